@@ -103,7 +103,7 @@ describe("plumbline", () => {
 describe("plumbline with a description that has problems", () => {
   const told = (
     to: string,
-  ) => `${to}openapi.yaml:8:1  extension/unknown  "x-inputs" is no extension of the vocabulary. Did you mean "x-input"?
+  ) => `${to}openapi.yaml:8:1  extension/unknown  "x-inputs" is not an extension field of the vocabulary. Did you mean "x-input"?
 ${to}pets.yaml:8:42  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.
 2 problems (2 errors, 0 warnings) in 2 files.
 `;

@@ -80,8 +80,12 @@ test("a workflow is read with its inputs, steps and what has to come of them", a
 const scenario = "open-house: {operation: createHouse, title: A house is made}\n";
 
 const broken: readonly (readonly [from: string, to: string, problem: string])[] = [
-  ["arazzo: 1.0.1", "arazzo: 2.0.0", "1 workflow/shape: This is no Arazzo 1.0 description."],
-  ["workflowId: open-house", "workflowId: Open House", '5 workflow/shape: "Open House" is no name for a workflow.'],
+  ["arazzo: 1.0.1", "arazzo: 2.0.0", "1 workflow/shape: This is not an Arazzo 1.0 description."],
+  [
+    "workflowId: open-house",
+    "workflowId: Open House",
+    '5 workflow/shape: "Open House" is not a valid name of a workflow.',
+  ],
   ["value: $steps.create.outputs.id", "valve: 1", "19 workflow/shape: This parameter has no value."],
   ["stepId: read", "stepId: create", '17 workflow/duplicate: "create" is the name of something else.'],
   [
@@ -89,7 +93,7 @@ const broken: readonly (readonly [from: string, to: string, problem: string])[] 
     "x-operation: buildHouse",
     '5 workflow/unknown: The workflow open-house says of no operation that it is about it: "buildHouse".',
   ],
-  ["operationId: getHouse", "operationId: readHouse", '17 workflow/unknown: "readHouse" is no operation.'],
+  ["operationId: getHouse", "operationId: readHouse", '17 workflow/unknown: "readHouse" is not an operation.'],
   [
     "url: ../openapi.yaml",
     "url: other.yaml",
@@ -115,20 +119,16 @@ const broken: readonly (readonly [from: string, to: string, problem: string])[] 
   [
     "{id: $response.body#/id}",
     "{id: $answer.id}",
-    '16 workflow/expression: "$answer.id" is no expression that can be followed.',
+    '16 workflow/expression: "$answer.id" is not a supported expression.',
   ],
   [
     "{name: $inputs.name}",
     "{name: $response.body#/id}",
-    "14 workflow/expression: This is known only when the step has been answered.",
+    "14 workflow/expression: This is known only after the response of the step.",
   ],
   ["Bearer {", "Basic {", "12 workflow/expression: This Authorization holds no token."],
-  [
-    "[{condition: $statusCode == 201}]",
-    "[]",
-    "12 workflow/criterion: The step does not say which status it has to come to.",
-  ],
-  ["$response.body#/id == $", "$url == $", "20 workflow/criterion: The condition is not of the answer's body."],
+  ["[{condition: $statusCode == 201}]", "[]", "12 workflow/criterion: The step has no expected status."],
+  ["$response.body#/id == $", "$url == $", "20 workflow/criterion: The condition is not about the response body."],
   [
     "workflowId: open-house",
     "workflowId: empty-house",

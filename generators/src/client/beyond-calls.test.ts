@@ -74,7 +74,7 @@ describe("a client of an API with lists, states, rates and filters", () => {
     expect(body(await clientOf(shop), "filters.ts")).toMatchInlineSnapshot(`
       "import type { Asked, ListFilter } from "@plumbline/client-runtime";
 
-      /** What \`listPets\` can be filtered and ordered by. */
+      /** The filter of \`listPets\`. */
       export type ListPetsFilter = ListFilter<
         {
           readonly id: Asked<number, "+gt" | "+lt" | "+neq">;
@@ -125,7 +125,7 @@ void [pets, keys, pet, filtered];
 paginate(getPet, client, { path: { "pet-id": 5 } });
 // @ts-expect-error its pages are others
 paginate(listKeys, client, { path: { name: "ann" } });
-// @ts-expect-error it needs to be told whose
+// @ts-expect-error it needs the path parameters
 paginateListKeys(client);
 // @ts-expect-error there is no such state
 void waitForPet(client, 5, "asleep");
@@ -191,21 +191,21 @@ describe("two state machines whose functions would be called alike", () => {
   test.each([
     [
       zoo(machine("mood") + machine("size"), machine("status")),
-      "names/collision Something else that waits is called waitForPetMood too.",
+      "names/collision Another wait function has the name waitForPetMood.",
     ],
     [
       zoo(machine("mood", "x-name: Life, "), machine("status", "x-name: Life, ")),
-      "names/collision Something else that waits is called life too.",
+      "names/collision Another wait function has the name life.",
     ],
     [
       zoo(machine("mood", "x-name: WaitForPet, "), machine("status")),
-      "names/collision Something else that waits is called waitForPet too.",
+      "names/collision Another wait function has the name waitForPet.",
     ],
     [
       zoo(machine("mood", "x-name: Delete, "), machine("status")),
       "names/reserved A state machine cannot be called delete.",
     ],
-  ])("are refused", async (text, said) => {
+  ])("are rejected", async (text, said) => {
     expect(await saidOf(text)).toEqual([said]);
   });
 
@@ -215,7 +215,7 @@ describe("two state machines whose functions would be called alike", () => {
   });
 });
 
-test("a client of an API without any of it has none of it", async () => {
+test("a client of an API without these features has no helpers", async () => {
   const files = await clientOf(withPaths(`/a:\n  get: {operationId: getA, responses: {'204': {description: ok}}}`));
   const helpers = ["filters", "pagination", "states", "limits", "uploads"].map((name) => `src/gen/${name}.ts`);
   expect(helpers.filter((file) => file in files)).toEqual([]);

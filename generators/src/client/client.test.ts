@@ -104,7 +104,7 @@ export interface Refusal {
       import type { Page, Pet, PetCreate } from "../types.js";
       import { type CallOptions, type Client, type Pending, call, inQuery, jsonBody } from "@plumbline/client-runtime";
 
-      /** What \`listPets\` takes. */
+      /** The request of \`listPets\`. */
       export interface ListPetsArguments {
         readonly query?: {
           /** At least 1. */
@@ -131,7 +131,7 @@ export interface Refusal {
         return call(client, { method: "GET", path: "/pets", write: [inQuery] }, request, options);
       }
 
-      /** What \`createPet\` takes. */
+      /** The request of \`createPet\`. */
       export interface CreatePetArguments {
         readonly body: PetCreate;
       }
@@ -165,7 +165,7 @@ export interface Refusal {
       "import type { DeleteKeeperFailure } from "../errors.js";
       import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
 
-      /** What \`deleteKeeper\` takes. */
+      /** The request of \`deleteKeeper\`. */
       export interface DeleteKeeperArguments {
         readonly path: {
           /** Whose. */
@@ -178,7 +178,7 @@ export interface Refusal {
        *
        * \`DELETE /keepers/{keeper-id}\`
        *
-       * - Needs no credentials.
+       * - Requires no credentials.
        *
        * Described in \`spec/openapi.yaml#/paths/~1keepers~1{keeper-id}/delete\`.
        * @deprecated
@@ -194,18 +194,18 @@ export interface Refusal {
     `);
   });
 
-  test("says how each operation fails", async () => {
+  test("has the error type of each operation", async () => {
     expect(body(await clientOf(zoo), "errors.ts")).toMatchInlineSnapshot(`
       "import type { Refusal } from "./types.js";
       import type { ApiError, StatusIn } from "@plumbline/client-runtime";
 
-      /** How \`listPets\` fails, by status. */
+      /** The errors of \`listPets\`, by status. */
       export type ListPetsFailure = ApiError<StatusIn<"4XX">, Refusal>;
 
-      /** How \`createPet\` fails, by status. */
+      /** The errors of \`createPet\`, by status. */
       export type CreatePetFailure = ApiError<404, unknown>;
 
-      /** How \`deleteKeeper\` fails, by status. */
+      /** The errors of \`deleteKeeper\`, by status. */
       export type DeleteKeeperFailure = ApiError;
       "
     `);
@@ -215,14 +215,14 @@ export interface Refusal {
     expect(body(await clientOf(zoo), "client.ts")).toMatchInlineSnapshot(`
       "import { type CallOptions, type Client, connect } from "@plumbline/client-runtime";
 
-      /** Where the API is, unless an option says otherwise. */
+      /** The default base URL of the API. */
       export const baseUrl = "https://zoo.example/v1";
 
-      /** How calls are made; each can be overridden by call. */
+      /** Options of all calls. Each call can override them. */
       export type ClientOptions = CallOptions;
 
       /**
-       * Makes a client: what every function of this package takes first.
+       * Creates a client, the first argument of every function of this package.
        *
        * @example
        * const client = createClient({ token });
@@ -236,17 +236,17 @@ export interface Refusal {
 
   test("writes scopes", async () => {
     expect(body(await clientOf(zoo), "scopes.ts")).toMatchInlineSnapshot(`
-      "/** The areas that a scope can be about. */
+      "/** The areas of scopes. */
       export type ScopeArea = "pets" | "zoo";
 
-      /** What a scope allows in its area. */
+      /** The levels of access in an area. */
       export type ScopeLevel = "read" | "write";
 
-      /** What a token may do: a level in an area, or everything. */
+      /** A scope of a token: a level of access in an area, or full access. */
       export type Scope = "*" | \`\${ScopeArea}:\${ScopeLevel}\`;
 
       /**
-       * Writes scopes the way a token carries them.
+       * Joins scopes in the form that tokens use.
        *
        * @example
        * scopes("pets:read", "zoo:read")
@@ -305,17 +305,17 @@ export interface Refusal {
         baseUrl: process.env["PETS_URL"],
       });
 
-      const made = await createPet(client, {
+      const created = await createPet(client, {
         body: { name: "Tom" },
       });
-      console.log(made);
+      console.log(created);
 
       const found = await listPets(client);
       console.log(found.data);
       \`\`\`
 
-      Without \`baseUrl\` the client uses the address that the description gives.
-      It runs in Node 20 and later, in browsers, workers, Deno and Bun, and needs nothing but \`fetch\`.
+      \`baseUrl\` is the URL of the API. Default: the first server of the description.
+      The client runs in Node 20 and later, browsers, workers, Deno and Bun. It only needs \`fetch\`.
 
       "
     `);
@@ -415,13 +415,13 @@ describe("parameters", () => {
     );
   });
 
-  test("that accept an encoded slash are encoded as every other text", async () => {
+  test("that accept an encoded slash are encoded like others", async () => {
     const get =
       "get: {parameters: [{name: a, in: path, x-input: {encodedSlash: true}, schema: {type: string}}], responses: {}}";
     expect(await dataOf(get, "/x/{a}")).toBe('{ method: "GET", path: "/x/{a}", public: true }');
   });
 
-  test("with names that are none are quoted", async () => {
+  test("with names that are not identifiers are quoted", async () => {
     const get =
       "get: {operationId: find, parameters: [{name: X-Filter, in: header, schema: {}}, {name: __proto__, in: header, style: simple, schema: {type: object}}], responses: {}}";
     const files = await clientOf(withPaths(`/x:\n  ${get}`));
@@ -534,7 +534,7 @@ describe("security", () => {
     );
   });
 
-  test("is nothing that a request cannot show", async () => {
+  test("excludes credentials that a request cannot carry", async () => {
     const rest = schemes(
       `${bearer}, ${key}, pass: {type: mutualTLS}, riddle: {type: http, scheme: digest}`,
       "[{riddle: []}, {pass: [], key: []}, {token: []}]",
@@ -547,7 +547,7 @@ describe("security", () => {
     expect(client).not.toMatch(/pass|riddle/);
   });
 
-  test("is no token for an operation that wants something else", async () => {
+  test("has no token for an operation with another scheme", async () => {
     const rest = schemes(`${bearer}, riddle: {type: http, scheme: digest}`, "[{token: []}]");
     const both = "/x: {get: {security: [{riddle: []}], responses: {}}, put: {responses: {}}}";
     const text = body(await clientOf(withPaths(both, rest)), "operations/default.ts").replaceAll(/\s+/g, " ");
@@ -581,18 +581,18 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
         connect,
       } from "@plumbline/client-runtime";
 
-      /** What shows who is calling, by the schemes of the description. */
+      /** The credentials of the caller, by security scheme. */
       export interface Credentials {
         readonly token?: Secret | undefined;
         readonly key?: Secret | undefined;
         readonly login?: Login | undefined;
       }
 
-      /** How calls are made; each can be overridden by call. */
+      /** Options of all calls. Each call can override them. */
       export interface ClientOptions extends CallOptions {
-        /** Where the API is; its description does not say. */
+        /** The base URL of the API. */
         readonly baseUrl: string;
-        /** Each call uses the first of its alternatives for which everything is here. */
+        /** Each call uses the first of its security requirements for which all credentials are given. */
         readonly credentials?: Credentials | undefined;
       }
 
@@ -603,7 +603,7 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
       };
 
       /**
-       * Makes a client: what every function of this package takes first.
+       * Creates a client, the first argument of every function of this package.
        *
        * @example
        * const client = createClient({ credentials });
@@ -617,7 +617,7 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
     `);
   });
 
-  test("of which nobody makes use changes nothing", async () => {
+  test("has no effect if it is unused", async () => {
     const files = await clientOf(
       withPaths("/x: {get: {responses: {}}}", schemes(`${bearer}, ${key}`, "[{token: []}]")),
     );
@@ -703,7 +703,7 @@ function identifiersIn(text: string): readonly string[] {
   return found;
 }
 
-/** What the runtime is told of the one operation of a path, on one line. */
+/** The operation data that the client passes to the runtime, for the one operation of a path, on one line. */
 async function dataOf(operation: string, path = "/x", rest = ""): Promise<string> {
   return dataIn(body(await clientOf(withPaths(`'${path}':\n  ${operation}`, rest)), "operations/default.ts"));
 }

@@ -2,7 +2,7 @@ import type { ArtifactOptions } from "../generator.js";
 import type { Api, Failure, Grant, Limit, Operation } from "../model/api.js";
 import { once } from "../model/once.js";
 
-/** The comment of a function: what it does, what it needs, how it fails, and where the description says so. */
+/** The JSDoc of a client function: summary, requirements, errors and the location in the description. */
 export function documentation(operation: Operation, api: Api, options: ArtifactOptions): readonly string[] {
   const facts = [...scopesOf(operation), ...grantsOf(operation), ...limitsOf(operation)];
   const failures = failuresOf(operation, api);
@@ -11,7 +11,7 @@ export function documentation(operation: Operation, api: Api, options: ArtifactO
     ...block(operation.description?.trim().split("\n") ?? []),
     ...block([
       operation.path === ""
-        ? `\`${operation.method}\` to the address that a reply tells.`
+        ? `\`${operation.method}\` to a URL from an earlier response.`
         : `\`${operation.method} ${operation.path}\``,
     ]),
     ...block(facts.map((fact) => `- ${fact}`)),
@@ -24,7 +24,7 @@ export function documentation(operation: Operation, api: Api, options: ArtifactO
 
 function scopesOf(operation: Operation): readonly string[] {
   if (operation.security.length === 0 || operation.security.every((alternative) => alternative.length === 0))
-    return ["Needs no credentials."];
+    return ["Requires no credentials."];
   const alternatives = operation.security.map((alternative) => {
     const scopes = alternative.flatMap((each) => each.scopes);
     if (alternative.length === 0) return "nothing at all";
@@ -90,7 +90,7 @@ const parameterNames = once(
   (api) => new Set(api.operations.flatMap((operation) => operation.parameters.map((parameter) => parameter.name))),
 );
 
-/** A failure about a parameter concerns the operations that take it. */
+/** An error about a parameter applies to the operations that have that parameter. */
 function concerns({ field }: Failure, operation: Operation, api: Api): boolean {
   const isTaken = typeof field === "string" && parameterNames(api).has(field);
   return !isTaken || operation.parameters.some((parameter) => parameter.name === field);

@@ -8,7 +8,7 @@ import { failureName } from "./names.js";
 import { runtime } from "./runtime.js";
 import { uploads } from "./uploads.js";
 
-/** `errors.ts`: how each operation fails, by documented status. */
+/** Emits `errors.ts`: the error type of each operation, by documented status. */
 export function emitErrors(api: Api): readonly TextFile[] {
   const printer = new TypePrinter(api);
   const types = [...api.operations, ...uploads(api)].map((operation) => failureType(operation, printer));
@@ -22,10 +22,10 @@ function failureType(operation: Operation, printer: TypePrinter): Code {
     return code`${typeImported("ApiError", runtime)}<${statusType(reply.status, documented)}, ${bodyType(reply, printer)}>`;
   });
   const union = members.length === 0 ? code`${typeImported("ApiError", runtime)}` : join(members, code` | `);
-  return code`/** How \`${name(operation.name)}\` fails, by status. */\nexport type ${name(failureName(operation))} = ${union};`;
+  return code`/** The errors of \`${name(operation.name)}\`, by status. */\nexport type ${name(failureName(operation))} = ${union};`;
 }
 
-/** A status that is documented itself is none of its range, and one that a range has is none of `default`. */
+/** A range excludes the statuses that are documented on their own, and `default` excludes the documented ranges as well. */
 function statusType(status: Reply["status"], documented: readonly Reply["status"][]): Code {
   if (typeof status === "number") return literal(status);
   const ranges = documented.flatMap((each) =>
@@ -45,7 +45,7 @@ function rangeType(range: string): Code {
   return code`${typeImported("StatusIn", runtime)}<${literal(range)}>`;
 }
 
-/** What `fetch` does not call a success: 304 is one of them. */
+/** True for the statuses for which `response.ok` of `fetch` is false. These include 304. */
 function isFailure(reply: Reply): boolean {
   if (reply.status === "default") return true;
   return typeof reply.status === "number" ? reply.status >= 300 : /^[345]/.test(reply.status);
@@ -54,6 +54,6 @@ function isFailure(reply: Reply): boolean {
 function bodyType(reply: Reply, printer: TypePrinter): Code {
   const content = jsonContent(reply.contents);
   if (content !== undefined) return printer.type(content.shape, "./types.js");
-  // Nothing is said of the body, or it is no JSON: an error keeps what text there is.
+  // Without a JSON media type, an error keeps the body as text.
   return reply.contents.length > 0 ? code`string` : code`unknown`;
 }

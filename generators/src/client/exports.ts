@@ -10,7 +10,7 @@ import { runtime } from "./runtime.js";
 import { waits } from "./states.js";
 import { uploads } from "./uploads.js";
 
-/** `index.ts`: everything. What a bundle does not use of it costs it nothing. */
+/** Emits `index.ts`, which exports everything. Bundlers drop the unused exports. */
 export function emitIndex(api: Api, areas: readonly string[]): TextFile {
   const isThere = {
     client: true,
@@ -25,7 +25,7 @@ export function emitIndex(api: Api, areas: readonly string[]): TextFile {
   };
   const own = Object.entries(isThere).flatMap(([file, there]) => (there ? [file] : []));
   const files = [...own, ...areas.map((area) => `operations/${area}`)];
-  // A schema or an operation of the same name is what users of this package mean; the runtime has the other.
+  // The package exports a schema or an operation in preference to a runtime export of the same name.
   const values = [...runtimeValues, ...(isThere.states ? waitValues : [])].filter((each) => isFree(api, each));
   const types = [
     ...runtimeTypes,

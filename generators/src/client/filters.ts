@@ -10,7 +10,7 @@ import { TypePrinter } from "../types/print.js";
 import { isFree } from "./names.js";
 import { runtime } from "./runtime.js";
 
-/** `filters.ts`: what each list can be filtered and ordered by. */
+/** Emits `filters.ts`: the fields by which each list can be filtered and ordered. */
 export function emitFilters(api: Api): readonly TextFile[] {
   const found = filters(api);
   if (found.length === 0) return [];
@@ -20,7 +20,7 @@ export function emitFilters(api: Api): readonly TextFile[] {
       (field) => code`readonly ${key(field.name)}: ${conditionOf(api, field, { filter, printer })};`,
     );
     const ordered = filter.ordered.map(literal);
-    return code`/** What \`${name(filter.operation.name)}\` can be filtered and ordered by. */
+    return code`/** The filter of \`${name(filter.operation.name)}\`. */
 export type ${name(filter.called)} = ${typeImported("ListFilter", runtime)}<{\n${fields}\n}, ${ordered.length === 0 ? code`never` : join(ordered, code` | `)}>;`;
   });
   return [
@@ -35,7 +35,7 @@ export type ${name(filter.called)} = ${typeImported("ListFilter", runtime)}<{\n$
   ];
 }
 
-/** The type of a parameter that takes a filter of its list; undefined for other parameters. */
+/** Returns the type of a parameter that accepts a filter of its list, or `undefined` for any other parameter. */
 export function filterType(api: Api, operation: Operation, parameter: Parameter): Code | undefined {
   const filter = filters(api).find((each) => each.operation === operation && each.parameter === parameter);
   return filter === undefined ? undefined : typeImported(filter.called, "../filters.js");
@@ -46,15 +46,15 @@ interface Filter {
   readonly operation: Operation;
   readonly parameter: Parameter;
   readonly fields: readonly FilterField[];
-  /** The fields that lists can be ordered by: those that are no lists themselves. */
+  /** The fields by which lists can be ordered: all that are not arrays. */
   readonly ordered: readonly string[];
-  /** The operators that a condition of the parameter knows. */
+  /** The operators that the schema of the parameter supports in conditions. */
   readonly operators: readonly string[];
 }
 
 interface FilterField {
   readonly name: string;
-  /** One for each kind of item that has it. */
+  /** One schema for each kind of item that has the field. */
   readonly shapes: readonly Shape[];
 }
 
@@ -76,7 +76,7 @@ function takesFilter(api: Api, shape: Shape): boolean {
   return joiners.every((each) => known.has(each));
 }
 
-/** Those that conditions on fields are written with: the fields of what stands for each name that is no joiner. */
+/** Returns the operators of field conditions: the properties in the schemas of all names that are not filter keywords. */
 function operatorsOf(api: Api, shape: Shape): readonly string[] {
   const conditions = partsOf(api, shape).flatMap(({ patternProperties = {}, additionalProperties }) => [
     ...Object.values(patternProperties),
@@ -101,7 +101,7 @@ function filterFields(api: Api, { pagination, replies }: Operation): readonly Fi
 
 type Kind = "text" | "order" | "flag" | "list";
 
-/** What can be asked of a kind of value, where nothing narrower is said. */
+/** The default operators for each kind of value. */
 const askable = {
   text: ["+neq", "+contains"],
   order: ["+gt", "+gte", "+lt", "+lte", "+neq"],

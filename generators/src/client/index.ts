@@ -12,12 +12,12 @@ export const client: Generator = {
   concerns: {
     shapes: emitTypes,
     operations: emitOperations,
-    resources: skip("who owns what is the server's to judge; a caller sees the failures, which are in the types"),
+    resources: skip("the server checks owners; the types of a client contain the errors"),
     scopes: emitScopes,
     limits: emitLimits,
     states: emitStates,
     errors: emitErrors,
-    workflows: skip("stories are for the conformance suite"),
+    workflows: skip("only the conformance suite uses workflows"),
   },
   package: emitPackage,
 };

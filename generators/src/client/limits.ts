@@ -6,18 +6,18 @@ import { once } from "../model/once.js";
 import { isFree } from "./names.js";
 import { runtime } from "./runtime.js";
 
-/** `limits.ts`: `pacing`, which knows the documented rates. Nothing where there are none. */
+/** Emits `limits.ts` with `pacing`, which respects the documented rates. Emits no file if the description has no rates. */
 export function emitLimits(api: Api): readonly TextFile[] {
   const found = rates(api);
   if (found.length === 0) return [];
   const about = comment([
-    "A `fetch` that stays below the rates of the description: it waits where a request would go beyond one. Make one for each token.",
+    "Returns a `fetch` that respects the documented rate limits: it delays requests that would exceed one. Create one for each token.",
     "",
     "@example",
     "const client = createClient({ token, fetch: pacing() });",
   ]);
   const statements = [
-    code`/** The rates of the description. */\nconst rates: readonly ${typeImported("Rate", runtime)}[] = ${literal(found)};`,
+    code`/** The documented rate limits. */\nconst rates: readonly ${typeImported("Rate", runtime)}[] = ${literal(found)};`,
     code`${about}
 export function pacing(options?: ${typeImported("PacingOptions", runtime)}): ${typeImported("Fetch", runtime)} {
   return ${imported("pacing", runtime)}(rates, options);
@@ -26,7 +26,7 @@ export function pacing(options?: ${typeImported("PacingOptions", runtime)}): ${t
   return [{ path: "src/gen/limits.ts", text: print(statements, banner, ["pacing", "rates"]) }];
 }
 
-/** Each rate with the operations that count together. */
+/** Each rate limit, with the operations that share it. */
 export const rates: (api: Api) => readonly Json[] = once((api) => {
   if (!isFree(api, "pacing")) return [];
   const found = new Map<string, { readonly limit: Limit; readonly operations: string[] }>();
@@ -39,7 +39,7 @@ export const rates: (api: Api) => readonly Json[] = once((api) => {
   return [...found.values()].flatMap(({ limit: { id, max, window, per }, operations }): readonly Json[] => {
     if (max === undefined || window === undefined) return [];
     const rate = { id, max, windowSeconds: window.seconds, operations };
-    // What else a rate is counted for, a caller cannot tell apart: there it stays below the rate for all together.
+    // A client cannot see other keys of a rate limit. In these cases, it keeps all requests together below the rate.
     return [per?.root === "request" && per.part === "path" ? { ...rate, per: per.name ?? "" } : rate];
   });
 });

@@ -3,17 +3,17 @@ import type { Api, Operation } from "../model/api.js";
 import { typesOf } from "../model/names.js";
 import { once } from "../model/once.js";
 
-/** The type of what a function takes. */
+/** Returns the name of the request type of an operation. */
 export function argumentsName(operation: Operation): string {
   return typesOf(operation.name)[0];
 }
 
-/** The type of how a function fails. */
+/** Returns the name of the error type of an operation. */
 export function failureName(operation: Operation): string {
   return typesOf(operation.name)[1];
 }
 
-/** Whether something that the package adds can have this name: an operation or a schema of it is what users mean. */
+/** True if the package can export something under this name. Operations and schemas of the description take precedence. */
 export function isFree(api: Api, name: string): boolean {
   return !namesIn(api).has(name);
 }
@@ -27,7 +27,7 @@ const namesIn = once(
     ),
 );
 
-/** The file of an operation, as its neighbours of the package import it. */
+/** Returns the import path of the file of an operation, relative to `src/gen`. */
 export function fileOf(operation: Operation): string {
   return `./operations/${areaFile(operation.area)}.js`;
 }

@@ -18,7 +18,7 @@ import { replyDecoder, resultType } from "./replies.js";
 import { runtime } from "./runtime.js";
 import { carriesSecurity, emitClient, shownSchemes } from "./security.js";
 
-/** `operations/AREA.ts`: a function an operation; `client.ts`: where they are sent; `index.ts`: everything. */
+/** Emits `operations/AREA.ts` (a function for each operation), `client.ts` (creates the client) and `index.ts` (exports everything). */
 export function emitOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const printer = new TypePrinter(api);
   const files = byAreaFile(api.operations);
@@ -59,7 +59,7 @@ export function ${name(operation.name)}(client: ${client}, ${given}, options?: $
   ];
 }
 
-// What a function takes
+// Request types
 
 const groups = { path: "path", query: "query", header: "headers", cookie: "cookies" } satisfies Record<
   ParameterPlace,
@@ -77,7 +77,7 @@ function requestType(operation: Operation, { api, printer }: Surroundings): Code
   });
   const body = bodyMember(operation, printer);
   const all = body === undefined ? members : [...members, body];
-  const about = code`/** What \`${name(operation.name)}\` takes. */`;
+  const about = code`/** The request of \`${name(operation.name)}\`. */`;
   if (all.length === 0)
     return code`${about}\nexport type ${name(argumentsName(operation))} = Readonly<Record<string, never>>;`;
   return code`${about}\nexport interface ${name(argumentsName(operation))} {\n${all}\n}`;
@@ -116,12 +116,12 @@ function bodyMember(operation: Operation, printer: TypePrinter): Code | undefine
   return code`${about}readonly body${body.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
 }
 
-/** True where a call without a request cannot be right. */
+/** True if every valid call has a request. */
 export function needsRequest(operation: Operation): boolean {
   return operation.parameters.some((parameter) => parameter.required) || operation.body?.required === true;
 }
 
-// What the runtime is told
+// Operation data for the runtime
 
 function operationData(operation: Operation, api: Api): Code {
   const security = carriesSecurity(api) && operation.security.length > 0;
@@ -147,7 +147,7 @@ export function isPublic(operation: Operation): boolean {
 
 const writers = { query: "inQuery", header: "inHeaders", cookie: "inCookies" } as const;
 
-/** What writes the parameters of a place. */
+/** Emits the function that encodes the parameters of one location. */
 function writer(operation: Operation, place: "query" | "header" | "cookie", api: Api): readonly Code[] {
   if (!operation.parameters.some((parameter) => parameter.in === place)) return [];
   const special = encoders(operation, place, api);
@@ -177,7 +177,7 @@ function parameterEncoder(parameter: Parameter, api: Api): string | undefined {
 
 type Written = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
 
-/** The runtime's function for a parameter that is not written in the usual way of its place. */
+/** Returns the runtime's encoder for a parameter that does not use the default style of its location. */
 function encoderOf(
   { in: place, style, explode, allowReserved, mediaType }: Written,
   hasFields: boolean,
@@ -204,7 +204,7 @@ function encoderOf(
   }
 }
 
-/** Whether values of a shape may be objects, or arrays. `seen` are the named shapes that were looked at: one may be made of itself. */
+/** True if the schema allows objects, or arrays. `seen` holds the visited named schemas, since a schema may contain itself. */
 function has(shape: Shape, type: "object" | "array", api: Api, seen: Set<string> = new Set()): boolean {
   const { ref } = shape;
   if (ref !== undefined && !seen.has(ref)) {
@@ -239,7 +239,7 @@ function bodyEncoder(operation: Operation): readonly Code[] {
   }
 }
 
-/** A form, with encoders for the fields that say how they are written. */
+/** Emits the encoder of a form, with special encoders for fields that have an encoding. */
 function formEncoder(content: Content): Code {
   const special = Object.entries(content.encoding).flatMap(([field, { style, explode }]) => {
     if (style === undefined && explode === undefined) return [];

@@ -18,7 +18,7 @@ import { carriesSecurity } from "./security.js";
 import { isAddressedById, settled, waits } from "./states.js";
 import { uploads } from "./uploads.js";
 
-/** What makes a publishable package of the generated sources. */
+/** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
 export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
   return [
     {
@@ -81,7 +81,7 @@ function readme(api: Api, options: ArtifactOptions): string {
   });
 }
 
-/** What the README says of the functions that are no operations. */
+/** Returns the README's data about functions that do not belong to a single operation. */
 function helpersOf(api: Api, list: Operation | undefined): object {
   const [wait] = waits(api);
   const [upload] = uploads(api);
@@ -107,7 +107,7 @@ function helpersOf(api: Api, list: Operation | undefined): object {
   };
 }
 
-/** Text for a comment of one line in a code block. */
+/** Formats text for a one-line comment in a code block. */
 function inComment(text: string): string {
   return text.replaceAll(/[\s`\p{Cc}\p{Cf}]+/gu, " ").trim();
 }
@@ -136,17 +136,17 @@ function variableName(packageName: string): string {
     .replaceAll(/[^A-Z0-9]+/g, "_");
 }
 
-/** Text for one cell of a table. */
+/** Formats text for one cell of a Markdown table. */
 function cell(text: string): string {
   return prose(text).replaceAll("|", "\\|");
 }
 
-/** A path between backticks in a table: what would end either is written the way that addresses write it. */
+/** Formats a path for a code span in a table. Characters that would end the span or the cell are percent-encoded. */
 function encoded(path: string): string {
   return path.replaceAll(/\p{Cs}/gu, "\ufffd").replaceAll(/[`|\s\p{Cc}]/gu, encodeURIComponent);
 }
 
-/** How code reads a field. */
+/** Returns the property access of a field, as code. */
 function access(field: string | undefined): string {
   if (field === undefined || field === "") return "";
   return isIdentifier(field) ? `.${field}` : `[${JSON.stringify(field)}]`;

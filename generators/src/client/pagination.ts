@@ -7,7 +7,7 @@ import { once } from "../model/once.js";
 import { fileOf, isFree } from "./names.js";
 import { runtime } from "./runtime.js";
 
-/** `pagination.ts`: `paginate` for the lists of the API, and a function of its own for each whose pages look different from most. */
+/** Emits `pagination.ts`: `paginate` for the most common pagination of the API, and a separate function for each list that differs. */
 export function emitPagination(api: Api): readonly TextFile[] {
   const groups = pagings(api);
   const [most, ...others] = groups;
@@ -27,7 +27,7 @@ interface Paging {
   readonly lists: readonly Operation[];
 }
 
-/** The lists by how their pages look, those that most have first. */
+/** The paginated lists, grouped by their pagination. The largest group comes first. */
 export const pagings: (api: Api) => readonly Paging[] = once((api) => {
   const groups = new Map<string, { readonly pagination: Pagination; readonly lists: Operation[] }>();
   for (const operation of api.operations) {
@@ -44,15 +44,15 @@ function forMost(api: Api, { pagination, lists }: Paging): readonly Code[] {
   const [first] = lists;
   const types = lists.map((list) => code`typeof ${typeImported(list.name, fileOf(list))}`);
   const about = comment([
-    "All items of a list, page after page; `.pages()` gives the pages.",
+    "Iterates over all items of a list, page by page. `.pages()` iterates over the pages.",
     "",
     "@example",
     `for await (const each of paginate(${first?.name ?? ""}, client${takes(first)}, { concurrency: 4 })) console.log(each);`,
   ]);
-  // Where a schema is called so, that is what users of the package mean.
+  // A schema of this name takes precedence in the exports of the package.
   const exported = isFree(api, "PagedList") ? code`export ` : code``;
   return [
-    code`/** The functions that list something, page by page. */\n${exported}type PagedList = ${join(types, code` | `)};`,
+    code`/** The functions that return a paginated list. */\n${exported}type PagedList = ${join(types, code` | `)};`,
     code`${about}
 export function paginate<Listed extends PagedList>(list: Listed, client: ${typeImported("Client", runtime)}, ...rest: ${typeImported("ListArguments", runtime)}<Listed>): ${resultOf(code`Listed`, pagination)} {
   return ${imported("paginate", runtime)}(${namesOf(pagination)}, list, client, ...rest);
@@ -64,7 +64,9 @@ function forOne(list: Operation, called: string): Code {
   const { pagination } = list;
   if (pagination === undefined) return code``;
   const type = code`typeof ${imported(list.name, fileOf(list))}`;
-  const about = comment([`All items of \`${list.name}\`, page after page; \`.pages()\` gives the pages.`]);
+  const about = comment([
+    `Iterates over all items of \`${list.name}\`, page by page. \`.pages()\` iterates over the pages.`,
+  ]);
   return code`${about}
 export function ${name(called)}(client: ${typeImported("Client", runtime)}, ...rest: ${typeImported("ListArguments", runtime)}<${type}>): ${resultOf(type, pagination)} {
   return ${imported("paginate", runtime)}(${namesOf(pagination)}, ${imported(list.name, fileOf(list))}, client, ...rest);

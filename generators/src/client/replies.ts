@@ -4,7 +4,7 @@ import { chosenContent, mediaKind } from "../model/media.js";
 import type { TypePrinter } from "../types/print.js";
 import { runtime } from "./runtime.js";
 
-/** The documented 2XX replies; `default` stands for them where there is none. */
+/** Returns the documented 2XX responses, or the `default` response if there are none. */
 export function successReplies(operation: Operation): readonly Reply[] {
   const stated = operation.replies.filter(({ status }) =>
     typeof status === "number" ? status >= 200 && status < 300 : status === "2XX",
@@ -12,7 +12,7 @@ export function successReplies(operation: Operation): readonly Reply[] {
   return stated.length > 0 ? stated : operation.replies.filter(({ status }) => status === "default");
 }
 
-/** What a call gives; named types are imported from `types`. */
+/** Returns the type of the result of a call. Named types are imported from `types`. */
 export function resultType(operation: Operation, printer: TypePrinter, types = "../types.js"): Code {
   const replies = successReplies(operation);
   const members = replies.map((reply) => {
@@ -29,7 +29,7 @@ export function resultType(operation: Operation, printer: TypePrinter, types = "
   return distinct.length === 0 ? code`undefined` : join(distinct, code` | `);
 }
 
-/** What the runtime is told of how replies are read. */
+/** Emits the `reply` member of the operation data: how the runtime decodes responses. */
 export function replyDecoder(operation: Operation): readonly Code[] {
   const replies = successReplies(operation).flatMap(({ status, contents }) => {
     const content = chosenContent(contents);
@@ -44,7 +44,7 @@ export function replyDecoder(operation: Operation): readonly Code[] {
   return [code`reply: ${imported("byStatus", runtime)}({ ${join(named, code`, `)} })`];
 }
 
-/** The runtime's function for a representation; none for JSON, which is what it reads unless it is told. */
+/** Returns the runtime's decoder for a media type, or `undefined` for JSON, which is the default. */
 function decoderOf({ mediaType }: Content): string | undefined {
   const kind = mediaKind(mediaType);
   return kind === "json" ? undefined : kind === "text" ? "asText" : "asBlob";

@@ -1,4 +1,4 @@
 export { runtimeVersion } from "../emit/runtimes.js";
 
-/** The package that generated clients stand on. */
+/** The package that generated clients import. */
 export const runtime = "@plumbline/client-runtime";

@@ -5,19 +5,19 @@ import { banner } from "../emit/banner.js";
 import { once } from "../model/once.js";
 import { runtime } from "./runtime.js";
 
-/** True where calls have to say which schemes they take, because a bearer token is not all there is. */
+/** True if operations have to name their security schemes, because some of them need more than a bearer token. */
 export function carriesSecurity(api: Api): boolean {
   const used = namesOf(api);
   const others = api.schemes.filter((scheme) => used.has(scheme.name) && !isBearer(scheme));
   return usedSchemes(api).length > 0 && others.some((scheme) => scheme.kind !== "mutualTLS");
 }
 
-/** `client.ts`: `createClient`, which knows the address of the API and how a caller shows who it is. */
+/** Emits `client.ts`: `createClient`, with the base URL of the API and the types of its credentials. */
 export function emitClient(api: Api): TextFile {
   const address = api.servers[0]?.url;
   const isAbsolute = address !== undefined && /^https?:\/\//.test(address);
   const baseUrl = isAbsolute
-    ? [code`/** Where the API is, unless an option says otherwise. */\nexport const baseUrl = ${literal(address)};`]
+    ? [code`/** The default base URL of the API. */\nexport const baseUrl = ${literal(address)};`]
     : [];
   const statements = carriesSecurity(api)
     ? [...baseUrl, ...withSchemes(api, isAbsolute)]
@@ -30,7 +30,7 @@ function withToken(hasAddress: boolean, takesToken: boolean): readonly Code[] {
   return [
     optionsType(hasAddress, code``),
     code`/**
- * Makes a client: what every function of this package takes first.
+ * Creates a client, the first argument of every function of this package.
  *
  * @example
  * const client = createClient(${given});
@@ -48,14 +48,14 @@ function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
     (scheme) => code`readonly ${key(scheme.name)}?: ${credentialType(scheme)} | undefined;`,
   );
   return [
-    code`/** What shows who is calling, by the schemes of the description. */\nexport interface Credentials {\n${credentials}\n}`,
+    code`/** The credentials of the caller, by security scheme. */\nexport interface Credentials {\n${credentials}\n}`,
     optionsType(
       hasAddress,
-      code`\n  /** Each call uses the first of its alternatives for which everything is here. */\n  readonly credentials?: Credentials | undefined;`,
+      code`\n  /** Each call uses the first of its security requirements for which all credentials are given. */\n  readonly credentials?: Credentials | undefined;`,
     ),
     code`const schemes = {\n${data.map((each) => code`${each},`)}\n};`,
     code`/**
- * Makes a client: what every function of this package takes first.
+ * Creates a client, the first argument of every function of this package.
  *
  * @example
  * const client = createClient({ credentials });
@@ -70,16 +70,14 @@ export function createClient(options: ClientOptions${hasAddress ? code` = {}` : 
 
 function optionsType(hasAddress: boolean, more: Code): Code {
   const common = typeImported("CallOptions", runtime);
-  const about = code`/** How calls are made; each can be overridden by call. */`;
+  const about = code`/** Options of all calls. Each call can override them. */`;
   if (hasAddress && more.parts.every((part) => part === ""))
     return code`${about}\nexport type ClientOptions = ${common};`;
-  const address = hasAddress
-    ? code``
-    : code`\n  /** Where the API is; its description does not say. */\n  readonly baseUrl: string;`;
+  const address = hasAddress ? code`` : code`\n  /** The base URL of the API. */\n  readonly baseUrl: string;`;
   return code`${about}\nexport interface ClientOptions extends ${common} {${address}${more}\n}`;
 }
 
-/** The alternatives of an operation, without what the connection shows and not the request. */
+/** Returns the security requirements of an operation, without the schemes of the connection (mutual TLS). */
 export function shownSchemes({ security }: Operation, api: Api): readonly (readonly string[])[] {
   const silent = new Set(api.schemes.filter((scheme) => scheme.kind === "mutualTLS").map((scheme) => scheme.name));
   return security.map((alternative) => alternative.map((each) => each.scheme).filter((name) => !silent.has(name)));
@@ -89,7 +87,7 @@ const namesOf = once(
   ({ operations }) => new Set(operations.flatMap(({ security }) => security.flat().map((each) => each.scheme))),
 );
 
-/** Those that some operation takes and a request can show; of the others the linter tells. */
+/** The schemes that some operation requires and that a request can carry. The linter reports the others. */
 const usedSchemes = once((api): readonly SecurityScheme[] => {
   const used = namesOf(api);
   return api.schemes.filter(({ name, kind }) => used.has(name) && kind !== "http" && kind !== "mutualTLS");
@@ -99,7 +97,7 @@ function isBearer(scheme: SecurityScheme): boolean {
   return scheme.kind === "bearer" || scheme.kind === "oauth2" || scheme.kind === "openIdConnect";
 }
 
-/** How the credential of a scheme is put on a request. */
+/** Emits the function that adds the credential of a scheme to a request. */
 function schemeData(scheme: SecurityScheme): Code {
   if (scheme.kind === "apiKey") {
     const place = code`{ in: ${literal(scheme.in)}, name: ${literal(scheme.key)} }`;

@@ -25,7 +25,7 @@ import { argumentsName, fileOf, isFree } from "./names.js";
 import { successReplies } from "./replies.js";
 import { runtime } from "./runtime.js";
 
-/** `states.ts`: what waits until a resource is in a state, for each machine whose states a reply shows. */
+/** Emits `states.ts`: functions that wait until a resource is in a state, one for each state machine whose states a response contains. */
 export function emitStates(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const found = waits(api);
   if (found.length === 0) return [];
@@ -52,13 +52,13 @@ function clashes(found: readonly Wait[], { locate }: ArtifactOptions): readonly 
       fix: 'Add "x-name" to the state machine, or another one.',
     });
     if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
-    return clash === undefined ? [] : [report("names/collision", `Something else that waits is called ${clash} too.`)];
+    return clash === undefined ? [] : [report("names/collision", `Another wait function has the name ${clash}.`)];
   });
 }
 
-/** A function that waits. */
+/** A function that waits for a state. */
 interface Wait {
-  /** Its name: of the resource, or of the machine where the resource has several. */
+  /** The function's name: of the resource, or of the state machine if the resource has several. */
   readonly called: string;
   readonly machine: StateMachine;
   readonly field: string;
@@ -79,7 +79,7 @@ export const waits: (api: Api) => readonly Wait[] = once((api) =>
   }),
 );
 
-/** What an operation replies, where that is one thing, and its path is all that it needs. */
+/** Returns the schema of the response, if there is exactly one and the path parameters are all that the operation requires. */
 function shownBy(read: Operation): Shape | undefined {
   const [reply, ...others] = successReplies(read);
   const isAddressed = read.parameters.every((each) => each.in === "path" || !each.required);
@@ -89,14 +89,14 @@ function shownBy(read: Operation): Shape | undefined {
   return jsonContent(reply.contents)?.shape;
 }
 
-/** Whether code can read the field of whatever has the shape. */
+/** True if generated code can read the field of a value of this schema. */
 function shows(api: Api, { ref, properties = [] }: Shape, field: string): boolean {
   if (properties.some((each) => each.name === field)) return true;
   const named = ref === undefined ? undefined : api.shapes.find((each) => each.name === ref)?.shape;
   return named !== undefined && (named.properties ?? []).some((each) => each.name === field);
 }
 
-/** Whether one parameter says which one is meant. */
+/** True if a single path parameter identifies the resource. */
 export function isAddressedById({ parameters }: Operation): boolean {
   return parameters.filter((each) => each.in === "path").length === 1;
 }
@@ -106,7 +106,7 @@ function table({ machine, field, shape }: Wait, printer: TypePrinter): Code {
     others.length === 0 ? [] : [code`${key(state)}: ${literal(others)},`],
   );
   const access = isIdentifier(field) && !isReserved(field) ? code`.${name(field)}` : code`[${literal(field)}]`;
-  return code`/** What each state never becomes, whatever happens. */
+  return code`/** The states that can never follow each state. */
 const ${name(tableName(machine))}: ${typeImported("Machine", runtime)}<${printer.type(shape, "./types.js")}, ${targets(machine)}> = {
   what: ${literal(words(machine.resource))},
   state: (shown) => shown${access},
@@ -124,9 +124,9 @@ function waiting({ called, machine, read, shape }: Wait, printer: TypePrinter): 
   const sent = isOne ? code`path: { ${key(only.name)}: id }` : code`path`;
   const state = settled(machine);
   const about = comment([
-    `Looks with \`${read.name}\`, at growing intervals, until the ${words(machine.resource)} is in a state; gives it back.`,
+    `Polls \`${read.name}\` at growing intervals until the ${words(machine.resource)} is in a state, and returns it.`,
     "",
-    "Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the deadline, and when the signal is aborted.",
+    "@throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.",
     "",
     "@example",
     `await ${called}(client, ${isOne ? "id" : "path"}, ${JSON.stringify(state)}, { deadline: new Date(Date.now() + 60_000) });`,
@@ -137,7 +137,7 @@ export function ${name(called)}(client: ${typeImported("Client", runtime)}, ${gi
 }`;
 }
 
-/** What most wait for: where what was made comes to rest. */
+/** Returns the state that most callers wait for: the final state after creation. */
 export function settled({ initial, states }: StateMachine): string {
   const made = initial.find(({ then }) => then.length > 0) ?? initial[0];
   return made?.then.findLast((state) => states.includes(state)) ?? made?.to ?? states[0] ?? "";
@@ -151,7 +151,7 @@ function tableName({ name: machine }: StateMachine): string {
   return camelCase(machine) ?? machine;
 }
 
-/** `ssh key` of `SSHKey`. */
+/** Splits a type name into words: `ssh key` for `SSHKey`. */
 function words(text: string): string {
   return text.replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2").toLowerCase();
 }

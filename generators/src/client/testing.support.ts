@@ -14,7 +14,7 @@ const artifact: ArtifactOptions = {
   locate: (origin) => ({ ...origin, line: 1, column: 1 }),
 };
 
-/** The files of the client of a description, formatted, by their paths; data files are left out. */
+/** Generates the client of a description. Returns the formatted source files by their paths, without data files. */
 export async function clientOf(
   texts: Texts,
   names: Readonly<Record<string, string>> = {},
@@ -26,12 +26,15 @@ export async function clientOf(
   return Object.fromEntries(done.map((file) => [file.path, file.text] as const));
 }
 
-/** The statements of a file, without the line that says who wrote it. */
+/** Returns the statements of a file, without its banner. */
 export function body(files: Readonly<Record<string, string>>, name: string): string {
   return (files[`src/gen/${name}`] ?? `there is no ${name}`).replace(/^\/\/.*\n+/, "");
 }
 
-/** What TypeScript reports about a client, under its own strict options and against the sources of the runtime; and about code that uses it. */
+/**
+ * Returns TypeScript's diagnostics for a client and for code that uses it. Compiles under the client's strict options,
+ * against the sources of the runtime.
+ */
 export function faultsOf(files: Readonly<Record<string, string>>, use = ""): readonly string[] {
   const texts = new Map(
     Object.entries({
@@ -44,7 +47,7 @@ export function faultsOf(files: Readonly<Record<string, string>>, use = ""): rea
   const host = hostOf(texts, options);
   const roots = [...texts.keys()].filter((name) => name.endsWith(".ts"));
   const program = ts.createProgram(roots, options, host);
-  // The runtime and the libraries are not the client's, and are the same for every client.
+  // The runtime and the libraries are the same for every client, and are not part of it.
   const own = roots.map((name) => program.getSourceFile(name));
   const faults = [
     ...program.getOptionsDiagnostics(),
@@ -61,12 +64,12 @@ export function faultsOf(files: Readonly<Record<string, string>>, use = ""): rea
   });
 }
 
-/** Where the client would be; nothing is written there. */
+/** The virtual folder of the client. Nothing is written there. */
 const folder = fileURLToPath(new URL("../../client-in-memory", import.meta.url));
 
 const runtime = fileURLToPath(new URL("../../../packages/client-runtime/src/index.ts", import.meta.url));
 
-/** The options of the client's own tsconfig.json, but for the runtime, whose sources are elsewhere. */
+/** The options of the client's own tsconfig.json, with the runtime mapped to its sources. */
 function optionsIn(texts: ReadonlyMap<string, string>): ts.CompilerOptions {
   const file = path.join(folder, "tsconfig.json");
   const { config } = ts.parseConfigFileTextToJson(file, texts.get(file) ?? "") as {
@@ -77,7 +80,7 @@ function optionsIn(texts: ReadonlyMap<string, string>): ts.CompilerOptions {
   return { ...rest, noEmit: true, paths: { "@plumbline/client-runtime": [runtime] } };
 }
 
-/** Reads these files, and everything else from the disk, once for all clients. */
+/** A compiler host that reads these files from memory, and everything else from the disk once for all clients. */
 function hostOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const { getSourceFile, directoryExists, fileExists, readFile } = host;
@@ -94,5 +97,5 @@ function hostOf(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions)
   return host;
 }
 
-/** TypeScript's libraries and the runtime: most of what there is to read. */
+/** The parsed libraries of TypeScript and the runtime, which make up most of what the compiler reads. */
 const shared = new Map<string, ts.SourceFile>();

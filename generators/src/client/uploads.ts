@@ -11,7 +11,7 @@ import { failureName } from "./names.js";
 import { replyDecoder, resultType } from "./replies.js";
 import { runtime } from "./runtime.js";
 
-/** `uploads.ts`: what sends data to the addresses that replies tell. */
+/** Emits `uploads.ts`: functions that send data to addresses from responses. */
 export function emitUploads(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const found = uploads(api);
   if (found.length === 0) return [];
@@ -27,7 +27,7 @@ export function emitUploads(api: Api, options: ArtifactOptions): readonly TextFi
 export function ${name(operation.name)}(
   client: ${typeImported("Client", runtime)},
   request: {
-    /** The address, from the reply that told it. */
+    /** The URL, from an earlier response. */
     readonly to: string;
     readonly body: ${typeImported("UploadBody", runtime)};
   },
@@ -40,7 +40,7 @@ export function ${name(operation.name)}(
   return [{ path: "src/gen/uploads.ts", text: print(statements, banner, own) }];
 }
 
-/** Operations without a path that take bytes, and no credentials and parameters that nobody could tell them. */
+/** The operations without a path whose body is bytes, and which need neither credentials nor parameters. */
 export const uploads: (api: Api) => readonly Operation[] = once((api) =>
   api.linked.filter((operation) => {
     const isOpen = operation.security.every((alternative) => alternative.length === 0);

@@ -5,20 +5,20 @@ import { namedFunction } from "./checks/functions.js";
 import type { Pool } from "./checks/pool.js";
 import type { Around, Nulls } from "./checks/scope.js";
 
-/** What the checks of named shapes are called. A null may count as nothing sent, which is another check. */
+/** Returns the name of the check function of a named schema. A schema has a second check if nulls count as absent. */
 export function checkName(shape: string, nulls: Nulls): string {
   return nulls === "absent" ? `checkSent${shape}` : `check${shape}`;
 }
 
 /**
- * The checks of named shapes that somebody asks for, each once, and of those that these need. Functions beside them, of shapes without a name,
- * are shared where they are alike.
+ * The check functions of the requested named schemas and their dependencies, each printed once.
+ * Functions for unnamed schemas are shared if their code is the same.
  */
 export class NamedChecks {
   readonly #shapes: ShapesByName;
   readonly #scopes: ScopeGrammar | undefined;
   readonly #wanted = new Map<string, { readonly shape: string; readonly nulls: Nulls }>();
-  /** Names that another file has already, which is where they come from. */
+  /** Names that another file exports already. They are imported from there. */
   readonly #elsewhere: ReadonlySet<string>;
   readonly #file: string;
 
@@ -29,7 +29,10 @@ export class NamedChecks {
     this.#file = file;
   }
 
-  /** A reference to the check of a named shape from a file in a folder beside. */
+  /**
+   * Returns a reference to the check of a named schema, and requests that check. `from` is the path of the file that
+   * has it, if it is another one.
+   */
   refer(shape: string, nulls: Nulls, from?: string): Code {
     const own = checkName(shape, nulls);
     if (this.#elsewhere.has(own)) return imported(own, this.#file);
@@ -41,7 +44,7 @@ export class NamedChecks {
     return new Set(this.#wanted.keys());
   }
 
-  /** Every check that was asked for; printing one may ask for more. What they share is in the pool. */
+  /** Prints every requested check. Printing one may request others. Shared statements come from `pool`. */
   print(pool: Pool): readonly Code[] {
     const functions: Code[] = [];
     for (const [own, { shape, nulls }] of this.#wanted) {
@@ -52,7 +55,7 @@ export class NamedChecks {
     return [...pool.statements, ...functions];
   }
 
-  /** What functions of a file need; `from` is where it imports named checks from, when it is another. */
+  /** Returns the context for functions of one file. `from` is the path from which it imports named checks, if it does. */
   around(pool: Pool, nulls: Nulls, from?: string): Around {
     return {
       pool,

@@ -7,7 +7,7 @@ import { describeShape } from "../types/describe.js";
 import type { TypePrinter } from "../types/print.js";
 import { $type } from "./runtime.js";
 
-/** Where a handler finds parameters. */
+/** The members under which handlers find parameters. */
 const groups: Readonly<Record<ParameterPlace, string>> = {
   path: "path",
   query: "query",
@@ -27,12 +27,12 @@ interface AroundInput {
   readonly bytes: BytesType;
 }
 
-/** The type of what a handler gets of an operation. */
+/** Returns the name of the input type of an operation. */
 export function inputName(operation: Operation): string {
   return `${pascalCase(operation.name) ?? operation.name}Input`;
 }
 
-/** What a handler gets: decoded, with what is filled in. */
+/** Emits the input type of an operation: the decoded request, with defaults applied. */
 export function emitInput(operation: Operation, printer: TypePrinter, around: AroundInput): Code {
   const members = (["path", "query", "header", "cookie"] as const).flatMap((place) => {
     const fields = operation.parameters.filter((parameter) => parameter.in === place);
@@ -41,7 +41,7 @@ export function emitInput(operation: Operation, printer: TypePrinter, around: Ar
   });
   const body = bodyMember(operation, printer, around);
   const all = body === undefined ? members : [...members, body];
-  const about = code`/** What \`${name(operation.name)}\` hands on. */`;
+  const about = code`/** The decoded input of \`${name(operation.name)}\`. */`;
   const own = name(inputName(operation));
   if (all.length === 0) return code`${about}\nexport type ${own} = Readonly<Record<string, never>>;`;
   return code`${about}\nexport interface ${own} {\n${all}\n}`;
@@ -73,8 +73,9 @@ function bodyMember(operation: Operation, printer: TypePrinter, { shapes, bytes 
 }
 
 /**
- * The representation whose type all that is handed on has. Beside JSON that is one whose schema is the same, and one that is read as text, such as
- * XML, where the schema accepts no text: nothing of it is ever handed on.
+ * Returns the media type object whose schema is the type of every accepted body. Beside JSON, there may be media types
+ * of the same schema, and
+ * text media types such as XML whose schema allows no string: their bodies never pass validation.
  */
 function soleContent(contents: readonly Content[], shapes: ShapesByName): Content | undefined {
   const chosen = chosenContent(contents);
@@ -101,7 +102,7 @@ function contentType({ mediaType, shape }: Content, printer: TypePrinter, bytes:
   return printer.type(shape, "../types.js", kind === "multipart" ? ["Blob"] : ["string"]);
 }
 
-/** Defaults belong to what makes something; filled into a change they would overwrite. */
+/** Defaults apply when something is created. In a change, they would overwrite stored values. */
 export function fillsDefaults({ method }: Operation): boolean {
   return method !== "PUT" && method !== "PATCH";
 }

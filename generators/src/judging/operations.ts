@@ -17,10 +17,13 @@ import { $, $type } from "./runtime.js";
 import { shownFields } from "./shown.js";
 import { NamedTakes } from "./takes.js";
 
-/** How a body is judged of which a value may repeat the stored one: by what a reply can show of it, or by who knows what is stored. */
+/**
+ * How to validate a body in which values may repeat stored ones: by the schema of the response, or by the caller, who
+ * knows what is stored.
+ */
 export type Unchanged = "shown" | "stored";
 
-/** `operations/AREA.ts`: what judges each operation; `checks.ts`: what judges named shapes; `operations.ts`: all of them. */
+/** Emits `operations/AREA.ts` (the validators), `checks.ts` (checks of named schemas) and `operations.ts` (exports all of them). */
 export function emitOperations(api: Api, options: ArtifactOptions, how: Judging): readonly TextFile[] {
   const checks = new NamedChecks(api);
   const printer = new TypePrinter(api);
@@ -48,11 +51,11 @@ export function emitOperations(api: Api, options: ArtifactOptions, how: Judging)
   ];
 }
 
-/** What is judged, and how. */
+/** Which operations to validate, and how. */
 export interface Judging {
   readonly operations: readonly Operation[];
   readonly unchanged: Unchanged;
-  /** What a handler gets of a body of bytes: all of them, or a stream of them. */
+  /** What a handler receives of a binary body: all bytes, or a stream. */
   readonly bytes: BytesType;
 }
 
@@ -96,7 +99,7 @@ export const ${name(operation.name)}: ${$type("Operation")}<${input}> = /* @__PU
   ];
 }
 
-/** Ids of several segments are marked: `/images/{+imageId}`. */
+/** Marks ids that span several path segments: `/images/{+imageId}`. */
 function pathOf({ path, parameters }: Operation): string {
   const several = parameters.filter((parameter) => parameter.in === "path" && parameter.segments > 1);
   const matrix = parameters.filter((parameter) => parameter.in === "path" && parameter.style === "matrix");
@@ -135,7 +138,7 @@ function contentData(operation: Operation, body: Body, content: Content, around:
   const shown = isShown
     ? shownFields(operation, content.shape, around.api, around.checks.around(around.pool, "judged", "../checks.js"))
     : undefined;
-  // Bytes are whatever they are: a schema of them says that they are bytes, and nothing to judge them by.
+  // Any bytes are valid: the schema of a binary body only states that it is binary.
   const isRaw = mediaKind(content.mediaType) === "binary";
   const check = isRaw ? undefined : positionFunction(file, content.shape, `${operation.name} body`, shown);
   const how = {
@@ -158,7 +161,7 @@ function contentData(operation: Operation, body: Body, content: Content, around:
   return code`{ ${join(entries, code`, `)} }`;
 }
 
-/** Of an operation and a shape that are called alike, the name is the operation's. */
+/** If an operation and a schema have the same name, the export is the operation. */
 function emitIndex(files: ReadonlyMap<string, readonly Operation[]>, shapes: ReadonlySet<string>): TextFile {
   const statements = [...files].flatMap(([area, operations]) => {
     const from = literal(`./operations/${area}.js`);
@@ -174,7 +177,7 @@ function emitIndex(files: ReadonlyMap<string, readonly Operation[]>, shapes: Rea
   return { path: "src/gen/operations.ts", text };
 }
 
-/** Every operation, for what judges them all. */
+/** Emits the table of all operations. */
 function emitTable(operations: readonly Operation[], files: ReadonlyMap<string, readonly Operation[]>): TextFile {
   const areaOf = new Map([...files].flatMap(([file, all]) => all.map((each) => [each.name, file] as const)));
   const members = operations.map((each) => imported(each.name, `./operations/${areaOf.get(each.name) ?? ""}.js`));

@@ -77,7 +77,7 @@ test.each([
 async function printed(piece: ReturnType<typeof bodyReaderOf>): Promise<string | undefined> {
   if (piece === undefined) return undefined;
   const marked = print([code`const reader = ${piece};`], code`//`);
-  // Each call is one that bundlers leave out together with what it is for: one that is not would keep all.
+  // Each call has a PURE annotation. Without it, bundlers would keep the call and all that it references.
   const text = marked.replaceAll("/* @__PURE__ */ ", "");
   expect(text.replaceAll(/\w+\(/g, "/* @__PURE__ */ $&")).toBe(marked);
   const { text: done } = await formatted({ path: "a.ts", text });

@@ -5,7 +5,7 @@ import { shapesOf, type ShapesByName } from "../model/shapes-by-name.js";
 import { isBytes } from "./bytes.js";
 import { $, $call } from "./runtime.js";
 
-/** What reads a parameter out of the texts of its place, by its style. */
+/** Emits the decoder of a parameter, by its style. */
 export function readerOf({ style, explode, mediaType, shape, in: place }: Parameter, api: Api): Code {
   if (style === "content") return $call("one", $(mediaKind(mediaType ?? "") === "json" ? "jsonText" : "text"));
   const kinds = new Kinds(api);
@@ -36,7 +36,7 @@ export function readerOf({ style, explode, mediaType, shape, in: place }: Parame
   }
 }
 
-/** What reads the body of a media type from its bytes; undefined for JSON, which is read unless something else is said. */
+/** Emits the decoder of a body, by its media type, or returns `undefined` for JSON, which is the default. */
 export function bodyReaderOf({ mediaType, shape, encoding }: Content, api: Api): Code | undefined {
   const kinds = new Kinds(api);
   const kind = mediaKind(mediaType);
@@ -121,7 +121,7 @@ function readersOfFields(shape: Shape, kinds: Kinds): readonly Code[] {
   });
 }
 
-/** What reads one text; of a shape of several types, the first that it can be. */
+/** Emits the decoder of one string. If the schema allows several types, the first match counts. */
 function textReader(shape: Shape, kinds: Kinds): Code {
   const types = kinds.scalarsOf(shape);
   const readers = [
@@ -134,7 +134,7 @@ function textReader(shape: Shape, kinds: Kinds): Code {
   return others.length === 0 ? first : $call("anyOf", join(readers, code`, `));
 }
 
-/** What kinds of values shapes allow, by whatever they refer to. */
+/** The kinds of values that schemas allow, with references resolved. */
 class Kinds {
   readonly #shapes: ShapesByName;
 
@@ -149,7 +149,7 @@ class Kinds {
     );
   }
 
-  /** The types that a text can stand for. */
+  /** Returns the types that a string can be decoded to. */
   scalarsOf(shape: Shape): ReadonlySet<JsonType> {
     const types = new Set<JsonType>();
     for (const part of this.#parts(shape)) {
@@ -170,7 +170,7 @@ class Kinds {
     return [...new Map(fields.map((each) => [each.name, each.shape] as const))];
   }
 
-  /** True where fields of any name are described. */
+  /** True if fields of any name are declared. */
   isOpen(shape: Shape): boolean {
     return this.#parts(shape).some(
       (part) => part.additionalProperties !== undefined && part.additionalProperties.never === undefined,
@@ -181,7 +181,7 @@ class Kinds {
     return this.#parts(shape).some(isBytes);
   }
 
-  /** A shape and everything that stands for the same value. */
+  /** Returns a schema and all schemas that apply to the same value. */
   #parts(shape: Shape, seen: Set<string> = new Set()): readonly Shape[] {
     const parts = [...(shape.allOf ?? []), ...(shape.anyOf ?? []), ...(shape.oneOf ?? [])];
     if (shape.ref !== undefined && !seen.has(shape.ref)) {

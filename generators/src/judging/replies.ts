@@ -10,13 +10,13 @@ import { checkFunction } from "./checks/functions.js";
 import { Pool } from "./checks/pool.js";
 import { $, $type } from "./runtime.js";
 
-/** `replies.ts`: what judges the replies of each operation, loaded by those alone who ask for it. `shared` are checks that requests need as well. */
+/** Emits `replies.ts`: the response validators, loaded only if an option enables them. `shared` are checks that requests need as well. */
 export function emitReplies(
   api: Api,
   operations: readonly Operation[],
   { shared, locate }: Pick<ArtifactOptions, "locate"> & { readonly shared: ReadonlySet<string> },
 ): readonly TextFile[] {
-  // Packages of one description have the same.
+  // Several packages of one description contain the same file.
   const known = made(api);
   const what = [...operations.map(({ name }) => name), "", ...[...shared].toSorted()].join(" ");
   const files = known.get(what) ?? makeReplies(api, operations, { shared, locate });

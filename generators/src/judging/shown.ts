@@ -7,8 +7,10 @@ import type { Around } from "./checks/scope.js";
 import { $type } from "./runtime.js";
 
 /**
- * What a reply shows of the fields of a change: a table of checks, for bodies in which a value may repeat the stored one whatever its bounds.
- * Undefined where it may not, or where nothing is shown.
+ * Emits a table of checks for the fields of a change as its response contains them. A value that repeats the stored one
+ * is valid even if it
+ * violates the constraints of the request. Returns `undefined` if that does not apply, or if the response contains none
+ * of the fields.
  */
 export function shownFields(operation: Operation, shape: Shape, api: Api, around: Around): Code | undefined {
   if (operation.body?.input.unchanged !== "accept") return undefined;

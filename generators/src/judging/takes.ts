@@ -10,20 +10,20 @@ import { allowsNull } from "./checks/types.js";
 import { $, $type } from "./runtime.js";
 import { emitValueRules } from "./values.js";
 
-/** How a body is prepared before it is handed on. */
+/** How a validated body is normalized. */
 export interface Preparation {
   readonly nulls: Nulls;
-  /** Constants for what was not sent, which is right where something is made and wrong where something is changed. */
+  /** Whether to apply constant defaults. They are right when something is created and wrong when it is changed. */
   readonly defaults: boolean;
-  /** Values that follow from what was sent; not where a value may repeat the stored one, which only the server knows. */
+  /** Whether to apply values that follow from the request. Not if a value may repeat the stored one, which only the server knows. */
   readonly values: boolean;
-  /** True for what lies deeper than the body: conditions on the body are not about it. */
+  /** True for values inside the body: conditions on the body do not apply to them. */
   readonly within: boolean;
 }
 
 const readOnlyOf = once(readOnlyFields);
 
-/** What prepares named shapes: those that somebody asks for, each once. */
+/** The normalizers of the requested named schemas, each printed once. */
 export class NamedTakes {
   readonly #api: Api;
   readonly #checks: NamedChecks;
@@ -34,7 +34,10 @@ export class NamedTakes {
     this.#checks = checks;
   }
 
-  /** An expression of the type Take for a shape; undefined where there is nothing to prepare. `from` is the file of named ones, when it is another. */
+  /**
+   * Emits an expression of the type Take for a schema, or returns `undefined` if nothing is to be normalized.
+   * `from` is the path of the file with named normalizers, if it is another one.
+   */
   of(shape: Shape, how: Preparation, pool: Pool, from?: string): Code | undefined {
     const { ref, allOf = [] } = shape;
     const parts = [
@@ -49,24 +52,24 @@ export class NamedTakes {
     return code`${$("takingAll")}(${join([code`() => [${join(parts, code`, `)}]`, ...fields], code`, `)})`;
   }
 
-  /** True where more than one schema describes fields of the same object. */
+  /** True if more than one schema declares fields of the same object. */
   #isInParts(shape: Shape): boolean {
     return this.#layersOf(shape).filter((layer) => this.#fieldsOf(layer)?.size !== 0).length > 1;
   }
 
-  /** True where two of them describe what is within the same field: neither can tell what is unknown there. */
+  /** True if two of them declare fields inside the same field. Then neither knows which fields are unknown there. */
   #overlaps(shape: Shape): boolean {
     const names = this.#layersOf(shape).flatMap((layer) => [...this.#nestedIn(layer)]);
     return new Set(names).size < names.length;
   }
 
-  /** What a schema says of an object itself, what it refers to, and what it is made of. */
+  /** Returns the schemas that apply to the same object: its own properties, its reference and its branches. */
   #layersOf(shape: Shape): readonly Shape[] {
     const named = shape.ref === undefined ? undefined : shapesOf(this.#api).get(shape.ref);
     return [ownFields(shape), ...(named === undefined ? [] : [named]), ...branchesOf(shape)];
   }
 
-  /** Every field that a schema describes, in whatever part of it; undefined where any may come. */
+  /** Returns every field that a schema declares in any of its parts, or `undefined` if any field is allowed. */
   #fieldsOf(shape: Shape): ReadonlySet<string> | undefined {
     const always = partsOf(this.#api, shape);
     const parts = [...always, ...always.flatMap(sometimes).flatMap((part) => partsOf(this.#api, part))];
@@ -74,13 +77,13 @@ export class NamedTakes {
     return new Set(parts.flatMap(({ properties = [] }) => properties.map((property) => property.name)));
   }
 
-  /** The fields that are objects, or lists of them. */
+  /** Returns the fields that are objects, or arrays of objects. */
   #nestedIn(shape: Shape): ReadonlySet<string> {
     const properties = partsOf(this.#api, shape).flatMap((part) => part.properties ?? []);
     return new Set(properties.filter((each) => this.#isObjectLike(each.shape)).map((each) => each.name));
   }
 
-  /** Every one that was asked for; printing one may ask for more. */
+  /** Prints every requested normalizer. Printing one may request others. */
   print(pool: Pool): readonly Code[] {
     const constants: Code[] = [];
     for (const [own, { shape, how }] of this.#wanted) {
@@ -161,7 +164,7 @@ export class NamedTakes {
   }
 }
 
-/** What a shape says of fields itself. */
+/** Returns a schema with only the keywords that declare fields. */
 function ownFields({ origin, types, properties = [], additionalProperties, patternProperties }: Shape): Shape {
   return {
     origin,
@@ -172,12 +175,12 @@ function ownFields({ origin, types, properties = [], additionalProperties, patte
   };
 }
 
-/** What holds of the same object under a condition. */
+/** Returns the schemas that apply to the same object conditionally. */
 function sometimes({ then, else: otherwise, dependentSchemas = {} }: Shape): readonly Shape[] {
   return [then, otherwise, ...Object.values(dependentSchemas)].filter((each) => each !== undefined);
 }
 
-/** True where fields may have any name. */
+/** True if fields may have any name. */
 function isOpen({ additionalProperties, patternProperties = {}, unevaluatedProperties }: Shape): boolean {
   const isFree = [additionalProperties, unevaluatedProperties].some(
     (each) => each !== undefined && each.never !== true,
@@ -185,7 +188,7 @@ function isOpen({ additionalProperties, patternProperties = {}, unevaluatedPrope
   return isFree || Object.keys(patternProperties).length > 0;
 }
 
-/** By the shape of a request, the fields of the read form that requests leave out. */
+/** Maps the schema of a request to the read-only fields that requests leave out. */
 function readOnlyFields(api: Api): ReadonlyMap<Shape, ReadonlySet<string>> {
   const shapes = new Map(api.shapes.map((each) => [each.name, each.shape] as const));
   const found = new Map<Shape, ReadonlySet<string>>();

@@ -6,8 +6,9 @@ import { $ } from "./runtime.js";
 import type { Preparation } from "./takes.js";
 
 /**
- * `x-value` of a property, as far as a request alone settles it: a function of what was sent. The first rule that needs the store, the caller or the
- * platform ends it, since whether that rule fits decides on those behind it.
+ * Emits the rules of `x-value` that the request alone determines, as a function of the sent value. Rules end at the
+ * first one that depends on
+ * stored data, the caller or the platform, because its outcome decides whether later rules apply.
  */
 export function emitValueRules(property: Property, how: Preparation, around: Around): readonly Code[] {
   const judged: { readonly rule: ValueRule; readonly result: Code | undefined }[] = [];
@@ -27,7 +28,7 @@ export function emitValueRules(property: Property, how: Preparation, around: Aro
   return [code`${key(property.name)}: (value, fields) => {\n${[...statements, ...rest]}\n}`];
 }
 
-/** True for a rule that a request alone settles; `within` for what lies deeper than the body. */
+/** True for a rule that the request alone determines. `within`: whether the value is inside the body. */
 export function isOfRequest(rule: ValueRule, within: boolean): boolean {
   const how = { nulls: "judged", defaults: true, values: true, within } as const;
   if (isOfOthers(rule, how)) return false;
@@ -38,7 +39,7 @@ function isAlways({ absent, sent, when }: ValueRule): boolean {
   return absent === undefined && sent === undefined && when === undefined;
 }
 
-/** True where more than the body says whether the rule fits. */
+/** True if the condition of the rule depends on more than the body. */
 function isOfOthers({ when }: ValueRule, { within }: Preparation): boolean {
   return when !== undefined && (within || bodyOf(when) === undefined);
 }
@@ -56,13 +57,13 @@ function testOf({ absent, sent, when }: ValueRule, around: Around, hint: string)
   return join(tests, code` && `);
 }
 
-/** The condition on the body, where there is no other. */
+/** Returns the condition on the body, if there is no other condition. */
 function bodyOf(condition: Condition): Shape | undefined {
   const { body, ...others } = condition;
   return Object.keys(others).length === 0 ? body : undefined;
 }
 
-/** What a rule makes of a value; undefined where that is somebody else's, or what was sent. */
+/** Emits the value that a rule sets, or returns `undefined` if the server determines it or the value stays as sent. */
 function resultOf({ take, round, to, escape }: ValueRule, how: Preparation): Code | undefined {
   if (take !== undefined) return takenOf(take, how);
   if (round !== undefined && to !== undefined)
@@ -78,7 +79,7 @@ function takenOf(take: Take, how: Preparation): Code | undefined {
   return field === undefined ? undefined : code`fields[${literal(field)}]`;
 }
 
-/** The field of the same object that an expression names. */
+/** Returns the field of the same object that an expression refers to. */
 function neighbour({ root, part, pointer }: Expression): string | undefined {
   const [field, ...deeper] = pointer;
   if (field === undefined || deeper.length > 0) return undefined;

@@ -1,6 +1,7 @@
 /**
- * What an API is, as plain frozen data: complete, so that no generator looks back into OpenAPI, and in no target language.
- * Its order is the description's order. `plumbline model` prints it as JSON.
+ * The model of an API: plain frozen data, independent of any target language. It is complete: generators never read
+ * OpenAPI.
+ * The order is that of the description. `plumbline model` prints it as JSON.
  */
 import type { Origin } from "../problem.js";
 
@@ -14,13 +15,13 @@ export interface Api {
   readonly schemes: readonly SecurityScheme[];
   readonly scopes?: ScopeGrammar;
   readonly operations: readonly Operation[];
-  /** Operations without a path: the address in a reply leads to them, as that of an upload does. */
+  /** Operations without a path. Their URLs are in responses, such as the URL of an upload. */
   readonly linked: readonly Operation[];
-  /** Named shapes; `Shape.ref` names one of these. */
+  /** The named schemas. `Shape.ref` refers to them. */
   readonly shapes: readonly NamedShape[];
   readonly resources: readonly Resource[];
   readonly machines: readonly StateMachine[];
-  /** Failures that every operation shares. */
+  /** Errors that all operations share. */
   readonly failures: readonly Failure[];
   readonly requirements: readonly Requirement[];
   readonly assumptions: readonly Assumption[];
@@ -28,12 +29,12 @@ export interface Api {
 }
 
 export interface Server {
-  /** With its variables filled by their defaults. */
+  /** The URL, with variables replaced by their defaults. */
   readonly url: string;
   readonly description?: string;
 }
 
-/** A group of operations: a tag of the description. */
+/** A tag of the description, which groups operations. */
 export interface Area {
   readonly name: string;
   readonly description?: string;
@@ -46,26 +47,29 @@ export interface Area {
 export type Method = "GET" | "PUT" | "POST" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS" | "TRACE" | "QUERY";
 
 export interface Operation {
-  /** A camel-case name, unique without regard to case. */
+  /** The name in camel case, unique regardless of case. */
   readonly name: string;
   readonly method: Method;
-  /** The template as written, such as `/images/{imageId}`; empty for a linked operation. */
+  /** The path template, such as `/images/{imageId}`. Empty for an operation without a path. */
   readonly path: string;
   readonly area: string;
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated: boolean;
-  /** Where it is served, when not at the API's own servers. */
+  /** Servers of this operation, if they differ from those of the API. */
   readonly servers: readonly Server[];
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
   readonly replies: readonly Reply[];
-  /** Alternatives, of which one has to hold; an empty alternative admits anonymous callers; no alternative at all means public. */
+  /**
+   * Security requirements, one of which has to be met. An empty requirement allows anonymous callers; no requirement at
+   * all means public.
+   */
   readonly security: readonly SecurityAlternative[];
   readonly grants: readonly Grant[];
   readonly limits: readonly Limit[];
   readonly effects: readonly Effect[];
-  /** Failures of its own, after which the API's shared ones apply. */
+  /** Errors of this operation. Those of the API apply as well. */
   readonly failures: readonly Failure[];
   readonly pagination?: Pagination;
   readonly sources: readonly Source[];
@@ -81,11 +85,11 @@ export type ParameterStyle =
   | "spaceDelimited"
   | "pipeDelimited"
   | "deepObject"
-  /** Serialised by `mediaType`. */
+  /** Serialized by `mediaType`. */
   | "content";
 
 export interface Parameter {
-  /** As on the wire. */
+  /** The name on the wire. */
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
@@ -95,7 +99,7 @@ export interface Parameter {
   readonly explode: boolean;
   readonly allowReserved: boolean;
   readonly mediaType?: string;
-  /** How many path segments the value may have; 1 but for ids such as `compute/debian12`. */
+  /** Maximum number of path segments of the value. More than 1 for ids such as `compute/debian12`. */
   readonly segments: number;
   /** Whether the one path segment of the value may have slashes, written `%2F`. */
   readonly encodedSlash: boolean;
@@ -114,36 +118,36 @@ export interface Body {
   readonly origin: Origin;
 }
 
-/** One representation of a body or a reply. */
+/** One media type of a request body or a response. */
 export interface Content {
-  /** Lower case, without parameters, such as `application/json`. */
+  /** In lower case and without parameters, such as `application/json`. */
   readonly mediaType: string;
   readonly shape: Shape;
-  /** How the properties of a form are written. */
+  /** How the properties of a form are encoded. */
   readonly encoding: Readonly<
     Record<string, { readonly contentType?: string; readonly style?: ParameterStyle; readonly explode?: boolean }>
   >;
   readonly example?: Json;
 }
 
-/** How a body is read. */
+/** How a request body is read: `x-input`. */
 export interface BodyInput {
   readonly absent: "keep" | "clear";
   readonly nulls: "absent" | "judged";
   readonly readOnly: "ignore" | "refuse";
   readonly unknown: "ignore" | "refuse";
-  /** A value that repeats the stored one is accepted whatever its bounds. */
+  /** With `"accept"`, a value that equals the stored one is valid whatever its constraints. */
   readonly unchanged: "judge" | "accept";
-  /** The shape that the stored object with the changes on top has to match. */
+  /** The schema that the stored object has to match once the changes are applied. */
   readonly merged?: string;
 }
 
 export interface Reply {
-  /** 200, or a range by its first digit as 2XX, or every other status. */
+  /** A status code, a range such as `2XX`, or `default` for every other status. */
   readonly status: number | `${1 | 2 | 3 | 4 | 5}XX` | "default";
   readonly description: string;
   readonly headers: readonly Header[];
-  /** Empty when the reply has no body. */
+  /** Empty if the response has no body. */
   readonly contents: readonly Content[];
   readonly visible?: Visibility;
   readonly sources: readonly Source[];
@@ -159,34 +163,37 @@ export interface Header {
   readonly origin: Origin;
 }
 
-/** Which parameters ask for a page, and which fields of the reply hold it. */
+/** The query parameters that select a page, and the response fields that contain it. */
 export interface Pagination {
   readonly page: string;
   readonly size: string;
   readonly envelope: { readonly items: string; readonly page: string; readonly pages: string; readonly total: string };
 }
 
-// Shapes: JSON Schema 2020-12 after 3.0's dialect is gone, with the vocabulary beside it
+// Schemas: JSON Schema 2020-12, with the dialect of OpenAPI 3.0 converted and the vocabulary added
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
 export interface NamedShape {
   readonly name: string;
-  /** Set on a form that is derived from another shape: what a request carries instead of what a reply does. */
+  /** Set on a schema that is derived from another one for requests. */
   readonly formOf?: { readonly name: string; readonly form: Form };
   readonly shape: Shape;
 }
 
-/** `read`: without `writeOnly` fields. `create`: without `readOnly` ones. `update`: without `readOnly` and create-only ones. */
+/**
+ * `read`: without `writeOnly` properties. `create`: without `readOnly` properties. `update`: without `readOnly` and
+ * create-only properties.
+ */
 export type Form = "read" | "create" | "update";
 
 export interface Shape {
-  /** Names a shape of `Api.shapes`; what stands beside it holds as well. */
+  /** The name of a schema in `Api.shapes`. Keywords beside it apply as well. */
   readonly ref?: string;
-  /** Empty: every type. */
+  /** The allowed types. Empty: any type. */
   readonly types: readonly JsonType[];
-  /** True for the schema `false`, which nothing matches. */
+  /** True for the schema `false`, which matches nothing. */
   readonly never?: true;
   readonly title?: string;
   readonly description?: string;
@@ -216,7 +223,7 @@ export interface Shape {
   readonly uniqueItems?: true;
   readonly properties?: readonly Property[];
   readonly required?: readonly string[];
-  /** Absent: properties that are not described are allowed and not typed. */
+  /** Absent: other properties are allowed and untyped. */
   readonly additionalProperties?: Shape;
   readonly patternProperties?: Readonly<Record<string, Shape>>;
   readonly propertyNames?: Shape;
@@ -234,7 +241,7 @@ export interface Shape {
   readonly unevaluatedProperties?: Shape;
   readonly unevaluatedItems?: Shape;
   readonly discriminator?: Discriminator;
-  // the vocabulary
+  // Fields of the vocabulary
   readonly limits?: readonly Limit[];
   readonly values?: readonly ValueRule[];
   readonly reference?: Reference;
@@ -257,16 +264,16 @@ export interface Property {
 
 export interface Discriminator {
   readonly property: string;
-  /** The value of the property, and the shape that it stands for. */
+  /** The values of the property, and the schema that each selects. */
   readonly mapping: readonly { readonly value: string; readonly shape: string }[];
 }
 
 export interface Filterable {
-  /** Absent: whatever the type allows. */
+  /** Absent: every operator that the type allows. */
   readonly operators?: readonly string[];
 }
 
-// Who may call
+// Security
 
 export type SecurityScheme = { readonly name: string; readonly description?: string; readonly origin: Origin } & (
   | { readonly kind: "bearer" | "basic" | "oauth2" | "openIdConnect" | "mutualTLS" }
@@ -274,17 +281,17 @@ export type SecurityScheme = { readonly name: string; readonly description?: str
   | { readonly kind: "http"; readonly scheme: string }
 );
 
-/** Every scheme of it is needed, with every scope of each. */
+/** All schemes of a requirement have to be met, each with all of its scopes. */
 export type SecurityAlternative = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
 
 export interface ScopeGrammar {
   readonly scheme: string;
   readonly areas: readonly string[];
-  /** Each level, and the levels that it implies. */
+  /** Each level, with the levels that it implies. */
   readonly levels: Readonly<Record<string, readonly string[]>>;
   readonly all: string;
   readonly separator: string;
-  /** The resources that are credentials, and the state in which they admit. */
+  /** The resources that are credentials, and the state in which they are valid. */
   readonly credentials: readonly { readonly to: string; readonly in: string }[];
   readonly errors: { readonly missing: string; readonly invalid: string; readonly scope: string };
   readonly sources: readonly Source[];
@@ -307,12 +314,12 @@ export type Grant = (
 export type Owner = "platform" | "account" | "user" | "client";
 
 export interface Resource {
-  /** The name of its shape. */
+  /** The name of its schema. */
   readonly name: string;
-  /** Inherited from the parent where a resource says nothing itself. */
+  /** The kinds of owners. Default: those of the parent. */
   readonly owner: readonly Owner[];
   readonly parent?: string;
-  /** The array of the grants that holds its entities. */
+  /** The member of the grants that lists entities of this resource. */
   readonly grants?: string;
   readonly public?: Shape;
   readonly list?: string;
@@ -322,10 +329,10 @@ export interface Resource {
   readonly origin: Origin;
 }
 
-/** This value names a resource. */
+/** States that a value refers to a resource. */
 export interface Reference {
   readonly to: string;
-  /** The field of it that is named; its id when absent. */
+  /** The field of the resource that the value equals. Default: `id`. */
   readonly by?: string;
   readonly of?: Expression;
   readonly where?: Shape;
@@ -350,7 +357,7 @@ export interface Effect {
   readonly origin: Origin;
 }
 
-// Limits, values, changes, states, failures
+// Limits, values, mutability, states, errors
 
 export type LimitKind =
   | "rate"
@@ -368,11 +375,11 @@ export interface Limit {
   readonly max?: number;
   readonly window?: Duration;
   readonly per?: Expression;
-  /** How requests end that count; of an `outcome-rate`. */
+  /** For an `outcome-rate`: the outcomes that count. */
   readonly counts?: { readonly errors: readonly string[]; readonly effects: readonly string[] };
-  /** Effects with which counting begins again. */
+  /** Effects that reset the count. */
   readonly since?: readonly string[];
-  /** The effect that the last one within the bound has. */
+  /** The effect of the last request within the limit. */
   readonly reached?: string;
   readonly until?: { readonly settled: Expression };
   readonly by?: readonly string[];
@@ -382,13 +389,13 @@ export interface Limit {
   readonly origin: Origin;
 }
 
-/** ISO 8601, and what it amounts to with days of 24 hours. */
+/** An ISO 8601 duration, and its length in seconds. A day has 24 hours. */
 export interface Duration {
   readonly text: string;
   readonly seconds: number;
 }
 
-/** One rule of an ordered list; the first that fits gives the value. */
+/** A rule of an ordered list. The first rule that matches sets the value. */
 export interface ValueRule {
   readonly absent?: true;
   readonly sent?: Shape;
@@ -421,14 +428,14 @@ export interface Visibility {
 }
 
 export interface StateMachine {
-  /** `InstanceStatus`: the resource and, where states are a field, the field. */
+  /** Such as `InstanceStatus`: the resource, and the field that contains the state if there is one. */
   readonly name: string;
   readonly resource: string;
-  /** Absent for a sequence that no field shows. */
+  /** The field that contains the state. Absent if responses do not contain it. */
   readonly field?: string;
-  /** Every state, hidden ones last. */
+  /** All states. Hidden states come last. */
   readonly states: readonly string[];
-  /** States that are shown as another one. */
+  /** Hidden states, each with the state that responses contain instead. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly initial: readonly InitialState[];
   readonly transitions: readonly Transition[];
@@ -456,9 +463,9 @@ export interface InitialState {
 
 export interface Transition {
   readonly by: Trigger;
-  /** The object that moves, where it is not the one that the path names. */
+  /** The object that changes state, if it is not the one in the path. */
   readonly on?: Expression;
-  /** `except` is worked out: these are the states themselves. */
+  /** The states in which the transition can start. `except` is resolved. */
   readonly from: readonly string[];
   /** A state, `$gone` or `$before`. */
   readonly to: string;
@@ -477,7 +484,7 @@ export interface Transition {
 export interface Failure {
   readonly id: string;
   readonly status: number;
-  /** `null`: about no field. Absent: whichever field broke the rule. */
+  /** `null`: not about a field. Absent: about the field that violates the rule. */
   readonly field?: string | null;
   readonly summary?: string;
   readonly when?: Condition;
@@ -490,7 +497,7 @@ export interface Failure {
 
 // Conditions and expressions
 
-/** Every member has to hold. */
+/** A condition holds if all of its members hold. */
 export interface Condition {
   readonly caller?: Shape;
   readonly body?: Shape;
@@ -506,22 +513,25 @@ export interface Condition {
 }
 
 export interface Expression {
-  /** As written, such as `$request.body#/computes/*`. */
+  /** The text in the description, such as `$request.body#/computes/*`. */
   readonly text: string;
   readonly root: "request" | "response" | "caller" | "target" | "refs" | "relative";
-  /** `path`, `query`, `header` or `body` of a request; the field whose reference is followed for `refs`; levels up for `relative`. */
+  /**
+   * For a request: `path`, `query`, `header` or `body`. For `refs`: the field with the reference. For `relative`: the
+   * number of levels up.
+   */
   readonly part?: string;
-  /** The parameter, or the field of the caller. */
+  /** The name of the parameter, or of the caller's field. */
   readonly name?: string;
-  /** Unescaped tokens of the JSON pointer; `*` is each item. */
+  /** Unescaped tokens of the JSON pointer. `*` stands for each item. */
   readonly pointer: readonly string[];
 }
 
-// Where everything comes from
+// Sources
 
 export type Source = { readonly requirement: string } | { readonly assumption: Choice };
 
-/** What is chosen where the documents are silent, why, and the open point that it settles. */
+/** What is assumed where the documents are silent, why, and which open requirement it settles. */
 export interface Choice {
   readonly assumed: string;
   readonly because: string;
@@ -536,16 +546,16 @@ export interface Requirement {
   readonly section: string;
   readonly line: number;
   readonly says: string;
-  /** The documents leave it open; an assumption settles it. */
+  /** True if the documents leave it open. Then an assumption has to settle it. */
   readonly open: boolean;
-  /** Where the description states it. */
+  /** The nodes of the description that state it. */
   readonly statedAt: readonly Origin[];
-  /** Whether the nodes that state it have nothing but prose: no keyword and no extension field that a program reads. */
+  /** True if the nodes that state it contain only prose: no keyword and no extension field that a program reads. */
   readonly isProseOnly: boolean;
   readonly origin: Origin;
 }
 
-/** A choice, where it is made. */
+/** An assumption, with its location. */
 export interface Assumption extends Choice {
   readonly origin: Origin;
 }

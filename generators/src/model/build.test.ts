@@ -91,7 +91,7 @@ test.each([
   ["title: Pets\n", "This is OpenAPI of no version; 3.0, 3.1 and 3.2 can be read."],
   ["", "This is OpenAPI of no version; 3.0, 3.1 and 3.2 can be read."],
   ["- a\n", "This is OpenAPI of no version; 3.0, 3.1 and 3.2 can be read."],
-])("refuses %j", async (text, message) => {
+])("rejects %j", async (text, message) => {
   expect(await problemsOf(text)).toEqual([`openapi.yaml:1:1 description/version ${message}`]);
 });
 
@@ -130,7 +130,7 @@ x-errors: [{id: a, status: 400, when: {body: {$ref: '#/e'}}}]
   ]);
 });
 
-/** The same numbers for the same seed; Lehmer's. */
+/** A pseudorandom number generator (Lehmer). The same seed gives the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed + 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -146,7 +146,7 @@ function withShuffledKeys(value: unknown, random: () => number): unknown {
   return Object.fromEntries(entries.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry));
 }
 
-/** With keys and lists sorted, and without lines and columns. */
+/** Returns the value with sorted keys and lists, without lines and columns. */
 function withoutOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutOrder).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -211,7 +211,7 @@ test("what names an operation by its operationId has it by its name", async () =
   });
 });
 
-test("limits and failures that lack what they need are left out; the linter tells of them", async () => {
+test("incomplete limits and errors are skipped, since the linter reports them", async () => {
   const { operations } = await apiOf(
     withPaths(`/pets:
   get:
@@ -232,7 +232,7 @@ test("limits and failures that lack what they need are left out; the linter tell
   expect(operations[0]?.failures.map(({ id }) => id)).toEqual(["none"]);
 });
 
-test("operations that are told apart by signs alone have types that are not", async () => {
+test("operations whose names differ in signs only have colliding types", async () => {
   const text = withPaths(`/a:
   get: {operationId: getPet, responses: {}}
   put: {operationId: get, x-name: get_pet, responses: {}}

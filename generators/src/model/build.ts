@@ -14,14 +14,17 @@ import { reuse } from "./reuse.js";
 import { readSources, traceSources } from "./sources.js";
 
 export interface BuildOptions {
-  /** Names for a description that cannot be edited: by operationId, `get /path`, schema name, or `file#pointer` of either. */
+  /** Names for a description that cannot be edited. Keys: an operationId, `get /path`, a schema name, or `file#pointer` of either. */
   readonly names: Readonly<Record<string, string>>;
   readonly requirements: SourceFile | undefined;
-  /** The model of an earlier state of the description: what is the same is the same object. */
+  /** The previous model of the same description. Unchanged parts keep their identity. */
   readonly before?: Api | undefined;
 }
 
-/** Builds the model of a description that lint has passed. Throws a ProblemError with everything that it cannot express. */
+/**
+ * Builds the model of a linted description.
+ * @throws A ProblemError with everything that the model cannot express.
+ */
 export function buildApi(description: Description, options: BuildOptions): Api {
   const { root } = description;
   const info = root.get("info");
@@ -58,7 +61,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     const types = typesOf(operation.name);
     const other = types.map((type) => users.get(type)).find((each) => each !== undefined);
     for (const type of types) users.set(type, operation);
-    const isReported = other?.name.toLowerCase() === operation.name.toLowerCase(); // as they are called alike themselves
+    const isReported = other?.name.toLowerCase() === operation.name.toLowerCase(); // the operations themselves have colliding names
     if (other === undefined || isReported) continue;
     clashes.push({
       code: "names/collision",
@@ -71,7 +74,7 @@ export function buildApi(description: Description, options: BuildOptions): Api {
   for (const { name, shape } of shapes) {
     const operation = users.get(name);
     if (operation === undefined) continue;
-    const message = `The type name "${name}" is needed for what ${operation.name} takes or how it fails.`;
+    const message = `The type name "${name}" is needed for the request or the error of ${operation.name}.`;
     clashes.push({
       code: "names/collision",
       severity: "error",
@@ -108,7 +111,7 @@ function readAreas(root: Description["root"]): Api["areas"] {
 function readDialect({ root }: Description): Dialect {
   const version = root.text("openapi") ?? "";
   if (version.startsWith("3.0")) return "3.0";
-  if (/^3\.[12]/.test(version)) return "3.1"; // what 3.2 has besides, lint has refused
+  if (/^3\.[12]/.test(version)) return "3.1"; // the linter rejects all that only 3.2 has
   const found =
     root.text("swagger") === undefined
       ? `OpenAPI ${version || "of no version"}`

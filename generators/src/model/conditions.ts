@@ -2,7 +2,7 @@ import { parsePointer, type Place } from "../spec/place.js";
 import type { Condition, Expression, Json, Shape } from "./api.js";
 import { textsOf } from "./data.js";
 
-/** Reads a `when`; `readShape` reads the schemas in it. */
+/** Reads a `when`. `readShape` reads the schemas in it. */
 export function readCondition(place: Place | undefined, readShape: (place: Place) => Shape): Condition | undefined {
   if (place === undefined) return undefined;
   const shape = (key: "caller" | "body" | "target" | "sent") => {
@@ -26,7 +26,7 @@ export function readCondition(place: Place | undefined, readShape: (place: Place
   };
 }
 
-/** Parses a runtime expression or a relative JSON pointer; undefined when it is neither. */
+/** Parses a runtime expression or a relative JSON pointer. Returns `undefined` for any other text. */
 export function parseExpression(text: string): Expression | undefined {
   const [head, tail] = splitOnce(text, "#");
   const pointer = parsePointer(tail ?? "");
@@ -46,7 +46,7 @@ export function parseExpression(text: string): Expression | undefined {
   return { text, root, part, ...(name === undefined ? {} : { name }), pointer };
 }
 
-/** The expression under a key; undefined when there is none or it does not parse, which the linter reports. */
+/** Returns the expression under a key, or `undefined` if there is none or it does not parse, which the linter reports. */
 export function readExpression(place: Place, key: string): Expression | undefined {
   const text = place.text(key);
   return text === undefined ? undefined : parseExpression(text);

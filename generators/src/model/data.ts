@@ -1,16 +1,16 @@
 import type { Place } from "../spec/place.js";
 
-/** The strings of an array. */
+/** Returns the strings of an array. */
 export function textsOf(place: Place | undefined): readonly string[] {
   return (place?.items() ?? []).map((item) => item.raw).filter((value) => typeof value === "string");
 }
 
-/** Keeps a key only where there is a value, as optional properties want it. */
+/** Returns an object with the key if the value is defined, and an empty object otherwise. For optional properties. */
 export function given<Key extends string, Value>(key: Key, value: Value | undefined): { readonly [K in Key]?: Value } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: Value });
 }
 
-/** Freezes a value and all that it holds. */
+/** Freezes a value and everything in it. */
 export function freeze<T>(value: T): T {
   const stack: unknown[] = [value];
   while (stack.length > 0) {

@@ -4,7 +4,7 @@ import { readCondition } from "./conditions.js";
 import { given, textsOf } from "./data.js";
 import { readSources } from "./sources.js";
 
-/** The failures that a node carries under `x-errors`. One without an id, of which the linter tells, is none. */
+/** Reads the errors under `x-errors` of a node. Entries without an id are skipped; the linter reports them. */
 export function readFailures(place: Place, readShape: (place: Place) => Shape): readonly Failure[] {
   const named = (place.get("x-errors")?.items() ?? []).filter((item) => (item.text("id") ?? "") !== "");
   return named.map((item) => ({

@@ -22,7 +22,7 @@ Home: {type: object, x-resource: {owner: [user]}, properties: {id: {type: intege
     expect(told).toEqual(["", "/scopes", "/home", "/friends/*", "/toys/*/price", "/pair/*/price", "/size"]);
   });
 
-  test("of a shape within itself are told once", async () => {
+  test("of a recursive schema are listed once", async () => {
     const told = await toldIn(`
 Pet: {type: object, properties: {owner: {type: integer, x-reference: {to: Pet}}, child: {$ref: '#/components/schemas/Pet'}}}`);
     expect(told).toEqual(["/owner"]);
@@ -45,7 +45,7 @@ Id: {type: integer, x-reference: {to: Pet}}`);
     expect(await toldIn(`${fanningOut(60, fields)}A60: {type: string}`, "A0")).toEqual([]);
   });
 
-  test("that are at the end of more ways than anybody could write are refused", async () => {
+  test("at the end of too many paths are rejected", async () => {
     const fields = "properties: {a: {oneOf: [NEXT]}, b: NEXT}";
     const schemas = (levels: number): string =>
       `${fanningOut(levels, fields)}A${levels}: {type: integer, x-reference: {to: A0}}`;
@@ -72,7 +72,7 @@ Home: {properties: {town: {type: integer}}}`),
   expect(fieldAt(api, shape, [])).toBe(shape);
 });
 
-/** The pointers of a shape's fields. */
+/** Returns the pointers of a schema's fields. */
 async function toldIn(schemas: string, name = "Pet"): Promise<readonly string[]> {
   const api = await apiOf(withSchemas(schemas));
   return fieldsOf(api, { ref: name, types: [], origin: api.origin }).map(({ pointer }) =>
@@ -86,7 +86,7 @@ function shapeOf({ shapes }: Api, name: string): Api["shapes"][number]["shape"] 
   return found.shape;
 }
 
-/** Schemas, of which each leads to the next in several ways. */
+/** Schemas that refer to the next one in several ways each. */
 function fanningOut(levels: number, keywords: string): string {
   return Array.from({ length: levels }, (_, level) => {
     const next = `{$ref: '#/components/schemas/A${level + 1}'}`;

@@ -2,18 +2,19 @@ import type { Api, Property, Shape } from "./api.js";
 import { once, onceEach } from "./once.js";
 import { shapesOf, type ShapesByName } from "./shapes-by-name.js";
 
-/** A value somewhere in a shape, of which the vocabulary says something. */
+/** A value somewhere in a schema to which the vocabulary applies. */
 export interface Field {
-  /** The way to it; `*` is each item of a list, or each field of a map. Empty for the whole. */
+  /** The path to the value. `*` is each item of an array or each field of a map. Empty for the root. */
   readonly pointer: readonly string[];
   readonly shape: Shape;
-  /** The field that holds it, where it is one. */
+  /** The property that contains the value, if there is one. */
   readonly property?: Property;
 }
 
 /**
- * Every value in a shape of which the vocabulary says what it names, becomes, breaks or is found by, by way of what the shape refers to and is made of. A shape
- * within itself is not gone into again. Throws a RangeError where ways through shapes are more than anybody would write down.
+ * Returns every value in a schema that has a reference, value rules, mutability, errors, a scope ceiling or filters.
+ * Follows references and compositions; a recursive schema is visited once.
+ * @throws A RangeError if there are more paths than any reasonable description has.
  */
 export function fieldsOf(api: Api, shape: Shape): readonly Field[] {
   return fieldsByShape(api, shape, () => new Walk(api).from(shape));
@@ -21,14 +22,14 @@ export function fieldsOf(api: Api, shape: Shape): readonly Field[] {
 
 const fieldsByShape = onceEach<Shape, readonly Field[]>();
 
-/** Ways through shapes that hold one another: a large API of ours has some hundreds. */
+/** Maximum number of paths through schemas that refer to each other. Cloud Compute, a large API, has some hundreds. */
 const mostWays = 20_000;
 
 class Walk {
   readonly #shapes: ShapesByName;
   readonly #telling: ReadonlySet<string>;
   readonly #found: Field[] = [];
-  /** Where references were followed; two ways to one place say the same. */
+  /** The references visited so far, by name and pointer. A second path to the same pointer adds nothing. */
   readonly #been = new Set<string>();
 
   constructor(api: Api) {
@@ -56,12 +57,12 @@ class Walk {
     const place = `${name} ${pointer.join("/")}`;
     if (this.#been.has(place)) return;
     this.#been.add(place);
-    if (this.#been.size > mostWays) throw new RangeError("there are too many ways through these shapes");
+    if (this.#been.size > mostWays) throw new RangeError("there are too many paths through these schemas");
     this.#visit({ pointer, shape }, [...within, name]);
   }
 }
 
-/** What a shape says of the field at the end of these names, itself or in what it is made of. */
+/** Returns the schema of the field at the end of these names, also from references and compositions. */
 export function fieldAt(api: Api, shape: Shape, [name, ...rest]: readonly string[]): Shape | undefined {
   if (name === undefined) return shape;
   for (const { properties = [] } of partsOf(api, shape)) {
@@ -72,7 +73,7 @@ export function fieldAt(api: Api, shape: Shape, [name, ...rest]: readonly string
   return undefined;
 }
 
-/** A shape, and everything that stands for the same value, each named one once. */
+/** Returns a schema and all schemas that apply to the same value, each named schema once. */
 export function partsOf(api: Api, shape: Shape): readonly Shape[] {
   const seen = new Set<string>();
   const parts: Shape[] = [];
@@ -86,7 +87,10 @@ export function partsOf(api: Api, shape: Shape): readonly Shape[] {
   return parts;
 }
 
-/** Named shapes that tell something, or lead to one that does: in descriptions without the vocabulary there is none to look through. */
+/**
+ * The named schemas that use the vocabulary, directly or by reference. Descriptions without the vocabulary have none,
+ * and are not searched.
+ */
 const tellingShapes = once((api): ReadonlySet<string> => {
   const users = new Map<string, string[]>();
   const telling = new Set<string>();
@@ -99,7 +103,7 @@ const tellingShapes = once((api): ReadonlySet<string> => {
   return telling;
 });
 
-/** What stands in a shape itself, without what it refers to. */
+/** Summarizes a schema itself, without its references. */
 function contentsOf(shape: Shape): { readonly isTelling: boolean; readonly refs: ReadonlySet<string> } {
   const refs = new Set<string>();
   let isTelling = false;
@@ -136,7 +140,7 @@ function childrenOf({ properties = [], items, additionalProperties, prefixItems 
   return [...fields, ...each.map((shape) => ({ token: "*", shape }))];
 }
 
-/** Many fields that are all the same are a map with known keys. */
+/** Many properties with the same schema are a map with known keys. */
 function isMap(properties: readonly Property[]): boolean {
   const [first, ...others] = properties;
   const ref = first?.shape.ref;

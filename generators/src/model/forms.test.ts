@@ -58,7 +58,7 @@ describe("a schema that only requests carry", () => {
   });
 });
 
-test("a form that nobody sends is not made", async () => {
+test("an unused variant is not created", async () => {
   const api = await apiOf(
     withPaths(
       "/pets: {get: {operationId: read, responses: {'200': {$ref: '#/components/responses/Pet'}}}}",
@@ -123,7 +123,7 @@ Pet: {allOf: [{$ref: '#/components/schemas/Base'}, {required: [id, name]}], requ
       { ref: undefined, required: ["name"] },
     ]);
     expect(create.required).toEqual([]);
-    expect(create.properties?.[0]?.shape.items?.required).toEqual(["id"]); // another object's
+    expect(create.properties?.[0]?.shape.items?.required).toEqual(["id"]); // a property of another object
     expect(shape(api, "Pet").allOf?.[1]?.required).toEqual(["id", "name"]);
   });
 
@@ -171,12 +171,12 @@ function components(schemas: string): string {
 ${schemas.replaceAll(/^(?=.)/gm, "    ")}`;
 }
 
-/** The model of an API that takes and gives `Pet` in every way. */
+/** The model of an API whose requests and responses use `Pet` in every variant. */
 async function carried(schemas: string): Promise<Api> {
   return apiOf(withPaths(paths, components(schemas)));
 }
 
-/** The properties of each named shape; `!` where one is required. */
+/** The properties of each named schema. `!` marks required ones. */
 function summary(api: Api): Readonly<Record<string, readonly string[] | undefined>> {
   const title = ({ name, formOf }: NamedShape): string =>
     formOf === undefined ? name : `${name}: ${formOf.form} of ${formOf.name}`;

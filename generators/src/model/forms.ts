@@ -1,9 +1,11 @@
 import type { Body, Content, Form, NamedShape, Operation, Property, Reply, Shape } from "./api.js";
 
 /**
- * Settles what a reply carries and what requests carry: fields that are `readOnly` leave the request forms, `writeOnly` ones the read form, and
- * create-only ones the update form. The name of a shape stands for its read form where a reply carries it, and else for the form that requests
- * carry; wherever another form is needed and differs, it gets a name of its own, `PetCreate` or `PetUpdate`.
+ * Resolves the schemas of requests and responses. `readOnly` properties are omitted from requests, `writeOnly` ones
+ * from responses, and create-only
+ * ones from updates. The name of a schema stands for its read variant if a response contains it, and otherwise for the
+ * first variant that
+ * requests need. Other variants that differ get their own names, such as `PetCreate` and `PetUpdate`.
  */
 export function settleForms(
   read: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
@@ -34,7 +36,7 @@ function requestForm({ method }: Operation): Form {
   return method === "PUT" || method === "PATCH" ? "update" : "create";
 }
 
-/** The form for which each name stands: the first of these in which an operation carries the shape. */
+/** Returns the variant for which each name stands: the first in which an operation uses the schema. */
 function ownForms(
   { operations, linked }: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
   named: readonly NamedShape[],
@@ -83,20 +85,20 @@ class Forms {
     return contents.map((content) => ({ ...content, shape: this.#whole(content.shape, form) }));
   }
 
-  /** Every shape in the form for which its name stands, in their order, each followed by the other forms that somebody needs. */
+  /** Returns every schema in the variant of its own name, each followed by its other required variants. */
   all(): readonly NamedShape[] {
     const own = this.#named.map(({ name, shape }) => ({ name, shape: this.#whole(shape, this.#ownOf(name)) }));
     return own.flatMap((each) => [each, ...[...this.#made.values()].filter((made) => made.formOf?.name === each.name)]);
   }
 
-  /** Most shapes are the same in every form, and stay the same object. */
+  /** Returns a schema in a variant. Most schemas are the same in every variant, and keep their identity. */
   #whole(shape: Shape, form: Form): Shape {
     const { names, dropped } = summarize(shape);
     const differs = dropped.some((forms) => forms.includes(form));
     return differs || [...names].some((name) => this.#nameIn(name, form) !== name) ? this.#in(shape, form) : shape;
   }
 
-  /** `above` are the names of properties that are dropped from the object of which the shape describes a part. */
+  /** Builds a variant. `above` has the names of omitted properties of the object that the schema is a part of. */
   #in(shape: Shape, form: Form, above: ReadonlySet<string> = new Set()): Shape {
     const reference = shape.ref === undefined ? {} : { ref: this.#nameIn(shape.ref, form) };
     const dropped = new Set([...above, ...this.#dropped(shape, form)]);
@@ -119,7 +121,7 @@ class Forms {
     };
   }
 
-  /** The names of the properties that a shape and all of its branches drop. */
+  /** Returns the names of the properties that a schema and its branches omit. */
   #dropped(shape: Shape, form: Form): ReadonlySet<string> {
     const dropped = new Set<string>();
     const seen = new Set<string>();
@@ -147,17 +149,17 @@ class Forms {
       formOf: { name, form },
       shape,
     };
-    this.#made.set(formName, made); // before its fields are visited: a shape may contain itself
+    this.#made.set(formName, made); // before its fields are visited, since a schema may contain itself
     made.shape = this.#whole(shape, form);
     return formName;
   }
 
-  /** A shape that no operation carries is named by extensions only, or by nobody. */
+  /** Returns the variant of a name. Schemas that no operation uses stand for their read variant. */
   #ownOf(name: string): Form {
     return this.#own.get(name) ?? "read";
   }
 
-  /** The names of the shapes that are not the same in two forms. */
+  /** Returns the names of the schemas that differ between two variants. */
   #differ(a: Form, b: Form): ReadonlySet<string> {
     const key = `${a} ${b}`;
     const found = this.#differing.get(key) ?? reaching(this.#named, (forms) => forms.includes(a) !== forms.includes(b));
@@ -169,15 +171,15 @@ class Forms {
 function isDropped(property: Property, form: Form): boolean {
   if (form === "read") return property.writeOnly;
   if (property.readOnly) return true;
-  // With an error of its own it may be sent as it is.
+  // a property with an error of its own stays in updates, so that the server can report the error
   return form === "update" && property.change?.rule === "create-only" && property.change.error === undefined;
 }
 
-/** What decides how a shape differs from form to form. */
+/** What determines how a schema differs between variants. */
 interface Summary {
-  /** The named shapes to which it refers. */
+  /** The names of the schemas that it refers to. */
   readonly names: ReadonlySet<string>;
-  /** The forms in which a property inside is dropped, for each kind of property that is dropped in some. */
+  /** For each kind of omitted property: the variants that omit it. */
   readonly dropped: readonly (readonly Form[])[];
 }
 
@@ -204,7 +206,7 @@ function summarize(shape: Shape): Summary {
 
 const allForms = ["read", "create", "update"] as const;
 
-/** The names of the shapes from which a property that is dropped in such forms can be reached. */
+/** Returns the names of all schemas that contain a matching property, directly or by reference. */
 function reaching(named: readonly NamedShape[], isOne: (forms: readonly Form[]) => boolean): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const found = new Set<string>();
@@ -228,7 +230,7 @@ function reaching(named: readonly NamedShape[], isOne: (forms: readonly Form[]) 
   return found;
 }
 
-/** Visits a shape and everything inside it, without following references. */
+/** Visits a schema and all of its subschemas. Does not follow references. */
 export function visit(shape: Shape, see: (shape: Shape) => void): void {
   see(shape);
   const inside = (child: Shape): void => visit(child, see);
@@ -238,7 +240,7 @@ export function visit(shape: Shape, see: (shape: Shape) => void): void {
   shape.properties?.forEach((property) => inside(property.shape));
 }
 
-/** The shape with every nested one replaced, but for those of properties. */
+/** Returns the schema with every subschema replaced, except those of properties. */
 function mapChildren(shape: Shape, change: (shape: Shape, key: keyof Shape) => Shape): Shape {
   const next: { -readonly [Key in keyof Shape]: Shape[Key] } = { ...shape };
   for (const key of singleKeys) if (shape[key] !== undefined) next[key] = change(shape[key], key);
@@ -263,7 +265,7 @@ const singleKeys = [
   "unevaluatedItems",
   "unevaluatedProperties",
 ] as const;
-/** Where a nested shape describes the same value as the one around it. */
+/** Keywords whose subschemas apply to the same value. */
 const partKeys: ReadonlySet<keyof Shape> = new Set([
   "allOf",
   "anyOf",

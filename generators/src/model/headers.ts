@@ -1,6 +1,6 @@
 import type { Api } from "./api.js";
 
-/** What the server says of itself in headers that are described under these names: of limits, scopes and the request. */
+/** Header names with a defined meaning, which the server sets: request id, scopes and rate limits. */
 export const headerRoles = {
   requestId: "X-Request-Id",
   scopes: "X-OAuth-Scopes",
@@ -10,7 +10,7 @@ export const headerRoles = {
   reset: "X-RateLimit-Reset",
 } as const;
 
-/** The headers that every answer may carry, as the description writes them; every answer names its request. */
+/** Returns the headers that any response may have, spelled as in the description. Every response has a request id. */
 export function headerNames({ operations, linked }: Api): Readonly<Record<string, string>> {
   const described = new Map(
     [...operations, ...linked].flatMap(({ replies }) =>

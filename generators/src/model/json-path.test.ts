@@ -43,11 +43,11 @@ test.each([
 
 test.each([
   ["$.a", '"[" has to stand where "." does.'],
-  ["$[?@.a == x]", '"x" is no value: a text stands in quotes.'],
+  ["$[?@.a == x]", '"x" is not a value. Put a text in quotes.'],
   ["$[?length(@.a)]", "length is compared by none of ==, <, <=, > and >=."],
   ["$[?size(@.a) == 1]", '"size" is neither length of a list, count of a filter, search nor match.'],
   ["$[?@.a == 1] #", '"#" cannot be read.'],
   ["$[?@.a == {$nothing}]", "{$nothing} names nothing."],
-])("%s is told to be wrong", (text, wrong) => {
+])("%s is reported as invalid", (text, wrong) => {
   expect(parseFilter(text)).toEqual({ wrong });
 });

@@ -1,12 +1,12 @@
 import { parseReference, type Reference } from "./runtime-expressions.js";
 
-/** A condition of a JSONPath filter (RFC 9535), as far as workflows use it. Paths begin at the value that is judged, `@`. */
+/** A condition of a JSONPath filter (RFC 9535), as far as workflows use it. Paths start at the filtered value, `@`. */
 export type Filter =
   | { readonly all: readonly Filter[] }
   | { readonly any: readonly Filter[] }
   | { readonly not: Filter }
   | { readonly path: Path; readonly operator: Comparison; readonly value: Operand }
-  /** There is such a member; with `items` it is a list, one of whose items fits. */
+  /** The member exists. With `items`, it is an array with at least one matching item. */
   | { readonly path: Path; readonly items?: Filter }
   | { readonly length: Path; readonly operator: Bound; readonly value: number }
   | { readonly count: Path; readonly items: Filter; readonly operator: Bound; readonly value: number }
@@ -17,12 +17,12 @@ export type Comparison = "!=" | Bound;
 export type Bound = "==" | "<" | "<=" | ">" | ">=";
 export type Operand = { readonly literal: string | number | boolean | null } | { readonly reference: Reference };
 
-/** What is wrong with a condition. */
+/** Why a condition is invalid. */
 export interface Wrong {
   readonly wrong: string;
 }
 
-/** Reads `$[?…]`: the value itself has to fit the condition. */
+/** Parses `$[?…]`, a condition on the value itself. */
 export function parseFilter(text: string): Filter | Wrong {
   try {
     const reader = new Reader(text);
@@ -111,7 +111,7 @@ function basicOf(reader: Reader): Filter {
   const { path, items } = pathOf(reader);
   const operator = comparisonOf(reader);
   if (operator === undefined) return { path, ...(items === undefined ? {} : { items }) };
-  if (items !== undefined) throw new Unreadable("A filter inside a comparison cannot be judged.");
+  if (items !== undefined) throw new Unreadable("A filter inside a comparison is not supported.");
   return { path, operator, value: operandOf(reader) };
 }
 
@@ -124,7 +124,7 @@ function callOf(reader: Reader): Filter {
     const pattern = operandOf(reader);
     reader.expect(")");
     if (!("literal" in pattern) || typeof pattern.literal !== "string")
-      throw new Unreadable(`The pattern of ${name} is no text.`);
+      throw new Unreadable(`The pattern of ${name} is not a string.`);
     return { path, pattern: name === "search" ? pattern.literal : `^(?:${pattern.literal})$` };
   }
   reader.expect(")");
@@ -176,9 +176,9 @@ function operandOf(reader: Reader): Operand {
   return { literal: textOf(text) };
 }
 
-/** A text in quotes, with its escapes read. */
+/** Parses a string literal, with its escapes. */
 function textOf(text: string): string {
   const [quote] = text;
-  if (quote !== '"' && quote !== "'") throw new Unreadable(`"${text}" is no value: a text stands in quotes.`);
+  if (quote !== '"' && quote !== "'") throw new Unreadable(`"${text}" is not a value. Put a text in quotes.`);
   return text.slice(1, -1).replace(/\\(.)/g, "$1");
 }

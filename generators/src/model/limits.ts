@@ -4,7 +4,10 @@ import { readExpression } from "./conditions.js";
 import { given, textsOf } from "./data.js";
 import { readSources } from "./sources.js";
 
-/** The limits that a node carries under `x-limits`. One that lacks what its kind needs, of which the linter tells, limits nothing. */
+/**
+ * Reads the limits under `x-limits` of a node. Entries without the members that their kind requires are skipped; the
+ * linter reports them.
+ */
 export function readLimits(place: Place): readonly Limit[] {
   return (place.get("x-limits")?.items() ?? []).map(readLimit).filter(isWhole);
 }
@@ -53,7 +56,10 @@ const needs: Readonly<Record<LimitKind, (limit: Omit<Limit, "id" | "kind">) => b
   retention: ({ max, window }) => max !== undefined || window !== undefined,
 };
 
-/** An ISO 8601 duration of weeks, days, hours, minutes and seconds; months and years have no fixed length and give undefined. */
+/**
+ * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. Returns `undefined` for months and years,
+ * which vary in length.
+ */
 export function readDuration(text: string | undefined): Duration | undefined {
   const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text ?? "");
   if (text === undefined || match === null || /[PT]$/.test(text)) return undefined;

@@ -1,6 +1,6 @@
 import type { Content } from "./api.js";
 
-/** How a representation is read and written. */
+/** How a media type is decoded and encoded. */
 export type MediaKind = "json" | "form" | "multipart" | "text" | "binary";
 
 export function mediaKind(mediaType: string): MediaKind {
@@ -17,7 +17,7 @@ export function jsonContent(contents: readonly Content[]): Content | undefined {
   return contents.find((content) => mediaKind(content.mediaType) === "json");
 }
 
-/** The representation that stands for all: JSON where there is one, else the first. */
+/** Returns the preferred media type: JSON if there is one, otherwise the first. */
 export function chosenContent(contents: readonly Content[]): Content | undefined {
   return jsonContent(contents) ?? contents[0];
 }

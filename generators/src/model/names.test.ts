@@ -104,7 +104,7 @@ describe("operations", () => {
     const texts = (schema: string) =>
       withPaths(`/a: ${get("listPets")}`, `components: {schemas: {${schema}: {type: string}}}`);
     expect(await problemsOf(texts("ListPetsArguments"))).toEqual([
-      'openapi.yaml:5:24 names/collision The type name "ListPetsArguments" is needed for what listPets takes or how it fails.',
+      'openapi.yaml:5:24 names/collision The type name "ListPetsArguments" is needed for the request or the error of listPets.',
     ]);
     expect(await problemsOf(texts("ListPetsFailure"))).toHaveLength(1);
     expect(await problemsOf(texts("ListPetsReply"))).toEqual([]);
@@ -157,7 +157,7 @@ describe("schemas", () => {
     ]);
   });
 
-  test("in files of the same name are told apart by the configuration", async () => {
+  test("in files of the same name are distinguished by the configuration", async () => {
     const texts = {
       "openapi.yaml": withSchemas(
         "Pair: {type: object, properties: {a: {$ref: a/schema.yaml}, b: {$ref: b/schema.yaml}}}",
@@ -173,7 +173,7 @@ describe("schemas", () => {
   });
 });
 
-test("every problem of a description is told at once", async () => {
+test("all problems of a description are reported at once", async () => {
   expect(
     await problemsOf(withPaths(`/a: ${get("delete")}\n/b: ${get("new")}`, "components: {schemas: {credentials: {}}}")),
   ).toHaveLength(3);

@@ -1,11 +1,11 @@
 import type { Place } from "../spec/place.js";
 
-/** `createInstance` of `create-instance`, `create_instance`, `instance/create` … in the order written. Undefined when nothing is left. */
+/** `createInstance` for `create-instance`, `create_instance`, `instance/create` and the like. `undefined` if no letter remains. */
 export function camelCase(text: string): string | undefined {
   return pascalCase(text)?.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+(?![a-z])|^[A-Z]/, (lead) => lead.toLowerCase());
 }
 
-/** `SimpleUser` of `simple-user`, `CremeBrulee` of `crème brûlée`. Undefined when nothing usable is left. */
+/** `SimpleUser` for `simple-user`, `CremeBrulee` for `crème brûlée`. `undefined` if no letter remains. */
 export function pascalCase(text: string): string | undefined {
   const words = withoutAccents(text)
     .split(/[^A-Za-z0-9$]+/)
@@ -14,31 +14,32 @@ export function pascalCase(text: string): string | undefined {
   return /^[A-Za-z$]/.test(joined) ? joined : undefined;
 }
 
-/** `creme` of `crème`: the letters without the marks that Unicode lets stand apart. */
+/** Removes diacritics: `creme` for `crème`. */
 export function withoutAccents(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.normalize("NFKD").replaceAll(/\p{M}/gu, "") : text;
 }
 
-/** Words that cannot be, or should not be, what something is called. */
+/** True for reserved words, and for words that are poor names. */
 export function isReserved(text: string): boolean {
   return reservedWords.has(text);
 }
 
 /**
- * Names that an operation cannot have: reserved words, and those that generated packages export beside operations. A module that exports `then`
- * would be called by whoever awaits its import.
+ * True for names that an operation cannot have: reserved words, and other exports of generated packages. `then` is one
+ * of them, since
+ * `await import()` would call it.
  */
 export function isTakenFunction(text: string): boolean {
   return isReserved(text) || takenFunctions.has(text);
 }
 
-/** The types that generated code makes for an operation: what it takes, and how it fails. */
+/** Returns the names of the types that clients export for an operation: its request and its error. */
 export function typesOf(operation: string): readonly [request: string, failure: string] {
   const stem = pascalCase(operation) ?? operation;
   return [`${stem}Arguments`, `${stem}Failure`];
 }
 
-/** Names of types that generated code relies on or that would hide the language's own. */
+/** True for type names that generated code uses, or that would shadow types of TypeScript. */
 export function isTakenType(text: string): boolean {
   return takenTypes.has(text);
 }
@@ -63,14 +64,20 @@ const takenFunctions: ReadonlySet<string> = new Set([
   "then",
 ]);
 
-/** Settles names within one room: the derived one, or the one that the description asks for; a clash is reported, never numbered away. */
+/**
+ * Resolves the names of one namespace: the configured name, `x-name`, or the derived name. Collisions are reported,
+ * never resolved by numbering.
+ */
 export class NameTable {
   readonly #taken = new Map<string, { readonly name: string; readonly place: Place }>();
   readonly #what: string;
   readonly #given: Readonly<Record<string, string>>;
   readonly #isGiven: boolean;
 
-  /** `given` are the names chosen in plumbline.yaml for a description that cannot be edited: by key, or by `file#pointer` where keys are alike. */
+  /**
+   * `given` has the names of plumbline.yaml for a description that cannot be edited: by key, or by `file#pointer` if
+   * keys are ambiguous.
+   */
   constructor(what: string, given: Readonly<Record<string, string>>) {
     this.#what = what;
     this.#given = given;

@@ -3,7 +3,7 @@ import { once, onceEach } from "./once.js";
 import { namesIn, noteRead, recordReads, unrecorded } from "./reads.js";
 import { apiOf, withSchemas } from "./testing.support.js";
 
-it("what was made once is given again, and whoever is given it has looked at what it was made from", async () => {
+it("a memoized value is returned again, with its dependencies", async () => {
   const api = await apiOf(withSchemas("Pet: {type: object}"));
   let times = 0;
   const make = (): number => {
@@ -21,7 +21,7 @@ it("what was made once is given again, and whoever is given it has looked at wha
   expect(read()).toEqual([[1, 2], ["Pet"]]);
 });
 
-it("what is recorded within is recorded around it, but for what is done unrecorded", () => {
+it("inner dependencies belong to the outer computation, unless they are not tracked", () => {
   const { value, reads } = recordReads(() => {
     noteRead("House");
     unrecorded(() => noteRead("Street"));

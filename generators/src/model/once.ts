@@ -3,17 +3,17 @@ import { noteReads, recordReads, type Reads } from "./reads.js";
 
 interface Made<T> {
   readonly value: T;
-  /** What was looked at for it, which whoever is given it has looked at too. */
+  /** The names that were read for it, which its users depend on as well. */
   readonly reads: Reads;
 }
 
-/** What is made of a whole model, made once: whoever asks for each operation would read all operations each time. */
+/** Memoizes a function of the model. Without it, generators that call it for each operation would read all operations each time. */
 export function once<T>(make: (api: Api) => T): (api: Api) => T {
   const made = new WeakMap<Api, Made<T>>();
   return (api) => taken(made, api, () => make(api));
 }
 
-/** The same of anything in a model, such as a shape: what it refers to is another in another model. */
+/** Memoizes a function of a part of a model, such as a schema. The cache belongs to the model, since references resolve within it. */
 export function onceEach<Key extends object, T>(): (api: Api, key: Key, make: () => T) => T {
   const made = new WeakMap<Api, WeakMap<Key, Made<T>>>();
   return (api, key, make) => {

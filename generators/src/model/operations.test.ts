@@ -215,7 +215,7 @@ describe("replies", () => {
 
   test.each(["99", "600", "20", "6XX", "2X", "ok"])("with the status %s are a problem", async (status) => {
     expect(await problemsOf(withPaths(`/pets:\n  get:\n    responses:\n      '${status}': {description: a}`))).toEqual([
-      `openapi.yaml:7:9 operations/status "${status}" is no status.`,
+      `openapi.yaml:7:9 operations/status "${status}" is not a status code.`,
     ]);
   });
 });
@@ -339,7 +339,7 @@ const common = {
   sources: [],
 };
 
-/** The one operation of `/pets`. */
+/** Returns the only operation of `/pets`. */
 async function only(item: string, rest = ""): Promise<Operation> {
   const [operation] = (await apiOf(withPaths(`/pets:\n${item.replaceAll(/^(?=.)/gm, "  ")}`, rest))).operations;
   if (operation === undefined) throw new Error("there is no operation");

@@ -27,7 +27,7 @@ import { readVisibility } from "./values.js";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace", "query"] as const;
 
-/** An operation where it stands. */
+/** An operation of the description, with its node. */
 export interface FoundOperation {
   readonly name: string;
   readonly place: Place;
@@ -36,7 +36,7 @@ export interface FoundOperation {
   readonly method: (typeof methods)[number];
 }
 
-/** Finds every operation of `paths`, and under `components.pathItems`, and settles what they are called, before anything names one of them. */
+/** Finds every operation of `paths` and `components.pathItems`, and resolves its name before anything refers to it. */
 export function findOperations(root: Place, names: Readonly<Record<string, string>>): readonly FoundOperation[] {
   const table = new NameTable("operation", names);
   const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
@@ -55,12 +55,12 @@ export function findOperations(root: Place, names: Readonly<Record<string, strin
   });
 }
 
-/** What operations are called, by their operationIds. */
+/** Maps operationIds to the names of operations. */
 export function operationNames(found: readonly FoundOperation[]): OperationNames {
   return new Map(found.flatMap(({ name, place }) => [[place.text("operationId") ?? name, name] as const]));
 }
 
-/** Reads operations; as `linked` those without a path, to which the address in a reply leads. */
+/** Reads operations. Those without a path are returned as `linked`; their URLs are in responses. */
 export function readOperations(
   root: Place,
   found: readonly FoundOperation[],
@@ -74,7 +74,7 @@ export function readOperations(
 class OperationReader {
   readonly #root: Place;
   readonly #shapes: ShapeReader;
-  /** Many replies are references to one, which is read once. */
+  /** Media types and headers by node. Many responses refer to the same node, which is read once. */
   readonly #headers = new Map<Place, Omit<Header, "name">>();
   readonly #known = new Map<Place, readonly Content[]>();
 
@@ -111,14 +111,14 @@ class OperationReader {
     };
   }
 
-  /** The operation's own parameters replace those of its path that have the same name and place. */
+  /** Parameters of the operation override those of the path item with the same name and location. */
   #parameters(operation: Place, item: Place): readonly Parameter[] {
     const found = new Map<string, Parameter>();
     for (const each of [...(item.get("parameters")?.items() ?? []), ...(operation.get("parameters")?.items() ?? [])]) {
       const place = each.follow();
       if (place === undefined) continue;
       const parameter = this.#parameter(place);
-      // OpenAPI: these three header parameters are described elsewhere and ignored here.
+      // OpenAPI ignores these header parameters, which it describes elsewhere.
       if (parameter.in === "header" && /^(accept|content-type|authorization)$/i.test(parameter.name)) continue;
       found.set(`${parameter.in} ${parameter.name}`, parameter);
     }
@@ -208,7 +208,7 @@ class OperationReader {
     if (known === undefined) {
       reference.report(
         "operations/status",
-        `"${status}" is no status.`,
+        `"${status}" is not a status code.`,
         "Write a status such as 200, a range such as 4XX, or default.",
       );
       return [];
@@ -246,7 +246,7 @@ class OperationReader {
     };
   }
 
-  /** An operation is paginated when it takes both of the parameters that `x-pagination` names. */
+  /** Reads `x-pagination`. An operation is paginated if it has both query parameters. */
   #pagination(operation: Place, parameters: readonly Parameter[]): Pagination | undefined {
     const place = operation.get("x-pagination") ?? this.#root.get("x-pagination");
     const envelope = place?.get("envelope");
@@ -268,7 +268,7 @@ const defaultStyle = { path: "simple", query: "form", header: "simple", cookie: 
   ParameterStyle
 >;
 
-/** The servers of the API, of a path or of an operation, their variables filled with the defaults. */
+/** Reads the servers of the API, a path item or an operation, with variables replaced by their defaults. */
 export function readServers(place: Place | undefined): readonly Server[] {
   return (place?.items() ?? []).map((server) => ({
     url: (server.text("url") ?? "/").replaceAll(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unreachable } from "./reach.js";
 import { apiOf, withSchemas } from "./testing.support.js";
 
-/** What each state of a machine never becomes. */
+/** Returns the states that can never follow each state. */
 async function never(machine: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const api = await apiOf(
     withSchemas(`Pet:
@@ -48,7 +48,7 @@ test("$before leads back to what was before, and to nothing else", async () => {
   expect({ old, ill, asleep }).toEqual({
     old: ["egg", "young", "ill"],
     ill: ["egg", "young", "old"],
-    // It may have been either.
+    // either state may have come before
     asleep: ["egg", "young"],
   });
 });

@@ -1,14 +1,15 @@
 import type { StateMachine, Transition } from "./api.js";
 
-/** A state, and the one before it to which `$before` leads back; undefined where that is not known. */
+/** A state, and the previous state to which `$before` returns. `undefined` if it is not known. */
 interface Moment {
   readonly state: string;
   readonly before: string | undefined;
 }
 
 /**
- * The states that are shown as such, and for each those that it can never become, whoever or whatever moves it; in the order of the machine. A state that is
- * entered from itself still leads back to what was before it.
+ * Returns the visible states, each with those that can never follow it by any transition, in the order of the state
+ * machine.
+ * A state that is entered from itself keeps its previous state.
  */
 export function unreachable(machine: StateMachine): ReadonlyMap<string, readonly string[]> {
   const unreached = ofMachines.get(machine) ?? findUnreachable(machine);
@@ -29,7 +30,7 @@ function findUnreachable(machine: StateMachine): ReadonlyMap<string, readonly st
   );
 }
 
-/** Every state on the ways from one, as it is shown. */
+/** Returns every state that is reachable from a state, as responses contain it. */
 function statesFrom(machine: StateMachine, start: string): ReadonlySet<string> {
   const seen = new Set<string>();
   const found = new Set<string>();
@@ -44,7 +45,7 @@ function statesFrom(machine: StateMachine, start: string): ReadonlySet<string> {
   return found;
 }
 
-/** A state by every way in which it can have been entered. */
+/** Returns a state with every possible previous state. */
 function momentsIn({ transitions }: StateMachine, state: string): Moment[] {
   const entering = transitions.filter((each) => pathOf(each).includes(state));
   return [
@@ -72,7 +73,7 @@ function nextOf(machine: StateMachine, { state, before }: Moment): readonly Mome
   return [...moved, ...settling];
 }
 
-/** What a transition goes through, one after the other. */
+/** Returns the states of a transition, in order. */
 function pathOf({ to, then }: Transition): readonly string[] {
   return [to, ...then];
 }

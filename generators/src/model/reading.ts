@@ -1,19 +1,19 @@
 import type { Place } from "../spec/place.js";
 import type { Shape } from "./api.js";
 
-/** What readers of extensions ask of those who read the rest. */
+/** What readers of extension fields require: a reader of schemas, and the names of operations. */
 export interface Reading {
   readonly read: (place: Place) => Shape;
-  /** What the operation of an operationId is called, which extensions name it by. An id of none is what it was. */
+  /** Returns the name of the operation with an operationId. Returns an unknown id unchanged. */
   readonly operationName: (id: string) => string;
 }
 
-/** Names of operations, by their operationIds. */
+/** Names of operations, by operationId. */
 export type OperationNames = ReadonlyMap<string, string>;
 
-/** What is called how. */
+/** The configured names, and the names of operations. */
 export interface Naming {
-  /** Names chosen for a description that cannot be edited. */
+  /** Names for a description that cannot be edited. */
   readonly names: Readonly<Record<string, string>>;
   readonly operations: OperationNames;
 }

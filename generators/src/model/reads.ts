@@ -1,4 +1,4 @@
-/** What some work has looked at: names of shapes, and what other work had looked at that it took over. */
+/** The names of schemas that a computation read, and the dependencies of memoized computations that it used. */
 export interface Reads extends Set<string | Reads> {}
 
 /** Stands for every name. */
@@ -6,7 +6,7 @@ export const everyName = "*";
 
 let current: Reads | undefined;
 
-/** Does some work, and tells which named shapes it has looked at by way of `noteRead`. */
+/** Runs a computation and returns its value with the names that it read through `noteRead`. */
 export function recordReads<T>(work: () => T): { readonly value: T; readonly reads: Reads } {
   const outer = current;
   const reads: Reads = new Set();
@@ -19,7 +19,7 @@ export function recordReads<T>(work: () => T): { readonly value: T; readonly rea
   }
 }
 
-/** Does some work of which whoever records does not learn. */
+/** Runs a computation without tracking its reads. */
 export function unrecorded<T>(work: () => T): T {
   const outer = current;
   current = undefined;
@@ -30,17 +30,17 @@ export function unrecorded<T>(work: () => T): T {
   }
 }
 
-/** Whoever records learns that a named shape was looked at. */
+/** Tracks that a named schema was read. */
 export function noteRead(name: string): void {
   current?.add(name);
 }
 
-/** The same for what is not made again, but taken from who made it. */
+/** Tracks the dependencies of a memoized value. */
 export function noteReads(reads: Reads): void {
   current?.add(reads);
 }
 
-/** Every name in what was recorded. */
+/** Returns every tracked name. */
 export function namesIn(reads: Reads): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<Reads>([reads]);

@@ -6,7 +6,7 @@ import type { Reading } from "./reading.js";
 import { readSources } from "./sources.js";
 import { readTake } from "./values.js";
 
-/** The resource that a schema describes, under `x-resource`. */
+/** Reads `x-resource` of a schema. */
 export function readResource(name: string, schema: Place, { read, operationName }: Reading): Resource | undefined {
   const place = schema.get("x-resource");
   if (place === undefined) return undefined;
@@ -29,7 +29,7 @@ export function readResource(name: string, schema: Place, { read, operationName 
   };
 }
 
-/** The resources, each with the owner that it inherits from its parent where it names none. */
+/** Returns the resources, each with the owners of its parent if it has none of its own. */
 export function inheritOwners(resources: readonly Resource[]): readonly Resource[] {
   const byName = new Map(resources.map((each) => [each.name, each] as const));
   const ownerOf = (resource: Resource, seen: ReadonlySet<string>): readonly Owner[] => {
@@ -41,7 +41,7 @@ export function inheritOwners(resources: readonly Resource[]): readonly Resource
   return resources.map((each) => ({ ...each, owner: ownerOf(each, new Set()) }));
 }
 
-/** The resource that a value names, under `x-reference`. */
+/** Reads `x-reference`: the resource that a value refers to. */
 export function readReference(holder: Place, readShape: (place: Place) => Shape): Reference | undefined {
   const place = holder.get("x-reference");
   if (place === undefined) return undefined;
@@ -57,7 +57,7 @@ export function readReference(holder: Place, readShape: (place: Place) => Shape)
   };
 }
 
-/** What an operation does to other resources, under `x-effects`. */
+/** Reads `x-effects`: what an operation does to other resources. */
 export function readEffects(operation: Place, readShape: (place: Place) => Shape): readonly Effect[] {
   return (operation.get("x-effects")?.items() ?? []).map((item) => {
     const where = item.child("where");

@@ -1,6 +1,7 @@
 /**
- * What was made before, wherever what was made now says the same: then it is the same object, whole or in parts, and whoever has looked at
- * it before need not look again. What is new is changed for that, unless it is frozen. Of lists, the beginning and the end are compared.
+ * Replaces the parts of a new value that equal the old one with the old objects, so that unchanged parts keep their
+ * identity.
+ * Changes the new value in place, unless it is frozen. Arrays are compared from the start and from the end.
  */
 export function reuse<T>(before: T | undefined, now: T): T {
   return reused(before, now) as T;
@@ -39,7 +40,7 @@ function list(before: readonly unknown[], now: unknown[]): unknown {
   if (start === now.length && start === before.length) return before;
   let end = 0;
   while (end < most - start && take(now.length - 1 - end, before.length - 1 - end)) end += 1;
-  // What is left between them has changed; in lists of one length it stands where it stood.
+  // The items in between have changed. If the lengths are equal, items are compared by index.
   if (before.length === now.length) for (let at = start + 1; at < now.length - end; at += 1) take(at, at);
   return now;
 }
@@ -48,7 +49,7 @@ function isHolder(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Objects of classes are left alone. */
+/** Instances of classes are not compared. */
 function isRecord(value: object): value is Record<string, unknown> {
   return Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,4 +1,4 @@
-/** What a runtime expression of Arazzo names. */
+/** What a runtime expression of Arazzo refers to. */
 export type Reference =
   | { readonly root: "input"; readonly name: string }
   | { readonly root: "output"; readonly step: string; readonly name: string; readonly pointer: readonly string[] }
@@ -6,7 +6,7 @@ export type Reference =
   | { readonly root: "response" | "request"; readonly part: "body"; readonly pointer: readonly string[] }
   | { readonly root: "response" | "request"; readonly part: "header" | "path" | "query"; readonly name: string };
 
-/** The reference that a text is; undefined when it is none. */
+/** Parses a runtime expression. Returns `undefined` for any other text. */
 export function parseReference(text: string): Reference | undefined {
   if (text === "$statusCode") return { root: "status" };
   const input = /^\$inputs\.([\w-]+)$/.exec(text);
@@ -27,8 +27,9 @@ export function parseReference(text: string): Reference | undefined {
 }
 
 /**
- * A text in its parts: what stands there, and what `{$…}` names; a text that begins with `$` is one reference. A part that is no reference
- * though it looks like one is told to `wrong`.
+ * Splits a text into literals and `{$…}` expressions. A text that starts with `$` is a single expression. Calls `wrong`
+ * with each
+ * expression that does not parse.
  */
 export function parseText(text: string, wrong: (expression: string) => void): readonly (string | Reference)[] {
   if (text.startsWith("$")) return referenceOr(text, wrong);
@@ -44,7 +45,7 @@ function referenceOr(text: string, wrong: (expression: string) => void): readonl
   return [reference ?? text];
 }
 
-/** The unescaped tokens of a JSON pointer. */
+/** Returns the unescaped tokens of a JSON pointer. */
 function tokensOf(pointer: string): readonly string[] {
   return pointer === ""
     ? []

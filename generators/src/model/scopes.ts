@@ -49,7 +49,7 @@ function readScheme(name: string, place: Place): SecurityScheme {
   return scheme === "bearer" || scheme === "basic" ? { ...common, kind: scheme } : { ...common, kind: "http", scheme };
 }
 
-/** The grammar of scopes, from the scheme that carries `x-scopes`. */
+/** Reads the scope grammar from the security scheme with `x-scopes`. */
 export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
   for (const [scheme, place] of schemesOf(root)) {
     const scopes = place.get("x-scopes");
@@ -81,7 +81,7 @@ export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
   return undefined;
 }
 
-/** The alternatives of `security`, of the operation or else of the API. Two that ask for the same tokens and scopes are one. */
+/** Reads `security` of the operation, or else of the API. Equal alternatives are merged. */
 export function readSecurity(operation: Place, root: Place): readonly SecurityAlternative[] {
   const security = operation.get("security") ?? root.get("security");
   const originals = originalSchemes(root);
@@ -94,7 +94,7 @@ export function readSecurity(operation: Place, root: Place): readonly SecurityAl
   return [...new Map(alternatives.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** What a restricted caller needs, under `x-grants`. */
+/** Reads `x-grants`: what a restricted caller requires. */
 export function readGrants(operation: Place, readShape: (place: Place) => Shape): readonly Grant[] {
   const items = operation.get("x-grants")?.items() ?? [];
   return items.flatMap((stated): readonly Grant[] => {

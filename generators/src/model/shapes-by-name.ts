@@ -2,10 +2,10 @@ import type { Api, Shape } from "./api.js";
 import { once } from "./once.js";
 import { noteRead, unrecorded } from "./reads.js";
 
-/** The named shapes of a model. Whoever records what is read learns which were asked for. */
+/** The named schemas of a model. Reads are tracked as dependencies. */
 export type ShapesByName = Pick<ReadonlyMap<string, Shape>, "get">;
 
-/** The shapes of a model by their names. */
+/** Returns the named schemas of a model. */
 export const shapesOf: (api: Api) => ShapesByName = once((api): ShapesByName => {
   const shapes = unrecorded(() => new Map(api.shapes.map((each) => [each.name, each.shape] as const)));
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiOf, plain, problemsOf, shapesOf, withSchemas } from "./testing.support.js";
 
-/** The shape of one schema, `A`. */
+/** Returns the schema named `A`. */
 async function shape(schema: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<unknown> {
   return (await shapesOf(`A: ${schema}`, version))["A"];
 }
@@ -243,7 +243,7 @@ describe("references", () => {
     ]);
   });
 
-  test("that lead nowhere are told of", async () => {
+  test("that do not resolve are reported", async () => {
     expect(
       await problemsOf(withSchemas("A: {type: object, properties: {b: {$ref: '#/components/schemas/B'}}}")),
     ).toEqual([
@@ -282,7 +282,7 @@ describe("discriminators", () => {
     });
   });
 
-  test("a mapping may name a schema that is no branch", async () => {
+  test("a mapping may refer to a schema that is not a branch", async () => {
     expect(
       await mapping("{propertyName: kind, mapping: {cow: Cow, cat: Cat, dog: Dog}}", "Cow: {type: object}"),
     ).toEqual({

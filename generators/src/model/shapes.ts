@@ -23,18 +23,18 @@ import { readChange, readValues, readVisibility } from "./values.js";
 
 export type Dialect = "3.0" | "3.1";
 
-/** Schemas without a name that are copied one into another, and altogether; bundlers make some hundreds of each API. */
+/** Maximum nesting and number of unnamed schemas that are inlined. Bundlers create some hundreds in each API. */
 const deepestInline = 20;
 const mostInline = 20_000;
 
-/** Reads schemas into shapes, and keeps every one that has a name. */
+/** Reads schemas of the description into the model, and collects the named ones. */
 export class ShapeReader implements Reading {
   readonly resources: Resource[] = [];
   readonly machines: StateMachine[] = [];
   readonly operationName: (id: string) => string;
   readonly #dialect: Dialect;
   readonly #names: NameTable;
-  /** By the key of the place; `shape` is filled once it has been read, so that a schema may refer to itself. */
+  /** By the key of the node. `shape` is set once it has been read, since a schema may refer to itself. */
   readonly #named = new Map<string, { readonly name: string; shape: Shape | undefined }>();
   readonly #inlining = new Set<string>();
   #inlined = 0;
@@ -46,12 +46,12 @@ export class ShapeReader implements Reading {
     this.operationName = (id) => operations.get(id) ?? id;
   }
 
-  /** Every named shape that was met, in the order in which it was first referred to. */
+  /** The named schemas, in the order of their first references. */
   get named(): readonly NamedShape[] {
     return [...this.#named.values()].flatMap(({ name, shape }) => (shape === undefined ? [] : [{ name, shape }]));
   }
 
-  /** Reads a schema, or a reference to one. A function, so that it can be handed on. */
+  /** Reads a schema or a reference to one. An arrow function, so that it can be passed on. */
   readonly read = (place: Place): Shape => {
     if (place.reference === undefined) return this.#readHere(place, undefined);
     const target = definitionOf(place);
@@ -74,7 +74,7 @@ export class ShapeReader implements Reading {
     return { ...beside, ref: this.name(target) };
   };
 
-  /** The name of the schema at a place, which is read when this is its first mention. */
+  /** Returns the name of the schema at a node, and reads the schema on first use. */
   name(place: Place): string {
     const known = this.#named.get(place.key);
     if (known !== undefined) return known.name;
@@ -84,13 +84,16 @@ export class ShapeReader implements Reading {
     const resource = readResource(name, place, this);
     if (resource !== undefined) this.resources.push(resource);
     const depth = this.#inlineDepth;
-    this.#inlineDepth = 0; // what has a name is not copied
+    this.#inlineDepth = 0; // named schemas are not inlined
     entry.shape = place.reference === undefined ? this.#readHere(place, name) : this.read(place);
     this.#inlineDepth = depth;
     return name;
   }
 
-  /** Copies of copies would be too deep for whatever parses the types, or never end where each is copied twice. */
+  /**
+   * Reports too many or too deeply nested copies. These would exceed the parser of the types, or never end if each
+   * schema is copied twice.
+   */
   #refuse(place: Place): Shape {
     const [code, what] =
       this.#inlined > mostInline ? ["description/too-large", "many"] : ["description/too-deep", "deeply nested"];
@@ -102,7 +105,7 @@ export class ShapeReader implements Reading {
     return { types: [], origin: place.origin };
   }
 
-  /** Reads the keywords that stand at the place itself. `owner` is the name of the schema, where it has one. */
+  /** Reads the keywords of a schema. `owner` is the name of the schema, if it has one. */
   #readHere(place: Place, owner: string | undefined): Shape {
     const origin = place.origin;
     if (place.raw === false) return { types: [], never: true, origin };
@@ -134,8 +137,9 @@ export class ShapeReader implements Reading {
   }
 
   /**
-   * 3.0 gives `nullable` a meaning only beside a type, and lets no branch of `allOf` be overruled by it. Those who write it beside `allOf` and
-   * the like mean it all the same, and their servers send null; a type that allows it is right either way.
+   * True for `nullable` beside `allOf` and the like. OpenAPI 3.0 gives it no meaning without a type, but descriptions
+   * use it, and their servers
+   * send null. A type that allows null is right in both cases.
    */
   #isNullableUnion(place: Place): boolean {
     if (this.#dialect !== "3.0" || !place.flag("nullable")) return false;
@@ -179,7 +183,7 @@ export class ShapeReader implements Reading {
 
   #bounds(place: Place): Partial<Shape> {
     const exclusive = (key: "exclusiveMinimum" | "exclusiveMaximum", plain: "minimum" | "maximum"): Partial<Shape> => {
-      if (place.flag(key)) return given(key, place.number(plain)); // 3.0: true turns the plain bound into this one
+      if (place.flag(key)) return given(key, place.number(plain)); // in 3.0, true makes the plain bound exclusive
       return { ...given(plain, place.number(plain)), ...given(key, place.number(key)) };
     };
     return {
@@ -258,7 +262,7 @@ export class ShapeReader implements Reading {
       const branches = place.get(key)?.items();
       return given(key, branches && branches.map(this.read));
     };
-    // What stands in a branch of `allOf` is the owner's as well.
+    // Branches of `allOf` belong to the owner as well.
     const all = place.get("allOf")?.items();
     return {
       ...given(
@@ -276,7 +280,7 @@ export class ShapeReader implements Reading {
     };
   }
 
-  /** The mapping as the description gives it, and for every other branch the name of its schema, as OpenAPI has it. */
+  /** Reads a discriminator: the given mapping, and the schema name of every other branch, as OpenAPI specifies. */
   #discriminator(place: Place): Discriminator | undefined {
     const property = place.get("discriminator")?.text("propertyName");
     if (property === undefined) return undefined;
@@ -299,7 +303,7 @@ export class ShapeReader implements Reading {
     };
   }
 
-  /** A mapping names a schema by reference, or by the name of one of the branches. */
+  /** Resolves an entry of a mapping: a reference, or the name of a branch. */
   #mapped(place: Place, targets: readonly Place[], reference: string): Place | undefined {
     const named = targets.find((target) => target.name === reference);
     if (named !== undefined) return named;
@@ -329,7 +333,7 @@ export class ShapeReader implements Reading {
 
 type SchemaKey = "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems";
 
-/** The schema that a reference leads to; links that only pass a name on are followed to where it is defined. */
+/** Returns the schema that a reference leads to. References under the same name are followed to the definition. */
 function definitionOf(place: Place): Place | undefined {
   let here = place.target();
   for (let steps = 0; here?.reference !== undefined && steps < 100; steps += 1) {
@@ -340,7 +344,7 @@ function definitionOf(place: Place): Place | undefined {
   return here;
 }
 
-/** A schema has a name when it stands where schemas are kept: under `components.schemas`, or in another file; not inside another schema. */
+/** True if a schema has a name: under `components.schemas` or in another file, but not inside another schema. */
 function isNamed(target: Place, from: Place): boolean {
   const [first, second] = target.tokens;
   if (first === "components") return second === "schemas" && target.tokens.length === 3;
@@ -358,7 +362,7 @@ const insideSchema: ReadonlySet<string> = new Set([
   "oneOf",
 ]);
 
-/** A shape, or null; what describes it stays outside. */
+/** Allows null beside a schema. Annotations stay outside of the union. */
 function withNull(shape: Shape): Shape {
   const { title, description, deprecated, default: initial, examples, origin, ...rest } = shape;
   const about = { ...given("title", title), ...given("description", description), ...given("deprecated", deprecated) };
@@ -383,7 +387,7 @@ function annotations(place: Place): Partial<Shape> {
   };
 }
 
-/** 3.0 has nothing beside a reference; what people write there is kept where it is harmless. */
+/** OpenAPI 3.0 ignores keywords beside a reference. Annotations are kept, since they do no harm. */
 function annotationsOf(place: Place): Shape {
   return { types: [], ...annotations(place), origin: place.origin };
 }

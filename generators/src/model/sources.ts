@@ -5,7 +5,7 @@ import { Place, type SourceFile } from "../spec/place.js";
 import type { Assumption, Choice, Requirement, Source } from "./api.js";
 import type { Origin } from "../problem.js";
 
-/** The requirements and assumptions that a node names. */
+/** Reads `x-source` of a node: its requirements and assumptions. */
 export function readSources(place: Place): readonly Source[] {
   return (place.get("x-source")?.items() ?? []).flatMap((item): readonly Source[] => {
     if (typeof item.raw === "string") return [{ requirement: item.raw }];
@@ -14,7 +14,7 @@ export function readSources(place: Place): readonly Source[] {
   });
 }
 
-/** Every requirement of the file, with the places that name it; and every assumption of the description. */
+/** Returns every requirement of the file, with the nodes that state it, and every assumption of the description. */
 export function traceSources(
   description: Description,
   requirements: SourceFile | undefined,
@@ -36,18 +36,18 @@ export function traceSources(
   return { requirements: requirements === undefined ? [] : readRequirements(requirements, statedAt), assumptions };
 }
 
-/** Reads `requirements.yaml` as a file that the description does not refer to. */
+/** Reads `requirements.yaml`, a file that the description does not refer to. */
 export async function loadRequirements(file: string, folder: string): Promise<SourceFile> {
   return readSource(file, folder);
 }
 
-/** A node that names a requirement. */
+/** A node that states a requirement. */
 interface Statement {
   readonly origin: Origin;
   readonly isProse: boolean;
 }
 
-/** Keys that people read; `name` is that of a tag, and of what else has nothing but prose. */
+/** Keys for human readers. `name` is the name of a tag, or of another object that contains only prose. */
 const proseKeys: ReadonlySet<string> = new Set([
   "$comment",
   "description",
@@ -58,7 +58,7 @@ const proseKeys: ReadonlySet<string> = new Set([
   "x-source",
 ]);
 
-/** A response without content states its status, which is its key. */
+/** True if a node contains only prose. A response without content still states its status code, which is its key. */
 function hasProseOnly(node: Place): boolean {
   return Object.keys(node.object).every((key) => proseKeys.has(key)) && !/\/responses\/[^/]+$/.test(node.pointer);
 }
@@ -105,11 +105,11 @@ function readChoice(item: Place): Choice | undefined {
 
 interface SourceItem {
   readonly item: Place;
-  /** The node that has the `x-source`. */
+  /** The node that contains the `x-source`. */
   readonly holder: Place;
 }
 
-/** Every item of every `x-source` below a place, in order; nodes that YAML aliases share are visited once. */
+/** Returns every item of every `x-source` below a node, in order. Nodes that YAML aliases share are visited once. */
 function sourceItems(root: Place): readonly SourceItem[] {
   const found: SourceItem[] = [];
   const visited = new Set<unknown>();

@@ -10,11 +10,11 @@ import { readTake } from "./values.js";
 
 export interface MachineHolder {
   readonly resource: string;
-  /** The property whose values are the states; undefined when the machine stands on the schema itself. */
+  /** The property whose values are the states. `undefined` if the state machine belongs to the schema itself. */
   readonly field: string | undefined;
 }
 
-/** The state machines that a schema or a property carries; several sequences without a field stand under `x-state-machine` as a list. */
+/** Reads `x-state-machine` of a schema or a property. A list contains several state machines without a field. */
 export function readMachines(place: Place, holder: MachineHolder, reading: Reading): readonly StateMachine[] {
   const found = place.get("x-state-machine");
   if (found === undefined) return [];

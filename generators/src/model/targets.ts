@@ -1,14 +1,14 @@
 import type { Api, Operation } from "./api.js";
 import { once } from "./once.js";
 
-/** What an operation is about: the resource that its path names, or the one that its caller has. */
+/** The resource that an operation is about: the one that its path identifies, or the only one of its caller. */
 export interface Target {
   readonly resource: string;
-  /** The parameter that names it; absent where each caller has one of it, or where the address of a linked operation leads to it. */
+  /** The parameter that identifies the resource. Absent if each caller has exactly one, or if the operation has no path. */
   readonly parameter?: string;
 }
 
-/** The last resource that the path names, else what the path is below of what each caller has one of. */
+/** Returns the last resource that the path identifies, or else the singleton resource above the path. */
 export function targetOf(api: Api, operation: Operation): Target | undefined {
   const named = operation.parameters.findLast(
     ({ in: place, reference }) => place === "path" && reference !== undefined,
@@ -25,7 +25,7 @@ export function targetOf(api: Api, operation: Operation): Target | undefined {
   return nearest === undefined ? undefined : { resource: nearest.resource };
 }
 
-/** Resources of which a caller has one, and where it is read: nothing in its path says which. */
+/** Resources of which each caller has exactly one, with the path from which it is read. That path has no parameters. */
 export const singlesOf: (api: Api) => readonly { readonly resource: string; readonly path: string }[] = once((api) =>
   api.resources.flatMap(({ name, read, list, owner }) => {
     const reading = api.operations.find((each) => each.name === read);

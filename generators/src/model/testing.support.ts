@@ -7,10 +7,10 @@ import type { Api, Shape } from "./api.js";
 import { buildApi, type BuildOptions } from "./build.js";
 import { loadRequirements } from "./sources.js";
 
-/** Texts by file name; a text alone is `openapi.yaml`. */
+/** Texts by file name. A single text is `openapi.yaml`. */
 export type Texts = string | Readonly<Record<string, string>>;
 
-/** Runs a story in a temporary folder that holds these files, and removes it afterwards. */
+/** Writes the files into a temporary folder, runs a function with it, and removes the folder. */
 export async function inFolder<T>(texts: Texts, story: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-"));
   try {
@@ -24,7 +24,7 @@ export async function inFolder<T>(texts: Texts, story: (folder: string) => Promi
   }
 }
 
-/** The model of a description; of `requirements.yaml` too, where there is one among the texts. */
+/** Builds the model of a description, with `requirements.yaml` if the texts include it. */
 export async function apiOf(texts: Texts, names: BuildOptions["names"] = {}): Promise<Api> {
   return inFolder(texts, async (folder) => {
     const description = await load(path.join(folder, "openapi.yaml"));
@@ -34,7 +34,7 @@ export async function apiOf(texts: Texts, names: BuildOptions["names"] = {}): Pr
   });
 }
 
-/** What is said of a description that cannot be read, each as `file:line:column code message`. */
+/** Returns the diagnostics of a description, each as `file:line:column code message`. */
 export async function problemsOf(texts: Texts, names: BuildOptions["names"] = {}): Promise<readonly string[]> {
   try {
     await apiOf(texts, names);
@@ -47,22 +47,22 @@ export async function problemsOf(texts: Texts, names: BuildOptions["names"] = {}
   return [];
 }
 
-/** A 3.1 description without operations that has these lines under `components.schemas`. */
+/** A 3.1 description without operations, with these lines under `components.schemas`. */
 export function withSchemas(schemas: string, version: "3.0.3" | "3.1.0" = "3.1.0"): string {
   return `openapi: ${version}\ninfo: {title: Pets, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n${indented(schemas, 4)}\n`;
 }
 
-/** A 3.1 description that has these lines under `paths`, and whatever else at the end. */
+/** A 3.1 description with these lines under `paths`, followed by the rest. */
 export function withPaths(paths: string, rest = ""): string {
   return `openapi: 3.1.0\ninfo: {title: Pets, version: '1'}\npaths:\n${indented(paths, 2)}\n${rest}`;
 }
 
-/** A part of the model without the places that it came from, which would fill a test. */
+/** Returns a part of the model without its origins, for short assertions. */
 export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === "origin" ? undefined : each)));
 }
 
-/** The schemas of a description as the model has them, by name, without places. */
+/** Returns the schemas of a description by name, without origins. */
 export async function shapesOf(
   schemas: string,
   version: "3.0.3" | "3.1.0" = "3.1.0",

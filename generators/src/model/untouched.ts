@@ -1,6 +1,6 @@
 import type { Api, Operation, Shape } from "./api.js";
 
-/** Tells of operations of a model whether they, and every shape that they lead to, are the objects that they were in an earlier one. */
+/** Returns a function that reports whether an operation and all schemas that it depends on are the same objects as in an earlier model. */
 export function untouchedSince(before: Api, now: Api): (operation: Operation) => boolean {
   const operations = new Set([...before.operations, ...before.linked]);
   const old = new Map(before.shapes.map(({ name, shape }) => [name, shape] as const));
@@ -18,7 +18,7 @@ export function untouchedSince(before: Api, now: Api): (operation: Operation) =>
 
 const known = new WeakMap<object, ReadonlySet<string>>();
 
-/** The names of the shapes to which something refers itself. */
+/** Returns the names of the schemas that an operation or a schema refers to directly. */
 function namesIn(value: Operation | Shape): ReadonlySet<string> {
   const names = known.get(value) ?? findNames(value);
   known.set(value, names);
@@ -31,7 +31,7 @@ function findNames(value: Operation | Shape): ReadonlySet<string> {
   for (const each of seen) {
     if (typeof each !== "object" || each === null) continue;
     for (const [key, inner] of Object.entries(each)) {
-      // References and the mappings of discriminators; a field of that name in an example does no harm.
+      // References and discriminator mappings. The same key in an example does no harm.
       if (typeof inner === "string" && (key === "ref" || key === "shape")) names.add(inner);
       seen.add(inner);
     }

@@ -4,7 +4,7 @@ import { parseExpression, readCondition } from "./conditions.js";
 import { given, textsOf } from "./data.js";
 import type { Reading } from "./reading.js";
 
-/** The rules under `x-value`, in order. */
+/** Reads the rules under `x-value`, in order. */
 export function readValues(place: Place, readShape: (place: Place) => Shape): readonly ValueRule[] {
   return (place.get("x-value")?.items() ?? []).map((item) => {
     const sent = item.child("sent");
@@ -22,7 +22,7 @@ export function readValues(place: Place, readShape: (place: Place) => Shape): re
   });
 }
 
-/** A `take`: a value, or an object that says where it comes from. */
+/** Reads a `take`: a constant, or an object with the source of the value. */
 export function readTake(value: unknown): Take {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     const { from, times, minus, by, ignore } = value as Readonly<Record<string, unknown>>;

@@ -526,13 +526,13 @@ test.each([
 });
 
 test.each(["", "a", "$", "$request", "$response", "$refs", "$nobody", "$request.body#a", "request.body", "-1/a"])(
-  "%j is no expression",
+  "%j is not a valid expression",
   (text) => {
     expect(parseExpression(text)).toBeUndefined();
   },
 );
 
-/** The model of an API with one operation, which holds these lines. */
+/** Returns the model of an API with one operation that contains these lines. */
 async function described(lines: string, rest = ""): Promise<Api> {
   return apiOf(withPaths(`/pets:\n  post:\n${lines.replaceAll(/^(?=.)/gm, "    ")}`, rest));
 }
@@ -541,7 +541,7 @@ async function field(name: "grants" | "limits" | "effects" | "failures", lines: 
   return plain((await described(`responses: {}\n${lines}`)).operations[0]?.[name]);
 }
 
-/** What the model says, under a name, of a property that holds this line. */
+/** Returns a member of the model of a property that contains this line. */
 async function ofProperty(name: string, line: string): Promise<unknown> {
   const { shapes } = await apiOf(withSchemas(`A: {type: object, properties: {a: {${line}}}}`));
   const shape = plain(shapes[0]?.shape.properties?.[0]?.shape) as Readonly<Record<string, unknown>>;

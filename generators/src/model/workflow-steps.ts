@@ -13,14 +13,14 @@ export interface StepsContext {
   readonly requirements: ReadonlySet<string>;
 }
 
-/** What steps may name so far. */
+/** The names that a step may refer to. */
 interface Known extends StepsContext {
   readonly steps: ReadonlyMap<string, Readonly<Record<string, Reference>>>;
-  /** Inputs that a step has used. */
+  /** Inputs that earlier steps have used. */
   readonly used: Set<string>;
 }
 
-/** The steps of a workflow, in order; each may name what earlier ones give. */
+/** Reads the steps of a workflow, in order. Each may refer to outputs of earlier steps. */
 export function stepsOf(workflow: Place, context: StepsContext): readonly WorkflowStep[] {
   const places = workflow.get("steps")?.items() ?? [];
   if (places.length === 0) workflow.report("workflow/shape", "This workflow has no steps.", "Write steps: […].");
@@ -62,7 +62,7 @@ function stepOf(place: Place, shared: readonly Place[], known: Known): WorkflowS
   };
 }
 
-/** `$sourceDescriptions.NAME.ID`, or the id alone where there is one description. */
+/** Resolves `$sourceDescriptions.NAME.ID`, or a plain operationId if there is one description. */
 function operationOf(place: Place, { sources }: Known): { readonly operation: string; readonly isControl: boolean } {
   const text = place.text("operationId") ?? "";
   const [, from, id = text] = /^\$sourceDescriptions\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
@@ -71,7 +71,7 @@ function operationOf(place: Place, { sources }: Known): { readonly operation: st
     return { operation: id, isControl: source.isControl };
   place.report(
     "workflow/unknown",
-    `"${text}" is no operation.`,
+    `"${text}" is not an operation.`,
     sources.size === 1
       ? "Write an operationId of the description."
       : `Write $sourceDescriptions.NAME.OPERATION; the names here: ${[...sources.keys()].join(", ")}.`,
@@ -97,7 +97,7 @@ function parameterOf(
   };
 }
 
-/** Whose token an Authorization header carries. */
+/** Returns the token in an Authorization header. */
 function callerOf(place: Place, authorization: Value | undefined): Reference | undefined {
   if (authorization === undefined) return undefined;
   const [scheme, token] = "text" in authorization ? authorization.text : [];
@@ -118,7 +118,7 @@ function valueOf(place: Place, raw: unknown, known: Known): Value {
   return { fields: Object.fromEntries(fields) };
 }
 
-/** An expression names an input, used once because it is new in every use, or the output of an earlier step. */
+/** Reports a reference that is neither an input nor an output of an earlier step. An input with a unique value may be used only once. */
 function mustBeKnown(place: Place, reference: Reference, { inputs, steps, used }: Known): void {
   if (reference.root === "input") {
     const input = inputs.find(({ name }) => name === reference.name);
@@ -136,7 +136,7 @@ function mustBeKnown(place: Place, reference: Reference, { inputs, steps, used }
   if (reference.root !== "output")
     return place.report(
       "workflow/expression",
-      "This is known only when the step has been answered.",
+      "This is known only after the response of the step.",
       "Name an input, or an output of an earlier step.",
     );
   if (steps.get(reference.step)?.[reference.name] === undefined)
@@ -169,7 +169,7 @@ function criteriaOf(place: Place, known: Known): { readonly status: number; read
   if (status === undefined)
     place.report(
       "workflow/criterion",
-      "The step does not say which status it has to come to.",
+      "The step has no expected status.",
       "Add successCriteria: [{condition: $statusCode == 200}].",
     );
   return { status: status ?? 200, criteria };
@@ -182,7 +182,7 @@ function criterionOf(place: Place, condition: string, known: Known): readonly Cr
   const fix =
     "Compare $response.body#/… with a value, or give a regex or a JSONPath filter with $response.body as context.";
   if (pointer === undefined || (type === "simple" && operator === undefined)) {
-    place.report("workflow/criterion", "The condition is not of the answer's body.", fix);
+    place.report("workflow/criterion", "The condition is not about the response body.", fix);
     return [];
   }
   if (type === "regex") return [{ pointer, pattern: condition }];
@@ -206,11 +206,11 @@ function rightOf(place: Place, text: string, known: Known): Value {
   const quoted = /^'(.*)'$/.exec(text)?.[1];
   if (quoted !== undefined) return { literal: quoted };
   if (/^(true|false|null|-?\d+(\.\d+)?)$/.test(text)) return { literal: JSON.parse(text) as Json };
-  place.report("workflow/expression", `"${text}" is no value.`, "Write a number, true, false, null or 'text'.");
+  place.report("workflow/expression", `"${text}" is not a value.`, "Write a number, true, false, null or 'text'.");
   return { literal: null };
 }
 
-/** Every reference in a filter, wherever it stands. */
+/** Returns every reference in a filter, at any depth. */
 function referencesIn(filter: unknown): readonly Reference[] {
   if (Array.isArray(filter)) return filter.flatMap(referencesIn);
   if (!isObject(filter)) return [];
@@ -225,7 +225,7 @@ function isReference(value: unknown): value is Reference {
 function wrongExpression(place: Place, text: string): void {
   place.report(
     "workflow/expression",
-    `"${text}" is no expression that can be followed.`,
+    `"${text}" is not a supported expression.`,
     "Write $inputs.NAME, $steps.STEP.outputs.NAME, $response.body#/… or $request.body#/….",
   );
 }

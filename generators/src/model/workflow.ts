@@ -3,21 +3,21 @@ import type { Json } from "./api.js";
 import type { Filter } from "./json-path.js";
 import type { Reference } from "./runtime-expressions.js";
 
-/** A story of requests in order, with what has to come of each: a workflow of an Arazzo description. */
+/** A workflow of an Arazzo description: a sequence of requests, each with its expected response. */
 export interface Workflow {
   readonly id: string;
   readonly summary: string;
-  /** The operation that the story is about. */
+  /** The operation that the workflow is about. */
   readonly operation: string;
   readonly requirements: readonly string[];
   readonly inputs: readonly Input[];
   readonly steps: readonly WorkflowStep[];
-  /** Nobody else may be at work meanwhile. */
+  /** True if no other requests may run at the same time. */
   readonly alone: boolean;
   readonly origin: Origin;
 }
 
-/** What a story is given: who calls, something new, or a time. */
+/** An input of a workflow: the token of a caller, a unique value, or a time. */
 export type Input = { readonly name: string } & (
   | { readonly caller: "main" | "user" | "stranger" }
   | { readonly unique: string }
@@ -27,9 +27,9 @@ export type Input = { readonly name: string } & (
 export interface WorkflowStep {
   readonly id: string;
   readonly operation: string;
-  /** It is one of the server's test controls. */
+  /** True for a test control of the server. */
   readonly isControl: boolean;
-  /** Whose token is sent; absent where the step says nothing. */
+  /** The token that is sent. Absent if the step has none. */
   readonly caller?: Reference;
   readonly path: Readonly<Record<string, Value>>;
   readonly query: Readonly<Record<string, Value>>;
@@ -38,19 +38,19 @@ export interface WorkflowStep {
   readonly status: number;
   readonly criteria: readonly Criterion[];
   readonly outputs: Readonly<Record<string, Reference>>;
-  /** Asked again until it is as it should be. */
+  /** True if the step is repeated until its criteria hold. */
   readonly waits: boolean;
   readonly requirements: readonly string[];
 }
 
-/** JSON in which texts may have references in them; a text that is one reference stands for the value itself. */
+/** JSON with references in strings. A string that is a single reference stands for the value itself. */
 export type Value =
   | { readonly literal: Json }
   | { readonly text: readonly (string | Reference)[] }
   | { readonly items: readonly Value[] }
   | { readonly fields: Readonly<Record<string, Value>> };
 
-/** What has to be so of the answer's body; pointers lead into it. */
+/** A condition on the response body. `pointer` leads to the value. */
 export type Criterion =
   | { readonly pointer: readonly string[]; readonly operator: Operator; readonly value: Value }
   | { readonly pointer: readonly string[]; readonly pattern: string }

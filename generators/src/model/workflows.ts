@@ -2,18 +2,18 @@ import type { Place } from "../spec/place.js";
 import { stepsOf } from "./workflow-steps.js";
 import type { Input, Workflow } from "./workflow.js";
 
-/** What workflows may name. */
+/** The names that workflows may refer to. */
 export interface Named {
-  /** The operations of each description, by the address that a workflow file has for it. */
+  /** The operations of each description, by the URL under which workflow files refer to it. */
   readonly descriptions: ReadonlyMap<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>;
   readonly requirements: ReadonlySet<string>;
 }
 
-/** The workflows of an Arazzo description. What is wrong with one is reported at its place. */
+/** Reads the workflows of an Arazzo description. Reports problems at their nodes. */
 export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
   const version = root.text("arazzo") ?? "";
   if (!/^1\.0\.\d+$/.test(version)) {
-    root.report("workflow/shape", "This is no Arazzo 1.0 description.", "Begin it with arazzo: 1.0.1.");
+    root.report("workflow/shape", "This is not an Arazzo 1.0 description.", "Begin it with arazzo: 1.0.1.");
     return [];
   }
   const sources = sourcesOf(root, named);
@@ -21,7 +21,11 @@ export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
   return (root.get("workflows")?.items() ?? []).flatMap((place): Workflow[] => {
     const id = place.text("workflowId") ?? "";
     if (!/^[a-z][a-z0-9-]*$/.test(id))
-      place.report("workflow/shape", `"${id}" is no name for a workflow.`, "Write small letters, digits and hyphens.");
+      place.report(
+        "workflow/shape",
+        `"${id}" is not a valid name of a workflow.`,
+        "Write small letters, digits and hyphens.",
+      );
     if (seen.has(id))
       place.report("workflow/duplicate", `Two workflows are called ${id}.`, "Give one of them another name.");
     seen.add(id);
@@ -29,7 +33,7 @@ export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
   });
 }
 
-/** The descriptions that a file names, by the names it gives them. */
+/** Returns the descriptions of a file by the names that it gives them. */
 function sourcesOf(root: Place, named: Named): Named["descriptions"] {
   const found = new Map<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>();
   for (const place of root.get("sourceDescriptions")?.items() ?? []) {
@@ -74,14 +78,14 @@ function workflowOf(place: Place, { id, root, named, sources }: Around): Workflo
   };
 }
 
-/** Every input has to be known: who runs the suite gives no values. */
+/** Reads the inputs. Each needs a known kind, because the suite supplies their values. */
 function inputsOf(place: Place): readonly Input[] {
   const schema = place.get("inputs");
   const given = place.get("x-inputs");
   const names = (schema?.get("properties")?.entries() ?? []).map(([name]) => name);
   for (const [name, each] of given?.entries() ?? [])
     if (!names.includes(name))
-      each.report("workflow/input", `"${name}" is no input of this workflow.`, `Its inputs: ${names.join(", ")}.`);
+      each.report("workflow/input", `"${name}" is not an input of this workflow.`, `Its inputs: ${names.join(", ")}.`);
   return names.flatMap((name): Input[] => {
     const how = given?.get(name);
     const caller = how?.text("caller") ?? (name === "token" ? "main" : undefined);
@@ -101,7 +105,7 @@ function inputsOf(place: Place): readonly Input[] {
 
 const uniqueKinds: readonly string[] = ["label", "domain", "number", "username", "ssh-key", "phone"];
 
-/** The requirements in the `x-source` of a place. */
+/** Returns the requirements in the `x-source` of a node. */
 export function requirementsOf(place: Place, known: ReadonlySet<string>): readonly string[] {
   return (place.get("x-source")?.items() ?? []).flatMap((each) => {
     const id = String(each.raw);

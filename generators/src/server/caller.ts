@@ -2,7 +2,7 @@ import { code, comment, join, key, literal, type Code } from "../emit/printer.js
 import type { Api, Condition, Shape } from "../model/api.js";
 import { $serverType } from "./runtime.js";
 
-/** The types of callers, and of what handlers are told beside their input: with as much of a caller as the description asks for. */
+/** Emits the types of callers and of the handler context. A caller has the fields that conditions of the description use. */
 export function emitCaller(api: Api): Code {
   const owners = new Set(api.resources.flatMap(({ owner }) => owner));
   const asked = askedOf(api);
@@ -19,16 +19,16 @@ export function emitCaller(api: Api): Code {
     ...(api.scopes === undefined ? [] : [code`readonly scopes: string;`]),
     ...[...asked].flatMap(([field, type]) => (known.has(field) ? [] : [code`readonly ${key(field)}: ${type};`])),
   ];
-  return code`${comment(["On whose behalf a request is made: what the description asks of a caller."])}
+  return code`${comment(["The caller of a request, with the fields that the description uses."])}
 export interface Caller extends ${$serverType("Caller")} {\n${members}\n}
 
-${comment(["What handlers are told beside their input."])}
+${comment(["The context of a request, which handlers receive beside their input."])}
 export interface Call extends ${$serverType("Call")} {
   readonly caller: Caller | undefined;
 }`;
 }
 
-/** The fields of a caller that conditions look at, with as much of their types as the conditions tell. */
+/** Returns the caller fields that conditions use, with types as far as the conditions determine them. */
 function askedOf(api: Api): ReadonlyMap<string, Code> {
   const found = new Map<string, Code>();
   for (const shape of callerShapes(api)) {

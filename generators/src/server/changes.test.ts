@@ -8,7 +8,7 @@ const ok = "responses: {'200': {description: ok}}";
 const body =
   "requestBody: {x-input: {merged: Whole}, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}";
 
-test("changes go one way, and the object with a change on top is judged", async () => {
+test("changes are restricted, and the changed object is validated", async () => {
   const api = await apiOf(
     withPaths(
       `/pets: {get: {operationId: list-sizes, ${ok}}, post: {operationId: createPet, ${body}, ${ok}}, put: {operationId: setPet, ${body}, ${ok}}}`,
@@ -34,7 +34,7 @@ test("changes go one way, and the object with a change on top is judged", async 
       }
     }
 
-    /** Fields that may be changed in one way only. */
+    /** Fields with restricted changes. */
     export const changes: Readonly<Record<string, readonly Change[]>> = {
       setPet: [
         { pointer: ["tamed"], rule: "one-way", to: true, error: "no-way-back" },
@@ -43,7 +43,7 @@ test("changes go one way, and the object with a change on top is judged", async 
       ],
     };
 
-    /** What the stored object with the change on top has to be. */
+    /** The check of the stored object with the changes applied. */
     export const merged: Readonly<Record<string, Check>> = { setPet: checkWhole };"
   `);
   expect(ordersOf(api)).toEqual([{ operation: "listSizes", shape: "Size" }]);
@@ -77,7 +77,7 @@ test("values that more than the body decides are the server's to find; of a chan
       if (value !== 0) fail(faults, "const", 0);
     }
 
-    /** Fields of a body whose value follows from what is stored, or from who asks. */
+    /** Body fields whose value depends on stored data or on the caller. */
     export const values: Readonly<Record<string, readonly FieldValues[]>> = {
       createPet: [
         {

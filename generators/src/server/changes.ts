@@ -9,7 +9,7 @@ import { $type } from "../judging/runtime.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `changes.ts`: which way fields may be changed, and what the stored object with a change on top has to be. */
+/** Emits `changes.ts`: the fields with restricted mutability, and the schemas of changed objects. */
 export function emitChanges(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["changes", "merged"]);
   const changing = api.operations.filter(isChange);
@@ -24,19 +24,19 @@ export function emitChanges(api: Api, options: ArtifactOptions): readonly TextFi
     file.print("src/gen/changes.ts", [
       table(
         "changes",
-        { about: "Fields that may be changed in one way only.", type: code`readonly ${$serverType("Change")}[]` },
+        { about: "Fields with restricted changes.", type: code`readonly ${$serverType("Change")}[]` },
         changes,
       ),
       table(
         "merged",
-        { about: "What the stored object with the change on top has to be.", type: $type("Check") },
+        { about: "The check of the stored object with the changes applied.", type: $type("Check") },
         merged,
       ),
     ]),
   ];
 }
 
-/** The orders in which values of a field follow one another, each by the operation that lists them. */
+/** Returns the orders of values, each with the operation that lists the values. */
 export function ordersOf(api: Api): readonly { readonly operation: string; readonly shape: string | undefined }[] {
   const orders = api.operations.filter(isChange).flatMap((operation) => {
     const content = operation.body === undefined ? undefined : jsonContent(operation.body.contents);

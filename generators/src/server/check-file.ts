@@ -7,7 +7,7 @@ import { Pool } from "../judging/checks/pool.js";
 import type { Around } from "../judging/checks/scope.js";
 import type { Api } from "../model/api.js";
 
-/** A file of tables with compiled checks, which it has for itself. */
+/** A file of tables, with compiled checks of its own. */
 export class CheckFile {
   readonly around: Around;
   readonly #checks: NamedChecks;

@@ -47,7 +47,7 @@ export function checkPet(value: unknown, faults: Faults, reject?: boolean): void
 const when: Condition = { caller: checkACaller, body: checkPet, refs: { "disks.id": checkADisksId } };`);
 });
 
-/** What is printed of the condition of an error, and of what it needs; without imports. */
+/** Returns the printed condition of an error with its dependencies, without imports. */
 async function conditionOf(when: string): Promise<string> {
   const api = await apiOf(
     withSchemas(`

@@ -5,8 +5,9 @@ import type { Around } from "../judging/checks/scope.js";
 import { emitExpression } from "./expressions.js";
 
 /**
- * A `when` as the server's runtime judges it: data, with a function for each of its schemas. The functions are in the pool of the file, or
- * where named checks come from; `hint` is what they are called after.
+ * Emits a `when` for the server's runtime: data, with a check function for each schema. The functions are hoisted
+ * constants of the file, or
+ * imported named checks. `hint` is the stem of their names.
  */
 export function emitCondition(condition: Condition, around: Around, hint: string): Code {
   const { caller, body, target, sent, refs, changes, compare } = condition;

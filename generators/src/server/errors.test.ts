@@ -5,7 +5,7 @@ import { artifact, refusalOf, statementsOf } from "./testing.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
-test("failures can be thrown by their names, and those that a condition tells are asked for", async () => {
+test("errors can be thrown by name, and errors with a condition are evaluated", async () => {
   const api = await apiOf(
     withPaths(
       `/pets:
@@ -37,7 +37,7 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
       }
     }
 
-    /** Documented failures, to be thrown by handlers. */
+    /** Documented errors, for handlers to throw. */
     export interface Errors {
       /**
        * 404: delete
@@ -79,13 +79,13 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
       dull: (detail) => new Refused("dull", detail),
     };
 
-    /** Failures that every operation shares. */
+    /** Errors that all operations share. */
     export const sharedFailures: Failures = {
       delete: { status: 404, reason: "delete" },
       gone: { status: 404, reason: "It is gone" },
     };
 
-    /** Failures of each operation, beside those that all share. */
+    /** Errors of each operation, including those that all operations share. */
     export const failures: Readonly<Record<string, Failures>> = {
       createPet: {
         ...sharedFailures,
@@ -95,10 +95,10 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
       },
     };
 
-    /** The shared failure of each status. */
+    /** The id of the shared error for each status. */
     export const byStatus: Shared = { "404": "delete" };
 
-    /** Failures that a condition tells. */
+    /** Errors with a condition, which the server evaluates. */
     export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
       createPet: [
         { id: "too-many", when: { body: checkCreatePetTooManyBody }, pointer: [] },
@@ -120,11 +120,11 @@ test("names that every object has are names as well", async () => {
   } satisfies Failures,`);
 });
 
-test("failures that cannot be named are told, all at once", async () => {
+test("errors without a usable name are all reported at once", async () => {
   const failing = "x-errors: [{id: '404', status: 404}, {id: no-pet, status: 404}, {id: no/pet, status: 404}]";
   const api = await apiOf(withPaths(`/pets: {get: {operationId: listPets, ${failing}, ${ok}}}`));
   expect(refusalOf(() => emitErrors(api, artifact))).toEqual([
-    'names/unusable No name can be made of the failure "404".',
-    'names/collision The failures "no-pet" and "no/pet" are both called noPet.',
+    'names/unusable No name can be derived from the error "404".',
+    'names/collision The errors "no-pet" and "no/pet" are both called noPet.',
   ]);
 });

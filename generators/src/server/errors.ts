@@ -11,7 +11,7 @@ import { emitCondition } from "./conditions.js";
 import { $server, $serverType } from "./runtime.js";
 import { list, member, record, table } from "./table.js";
 
-/** `errors.ts`: documented failures, to be thrown and told; and those that a condition tells. */
+/** Emits `errors.ts`: the documented errors for handlers to throw, and the errors with a condition. */
 export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["errors", "Errors", "sharedFailures", "failures", "byStatus", "refusals"]);
   const all = [...api.operations, ...api.linked];
@@ -31,7 +31,7 @@ export function emitErrors(api: Api, options: ArtifactOptions): readonly TextFil
   });
   return [
     file.print("src/gen/errors.ts", [
-      code`${comment(["Documented failures, to be thrown by handlers."])}
+      code`${comment(["Documented errors, for handlers to throw."])}
 export interface Errors {\n${throwable.map(({ called, lines }) => code`${comment(lines)}\n${key(called)}(detail?: ${$serverType("Detail")}): ${$serverType("Refused")};`)}\n}`,
       code`export const errors: Errors = { ${join(
         throwable.map(
@@ -39,35 +39,41 @@ export interface Errors {\n${throwable.map(({ called, lines }) => code`${comment
         ),
         code`, `,
       )} };`,
-      code`${comment(["Failures that every operation shares."])}
+      code`${comment(["Errors that all operations share."])}
 export const sharedFailures: ${$serverType("Failures")} = { ${join(entriesOf(firstOfEach(api.failures)), code`, `)} };`,
       table(
         "failures",
-        { about: "Failures of each operation, beside those that all share.", type: $serverType("Failures") },
+        {
+          about: "Errors of each operation, including those that all operations share.",
+          type: $serverType("Failures"),
+        },
         own.flatMap(([operation, failures]) =>
           failures.length === 0
             ? []
             : [[operation, code`{ ...${name("sharedFailures")}, ${join(entriesOf(failures), code`, `)} }`] as const],
         ),
       ),
-      code`${comment(["The shared failure of each status."])}
+      code`${comment(["The id of the shared error for each status."])}
 export const byStatus: ${$serverType("Shared")} = ${literal(byStatus(api.failures))};`,
       table(
         "refusals",
-        { about: "Failures that a condition tells.", type: code`readonly ${$serverType("RefusalRule")}[]` },
+        {
+          about: "Errors with a condition, which the server evaluates.",
+          type: code`readonly ${$serverType("RefusalRule")}[]`,
+        },
         refusals,
       ),
     ]),
   ];
 }
 
-/** The failures of an operation, its own and those of the shapes in its body; the first of each id. */
+/** Returns the errors of an operation: its own, and those of the schemas in its body. The first of each id counts. */
 function failuresOf(api: Api, operation: Operation): readonly Failure[] {
   const all = [...operation.failures, ...shapeFailures(api, operation).map(({ failure }) => failure)];
   return firstOfEach(all);
 }
 
-/** The first of each id. */
+/** Returns the first error of each id. */
 function firstOfEach(failures: readonly Failure[]): readonly Failure[] {
   return [...new Map(failures.toReversed().map((failure) => [failure.id, failure] as const)).values()].toReversed();
 }
@@ -75,7 +81,7 @@ function firstOfEach(failures: readonly Failure[]): readonly Failure[] {
 interface Rule {
   readonly failure: Failure;
   readonly pointer: readonly string[];
-  /** Where the stored object with a change on top is judged, the fields of which the change has to change one. */
+  /** For conditions on the changed object: the fields of which the change has to include at least one. */
   readonly merged?: readonly string[];
 }
 
@@ -84,7 +90,7 @@ function rulesOf(api: Api, operation: Operation): readonly Rule[] {
   return [...own, ...shapeFailures(api, operation)].filter(({ failure }) => failure.when !== undefined);
 }
 
-/** Failures that stand on shapes, where these are in the body, or are what the stored object with a change on top has to be. */
+/** Returns the errors of the schemas in the body, and of the schema of the changed object. */
 function shapeFailures(api: Api, { body }: Operation): readonly Rule[] {
   const content = body === undefined ? undefined : jsonContent(body.contents);
   const merged = body?.input.merged;
@@ -111,8 +117,8 @@ interface Throwable {
 }
 
 /**
- * One for each id; the statuses and meanings that it has in several operations are told together. Throws a ProblemError with each that cannot be
- * named.
+ * Returns the errors by id. The statuses and summaries of one id in several operations are merged.
+ * @throws A ProblemError with every error whose id is not a usable name.
  */
 function throwables(failures: readonly Failure[], { source, locate }: ArtifactOptions): readonly Throwable[] {
   const byId = new Map<string, [Failure, ...Failure[]]>();
@@ -130,11 +136,12 @@ function throwables(failures: readonly Failure[], { source, locate }: ArtifactOp
     names.set(called, id);
     const report = (what: string, message: string, fix: string): void =>
       void problems.push({ code: what, severity: "error", origin: locate(origin), message, fix });
-    if (called === "") report("names/unusable", `No name can be made of the failure "${id}".`, "Give it another id.");
+    if (called === "")
+      report("names/unusable", `No name can be derived from the error "${id}".`, "Give it another id.");
     else if (earlier !== undefined)
       report(
         "names/collision",
-        `The failures "${earlier}" and "${id}" are both called ${called}.`,
+        `The errors "${earlier}" and "${id}" are both called ${called}.`,
         "Give one another id.",
       );
     const said = [...new Set(same.map(({ status, summary }) => `${status}: ${summary ?? id}`))];
@@ -158,7 +165,7 @@ function failureData(failure: Failure): { readonly [key: string]: Json } {
   };
 }
 
-/** What a person is told: what has to be mentioned, in the first sentence of the summary where that mentions it. */
+/** Returns the reason of an error: the first sentence of the summary if it contains all `mentions`, and otherwise the `mentions`. */
 function reasonOf({ id, summary = id, mentions }: Failure): string {
   const [sentence = id] = summary.split(/\.(?:\s|$)/, 1);
   const isSaid = mentions.every((each) => sentence.toLowerCase().includes(each.toLowerCase()));

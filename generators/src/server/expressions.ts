@@ -1,7 +1,7 @@
 import { literal, type Code } from "../emit/printer.js";
 import type { Expression } from "../model/api.js";
 
-/** An expression as the server's runtime reads it: what it says, without the text that said it. */
+/** Emits an expression as data for the server's runtime, without its text. */
 export function emitExpression({ root, part, name, pointer }: Expression): Code {
   return literal({
     root,

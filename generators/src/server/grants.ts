@@ -9,13 +9,13 @@ import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `grants.ts`: what restricted users need. */
+/** Emits `grants.ts`: the grants that restricted users require. */
 export function emitGrants(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["grants"]);
   const entries = [...api.operations, ...api.linked].flatMap(({ name, grants }) =>
     grants.length === 0 ? [] : [[name, list(grants.map((grant) => grantData(grant, file.around, name)))] as const],
   );
-  const about = "What a restricted user needs for each operation; all of it.";
+  const about = "The grants that a restricted user needs for each operation. All of them are required.";
   return [
     file.print("src/gen/grants.ts", [
       table("grants", { about, type: code`readonly ${$serverType("Grant")}[]` }, entries),

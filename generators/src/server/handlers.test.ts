@@ -6,7 +6,7 @@ import { artifact, statementsOf, textOfFile } from "./testing.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
-test("handlers are given what is asked for, and give what is described", async () => {
+test("handlers receive loaded objects, and return documented responses", async () => {
   const api = await apiOf(
     withPaths(
       `/homes/{home}/pets:
@@ -31,41 +31,41 @@ test("handlers are given what is asked for, and give what is described", async (
     ),
   );
   expect(await statementsOf(emitHandlers(api, artifact))).toMatchInlineSnapshot(`
-    "/** On whose behalf a request is made: what the description asks of a caller. */
+    "/** The caller of a request, with the fields that the description uses. */
     export interface Caller extends $Caller {
       readonly account: { readonly id: Key };
     }
 
-    /** What handlers are told beside their input. */
+    /** The context of a request, which handlers receive beside their input. */
     export interface Call extends $Call {
       readonly caller: Caller | undefined;
     }
 
-    /** What is looked up, as the description shows it; rows may hold more, none of which is sent. */
+    /** The loaded objects, as the description documents them. Rows may have other fields, which are never sent. */
     export interface Resources {
       readonly Pet: Pet;
       readonly Home: Home;
       readonly Toy: Toy;
     }
 
-    /** What \`listPets\` is given. */
+    /** The input of the handler of \`listPets\`. */
     export interface ListPetsRequest<Rows extends Resources = Resources> extends ListPetsInput {
-      /** What \`home\` names. */
+      /** The object that \`home\` refers to. */
       readonly target: Rows["Home"];
-      /** What the path and the body name; there, and the caller's to know of. */
+      /** The objects that the path and the body refer to. They exist and are visible to the caller. */
       readonly refs: {
         readonly home: Rows["Home"];
       };
     }
 
-    /** What a handler of \`listPets\` gives. */
+    /** The responses that the handler of \`listPets\` can return. */
     export type ListPetsReply = { readonly status: 200 };
 
-    /** What \`createPet\` is given. */
+    /** The input of the handler of \`createPet\`. */
     export interface CreatePetRequest<Rows extends Resources = Resources> extends CreatePetInput {
-      /** What \`home\` names. */
+      /** The object that \`home\` refers to. */
       readonly target: Rows["Home"];
-      /** What the path and the body name; there, and the caller's to know of. */
+      /** The objects that the path and the body refer to. They exist and are visible to the caller. */
       readonly refs: {
         readonly home: Rows["Home"];
         readonly friend: Rows["Pet"] | undefined;
@@ -73,28 +73,28 @@ test("handlers are given what is asked for, and give what is described", async (
       };
     }
 
-    /** What a handler of \`createPet\` gives. */
+    /** The responses that the handler of \`createPet\` can return. */
     export type CreatePetReply = { readonly status: 201; readonly body: Pet };
 
-    /** What \`allPets\` is given. */
+    /** The input of the handler of \`allPets\`. */
     export interface AllPetsRequest {
-      /** What of the list the caller may see. */
+      /** The part of the list that the caller may see. */
       readonly visible: Visible<number>;
     }
 
-    /** What a handler of \`allPets\` gives. */
+    /** The responses that the handler of \`allPets\` can return. */
     export type AllPetsReply = { readonly status: 200 };
 
-    /** What \`putPicture\` is given. */
+    /** The input of the handler of \`putPicture\`. */
     export interface PutPictureRequest extends PutPictureInput {
-      /** The values in the path that the operation was given. */
+      /** The values of the path parameters in the route that the server gave the operation. */
       readonly link: Readonly<Record<string, string>>;
     }
 
-    /** What a handler of \`putPicture\` gives. */
+    /** The responses that the handler of \`putPicture\` can return. */
     export type PutPictureReply = { readonly status: 200 };
 
-    /** What a server implements: a function an operation. */
+    /** The functions that a server implements, one for each operation. */
     export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {
       /**
        * Every pet.
@@ -193,7 +193,7 @@ interface Asked {
   readonly rest?: string;
 }
 
-/** The type of the callers of an API with one operation. */
+/** Returns the type of the callers of an API with one operation. */
 async function callerOf({ operation, rest = "    {}" }: Asked): Promise<string> {
   const more = operation === undefined ? "" : `, ${operation}`;
   const api: Api = await apiOf(

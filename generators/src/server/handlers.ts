@@ -13,15 +13,15 @@ import { countedEffects } from "./limits.js";
 import { emitReply, replyName } from "./replies.js";
 import { $serverType } from "./runtime.js";
 
-/** What a handler is given of an operation. */
+/** Returns the name of the type of a handler's request. */
 export function requestName({ name: operation }: Operation): string {
   return `${pascalCase(operation) ?? operation}Request`;
 }
 
-/** The names of the types of `handlers.ts`, beside those of each operation. */
+/** The types of `handlers.ts` that do not belong to a single operation. */
 export const handlerTypes = ["Call", "Caller", "Handlers", "Resources"] as const;
 
-/** `handlers.ts`: the interface that a server implements, a method an operation. */
+/** Emits `handlers.ts`: the interface that a server implements, with a function for each operation. */
 export function emitHandlers(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const printer = new TypePrinter(api);
   const all = [...api.operations, ...api.linked];
@@ -42,7 +42,7 @@ function emitResourcesType(api: Api): Code {
   const members = storedResources(api).map(
     ({ name: each }) => code`readonly ${key(each)}: ${typeImported(each, "./types.js")};`,
   );
-  return code`${comment(["What is looked up, as the description shows it; rows may hold more, none of which is sent."])}
+  return code`${comment(["The loaded objects, as the description documents them. Rows may have other fields, which are never sent."])}
 export interface Resources {\n${members}\n}`;
 }
 
@@ -52,14 +52,14 @@ function emitRequest(api: Api, operation: Operation, printer: TypePrinter): Code
   const loaded = (to: string): Code => code`Rows[${literal(to)}]`;
   const members: Code[] = [];
   if (operation.path === "") {
-    members.push(code`${comment(["The values in the path that the operation was given."])}
+    members.push(code`${comment(["The values of the path parameters in the route that the server gave the operation."])}
 readonly link: Readonly<Record<string, string>>;`);
   }
   if (target !== undefined) {
     const about =
       target.parameter === undefined
-        ? `The ${target.resource} that it is about.`
-        : `What \`${target.parameter}\` names.`;
+        ? `The ${target.resource} that the operation is about.`
+        : `The object that \`${target.parameter}\` refers to.`;
     members.push(code`${comment([about])}\nreadonly target: ${loaded(target.resource)};`);
   }
   const refs = [
@@ -73,17 +73,17 @@ readonly link: Readonly<Record<string, string>>;`);
     }),
   ];
   if (refs.length > 0)
-    members.push(code`${comment(["What the path and the body name; there, and the caller's to know of."])}
+    members.push(code`${comment(["The objects that the path and the body refer to. They exist and are visible to the caller."])}
 readonly refs: {\n${refs}\n};`);
   if (list !== undefined) {
     const id = idShapeOf(api, list, "id");
     const type = id === undefined ? $serverType("Key") : printer.type(id, "./types.js");
-    members.push(code`${comment(["What of the list the caller may see."])}
+    members.push(code`${comment(["The part of the list that the caller may see."])}
 readonly visible: ${$serverType("Visible")}<${type}>;`);
   }
   const input = typeImported(inputName(operation), `./operations/${areaFile(operation.area)}.js`);
   const isEmpty = operation.parameters.length === 0 && operation.body === undefined;
-  const about = comment([`What \`${operation.name}\` is given.`]);
+  const about = comment([`The input of the handler of \`${operation.name}\`.`]);
   if (members.length === 0) return code`${about}\nexport type ${own} = ${input};`;
   const rows = code`Rows extends Resources = Resources`;
   const usesRows = isOfRows({ path, body, ...(target === undefined ? {} : { target }) });
@@ -108,16 +108,16 @@ function emitInterface(api: Api, options: ArtifactOptions): Code {
     return code`${comment(lines)}
 readonly ${key(operation.name)}: ${$serverType("Handler")}<${request}, ${context}, ${name(replyName(operation))}>;`;
   });
-  return code`${comment(["What a server implements: a function an operation."])}
+  return code`${comment(["The functions that a server implements, one for each operation."])}
 export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {\n${members}\n}`;
 }
 
-/** True where a handler is given what was looked up. */
+/** True if a handler receives loaded objects. */
 function isOfRows({ path, body, target }: Named): boolean {
   return target !== undefined || path.length > 0 || body.length > 0;
 }
 
-/** True where callers may be anonymous. */
+/** True if anonymous callers are allowed. */
 export function isOpen({ security }: Operation): boolean {
   return security.length === 0 || security.some((alternative) => alternative.length === 0);
 }

@@ -3,7 +3,7 @@ import type { TextFile } from "../emit/files.js";
 import { code, literal, name, print } from "../emit/printer.js";
 import { serverRuntime } from "./runtime.js";
 
-/** Where requests come from; each has an adapter in the runtime and an entry of the package. */
+/** The adapters. Each is an entry point of the runtime and of the generated package. */
 export const hosts = {
   node: "nodeListener",
   express: "expressMiddleware",
@@ -12,7 +12,7 @@ export const hosts = {
   fetch: "fetchHandler",
 } as const;
 
-/** `node.ts` and its like: what carries requests to a server. */
+/** Emits `node.ts` and the files of the other adapters. */
 export function emitHosts(): readonly TextFile[] {
   return Object.entries(hosts).map(([host, adapter]) => {
     const exported = host === "node" ? code`${name(adapter)}, protectServer` : name(adapter);

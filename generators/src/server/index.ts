@@ -36,7 +36,7 @@ export const server: Generator = {
     limits: emitLimits,
     states: emitStates,
     errors: emitErrors,
-    workflows: skip("stories are for the conformance suite"),
+    workflows: skip("only the conformance suite uses workflows"),
   },
   package: emitPackage,
 };

@@ -1,6 +1,6 @@
 import type { Api, StateMachine } from "../model/api.js";
 
-/** Machines whose state an operation asks for: it cannot be done in every one. */
+/** Returns the state machines with an operation that is not allowed in every state. */
 export function judgedMachines(api: Api): readonly StateMachine[] {
   return api.machines.filter(({ states, transitions }) => {
     const operations = new Set(transitions.flatMap(({ by }) => (by.kind === "operation" ? [by.operation] : [])));

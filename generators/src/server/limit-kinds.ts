@@ -3,21 +3,21 @@ import type { Json, LimitKind } from "../model/api.js";
 import { $serverType } from "./runtime.js";
 import type { StatedLimit } from "./stated-limits.js";
 
-/** How a limit of a kind is printed. */
+/** The code of a limit. */
 export interface Printed {
   readonly type: Code;
   readonly data: Readonly<Record<string, Json>>;
-  /** A sentence about it. */
+  /** A sentence that describes it. */
   readonly says: string;
 }
 
-/** How a limit is printed; undefined for one that a body is judged by alone, which is not the server's to keep. */
+/** Returns the code of a limit, or `undefined` for limits that the validation of the body enforces alone. */
 export function printedLimit(stated: StatedLimit): Printed | undefined {
   const { kind, within } = stated.limit;
   return kind === "unique" && within === "array" ? undefined : kinds[kind]?.(stated);
 }
 
-/** The fields that make a key: those that are named, or the property that the limit stands on. */
+/** Returns the fields of a unique key: those in `by`, or the property with the limit. */
 export function keyOf({ limit, property }: StatedLimit): readonly string[] {
   return limit.by ?? (property === undefined ? [] : [property]);
 }
@@ -122,7 +122,7 @@ function resourceOf({ resource = "" }: StatedLimit): string {
   return resource;
 }
 
-/** The linter has reported it, with its place. */
+/** The linter has reported it with its location. */
 function lacking(id: string, what: string): never {
   throw new Error(`the limit ${id} has no ${what}`);
 }

@@ -12,7 +12,7 @@ test("limits of operations have a constant each, and are asked before them", asy
   expect(await textOf({ operation: `x-limits: ${limits}` }))
     .toBe(`import type { BytesLimit, ConcurrencyLimit, OperationLimits, RateLimit } from "@plumbline/server-runtime";
 
-/** What the server keeps within limits. */
+/** The limits that the server enforces. */
 export interface Limits {
   /**
    * At most 10 in PT30S per \`$caller.user\`; one more fails with \`slow-down\`.
@@ -40,7 +40,7 @@ export const limits: Limits = {
   pictureSize: { kind: "bytes", id: "picture-size", max: 9, windowSeconds: 86400, error: "too-large" },
 };
 
-/** What is asked before an operation, by its name. */
+/** The limits of each operation, by name. */
 export const operationLimits: Readonly<Record<string, OperationLimits>> = {
   createPet: {
     rates: [{ limit: limits.petCreates, per: { root: "caller", name: "user", pointer: [] } }],
@@ -50,7 +50,7 @@ export const operationLimits: Readonly<Record<string, OperationLimits>> = {
 };`);
 });
 
-test("limits of schemas and properties have a constant as well, but for those by which a body is judged alone", async () => {
+test("limits of schemas and properties have a constant as well, except those that validation enforces", async () => {
   const text = await textOf({
     schemas: `
     Pet:
@@ -61,7 +61,7 @@ test("limits of schemas and properties have a constant as well, but for those by
         photos: {type: array, items: {type: string}, x-limits: [{id: photos-kept, kind: retention, max: 3, within: parent}, {id: photos-newest, kind: retention, max: 2, within: array}, {id: photos-differ, kind: unique, within: array}]}`,
   });
   expect(text.split("\n\n").slice(1)).toEqual([
-    `/** What the server keeps within limits. */
+    `/** The limits that the server enforces. */
 export interface Limits {
   /**
    * Kept for P1D, from \`born\` and \`sold\` on.
@@ -94,7 +94,7 @@ export interface Limits {
   photosKept: { kind: "retention", id: "photos-kept", max: 3, within: "parent" },
   photosNewest: { kind: "retention", id: "photos-newest", max: 2 },
 };`,
-    `/** What is asked before an operation, by its name. */
+    `/** The limits of each operation, by name. */
 export const operationLimits: Readonly<Record<string, OperationLimits>> = {};`,
   ]);
 });
@@ -163,22 +163,22 @@ test.each([
     "{id: a-1, kind: bytes, max: 1}, {id: a1, kind: bytes, max: 1}",
     'names/collision The limits "a-1" and "a1" are both called a1.',
   ],
-  ["{id: 1-a, kind: bytes, max: 1}", 'names/unusable No name can be made of the limit "1-a".'],
-  ["{id: a, kind: unique, within: user, by: [b]}", 'names/unusable The limit "a" is on no schema with a name.'],
+  ["{id: 1-a, kind: bytes, max: 1}", 'names/unusable No name can be derived from the limit "1-a".'],
+  ["{id: a, kind: unique, within: user, by: [b]}", 'names/unusable The limit "a" does not belong to a named schema.'],
 ])("%s has no good name", async (limits, problem) => {
   expect(await refusalOf(`x-limits: [${limits}]`)).toEqual([problem]);
 });
 
 interface Description {
-  /** What `createPet` says beside its name. */
+  /** Keys of the operation `createPet`. */
   readonly operation?: string;
-  /** The same of `putPet`, where there is one. */
+  /** Keys of the operation `putPet`, if there is one. */
   readonly put?: string;
   readonly schemas?: string;
   readonly rest?: string;
 }
 
-/** `limits.ts` of an API that can create a pet. */
+/** Emits `limits.ts` of an API that can create a pet. */
 async function textOf({ operation = "", put, schemas = " {}", rest = "" }: Description): Promise<string> {
   const replying = "responses: {'200': {description: ok}}";
   const post = `post: {operationId: createPet, ${replying}, ${operation}}`;

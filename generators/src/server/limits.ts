@@ -13,7 +13,7 @@ import { $serverType } from "./runtime.js";
 import { statedLimits, type StatedLimit } from "./stated-limits.js";
 import { member } from "./table.js";
 
-/** `limits.ts`: what the server keeps within limits, by the names of those, and what is asked before each operation. */
+/** Emits `limits.ts`: the limits by name, and those that apply to each operation. */
 export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const all = namedLimits(api, options);
   const members = all.map(
@@ -28,9 +28,9 @@ export function emitLimits(api: Api, options: ArtifactOptions): readonly TextFil
       : [member(operation.name, code`{ ${join(asked, code`, `)} }`, $serverType("OperationLimits"))];
   });
   const statements = [
-    code`/** What the server keeps within limits. */\nexport interface Limits {\n${members}\n}`,
+    code`/** The limits that the server enforces. */\nexport interface Limits {\n${members}\n}`,
     code`export const limits: Limits = { ${join(entries, code`, `)} };`,
-    code`/** What is asked before an operation, by its name. */
+    code`/** The limits of each operation, by name. */
 export const operationLimits: Readonly<Record<string, ${$serverType("OperationLimits")}>> = { ${join(operations, code`, `)} };`,
   ];
   return [{ path: "src/gen/limits.ts", text: print(statements, banner, ["Limits", "limits", "operationLimits"]) }];
@@ -42,7 +42,7 @@ interface NamedLimit {
   readonly printed: Printed;
 }
 
-/** Throws a ProblemError with each limit that cannot be named, or is of nothing that has a name. */
+/** @throws A ProblemError with every limit whose id is not a usable name, or whose schema has no name. */
 function namedLimits(api: Api, { locate }: ArtifactOptions): readonly NamedLimit[] {
   const ids = new Map<string, string>();
   const problems: Problem[] = [];
@@ -55,13 +55,13 @@ function namedLimits(api: Api, { locate }: ArtifactOptions): readonly NamedLimit
     const name = camelCase(id) ?? "";
     const other = ids.get(name);
     ids.set(name, id);
-    if (name === "") report("names/unusable", `No name can be made of the limit "${id}".`, "Give it another id.");
+    if (name === "") report("names/unusable", `No name can be derived from the limit "${id}".`, "Give it another id.");
     else if (other !== undefined)
       report("names/collision", `The limits "${other}" and "${id}" are both called ${name}.`, "Give one another id.");
     if (kind === "unique" && stated.resource === undefined)
       report(
         "names/unusable",
-        `The limit "${id}" is on no schema with a name.`,
+        `The limit "${id}" does not belong to a named schema.`,
         "Put it on the schema of the resource.",
       );
     return [{ name, stated, printed }];
@@ -107,13 +107,13 @@ function askedBefore(operation: Operation, all: readonly NamedLimit[], api: Api)
   ];
 }
 
-/** Effects of an operation that some limit counts, or counts from: its handler says which of them a request had. */
+/** Returns the effects of an operation that limits count or start from. The handler reports which of them a request had. */
 export function countedEffects(api: Api, operation: Operation): readonly string[] {
   const named = effectsOfLimits(api);
   return operation.effects.map(({ id }) => id).filter((id) => named.has(id));
 }
 
-/** Found once for an API, since it is asked for each of its operations. */
+/** Memoized by API, since it is needed for each operation. */
 function effectsOfLimits(api: Api): ReadonlySet<string> {
   const known = effectsByApi.get(api);
   if (known !== undefined) return known;
@@ -133,7 +133,7 @@ function listed(what: string, entries: readonly Code[]): readonly Code[] {
   return entries.length === 0 ? [] : [code`${key(what)}: [${join(entries, code`, `)}]`];
 }
 
-/** The unique keys of which some operation asks whether another has them already. */
+/** Returns the unique keys that some operation checks. */
 export function askedKeys(api: Api): readonly StatedLimit[] {
   const all = [...api.operations, ...api.linked];
   return statedLimits(api).filter(
@@ -141,7 +141,7 @@ export function askedKeys(api: Api): readonly StatedLimit[] {
   );
 }
 
-/** True where an operation can fail with what a unique key is refused with, and its body has all fields of the key. */
+/** True if an operation can respond with the error of a unique key, and its body contains all fields of the key. */
 function isKept(stated: StatedLimit, operation: Operation, api: Api): boolean {
   const { kind, error, within } = stated.limit;
   const body = jsonContent(operation.body?.contents ?? [])?.shape;

@@ -31,11 +31,11 @@ components:
         secret: {type: string}
 `;
 
-test("lists tell what they can be filtered by, and how a page looks", async () => {
+test("lists have their filters and the envelope of a page", async () => {
   expect(await textOfFile(emitLists(await apiOf(description))))
     .toBe(`import type { FilterField } from "@plumbline/server-runtime";
 
-/** The fields by which each list can be filtered and ordered; those within others by their path, \`entity.id\`. */
+/** The fields by which each list can be filtered and ordered. Nested fields have a path, such as \`entity.id\`. */
 export interface Filterable {
   readonly listPets: {
     readonly name: FilterField;
@@ -54,7 +54,7 @@ export const filterable: Filterable = {
   },
 };
 
-/** A page of a list: these items, of so many in all. An empty list has one page. */
+/** Creates a page of a list from its items and the total count. An empty list has one page. */
 export function page<Item>(
   query: { readonly page: number; readonly page_size: number },
   items: Item[],

@@ -7,7 +7,7 @@ import { jsonContent } from "../model/media.js";
 import { $serverType } from "./runtime.js";
 import { record } from "./table.js";
 
-/** `lists.ts`: the fields by which lists can be filtered, and the envelope of a page. */
+/** Emits `lists.ts`: the fields by which lists can be filtered, and the function that creates a page. */
 export function emitLists(api: Api): readonly TextFile[] {
   const all = api.operations.map((operation) => [operation.name, filterFields(api, operation)] as const);
   const lists = all.filter(([, fields]) => fields.length > 0);
@@ -20,7 +20,7 @@ export function emitLists(api: Api): readonly TextFile[] {
       [operation, record(Object.fromEntries(fields.map(({ name, data }) => [name, literal(data)] as const)))] as const,
   );
   const statements = [
-    code`${comment(["The fields by which each list can be filtered and ordered; those within others by their path, `entity.id`."])}
+    code`${comment(["The fields by which each list can be filtered and ordered. Nested fields have a path, such as `entity.id`."])}
 export interface Filterable {\n${members}\n}`,
     code`export const filterable: Filterable = ${record(Object.fromEntries(tables))};`,
     ...envelopeOf(api),
@@ -28,7 +28,7 @@ export interface Filterable {\n${members}\n}`,
   return [{ path: "src/gen/lists.ts", text: print(statements, banner, ["Filterable", "filterable", "page"]) }];
 }
 
-/** True where pages look the same everywhere, so that one function makes them. */
+/** True if all lists have the same pagination, so that a single function can create pages. */
 export function hasPages(api: Api): boolean {
   return pagesOf(api) !== undefined;
 }
@@ -44,7 +44,7 @@ function envelopeOf(api: Api): readonly Code[] {
   if (pages === undefined) return [];
   const { page, size, envelope } = pages;
   return [
-    code`${comment(["A page of a list: these items, of so many in all. An empty list has one page."])}
+    code`${comment(["Creates a page of a list from its items and the total count. An empty list has one page."])}
 export function page<Item>(
   query: { readonly ${key(page)}: number; readonly ${key(size)}: number },
   items: Item[],

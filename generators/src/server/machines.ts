@@ -6,18 +6,18 @@ import { emitCondition } from "./conditions.js";
 import { $server, $serverType } from "./runtime.js";
 import { triggerName } from "./triggers.js";
 
-/** What a machine is called in generated code, and the types of its states and moves. */
+/** Returns the names of a state machine's constant, and of the types of its states and transitions. */
 export function machineNames({ name: own }: StateMachine): readonly [machine: string, states: string, moves: string] {
   return [camelCase(own) ?? own, `${own}State`, `${own}Moves`];
 }
 
-/** The types of a machine, and its constant; `from` says where it is described. */
+/** Emits the types of a state machine and its constant. `from` is its location in the description. */
 export function emitMachine(machine: StateMachine, around: Around, from: string): readonly Code[] {
   const [own, states, moves] = machineNames(machine);
   const about = machine.field === undefined ? machine.resource : `${machine.resource}.${machine.field}`;
   return [
     code`export type ${name(states)} = ${join(machine.states.map(literal), code` | `)};`,
-    code`/** Where each trigger leads from each state. */\nexport interface ${name(moves)} {\n${machine.states.map((state) => rowOf(machine, state))}\n}`,
+    code`/** The next state of each trigger, by state. */\nexport interface ${name(moves)} {\n${machine.states.map((state) => rowOf(machine, state))}\n}`,
     code`${comment([`The states of \`${about}\`.`, "", `From ${from}`])}
 export const ${name(own)}: ${$serverType("Machine")}<${name(moves)}${shownType(machine)}> = /* @__PURE__ */ ${$server("machine")}(${dataOf(machine, around)});`,
   ];
@@ -36,7 +36,7 @@ function rowOf({ transitions }: StateMachine, state: string): Code {
   return code`readonly ${key(state)}: ${cells.length === 0 ? code`object` : code`{\n${cells}\n}`};`;
 }
 
-/** What is shown of states; nothing where that is all of them. */
+/** Returns the type of the visible states, or nothing if all are visible. */
 function shownType(machine: StateMachine): Code {
   const { hidden } = machine;
   const [, states] = machineNames(machine);

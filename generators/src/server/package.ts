@@ -15,7 +15,7 @@ import { replyName } from "./replies.js";
 import { serverRuntime, serverRuntimeVersion } from "./runtime.js";
 import { basePathsOf } from "./server.js";
 
-/** What makes a publishable package of the generated sources. */
+/** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
 export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
   return [
     {
@@ -46,7 +46,10 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
   ];
 }
 
-/** What is named here hides types of the description that are called the same; those are at `/types`. */
+/**
+ * Returns the text of the entry point. Its exports shadow types of the description with the same name, which remain
+ * available from `/types`.
+ */
 function index(api: Api): string {
   const all = [...api.operations, ...api.linked];
   const types = [...handlerTypes, ...all.flatMap((each) => [requestName(each), replyName(each)])].toSorted();

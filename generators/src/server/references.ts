@@ -5,21 +5,21 @@ import { jsonContent } from "../model/media.js";
 import { singlesOf, targetOf } from "../model/targets.js";
 import { ProblemError } from "../problem.js";
 
-/** A parameter that names a resource. */
+/** A parameter that refers to a resource. */
 export interface PathReference {
   readonly parameter: Parameter;
   readonly reference: Reference;
 }
 
-/** A field of the body that names a resource. */
+/** A field of the body that refers to a resource. */
 export interface BodyReference {
   readonly pointer: readonly string[];
-  /** What a handler finds it under: the fields on the way to it. */
+  /** The name under which handlers receive the object: the fields that lead to the reference. */
   readonly name: string;
   readonly reference: Reference;
 }
 
-/** What an operation names and is about, as far as somebody has to look it up. */
+/** The resources that an operation refers to, as far as they have to be loaded. */
 export interface Named {
   readonly path: readonly PathReference[];
   readonly body: readonly BodyReference[];
@@ -27,7 +27,7 @@ export interface Named {
   readonly list?: string;
 }
 
-/** What an operation names. What is made when it is missing, as tags are, is nobody's to find. */
+/** Collects the references of an operation. Resources that are created on demand, such as tags, are not loaded. */
 export function namedBy(api: Api, operation: Operation): Named {
   const isResource = ({ to, missing }: Reference): boolean =>
     missing !== "create" && api.resources.some(({ name }) => name === to);
@@ -55,7 +55,10 @@ export function namedBy(api: Api, operation: Operation): Named {
   };
 }
 
-/** Each with a name of its own: the fields on the way to it, and where that is another's, more of the way. What several branches say alike is one. */
+/**
+ * Gives each reference a unique name: its fields, or a longer path if that name is in use. Equal references of several
+ * branches are merged.
+ */
 function withNames(found: readonly Omit<BodyReference, "name">[]): readonly BodyReference[] {
   const named = new Map<string, BodyReference>();
   for (const { pointer, reference } of found) {
@@ -76,7 +79,7 @@ function withNames(found: readonly Omit<BodyReference, "name">[]): readonly Body
   return [...named.values()];
 }
 
-/** Every resource that has to be looked up: what is named, what that lies in, and what each caller has one of. */
+/** Returns every resource that has to be loaded: referenced resources, their parents, and singleton resources of callers. */
 export function storedResources(api: Api): readonly StoredResource[] {
   const ids = new Map<string, Set<string>>();
   const owned = new Set<string>();
@@ -101,13 +104,13 @@ export function storedResources(api: Api): readonly StoredResource[] {
 
 export interface StoredResource {
   readonly name: string;
-  /** The fields by which it is asked for. */
+  /** The fields by which it is loaded. */
   readonly by: readonly string[];
-  /** True where it is asked for as the one that a caller has. */
+  /** True if it is loaded as the only one of a caller. */
   readonly isOwned: boolean;
 }
 
-/** The parameter within whose object a reference has to be. */
+/** Returns the parameter of the enclosing object, inside which a reference has to be. */
 export function outerOf({ of }: Reference, operation: Operation, { locate }: ArtifactOptions): string | undefined {
   if (of === undefined) return undefined;
   const parameter = operation.parameters.find(({ in: place, name }) => place === "path" && name === of.name);
@@ -123,7 +126,7 @@ export function outerOf({ of }: Reference, operation: Operation, { locate }: Art
   ]);
 }
 
-/** True where a rule of an operation without an id in its path asks what is stored. */
+/** True if a rule of an operation depends on the stored object although its path has no id. */
 function asksForTarget(api: Api, operation: Operation): boolean {
   const { body, name, grants, failures } = operation;
   if (operation.path === "") return true;
@@ -147,7 +150,7 @@ function asksForTarget(api: Api, operation: Operation): boolean {
   return isJudged || isMoved || (isChange && body !== undefined && body.input.unchanged === "accept");
 }
 
-/** The shape of what names a resource. */
+/** Returns the schema of the field that identifies a resource. */
 export function idShapeOf(api: Api, resource: string, by: string): Shape | undefined {
   const shape = api.shapes.find(({ name }) => name === resource)?.shape;
   if (shape === undefined) return undefined;

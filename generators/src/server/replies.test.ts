@@ -5,7 +5,7 @@ import { apiOf, withPaths } from "../model/testing.support.js";
 import { TypePrinter } from "../types/print.js";
 import { emitReply, replyName } from "./replies.js";
 
-/** The type of what the handler of an operation with these responses gives. */
+/** Returns the response type of an operation with these responses. */
 async function replyOf(responses: string): Promise<string> {
   const text = withPaths(
     `/pets: {get: {operationId: listPets, responses: ${responses}}}`,
@@ -32,11 +32,11 @@ async function unionOf(responses: string): Promise<string> {
 const pet = "content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}";
 const errors = "content: {application/json: {schema: {$ref: '#/components/schemas/Errors'}}}";
 
-test("the type of a handler's replies", async () => {
+test("the response type of a handler", async () => {
   const [operation] = (await apiOf(withPaths("/pets: {get: {operationId: list-pets, responses: {}}}"))).operations;
   expect(operation && replyName(operation)).toBe("ListPetsReply");
   const responses = `{'200': {description: a, ${pet}}, '204': {description: b}, '404': {description: c, ${errors}}}`;
-  expect(await replyOf(responses)).toBe(`/** What a handler of \`listPets\` gives. */
+  expect(await replyOf(responses)).toBe(`/** The responses that the handler of \`listPets\` can return. */
 export type ListPetsReply =
   | { readonly status: 200; readonly body: Pet }
   | { readonly status: 204 }
@@ -61,7 +61,7 @@ describe("statuses", () => {
     ],
     [
       `{'200': {description: a}, '499': {description: b, ${errors}}, default: {description: c, ${errors}}}`,
-      "{ status: 200 } | { status: 499 | FailureStatus; body: Errors }", // no registered one
+      "{ status: 200 } | { status: 499 | FailureStatus; body: Errors }", // not a registered status code
     ],
     [
       `{'302': {description: a}, 4XX: {description: b}, default: {description: c, ${errors}}}`,
@@ -69,7 +69,7 @@ describe("statuses", () => {
     ],
     [
       `{'200': {description: a}, 4XX: {description: b}, 5XX: {description: c}, default: {description: d, ${errors}}}`,
-      '{ status: 200 | StatusOf<"4XX"> | StatusOf<"5XX"> }', // nothing is left for `default`
+      '{ status: 200 | StatusOf<"4XX"> | StatusOf<"5XX"> }', // `default` covers nothing else
     ],
     [
       `{'404': {description: a}, default: {description: b, ${pet}}}`,
@@ -112,7 +112,7 @@ describe("headers", () => {
     ],
     [
       "X-OAuth-Scopes: {}, X-Accepted-OAuth-Scopes: {}, X-RateLimit-Limit: {}, X-RateLimit-Remaining: {}, X-RateLimit-Reset: {}, x-request-ID: {required: true}, Retry-After: {}",
-      "{ status: 200 }", // which the server sets
+      "{ status: 200 }", // the server sets this header
     ],
   ])("%s", async (headers, union) => {
     const found = await unionOf(`{'200': {description: a, headers: {${headers}}}}`);

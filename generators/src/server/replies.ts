@@ -6,12 +6,12 @@ import type { TypePrinter } from "../types/print.js";
 import { handlerHeaders } from "./headers.js";
 import { statusType } from "./statuses.js";
 
-/** What the type of an operation's replies is called, such as `CreateInstanceReply`. */
+/** Returns the name of an operation's response type, such as `CreateInstanceReply`. */
 export function replyName(operation: Operation): string {
   return `${pascalCase(operation.name) ?? operation.name}Reply`;
 }
 
-/** What a handler may give: a union by status, those that are alike together. */
+/** Emits the response type of a handler: a union by status, with equal members merged. */
 export function emitReply(operation: Operation, printer: TypePrinter, effects: readonly string[] = []): Code {
   const had = effectsMember(effects);
   const alike = new Map<string, { readonly rest: Code; readonly statuses: Reply["status"][] }>();
@@ -29,7 +29,7 @@ export function emitReply(operation: Operation, printer: TypePrinter, effects: r
     return status === undefined ? [] : [code`{ readonly status: ${status}${rest} }`];
   });
   const union = members.length === 0 ? code`never` : join(members, code` | `);
-  return code`/** What a handler of \`${name(operation.name)}\` gives. */
+  return code`/** The responses that the handler of \`${name(operation.name)}\` can return. */
 export type ${name(replyName(operation))} = ${union};`;
 }
 
@@ -37,7 +37,7 @@ function isSuccess({ status }: Reply): boolean {
   return String(status).startsWith("2");
 }
 
-/** Which of the effects that limits count a request had. */
+/** Emits the member for the effects that limits count. */
 function effectsMember(effects: readonly string[]): Code {
   const names = join(
     effects.map((each) => literal(each)),
@@ -46,7 +46,7 @@ function effectsMember(effects: readonly string[]): Code {
   return effects.length === 0 ? code`` : code`; readonly effects: readonly (${names})[]`;
 }
 
-/** What stands beside the status, for each representation. */
+/** Emits the members beside the status, for each media type. */
 function contentsOf(reply: Reply, printer: TypePrinter): readonly Code[] {
   const headers = headersMember(reply, printer);
   if (reply.contents.length === 0) return [headers];

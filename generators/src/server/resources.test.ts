@@ -49,14 +49,14 @@ test("resources are whose they are, and operations name what they name", async (
       }
     }
 
-    /** Whose each resource is, and what it lies in. */
+    /** The owners and the parent of each resource. */
     export const resources: Readonly<Record<string, Resource>> = {
       Home: { owner: ["account"], grants: "home", public: checkPublicHome },
       Pet: { owner: ["account"], parent: "Home" },
       Profile: { owner: ["user"] },
     };
 
-    /** What each operation names, and what it is about. */
+    /** The objects that each operation refers to, and its target. */
     export const operationResources: Readonly<Record<string, OperationResources>> = {
       listHomes: { path: [], body: [], list: "Home" },
       fill: {

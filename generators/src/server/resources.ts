@@ -9,7 +9,7 @@ import { namedBy, outerOf } from "./references.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `resources.ts`: whose everything is, and what each operation names. */
+/** Emits `resources.ts`: the owners of resources, and the references of each operation. */
 export function emitResources(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["resources", "operationResources"]);
   const resources = api.resources.map(({ name, owner, parent, grants, public: open }) => {
@@ -27,11 +27,14 @@ export function emitResources(api: Api, options: ArtifactOptions): readonly Text
   });
   return [
     file.print("src/gen/resources.ts", [
-      code`${comment(["Whose each resource is, and what it lies in."])}
+      code`${comment(["The owners and the parent of each resource."])}
 export const resources: Readonly<Record<string, ${$serverType("Resource")}>> = ${record(Object.fromEntries(resources))};`,
       table(
         "operationResources",
-        { about: "What each operation names, and what it is about.", type: $serverType("OperationResources") },
+        {
+          about: "The objects that each operation refers to, and its target.",
+          type: $serverType("OperationResources"),
+        },
         operations,
       ),
     ]),

@@ -23,7 +23,7 @@ test("schemes of every kind, alternatives, and no grammar where the description 
     ),
   );
   expect(await statementsOf(emitScopes(api))).toMatchInlineSnapshot(`
-    "/** How callers say who they are. */
+    "/** The security schemes. */
     export const schemes: Readonly<Record<string, Scheme>> = {
       key: { kind: "apiKey", in: "cookie", key: "sid" },
       oauth: { kind: "oauth2" },
@@ -34,10 +34,10 @@ test("schemes of every kind, alternatives, and no grammar where the description 
       constructor: { kind: "http", scheme: "digest" } satisfies Scheme,
     };
 
-    /** How scopes are written, and what they imply. */
+    /** The syntax of scopes, and the levels that they imply. */
     export const grammar: ScopeGrammar | undefined = undefined;
 
-    /** Alternatives, of which one has to hold; nothing is asked where there are none. */
+    /** Security requirements, one of which has to be met. Operations without any are public. */
     export const security: Readonly<Record<string, readonly Alternative[]>> = {
       a: [
         [
@@ -49,7 +49,7 @@ test("schemes of every kind, alternatives, and no grammar where the description 
       b: [],
     };
 
-    /** Scopes in a body that may not be more than others. */
+    /** Scopes in a body that may not exceed other scopes. */
     export const ceilings: Readonly<Record<string, readonly Ceiling[]>> = {};"
   `);
 });
@@ -65,10 +65,10 @@ test("a grammar, and a field that may ask for no more than its caller has", asyn
     ),
   );
   expect(await statementsOf(emitScopes(api))).toMatchInlineSnapshot(`
-    "/** How callers say who they are. */
+    "/** The security schemes. */
     export const schemes: Readonly<Record<string, Scheme>> = { token: { kind: "bearer" } };
 
-    /** How scopes are written, and what they imply. */
+    /** The syntax of scopes, and the levels that they imply. */
     export const grammar: ScopeGrammar | undefined = {
       scheme: "token",
       areas: ["pets"],
@@ -78,10 +78,10 @@ test("a grammar, and a field that may ask for no more than its caller has", asyn
       errors: { missing: "no-token", invalid: "bad-token", scope: "no-scope" },
     };
 
-    /** Alternatives, of which one has to hold; nothing is asked where there are none. */
+    /** Security requirements, one of which has to be met. Operations without any are public. */
     export const security: Readonly<Record<string, readonly Alternative[]>> = { createToken: [] };
 
-    /** Scopes in a body that may not be more than others. */
+    /** Scopes in a body that may not exceed other scopes. */
     export const ceilings: Readonly<Record<string, readonly Ceiling[]>> = {
       createToken: [{ pointer: ["scopes"], atMost: { root: "caller", name: "scopes", pointer: [] }, error: "too-much" }],
     };"
@@ -96,7 +96,7 @@ test("grants, each with its condition", async () => {
     ),
   );
   expect(await statementsOf(emitGrants(api, artifact))).toMatchInlineSnapshot(`
-    "/** What a restricted user needs for each operation; all of it. */
+    "/** The grants that a restricted user needs for each operation. All of them are required. */
     export const grants: Readonly<Record<string, readonly Grant[]>> = {
       createPet: [
         { kind: "global", global: "add_pets", error: "not-yours" },

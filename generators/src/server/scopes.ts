@@ -8,23 +8,26 @@ import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `scopes.ts`: who may call what. */
+/** Emits `scopes.ts`: security schemes, requirements and scope ceilings. */
 export function emitScopes(api: Api): readonly TextFile[] {
   const all = [...api.operations, ...api.linked];
   const type = $serverType("Scheme");
   const schemes = api.schemes.map((scheme) => [scheme.name, literal(schemeData(scheme))] as const);
   const statements = [
-    table("schemes", { about: "How callers say who they are.", type }, schemes),
-    code`${comment(["How scopes are written, and what they imply."])}
+    table("schemes", { about: "The security schemes.", type }, schemes),
+    code`${comment(["The syntax of scopes, and the levels that they imply."])}
 export const grammar: ${$serverType("ScopeGrammar")} | undefined = ${grammarOf(api)};`,
     table(
       "security",
-      { about: "Alternatives, of which one has to hold; nothing is asked where there are none.", type: alternatives },
+      {
+        about: "Security requirements, one of which has to be met. Operations without any are public.",
+        type: alternatives,
+      },
       all.map((each) => [each.name, literal(each.security)] as const),
     ),
     table(
       "ceilings",
-      { about: "Scopes in a body that may not be more than others.", type: code`readonly ${$serverType("Ceiling")}[]` },
+      { about: "Scopes in a body that may not exceed other scopes.", type: code`readonly ${$serverType("Ceiling")}[]` },
       all.flatMap((each) => {
         const found = ceilingsOf(api, each);
         return found.length === 0 ? [] : [[each.name, list(found)] as const];

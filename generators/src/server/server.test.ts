@@ -11,8 +11,8 @@ import { artifact, refusalOf, statementsOf } from "./testing.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
-describe("what a server is made with", () => {
-  test("is nothing but what holds of every server, for a description that asks for nothing", async () => {
+describe("the options of a server", () => {
+  test("are the common ones for a minimal description", async () => {
     const [options] = (await statementsOf(emitServer(await apiOf(withPaths("/pets: {}"))))).split("\n\n");
     expect(options).toMatchInlineSnapshot(`
       "interface Options<Context extends Call, Rows extends Resources> extends CommonOptions {
@@ -21,7 +21,7 @@ describe("what a server is made with", () => {
     `);
   });
 
-  test("is what the description asks for", async () => {
+  test("are those that the description requires", async () => {
     const api = await apiOf(
       withPaths(
         `/homes/{home}/pets:
@@ -49,13 +49,13 @@ describe("what a server is made with", () => {
     );
     const statements = (await statementsOf(emitServer(api))).split(/\n\n(?=\/\*\*|export|interface)/);
     expect(statements.slice(0, 2).join("\n\n")).toMatchInlineSnapshot(`
-      "/** How each resource is looked up, and whose its rows are. */
+      "/** The loader of each resource, with the owners of its rows. */
       export interface Stores<Context extends Call, Rows extends Resources> {
         readonly Home: Stored<Rows["Home"], string, Context> & Owned<Rows["Home"], "account">;
       }
 
       interface Options<Context extends Call, Rows extends Resources> extends CommonOptions {
-        /** Whose a credential is; undefined for one that is unknown or revoked. */
+        /** Returns the owner of a credential, or undefined if it is unknown or revoked. */
         readonly authenticate: {
           /** As at the door. */
           readonly pass: Authenticate<Basic, Caller, Context>;
@@ -64,7 +64,7 @@ describe("what a server is made with", () => {
 
           readonly odd: Authenticate<string, Caller, Context>;
         };
-        /** What a restricted user holds. */
+        /** Returns the grants of a restricted user. */
         grants(
           caller: Caller,
           context: Context,
@@ -74,11 +74,11 @@ describe("what a server is made with", () => {
         }>;
         readonly resources: Stores<Context, Rows>;
         readonly limits: LimitOptions & {
-          /** How many that were begun are not settled yet. */
+          /** Counts the started jobs that have not ended. */
           readonly unsettled: {
             "pet-jobs"(key: string, context: Context): Awaitable<number>;
           };
-          /** Whether another has these values already. */
+          /** Returns whether another object has these values. */
           readonly taken: {
             "home-names"(
               values: { readonly name: string },
@@ -87,11 +87,11 @@ describe("what a server is made with", () => {
             ): Awaitable<boolean>;
           };
         };
-        /** Values in the order in which one follows the other. */
+        /** Returns the values in their order. */
         readonly orders: {
           sizes(context: Context): Awaitable<readonly unknown[]>;
         };
-        /** Where operations are served that the description gives no path. */
+        /** The routes of operations without a path in the description. */
         readonly links: {
           readonly putPicture: Link<unknown, Context>;
         };
@@ -125,7 +125,7 @@ test("headers of every answer are called as the description calls them", async (
   expect(headerNames(await apiOf(withPaths("/a: {}")))).toEqual({ requestId: "X-Request-Id" });
 });
 
-test("a machine is judged where an operation cannot be done in every state", async () => {
+test("a state machine is enforced if an operation is not allowed in every state", async () => {
   const transitions = (...all: readonly string[]): string =>
     `{states: [a, b], initial: [], transitions: [${all.join(", ")}]}`;
   const api = await apiOf(
@@ -142,7 +142,7 @@ test("a machine is judged where an operation cannot be done in every state", asy
   expect(judgedMachines(api).map(({ resource }) => resource)).toEqual(["Sometimes"]);
 });
 
-test("a machine is called like nothing beside it", async () => {
+test("the name of a state machine is unique", async () => {
   const machine = (name: string): string =>
     `x-state-machine: {x-name: ${name}, states: [a], initial: [], transitions: []}`;
   const api = await apiOf(
@@ -151,8 +151,8 @@ test("a machine is called like nothing beside it", async () => {
     ),
   );
   expect(refusalOf(() => emitStates(api, artifact))).toEqual([
-    "names/collision Something else in a server is called limits too.",
-    "names/collision Something else in a server is called mood too.",
+    "names/collision Another export of the server has the name limits.",
+    "names/collision Another export of the server has the name mood.",
   ]);
 });
 

@@ -24,7 +24,7 @@ import { idShapeOf, storedResources, type StoredResource } from "./references.js
 import { $server, $serverType } from "./runtime.js";
 import { judgedMachines } from "./judged-machines.js";
 
-/** `server.ts`: what a server is made with. */
+/** Emits `server.ts`: `createServer` and the types of its options. */
 export function emitServer(api: Api): readonly TextFile[] {
   const around: Around = { api, printer: new TypePrinter(api) };
   const stores = storedResources(api);
@@ -59,10 +59,10 @@ const $handlers = typeImported("Handlers", "./handlers.js");
 const $resources = typeImported("Resources", "./handlers.js");
 const typeParameters = code`<Context extends ${$call}, Rows extends ${$resources}>`;
 
-/** How each resource is looked up. */
+/** Emits the type of the resource loaders. */
 function emitStores(stores: readonly StoredResource[], around: Around): Code {
   const members = stores.map((each) => code`readonly ${key(each.name)}: ${storeType(each, around)};`);
-  return code`${comment(["How each resource is looked up, and whose its rows are."])}
+  return code`${comment(["The loader of each resource, with the owners of its rows."])}
 export interface Stores${typeParameters} {\n${members}\n}`;
 }
 
@@ -100,7 +100,7 @@ function storeType({ name: resource, by, isOwned }: StoredResource, { api, print
   return join(parts, code` & `);
 }
 
-/** A child is its parent's owner's, unless it says otherwise. */
+/** True if a resource has the owners of its parent. */
 function isAlike(own: readonly Owner[], above: readonly Owner[]): boolean {
   return own.length === above.length && own.every((each) => above.includes(each));
 }
@@ -122,11 +122,11 @@ function emitOptions(hasStores: boolean, around: Around): Code {
   ];
   return code`interface Options${typeParameters} extends ${$serverType("CommonOptions")} {\n${members}\n}
 
-${comment(["What a server is made with, beside its handlers. A context with more than every call has comes from `transaction`."])}
+${comment(["The options of a server. `transaction` creates the context, if it has more members than every request."])}
 export type ServerOptions<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}> = Options<Context, Rows> &
   Within<Context>;
 
-${comment(["The same for a server of some operations: what the others would need may be left out."])}
+${comment(["The options of a server without some operations. What only these would need is optional."])}
 export type PartialOptions<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}> = Omit<
   Partial<Options<Context, Rows>>,
   "missing"${hasStores ? code` | "resources"` : code``}
@@ -155,7 +155,7 @@ function authentication(api: Api): readonly Code[] {
   });
   if (members.length === 0) return [];
   return [
-    code`${comment(["Whose a credential is; undefined for one that is unknown or revoked."])}
+    code`${comment(["Returns the owner of a credential, or undefined if it is unknown or revoked."])}
 readonly authenticate: {\n${members}\n};`,
   ];
 }
@@ -173,7 +173,7 @@ function grantsMember(api: Api): readonly Code[] {
     ...lists.map((each) => code`readonly ${key(each)}: readonly ${$serverType("EntityGrant")}[];`),
   ];
   return [
-    code`${comment(["What a restricted user holds."])}
+    code`${comment(["Returns the grants of a restricted user."])}
 grants(caller: ${$caller}, context: Context): ${$serverType("Awaitable")}<{\n${members}\n}>;`,
   ];
 }
@@ -197,10 +197,10 @@ function limitsMember({ api, printer }: Around): Code {
   const groups = [
     ...(unsettled.length === 0
       ? []
-      : [code`${comment(["How many that were begun are not settled yet."])}\nreadonly unsettled: {\n${unsettled}\n};`]),
+      : [code`${comment(["Counts the started jobs that have not ended."])}\nreadonly unsettled: {\n${unsettled}\n};`]),
     ...(taken.length === 0
       ? []
-      : [code`${comment(["Whether another has these values already."])}\nreadonly taken: {\n${taken}\n};`]),
+      : [code`${comment(["Returns whether another object has these values."])}\nreadonly taken: {\n${taken}\n};`]),
   ];
   const reached = reachedLimits(api).map(
     ({ id, reached: effect = "" }) =>
@@ -208,13 +208,13 @@ function limitsMember({ api, printer }: Around): Code {
   );
   if (reached.length > 0)
     groups.push(
-      code`${comment(["What follows when a limit is reached, by the effect that the description names; in a transaction of its own."])}\nreadonly reached: {\n${reached}\n};`,
+      code`${comment(["Called when a limit is reached, for the effect in the description. Runs in its own transaction."])}\nreadonly reached: {\n${reached}\n};`,
     );
   if (groups.length === 0) return code`readonly limits?: ${$serverType("LimitOptions")};`;
   return code`readonly limits: ${$serverType("LimitOptions")} & {\n${groups}\n};`;
 }
 
-/** Limits with an effect when they are reached, each once. */
+/** Returns the limits with an effect when they are reached, each once. */
 function reachedLimits(api: Api): readonly Limit[] {
   const all = [...api.operations, ...api.linked].flatMap(({ limits }) => limits);
   return [...new Map(all.filter(({ reached }) => reached !== undefined).map((each) => [each.id, each])).values()];
@@ -222,11 +222,11 @@ function reachedLimits(api: Api): readonly Limit[] {
 
 interface Concurrency {
   readonly id: string;
-  /** What is counted for, in each operation that has the limit; undefined where no parameter says. */
+  /** The schemas of the keys in the operations with the limit. `undefined` if no parameter is the key. */
   readonly keys: readonly (Shape | undefined)[];
 }
 
-/** Each limit of what runs at a time; several operations may count together. */
+/** Returns the concurrency limits. Several operations may share one. */
 function concurrencyOf(api: Api): readonly Concurrency[] {
   const found = new Map<string, (Shape | undefined)[]>();
   for (const { limits, parameters } of [...api.operations, ...api.linked]) {
@@ -250,9 +250,7 @@ function ordersMember(around: Around): readonly Code[] {
     return code`${key(operation)}(context: Context): ${$serverType("Awaitable")}<readonly ${type}[]>;`;
   });
   if (members.length === 0) return [];
-  return [
-    code`${comment(["Values in the order in which one follows the other."])}\nreadonly orders: {\n${members}\n};`,
-  ];
+  return [code`${comment(["Returns the values in their order."])}\nreadonly orders: {\n${members}\n};`];
 }
 
 function linksMember(api: Api): readonly Code[] {
@@ -267,7 +265,7 @@ function linksMember(api: Api): readonly Code[] {
   });
   if (members.length === 0) return [];
   return [
-    code`${comment(["Where operations are served that the description gives no path."])}\nreadonly links: {\n${members}\n};`,
+    code`${comment(["The routes of operations without a path in the description."])}\nreadonly links: {\n${members}\n};`,
   ];
 }
 
@@ -294,14 +292,14 @@ function emitTables(api: Api): Code {
     code`headers: ${literal(headerNames(api))}`,
     code`basePaths: ${literal(basePathsOf(api))}`,
   ];
-  return code`${comment(["The description, as the runtime serves it."])}
+  return code`${comment(["The description, compiled for the runtime."])}
 const api: ${$serverType("ServedApi")} = {\n${join(members, code`,\n`)},\n};`;
 }
 
-/** Where the paths of the servers begin; at once where the description names none. */
+/** Returns the paths of the servers, without a trailing slash. */
 export function basePathsOf({ servers }: Api): readonly string[] {
   const paths = servers.map(({ url }) => {
-    // What is relative to where the description stands begins nobody knows where.
+    // The base of a relative URL is unknown.
     const isWhole = /^((https?:)?\/)?\//i.test(url) && URL.canParse(url, "https://localhost");
     const plain = isWhole ? new URL(url, "https://localhost").pathname.replace(/\/+$/, "") : "";
     return /^(\/[A-Za-z0-9._~-]+)*$/.test(plain) ? plain : "";
@@ -311,8 +309,8 @@ export function basePathsOf({ servers }: Api): readonly string[] {
 
 const createServer = [
   code`${comment([
-    "A server of the description: what callers may, what is limited, validated, looked up and shown comes from there. Throws a TypeError where",
-    "a handler is missing.",
+    "Creates a server. Routing, authentication, limits, validation, loading and serialization follow the description.",
+    "@throws A TypeError if a handler is missing.",
     "",
     "@example",
     "const server = createServer(handlers, options);\nhttp.createServer(nodeListener(server)).listen(8080);",
@@ -321,7 +319,7 @@ export function createServer<Context extends ${$call} = ${$call}, Rows extends $
   handlers: ${$handlers}<Context, Rows>,
   options: ServerOptions<Context, Rows>,
 ): ${$serverType("Server")};`,
-  code`${comment(["The same where operations may be without a handler, and are answered with 501."])}
+  code`${comment(["Creates a server without some operations. It responds to these with 501."])}
 export function createServer<Context extends ${$call} = ${$call}, Rows extends ${$resources} = ${$resources}>(
   handlers: Partial<${$handlers}<Context, Rows>>,
   options: PartialOptions<Context, Rows>,

@@ -16,7 +16,7 @@ async function shownOf(text: string): Promise<string> {
   return file === undefined ? "" : (await formatted(file)).text;
 }
 
-/** The functions for a schema called `A`, which `getA` replies with; more schemas are named behind it. */
+/** Returns the serializers of schema `A`, the response of `getA`. More named schemas follow it. */
 async function functionsOf(schemas: string): Promise<string> {
   const lines = schemas.split("\n").map((line) => `    ${line}`);
   const text = withPaths(
@@ -30,7 +30,7 @@ async function functionsOf(schemas: string): Promise<string> {
     .trim();
 }
 
-/** What is shown of a field of `A`. */
+/** Returns the serialized value of a field of `A`. */
 async function fieldOf(schema: string, more = ""): Promise<string> {
   const found = await functionsOf(`A: {type: object, properties: {a: ${schema}}}${more}`);
   return (/^ {4}a:\s+([^]*?),\n {2}\};/m.exec(found)?.[1] ?? found).replaceAll(/\s+/g, " ");
@@ -90,7 +90,7 @@ function showPet(value: unknown, viewer: Viewer): unknown {
   };
 }
 
-/** What leaves, by operation, status and media type. */
+/** Serializers of responses, by operation, status and media type. */
 export const shown: Shown = {
   listPets: {
     "200": { "application/json": showListPets200, "text/csv": asGiven },
@@ -99,10 +99,10 @@ export const shown: Shown = {
   },
 };
 
-/** Who gets a reply that is not for everybody, by operation and status. */
+/** Checks of the callers who may receive a response, by operation and status. */
 export const visibleTo: VisibleTo = { listPets: { "204": checkCallerOfListPets204 } };
 
-/** The headers that handlers give, by operation and status. */
+/** The headers that handlers set, by operation and status. */
 export const replyHeaders: ReplyHeaders = {
   listPets: { "200": [{ name: "X-Total", required: true }, { name: "Link" }] },
 };
@@ -180,10 +180,10 @@ describe("who is shown a field", () => {
   test("cannot depend on more than the caller", async () => {
     const visible = (when: string) => fieldOf(`{type: string, x-visible: {when: ${when}}}`);
     await expect(visible("{caller: {}, target: {}}")).rejects.toThrow(
-      "openapi.yaml:1:1 What is shown depends on the caller alone, and here on target.",
+      "openapi.yaml:1:1 Visibility may only depend on the caller, and here depends on target.",
     );
     await expect(visible("{body: {}}")).rejects.toThrow(
-      "openapi.yaml:1:1 What is shown depends on the caller alone, and here on body.",
+      "openapi.yaml:1:1 Visibility may only depend on the caller, and here depends on body.",
     );
   });
 });

@@ -12,8 +12,9 @@ import { ShowFunctions } from "./shown/functions.js";
 import { callerCheck, type Audience } from "./shown/visibility.js";
 
 /**
- * `shown.ts`: what leaves of each reply. Of an object those fields that are described, of a union those of the branch that its discriminator names,
- * or without one those of every branch, so that a field of one may be shown with another.
+ * Emits `shown.ts`, which serializes responses: the documented fields of an object, and those of the branch that a
+ * discriminator selects.
+ * A union without a discriminator has the fields of all branches, so that a field of one may appear with another.
  */
 export function emitShown(api: Api, { locate }: ArtifactOptions): readonly TextFile[] {
   const checks = new NamedChecks(api);
@@ -26,11 +27,11 @@ export function emitShown(api: Api, { locate }: ArtifactOptions): readonly TextF
   const visible = tableOf(operations, (operation, reply) => audienceOf(operation, reply, audience));
   const headers = tableOf(operations, (_, reply) => headersOf(reply));
   const tables = [
-    code`/** What leaves, by operation, status and media type. */
+    code`/** Serializers of responses, by operation, status and media type. */
 export const shown: ${$serverType("Shown")} = ${record(shown)};`,
-    code`/** Who gets a reply that is not for everybody, by operation and status. */
+    code`/** Checks of the callers who may receive a response, by operation and status. */
 export const visibleTo: ${$serverType("VisibleTo")} = ${record(visible)};`,
-    code`/** The headers that handlers give, by operation and status. */
+    code`/** The headers that handlers set, by operation and status. */
 export const replyHeaders: ${$serverType("ReplyHeaders")} = ${record(headers)};`,
   ];
   return [{ path: "src/gen/shown.ts", text: print([...checks.print(pool), ...shows, ...tables], banner) }];
@@ -58,7 +59,7 @@ function headersOf(reply: Reply): Code | undefined {
   return rules.length === 0 ? undefined : code`[${join(rules, code`, `)}]`;
 }
 
-/** What is said of some replies, of those operations alone that have one. */
+/** Returns a table of the operations and responses for which `say` returns code. */
 function tableOf(
   operations: readonly Operation[],
   say: (operation: Operation, reply: Reply) => Code | undefined,

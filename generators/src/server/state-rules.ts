@@ -6,7 +6,7 @@ import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
 import { member } from "./table.js";
 
-/** What each operation asks of states, by its name: a rule for each machine and each object that it moves, where it can be refused. */
+/** Emits the state rules by operation: one for each state machine and each object, if the operation can be rejected in some state. */
 export function emitStateRules(api: Api, around: Around): Code {
   const entries = [...api.operations, ...api.linked].flatMap(({ name }) => {
     const rules = api.machines.flatMap((machine) => rulesOf(name, machine).map((rule) => emitRule(rule, around)));
@@ -14,14 +14,14 @@ export function emitStateRules(api: Api, around: Around): Code {
       ? []
       : [member(name, code`[${join(rules, code`, `)}]`, code`readonly ${$serverType("StateRule")}[]`)];
   });
-  return code`/** What an operation asks of the states of what is stored, by its name. */
+  return code`/** The states that each operation requires of stored objects, by name. */
 export const operationStates: Readonly<Record<string, readonly ${$serverType("StateRule")}[]>> = { ${join(entries, code`, `)} };`;
 }
 
 interface Rule {
   readonly operation: string;
   readonly machine: StateMachine;
-  /** Of one object. */
+  /** The transitions of one object. */
   readonly moves: readonly Transition[];
 }
 
@@ -37,7 +37,7 @@ function rulesOf(operation: string, machine: StateMachine): readonly Rule[] {
     .map((moves) => ({ operation, machine, moves }));
 }
 
-/** True where some state is none from which it moves: any of its moves where all have a condition, and else those without. */
+/** True if some state allows none of the unconditional transitions, or, if all are conditional, not each of them. */
 function isRefusable({ states }: StateMachine, moves: readonly Transition[]): boolean {
   const always = moves.filter(({ when }) => when === undefined);
   const least = always.length > 0 ? [always] : moves.map((move) => [move]);

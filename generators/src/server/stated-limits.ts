@@ -1,16 +1,16 @@
 import { once } from "../model/once.js";
 import type { Api, Limit, Operation, Shape } from "../model/api.js";
 
-/** A limit, and what it stands on. */
+/** A limit, with its location. */
 export interface StatedLimit {
   readonly limit: Limit;
-  /** The named shape around it; a form of one counts as that one. */
+  /** The named schema that contains it. A variant counts as the schema that it is derived from. */
   readonly resource?: string;
-  /** The property, where it stands on one. */
+  /** The property with the limit, if it belongs to one. */
   readonly property?: string;
 }
 
-/** Every limit of an API, wherever it stands, each id once, in the order of the description. */
+/** Returns every limit of an API, each id once, in the order of the description. */
 export const statedLimits: (api: Api) => readonly StatedLimit[] = once((api) => {
   const all = [
     ...[...api.operations, ...api.linked].flatMap(ofOperation),
@@ -42,14 +42,14 @@ function ofShape(shape: Shape, on: On): readonly StatedLimit[] {
   ];
 }
 
-/** What the value itself is judged by. */
+/** Returns the subschemas that apply to the value itself. */
 function alternativesOf({ allOf, anyOf, oneOf, not, if: condition, ...shape }: Shape): readonly Shape[] {
   const single = [not, condition, shape.then, shape.else].filter((each) => each !== undefined);
   const several = [allOf, anyOf, oneOf, Object.values(shape.dependentSchemas ?? {})];
   return [...several.flatMap((each) => each ?? []), ...single];
 }
 
-/** What is in the value, but for its described properties. */
+/** Returns the subschemas of values inside the value, except those of properties. */
 function elementsOf(shape: Shape): readonly Shape[] {
   const { items, contains, propertyNames, additionalProperties, unevaluatedProperties, unevaluatedItems } = shape;
   const single = [items, contains, propertyNames, additionalProperties, unevaluatedProperties, unevaluatedItems];

@@ -36,7 +36,7 @@ function checkCreatePetPetMoodBody(value: unknown, faults: Faults, reject?: bool
 
 export type PetMoodState = "calm" | "angry" | "asleep";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface PetMoodMoves {
   readonly calm: {
     readonly "feedPet:friend": "angry";
@@ -92,7 +92,7 @@ export const petMood: Machine<PetMoodMoves, Exclude<PetMoodState, "asleep">> = /
   ],
 });
 
-/** What an operation asks of the states of what is stored, by its name. */
+/** The states that each operation requires of stored objects, by name. */
 export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
   feedPet: [
     {
@@ -160,7 +160,7 @@ test.each([
     true,
   ],
   ["by the platform alone", "{by: {platform: feedPet}, from: [a], to: b}", false],
-])("an operation has a rule where it can be refused: %s", async (_, transitions, hasRule) => {
+])("an operation has a rule if it can be rejected: %s", async (_, transitions, hasRule) => {
   const text = await statesOf(`
     Pet: {x-state-machine: {states: [a, b], initial: [{by: createPet, to: a}], transitions: [${transitions}]}}`);
   expect(text.includes("\n  feedPet: [")).toBe(hasRule);
@@ -179,7 +179,7 @@ test("operations without a path have rules too", async () => {
 test("where nothing has states, nothing is asked", async () => {
   expect(await statesOf(" {}")).toBe(`import type { StateRule } from "@plumbline/server-runtime";
 
-/** What an operation asks of the states of what is stored, by its name. */
+/** The states that each operation requires of stored objects, by name. */
 export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {};`);
 });
 
@@ -187,9 +187,9 @@ const one = (name: string, by = "createPet"): string =>
   `{x-name: ${name}, states: [a], initial: [{by: ${by}, to: a}], transitions: []}`;
 
 test.each([
-  [`${one("Mood")}, ${one("mood")}`, "names/collision Something else in a server is called mood too."],
+  [`${one("Mood")}, ${one("mood")}`, "names/collision Another export of the server has the name mood."],
   [one("Delete"), "names/reserved A state machine cannot be called delete."],
-  [one("operationStates"), "names/collision Something else in a server is called operationStates too."],
+  [one("operationStates"), "names/collision Another export of the server has the name operationStates."],
 ])("%s has no good name", async (machines, problem) => {
   const refused = await statesOf(`\n    Pet: {x-state-machine: [${machines}]}`).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ProblemError);
@@ -197,7 +197,7 @@ test.each([
   expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([problem]);
 });
 
-/** `states.ts` of an API that can create and feed pets, and has these schemas. */
+/** Emits `states.ts` of an API that can create and feed pets, with these schemas. */
 async function statesOf(schemas: string): Promise<string> {
   const replying = "responses: {'200': {description: ok}}";
   const paths = `/pets:

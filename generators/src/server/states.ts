@@ -10,7 +10,7 @@ import { ProblemError, type Problem } from "../problem.js";
 import { emitMachine, machineNames } from "./machines.js";
 import { emitStateRules } from "./state-rules.js";
 
-/** `states.ts`: a machine for each of the description, what operations ask of states, and the checks of their conditions. */
+/** Emits `states.ts`: the state machines, the state rules of operations, and the checks of their conditions. */
 export function emitStates(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const problems = clashes(api.machines, options);
   if (problems.length > 0) throw new ProblemError(problems);
@@ -24,7 +24,7 @@ export function emitStates(api: Api, options: ArtifactOptions): readonly TextFil
 }
 
 function clashes(machines: readonly StateMachine[], { locate }: ArtifactOptions): readonly Problem[] {
-  const taken = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "page"]); // beside which the package names them
+  const taken = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "page"]); // other exports of the package
   return machines.flatMap((each) => {
     const names = machineNames(each);
     const origin = locate(each.origin);
@@ -39,6 +39,8 @@ function clashes(machines: readonly StateMachine[], { locate }: ArtifactOptions)
     const clash = names.find((own) => taken.has(own));
     for (const own of names) taken.add(own);
     if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
-    return clash === undefined ? [] : [report("names/collision", `Something else in a server is called ${clash} too.`)];
+    return clash === undefined
+      ? []
+      : [report("names/collision", `Another export of the server has the name ${clash}.`)];
   });
 }

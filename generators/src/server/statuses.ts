@@ -4,7 +4,7 @@ import { $serverType } from "./runtime.js";
 
 type Status = Reply["status"];
 
-/** The type of the statuses of some replies, of which `all` are described. Undefined where nothing is left for it. */
+/** Returns the type of some status codes, out of all documented ones, or `undefined` if none remain. */
 export function statusType(statuses: readonly Status[], all: readonly Status[]): Code | undefined {
   const others = all.filter((status) => !statuses.includes(status));
   const types = statuses
@@ -32,7 +32,7 @@ function typeOf(status: Status, others: readonly Status[], all: readonly Status[
   return named.length === 0 ? $serverType("FailureStatus") : code`${$serverType("OtherFailure")}<${excluded}>`;
 }
 
-/** Whether a range, or `default`, would stand for a status that is named beside it. */
+/** True if a range or `default` includes a status that is documented separately. */
 function covers(wider: Status, status: Status, all: readonly Status[]): boolean {
   if (typeof wider === "number" || status === "default") return false;
   if (typeof status === "number" && !isRegistered(status)) return false;
@@ -40,12 +40,12 @@ function covers(wider: Status, status: Status, all: readonly Status[]): boolean 
   return typeof status === "number" && String(status).startsWith(wider.charAt(0));
 }
 
-/** Whether a status below 400 is described: `default` is then about failures. */
+/** True if a status below 400 is documented. Then `default` stands for errors. */
 function namesSuccess(all: readonly Status[]): boolean {
   return all.some((status) => /^[23]/.test(String(status)));
 }
 
-/** Those that the runtime's lists have. */
+/** True for the status codes in the runtime's types. */
 function isRegistered(status: number): boolean {
   return registered.some(([from, to]) => status >= from && status <= to);
 }

@@ -1,6 +1,6 @@
 import { code, comment, join, key, name, type Code } from "../emit/printer.js";
 
-/** A constant with something for each of some operations, by their names. */
+/** Emits a table: a constant with a value for each of some operations, by name. */
 export function table(
   own: string,
   { about, type }: { readonly about: string; readonly type: Code },
@@ -11,17 +11,20 @@ export function table(
 export const ${name(own)}: Readonly<Record<string, ${type}>> = { ${join(members, code`, `)} };`;
 }
 
-/** A member of a table by names of the description. Under a name that every object has, the compiler would look for what objects have there. */
+/**
+ * Emits a member of a table. For names on `Object.prototype`, `satisfies` keeps the compiler from checking against the
+ * inherited member.
+ */
 export function member(named: string, value: Code, type: Code): Code {
   return named in Object.prototype ? code`${key(named)}: ${value} satisfies ${type}` : code`${key(named)}: ${value}`;
 }
 
-/** A list literal. */
+/** Emits an array literal. */
 export function list(items: readonly Code[]): Code {
   return code`[${join(items, code`, `)}]`;
 }
 
-/** An object literal of those members that are there. */
+/** Emits an object literal of the defined members. */
 export function record(members: Readonly<Record<string, Code | undefined>>): Code {
   const given = Object.entries(members).flatMap(([each, value]) =>
     value === undefined ? [] : [code`${key(each)}: ${value}`],

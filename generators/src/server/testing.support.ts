@@ -3,7 +3,7 @@ import { formatted } from "../emit/format.js";
 import type { ArtifactOptions } from "../generator.js";
 import { ProblemError } from "../problem.js";
 
-/** What emitters are told in tests. */
+/** The options that tests pass to emitters. */
 export const artifact: ArtifactOptions = {
   package: "@pets/server",
   private: false,
@@ -11,7 +11,7 @@ export const artifact: ArtifactOptions = {
   locate: (origin) => ({ ...origin, line: 1, column: 1 }),
 };
 
-/** The formatted text of the one file that is made, without its banner. */
+/** Returns the formatted text of the only file, without its banner. */
 export async function textOfFile(files: readonly TextFile[]): Promise<string> {
   const [file, ...others] = files;
   if (file === undefined || others.length > 0) throw new Error(`there are ${files.length} files`);
@@ -19,12 +19,12 @@ export async function textOfFile(files: readonly TextFile[]): Promise<string> {
   return text.replace(/^(\/\/[^\n]*\n|\/\*[^]*?\*\/\n)+/, "").trim();
 }
 
-/** The same without its imports. */
+/** Returns the same text without its imports. */
 export async function statementsOf(files: readonly TextFile[]): Promise<string> {
   return (await textOfFile(files)).replace(/^(import [^;]*;\n)+/, "").trim();
 }
 
-/** What the artifact has against a description, each problem as `code message`. */
+/** Returns the diagnostics of the generator for a description, each as `code message`. */
 export function refusalOf(emit: () => unknown): readonly string[] {
   try {
     emit();

@@ -1,8 +1,9 @@
 import type { Expression, Trigger } from "../model/api.js";
 
 /**
- * What a trigger is called in the table of a machine. A move of an object that the path does not name has a trigger of its own, since the same call
- * moves the one that it names too.
+ * Returns the key of a trigger in the table of a state machine. A transition of another object than the one in the path
+ * has a separate key,
+ * because the same request may cause a transition of both.
  */
 export function triggerName(by: Trigger, on?: Expression): string {
   switch (by.kind) {

@@ -14,14 +14,14 @@ import { emitExpression } from "./expressions.js";
 import { $serverType } from "./runtime.js";
 import { list, record, table } from "./table.js";
 
-/** `values.ts`: values that follow from what is stored or from who asks; what follows from the body alone is filled in as it is judged. */
+/** Emits `values.ts`: values that depend on stored data or the caller. Values that depend on the body alone are set during validation. */
 export function emitValues(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const file = new CheckFile(api, options, ["values"]);
   const entries = api.operations.flatMap((operation) => {
     const fields = fieldsWithValues(api, operation, file.around);
     return fields.length === 0 ? [] : [[operation.name, list(fields)] as const];
   });
-  const about = "Fields of a body whose value follows from what is stored, or from who asks.";
+  const about = "Body fields whose value depends on stored data or on the caller.";
   return [
     file.print("src/gen/values.ts", [
       table("values", { about, type: code`readonly ${$serverType("FieldValues")}[]` }, entries),

@@ -2,34 +2,34 @@ import { Worker } from "node:worker_threads";
 import type { Problem } from "../problem.js";
 import type { LintOptions } from "./lint.js";
 
-/** A description to be linted. */
+/** A description to lint. */
 export interface LintJob extends LintOptions {
   /** Absolute path. */
   readonly file: string;
 }
 
-/** What a thread is asked, and which of its answers belong to that. */
+/** The jobs for a worker. Responses have the same `turn`. */
 export interface LintRequest {
   readonly turn: number;
   readonly jobs: readonly LintJob[];
 }
 
-/** What a thread says of the job at an index. */
+/** The diagnostics of the job at an index. */
 export interface LintAnswer {
   readonly turn: number;
   readonly index: number;
   readonly problems: readonly Problem[];
 }
 
-/** Lints that go on while the model is built; on a second core, where there is one. */
+/** A lint run in a worker, in parallel to the build of the model. */
 export interface Linting {
-  /** What `lint` gives, by index of the job. */
+  /** The results of `lint`, by index of the job. */
   readonly problems: readonly Promise<readonly Problem[]>[];
-  /** Ends what has not ended. */
+  /** Stops unfinished jobs. */
   readonly stop: () => Promise<unknown>;
 }
 
-/** A linter that serves several turns. */
+/** A lint worker that serves several runs. */
 export interface WarmLinter {
   readonly start: (jobs: readonly LintJob[]) => Linting;
   readonly close: () => void;
@@ -38,12 +38,12 @@ export interface WarmLinter {
 let waiting: Worker | undefined;
 let shared: WarmLinter | undefined;
 
-/** Starts the thread before there is anything to lint: to load the linter takes it longer than to lint. It keeps no process alive. */
+/** Starts the worker early, because loading the linter takes longer than linting. The worker keeps no process alive. */
 export function awaitLinting(): void {
   if (shared === undefined) waiting ??= startThread();
 }
 
-/** Lints for all later runs of this process in one warm thread: a process that runs many commands loads the linter once. */
+/** Uses one worker for all later runs of this process, so that the linter is loaded once. */
 export function shareLinter(): void {
   shared ??= keepLinting();
 }
@@ -57,7 +57,7 @@ export function lintInBackground(jobs: readonly LintJob[]): Linting {
   return { problems: ask(worker, { turn: 0, jobs }), stop: () => worker.terminate() };
 }
 
-/** A linter that stays, and so is warm: one thread for all turns, and another where that one has ended. */
+/** Returns a lint worker for several runs, which restarts its thread if that has ended. */
 export function keepLinting(): WarmLinter {
   if (shared !== undefined) return { start: shared.start, close: () => undefined };
   let worker: Worker | undefined;
@@ -69,7 +69,7 @@ export function keepLinting(): WarmLinter {
         worker.setMaxListeners(0);
         worker.once("exit", () => (worker = undefined));
       }
-      // What an earlier turn asked is answered first, and nobody listens.
+      // Responses to earlier requests come first, and are ignored.
       return { problems: ask(worker, { turn: ++turn, jobs }), stop: async () => undefined };
     },
     close: () => void worker?.terminate(),
@@ -96,6 +96,6 @@ function ask(worker: Worker, request: LintRequest): readonly Promise<readonly Pr
         worker.on("message", answered).on("error", reject).on("exit", ended);
       }),
   );
-  for (const each of problems) each.catch(() => undefined); // whoever stops early asks for no more
+  for (const each of problems) each.catch(() => undefined); // stopped runs are not awaited
   return problems;
 }

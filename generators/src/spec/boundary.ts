@@ -2,18 +2,21 @@ import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 
-/** The folders that references may not leave, absolute paths; undefined: they may lead anywhere. */
+/** The folders that references may not leave, as absolute paths. `undefined` allows any path. */
 export type Boundary = readonly string[] | undefined;
 
 /** A file is outside of the boundary. */
 export class OutsideError extends Error {}
 
-/** Throws an OutsideError for a file outside of the folders, also where a link leads there. Its message has paths as seen from `from`. */
+/**
+ * Checks that a file is inside the folders, also after symbolic links are resolved.
+ * @throws An OutsideError. Its message has paths relative to `from`.
+ */
 export async function ensureInside(file: string, boundary: Boundary, from: string): Promise<void> {
   if (boundary === undefined) return;
   if (boundary.some((folder) => isInside(file, folder))) {
     const real = await realpath(file).catch(() => undefined);
-    if (real === undefined) return; // it is not there, which its reader reports
+    if (real === undefined) return; // a missing file is reported by its reader
     const folders = await Promise.all(boundary.map((folder) => realpath(folder).catch(() => folder)));
     if (folders.some((folder) => isInside(real, folder))) return;
   }
@@ -22,7 +25,7 @@ export async function ensureInside(file: string, boundary: Boundary, from: strin
   throw new OutsideError(`${name} is outside of ${folders.join(" and ")}; --allow-outside reads it all the same`);
 }
 
-/** The folder with the repository that a file belongs to; the folder of the file where there is none. */
+/** Returns the root of the repository that contains a file, or the file's folder if there is none. */
 export function repositoryOf(file: string): string {
   const own = path.dirname(file);
   for (let folder = own; ; folder = path.dirname(folder)) {

@@ -3,8 +3,9 @@ import { widthOf, type Effort } from "./effort.js";
 import { growthOf } from "./patterns/growth.js";
 
 /**
- * Compiles JSONPaths whose queries spend of an effort: for each node that a selector looks at, each node that is compared, and the steps that
- * a regular expression can take. Depth is no reason to stop: what is read is nested a hundred levels deep at most.
+ * Returns a compiler of JSONPath queries that charge an effort: for each node that a selector visits or that is
+ * compared, and for the steps
+ * of regular expressions. Depth is not limited here, because the input is at most a hundred levels deep.
  */
 export function pathCompiler(effort: Effort): (query: string) => JSONPathQuery {
   const environment = new JSONPathEnvironment({ maxRecursionDepth: Number.POSITIVE_INFINITY });
@@ -20,7 +21,7 @@ export function pathCompiler(effort: Effort): (query: string) => JSONPathQuery {
   };
 }
 
-/** A selector of one name or index looks at one node, any other at all that are inside. */
+/** Charges a name or index selector for one node, and any other selector for all children. */
 function countNodes(selector: jsonpath.JSONPathSelector, { spend }: Effort): void {
   const { NameSelector, IndexSelector } = jsonpath.selectors;
   const isSingle = selector instanceof NameSelector || selector instanceof IndexSelector;
@@ -31,7 +32,7 @@ function countNodes(selector: jsonpath.JSONPathSelector, { spend }: Effort): voi
   };
 }
 
-/** Objects and lists are compared node by node. */
+/** Objects and arrays are compared node by node. */
 function countCompared(expression: InstanceType<typeof jsonpath.expressions.InfixExpression>, { spend }: Effort): void {
   if (expression.logical) return;
   const evaluate = expression.evaluate.bind(expression);
@@ -65,7 +66,7 @@ function bounded(matcher: FilterFunction | undefined, { spend }: Effort): Filter
   return { argTypes, returnType, call };
 }
 
-/** Steps that it takes to find out how a pattern behaves. */
+/** Steps to analyze a pattern. */
 const perPattern = 50_000;
 
 function isPattern(text: string): boolean {
@@ -76,7 +77,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** All parts of a compiled query: segments, selectors, filters and what is in them. */
+/** Returns all parts of a compiled query: segments, selectors, filters and their contents. */
 function partsOf(query: JSONPathQuery): readonly object[] {
   const found = new Set<object>();
   const waiting: unknown[] = [query.segments];

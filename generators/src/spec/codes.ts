@@ -1,20 +1,20 @@
-/** How bad a problem is under each profile. */
+/** The severities of a code in each profile. */
 export interface Severities {
   readonly owner: Level;
   readonly foreign: Level;
-  /** What it means, one line. */
+  /** One sentence about its meaning. */
   readonly says: string;
 }
 
 export type Level = "error" | "warning" | "off";
 
 const registry = {
-  // The files
+  // Files
   "description/unreadable": { owner: "error", foreign: "error", says: "A file cannot be read." },
   "description/syntax": { owner: "error", foreign: "error", says: "A file is not valid YAML or JSON." },
-  "description/too-deep": { owner: "error", foreign: "error", says: "A file is nested too deep to be worked with." },
-  "description/too-large": { owner: "error", foreign: "error", says: "A file is too large to be worked with." },
-  "description/version": { owner: "error", foreign: "error", says: "The root is no OpenAPI 3 description." },
+  "description/too-deep": { owner: "error", foreign: "error", says: "A file is nested too deeply." },
+  "description/too-large": { owner: "error", foreign: "error", says: "A file is too large." },
+  "description/version": { owner: "error", foreign: "error", says: "The root is not an OpenAPI 3 description." },
 
   "description/circular": {
     owner: "error",
@@ -22,107 +22,143 @@ const registry = {
     says: "A reference or a schema leads only back to itself.",
   },
 
-  // The overlays
+  // Overlays
   "overlay/unreadable": { owner: "error", foreign: "error", says: "An overlay cannot be read." },
-  "overlay/version": { owner: "error", foreign: "error", says: "A file is no overlay of version 1.0." },
-  "overlay/shape": { owner: "error", foreign: "error", says: "An overlay is not of the form of Overlay 1.0." },
-  "overlay/target": { owner: "error", foreign: "error", says: "The target of an action is no JSONPath." },
-  "overlay/unmatched": { owner: "warning", foreign: "warning", says: "The target of an action is nowhere." },
-  "overlay/effort": { owner: "error", foreign: "error", says: "Overlays take more steps than they may." },
-  "overlay/update": { owner: "error", foreign: "error", says: "An action cannot do there what it says." },
-  "overlay/extends": { owner: "error", foreign: "error", says: "An overlay is for a file that nobody reads." },
+  "overlay/version": { owner: "error", foreign: "error", says: "A file is not an overlay of version 1.0." },
+  "overlay/shape": { owner: "error", foreign: "error", says: "An overlay does not have the structure of Overlay 1.0." },
+  "overlay/target": { owner: "error", foreign: "error", says: "The target of an action is not a valid JSONPath." },
+  "overlay/unmatched": { owner: "warning", foreign: "warning", says: "The target of an action matches nothing." },
+  "overlay/effort": { owner: "error", foreign: "error", says: "Overlays exceed the step limit." },
+  "overlay/update": { owner: "error", foreign: "error", says: "An action cannot be applied to its target." },
+  "overlay/extends": {
+    owner: "error",
+    foreign: "error",
+    says: "An overlay extends a file that the description does not use.",
+  },
 
-  // The generators of others
-  "generator/name": { owner: "error", foreign: "error", says: "A generator has a name that it cannot have." },
+  // Custom generators
+  "generator/name": { owner: "error", foreign: "error", says: "The name of a generator is invalid." },
   "generator/missing": { owner: "error", foreign: "error", says: "A generator cannot be found." },
-  "generator/shape": { owner: "error", foreign: "error", says: "A generator, or what it gives, is not of its form." },
-  "generator/failed": { owner: "error", foreign: "error", says: "A generator throws, or ends the command." },
-  "generator/path": { owner: "error", foreign: "error", says: "A generator writes where it may not." },
-  "generator/text": { owner: "error", foreign: "error", says: "A generator writes what does not parse." },
+  "generator/shape": { owner: "error", foreign: "error", says: "A generator or its output has an invalid structure." },
+  "generator/failed": { owner: "error", foreign: "error", says: "A generator throws, or exits the process." },
+  "generator/path": { owner: "error", foreign: "error", says: "A generator writes outside of its folder." },
+  "generator/text": { owner: "error", foreign: "error", says: "A generator writes a file that does not parse." },
 
-  // What is right, and more than can be expressed
-  "unsupported/construct": { owner: "error", foreign: "error", says: "A construct of OpenAPI 3.2 cannot be read." },
-  "unsupported/keyword": { owner: "error", foreign: "warning", says: "A keyword of JSON Schema is not followed." },
-  "unsupported/content": { owner: "warning", foreign: "warning", says: "A representation is not used." },
+  // Valid, but not supported
+  "unsupported/construct": { owner: "error", foreign: "error", says: "A construct of OpenAPI 3.2 is not supported." },
+  "unsupported/keyword": { owner: "error", foreign: "warning", says: "A keyword of JSON Schema is not supported." },
+  "unsupported/content": { owner: "warning", foreign: "warning", says: "A media type is ignored." },
   "unsupported/encoding": {
     owner: "warning",
     foreign: "warning",
-    says: "A part of a form is not written as it says.",
+    says: "An encoding of a form is not supported.",
   },
-  "unsupported/security": { owner: "warning", foreign: "warning", says: "A request cannot show this scheme." },
-  "unsupported/servers": { owner: "warning", foreign: "warning", says: "An operation is served elsewhere." },
+  "unsupported/security": {
+    owner: "warning",
+    foreign: "warning",
+    says: "A generated client does not support a security scheme.",
+  },
+  "unsupported/servers": { owner: "warning", foreign: "warning", says: "An operation has servers of its own." },
 
-  // What a suite is made from beside the description
-  "conformance/unknown": { owner: "error", foreign: "error", says: "The settings of a suite name what is not there." },
+  // Settings of the conformance suite
+  "conformance/unknown": {
+    owner: "error",
+    foreign: "error",
+    says: "The settings of a suite refer to something unknown.",
+  },
   "conformance/untested": { owner: "error", foreign: "error", says: "No case of the suite tests a requirement." },
-  "conformance/tested": { owner: "error", foreign: "error", says: "A reason is given for what is tested." },
+  "conformance/tested": {
+    owner: "error",
+    foreign: "error",
+    says: "An exemption is not needed, because a case tests the requirement.",
+  },
 
-  // The workflows
-  "workflow/shape": { owner: "error", foreign: "error", says: "A workflow file is not of the form of Arazzo 1.0." },
+  // Workflows
+  "workflow/shape": {
+    owner: "error",
+    foreign: "error",
+    says: "A workflow file does not have the structure of Arazzo 1.0.",
+  },
   "workflow/duplicate": { owner: "error", foreign: "error", says: "Two workflows or steps share a name." },
-  "workflow/unknown": { owner: "error", foreign: "error", says: "A workflow names what is not there." },
-  "workflow/input": { owner: "error", foreign: "error", says: "Nothing says what an input is, or it is used twice." },
-  "workflow/expression": { owner: "error", foreign: "error", says: "An expression cannot be followed." },
-  "workflow/criterion": { owner: "error", foreign: "error", says: "What a step has to come to cannot be judged." },
-  "workflow/missing": { owner: "error", foreign: "error", says: "There is no workflow for a proof." },
-  "workflow/idle": { owner: "error", foreign: "error", says: "A workflow proves nothing." },
+  "workflow/unknown": { owner: "error", foreign: "error", says: "A workflow refers to something unknown." },
+  "workflow/input": { owner: "error", foreign: "error", says: "An input has no known kind, or is used twice." },
+  "workflow/expression": { owner: "error", foreign: "error", says: "An expression cannot be resolved." },
+  "workflow/criterion": { owner: "error", foreign: "error", says: "A criterion of a step cannot be evaluated." },
+  "workflow/missing": { owner: "error", foreign: "error", says: "A proof refers to an unknown workflow." },
+  "workflow/idle": { owner: "error", foreign: "error", says: "A workflow asserts nothing." },
 
   // The vocabulary
-  "extension/unknown": { owner: "error", foreign: "warning", says: "An x- name is none of ours; perhaps misspelt." },
-  "extension/shape": { owner: "error", foreign: "warning", says: "A key or a value inside an extension is wrong." },
-  "extension/place": { owner: "error", foreign: "warning", says: "An extension stands where it means nothing." },
-  "limits/unit": { owner: "error", foreign: "off", says: "The window of a limit is no ISO 8601 duration with a unit." },
-  "limits/unknown": { owner: "error", foreign: "off", says: "A limit is named that no x-limits has." },
+  "extension/unknown": { owner: "error", foreign: "warning", says: "An extension field is unknown, or misspelled." },
+  "extension/shape": { owner: "error", foreign: "warning", says: "A key or a value of an extension field is invalid." },
+  "extension/place": { owner: "error", foreign: "warning", says: "An extension field has no meaning on this object." },
+  "limits/unit": {
+    owner: "error",
+    foreign: "off",
+    says: "The window of a limit is not an ISO 8601 duration with a unit.",
+  },
+  "limits/unknown": { owner: "error", foreign: "off", says: "A limit is unknown." },
   "limits/duplicate": { owner: "error", foreign: "off", says: "Two different limits share an id." },
-  "limits/effect": { owner: "error", foreign: "off", says: "A limit names an effect that is not there." },
-  "limits/field": { owner: "error", foreign: "off", says: "A limit is by a field that is not there." },
+  "limits/effect": { owner: "error", foreign: "off", says: "A limit refers to an unknown effect." },
+  "limits/field": { owner: "error", foreign: "off", says: "A limit refers to an unknown field." },
   "states/unit": {
     owner: "error",
     foreign: "off",
-    says: "A time in a state machine is no ISO 8601 duration with a unit.",
+    says: "A duration of a state machine is not an ISO 8601 duration with a unit.",
   },
-  "states/enum": { owner: "error", foreign: "off", says: "The states are not the enum and the hidden ones." },
-  "states/unknown": { owner: "error", foreign: "off", says: "A state is named that the machine does not have." },
-  "states/unreachable": { owner: "error", foreign: "off", says: "No start and no transition leads to a state." },
+  "states/enum": { owner: "error", foreign: "off", says: "The states differ from the enum and the hidden states." },
+  "states/unknown": { owner: "error", foreign: "off", says: "A state is unknown." },
+  "states/unreachable": {
+    owner: "error",
+    foreign: "off",
+    says: "No initial state and no transition leads to a state.",
+  },
   "states/else": {
     owner: "error",
     foreign: "off",
-    says: "An operation is refused in some states and nothing says with which error.",
+    says: "An operation is rejected in some states, and no error is specified.",
   },
-  "states/subject": { owner: "error", foreign: "off", says: "A state machine stands on a schema that is no resource." },
+  "states/subject": {
+    owner: "error",
+    foreign: "off",
+    says: "A state machine belongs to a schema that is not a resource.",
+  },
   "scopes/undeclared": {
     owner: "error",
     foreign: "off",
-    says: "An operation wants a scope that x-scopes does not make.",
+    says: "An operation requires a scope that x-scopes does not declare.",
   },
   "scopes/level": { owner: "error", foreign: "off", says: "A level implies one that is not declared." },
   "scopes/same": { owner: "error", foreign: "off", says: "Two schemes for the same tokens do not agree." },
-  "references/unknown": { owner: "error", foreign: "off", says: "A resource or schema is named that is not there." },
-  "references/field": { owner: "error", foreign: "off", says: "A field is named that its object does not have." },
-  "operations/unknown": { owner: "error", foreign: "off", says: "An operation is named that is not there." },
+  "references/unknown": { owner: "error", foreign: "off", says: "A resource or schema is unknown." },
+  "references/field": { owner: "error", foreign: "off", says: "A field is unknown." },
+  "operations/unknown": { owner: "error", foreign: "off", says: "An operation is unknown." },
   "operations/replies": {
     owner: "error",
     foreign: "off",
     says: "An operation can fail with a status that it does not document.",
   },
-  "errors/unknown": { owner: "error", foreign: "off", says: "An error is named that no x-errors in reach has." },
+  "errors/unknown": { owner: "error", foreign: "off", says: "An error is unknown in this operation." },
   "errors/duplicate": { owner: "error", foreign: "off", says: "One object lists the same error twice." },
-  "errors/proof": { owner: "error", foreign: "off", says: "Nothing says when an error happens." },
-  "errors/field": { owner: "error", foreign: "off", says: "An error blames a field that the request does not have." },
+  "errors/proof": { owner: "error", foreign: "off", says: "Nothing causes an error." },
+  "errors/field": {
+    owner: "error",
+    foreign: "off",
+    says: "An error refers to a field that the request does not have.",
+  },
   "errors/cause": { owner: "error", foreign: "off", says: "A 400 response does not name a cause." },
   "effects/duplicate": { owner: "error", foreign: "off", says: "Two effects share an id." },
   "effects/proof": { owner: "error", foreign: "off", says: "An effect neither does something nor has a proof." },
-  "expressions/syntax": { owner: "error", foreign: "off", says: "A text is no expression." },
+  "expressions/syntax": { owner: "error", foreign: "off", says: "A text is not a valid expression." },
   "expressions/unknown": {
     owner: "error",
     foreign: "off",
-    says: "An expression names a parameter or field that is not there.",
+    says: "An expression refers to an unknown parameter or field.",
   },
   "conditions/compile": { owner: "error", foreign: "off", says: "A JSON Schema in an extension does not compile." },
   "conditions/field": {
     owner: "error",
     foreign: "off",
-    says: "A condition asks for a field that its subject does not have.",
+    says: "A condition refers to a field that its subject does not have.",
   },
   "pagination/unknown": {
     owner: "error",
@@ -134,12 +170,12 @@ const registry = {
   "patterns/syntax": {
     owner: "error",
     foreign: "warning",
-    says: "A pattern is no regular expression with the u flag.",
+    says: "A pattern is not a valid regular expression with the u flag.",
   },
   "patterns/backtracking": {
     owner: "error",
     foreign: "off",
-    says: "A pattern can take forever on a hostile text.",
+    says: "A pattern can take excessive time on a hostile text.",
   },
   "patterns/unbounded": {
     owner: "error",
@@ -147,17 +183,17 @@ const registry = {
     says: "A string has a pattern or a format, and no maxLength.",
   },
 
-  // Where everything comes from
-  "source/unknown": { owner: "error", foreign: "off", says: "An x-source names a requirement that is not there." },
-  "source/unused": { owner: "error", foreign: "off", says: "A requirement is named by no x-source." },
-  "source/open": { owner: "error", foreign: "off", says: "An open requirement is settled by no assumption." },
-  "source/settles": { owner: "error", foreign: "off", says: "An assumption settles what is not open." },
-  "source/missing": { owner: "error", foreign: "off", says: "Something stands in the description without a source." },
-  "source/requirements": { owner: "error", foreign: "off", says: "The file of requirements is not of the right form." },
+  // Sources
+  "source/unknown": { owner: "error", foreign: "off", says: "An x-source refers to an unknown requirement." },
+  "source/unused": { owner: "error", foreign: "off", says: "No x-source refers to a requirement." },
+  "source/open": { owner: "error", foreign: "off", says: "No assumption settles an open requirement." },
+  "source/settles": { owner: "error", foreign: "off", says: "An assumption settles a requirement that is not open." },
+  "source/missing": { owner: "error", foreign: "off", says: "A part of the description has no source." },
+  "source/requirements": { owner: "error", foreign: "off", says: "The file of requirements has an invalid structure." },
 
-  // Redocly's, by its own names
-  "openapi/struct": { owner: "error", foreign: "error", says: "Something is not as OpenAPI wants it." },
-  "openapi/no-unresolved-refs": { owner: "error", foreign: "error", says: "A reference leads nowhere." },
+  // Redocly's rules, by their own names
+  "openapi/struct": { owner: "error", foreign: "error", says: "A structure does not conform to OpenAPI." },
+  "openapi/no-unresolved-refs": { owner: "error", foreign: "error", says: "A reference does not resolve." },
   "openapi/no-duplicated-enum-values": { owner: "error", foreign: "warning", says: "An enum has a value twice." },
   "openapi/no-duplicated-tag-names": { owner: "error", foreign: "warning", says: "Two tags share a name." },
   "openapi/no-empty-servers": { owner: "error", foreign: "off", says: "There is no server." },
@@ -228,14 +264,14 @@ const registry = {
     foreign: "warning",
     says: "A description carries a script or the like.",
   },
-  "openapi/no-unused-components": { owner: "warning", foreign: "off", says: "A component is used nowhere." },
+  "openapi/no-unused-components": { owner: "warning", foreign: "off", says: "A component is not used." },
   "openapi/nullable-type-sibling": {
     owner: "error",
     foreign: "warning",
     says: "nullable stands without a type (OpenAPI 3.0).",
   },
-  "openapi/operation-2xx-response": { owner: "error", foreign: "off", says: "An operation has no success reply." },
-  "openapi/operation-4xx-response": { owner: "error", foreign: "off", says: "An operation has no error reply." },
+  "openapi/operation-2xx-response": { owner: "error", foreign: "off", says: "An operation has no success response." },
+  "openapi/operation-4xx-response": { owner: "error", foreign: "off", says: "An operation has no error response." },
   "openapi/operation-operationId": { owner: "error", foreign: "off", says: "An operation has no operationId." },
   "openapi/operation-operationId-unique": {
     owner: "error",
@@ -285,10 +321,10 @@ const registry = {
 
 export type Code = keyof typeof registry;
 
-/** Every problem that lint can report. Under `foreign` only what generation stumbles over is an error. */
+/** Every diagnostic that the linter reports. With `foreign`, only problems that prevent generation are errors. */
 export const codes: Readonly<Record<Code, Severities>> = registry;
 
-/** Rules of Redocly's recommended set that do not run, each with its reason. */
+/** Rules of Redocly's recommended set that are disabled, with reasons. */
 export const redoclyOff: Readonly<Record<string, string>> = {
   "info-license": "Whether an API names a license is its owner's affair; nothing is generated from it.",
   "info-license-strict": "As info-license.",

@@ -1,18 +1,21 @@
-/** What the overlays of one description may cost. It is counted and not timed, so that every machine gives the same answer. */
+/** The budget for the overlays of one description. It counts steps instead of time, so that every machine gets the same result. */
 export interface Effort {
-  /** Throws an EffortError when no steps are left. A step is a node that is looked at or compared, or a character that is matched. */
+  /**
+   * Spends steps: visited or compared nodes, or matched characters.
+   * @throws An EffortError if no steps remain.
+   */
   readonly spend: (steps: number) => void;
-  /** Adds what may be spent on a text of so many characters. */
+  /** Adds the allowance for a text of this length, in characters. */
   readonly allow: (characters: number) => void;
 }
 
-/** The steps are used up. */
+/** No steps remain. */
 export class EffortError extends Error {}
 
-/** Steps on any description; about a second. */
+/** Steps for any description, about a second. */
 const usualSteps = 1_000_000;
 
-/** Steps on each character of a description: a walk over all of it takes a third of one. */
+/** Steps for each character of a description. A traversal of all nodes takes a third of a step per character. */
 const stepsPerCharacter = 2;
 
 export function effortOf(): Effort {
@@ -28,7 +31,7 @@ export function effortOf(): Effort {
   };
 }
 
-/** How many nodes are directly inside a value. */
+/** Returns the number of children of a value. */
 export function widthOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }

@@ -5,7 +5,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 1 : [nested(depth - 1)];
 }
 
-test("a hundred levels are enough for everybody, one more is told where it begins", () => {
+test("a hundred levels are allowed, and one more is reported at its start", () => {
   expect(excessOf(nested(100), "yaml")).toBeUndefined();
   expect(excessOf({ a: nested(100) }, "yaml")).toMatchObject({
     code: "description/too-deep",
@@ -22,7 +22,7 @@ test("aliases do not hide how deep it is", () => {
 });
 
 test("aliases repeat half a million nodes, and no more", () => {
-  const shared = Array<number>(999).fill(1); // with itself a thousand
+  const shared = Array<number>(999).fill(1); // a thousand times itself
   expect(excessOf(Array<unknown>(501).fill(shared), "yaml")).toBeUndefined();
   expect(excessOf(Array<unknown>(502).fill(shared), "yaml")).toMatchObject({
     code: "description/too-large",
@@ -30,7 +30,7 @@ test("aliases repeat half a million nodes, and no more", () => {
   });
 });
 
-test("what contains itself is told, and what is no number", () => {
+test("alias cycles and non-finite numbers are reported", () => {
   const circle: unknown[] = [];
   circle.push({ a: circle });
   expect(excessOf(circle, "yaml")).toMatchObject({ code: "description/syntax", tokens: ["0", "a"] });

@@ -1,4 +1,4 @@
-/** Why a value cannot be worked with, and where in it; `tokens` lead to the node. */
+/** Why a value is too large or too deep. `tokens` lead to the node. */
 export interface Excess {
   readonly code: "description/syntax" | "description/too-deep" | "description/too-large";
   readonly tokens: readonly string[];
@@ -6,15 +6,15 @@ export interface Excess {
   readonly fix: string;
 }
 
-/** Levels of nesting: the YAML parser allows no more in a text, and aliases are not to get around that. */
+/** Maximum nesting depth, in levels. The YAML parser has the same limit for text; this one also covers aliases. */
 const deepest = 100;
 
-/** Nodes. Descriptions that share parts through aliases repeat some thousands. */
+/** Maximum number of nodes that aliases repeat. Real descriptions repeat some thousands. */
 const mostRepeated = 500_000;
 
-/** What a parser makes and nothing after can work with: endless numbers, circles and explosions of aliases, depth. */
+/** Finds what a parser accepts and later steps cannot handle: non-finite numbers, alias cycles, alias expansion and excessive depth. */
 export function excessOf(root: unknown, language: "yaml" | "json"): Excess | undefined {
-  // Only YAML has aliases, by which nodes are shared.
+  // Only YAML can share nodes, by aliases.
   const finished = language === "yaml" ? new Map<unknown, { height: number; nodes: number }>() : undefined;
   const around = new Set<unknown>();
   const tokens: string[] = [];
@@ -57,8 +57,8 @@ export function excessOf(root: unknown, language: "yaml" | "json"): Excess | und
 }
 
 function endless(tokens: readonly string[]): Excess {
-  const message = "This number is none: JSON has neither infinity nor what is no number.";
-  return { code: "description/syntax", tokens, message, fix: "Leave it out." };
+  const message = "This number is not finite, and JSON has no such numbers.";
+  return { code: "description/syntax", tokens, message, fix: "Remove it." };
 }
 
 function circle(tokens: readonly string[]): Excess {

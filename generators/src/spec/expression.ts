@@ -1,4 +1,4 @@
-/** A runtime expression of OpenAPI with `$caller`, `$target` and `$refs`, or a Relative JSON Pointer. */
+/** A runtime expression of OpenAPI, extended by `$caller`, `$target` and `$refs`, or a relative JSON pointer. */
 export type Expression =
   | { readonly root: "path" | "query" | "header"; readonly name: string }
   | { readonly root: "body" | "response" | "target"; readonly pointer: readonly string[] }
@@ -6,12 +6,12 @@ export type Expression =
   | { readonly root: "refs"; readonly name: string; readonly pointer: readonly string[] }
   | { readonly root: "relative"; readonly up: number; readonly pointer: readonly string[] };
 
-/** Whether a text is meant as an expression rather than a literal. */
+/** True if a text is meant as an expression and not as a literal. */
 export function looksLikeExpression(text: string): boolean {
   return text.startsWith("$") || /^\d+(\/|$)/.test(text);
 }
 
-/** What an expression says, or undefined when it is none. */
+/** Parses an expression. Returns `undefined` for any other text. */
 export function parseExpression(text: string): Expression | undefined {
   const parameter = /^\$request\.(path|query|header)\.(.+)$/.exec(text);
   if (parameter) return { root: parameter[1] as "path" | "query" | "header", name: parameter[2] ?? "" };
@@ -22,7 +22,7 @@ export function parseExpression(text: string): Expression | undefined {
   if (!whole) return undefined;
   const [, root = "", caller, field, up, hash, rest = ""] = whole;
   if (up !== undefined) return hash === "" ? { root: "relative", up: Number(up), pointer: tokens(rest) } : undefined;
-  if (rest !== "" && hash === "") return undefined; // a pointer follows a #
+  if (rest !== "" && hash === "") return undefined; // a pointer requires a #
   const pointer = tokens(rest);
   if (field !== undefined) return { root: "refs", name: field, pointer };
   if (root.startsWith("$caller")) return { root: "caller", name: caller ?? "", pointer };

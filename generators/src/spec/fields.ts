@@ -1,14 +1,14 @@
 import { isRecord, type Spot } from "./spot.js";
 import { partsOf, schemasOf, type Operation, type Survey } from "./survey.js";
 
-/** What a name or a pointer leads to: the schemas of the value, and whether it may hold more than its schema says. */
+/** The schemas of a named or referenced value, and whether undocumented values are possible there. */
 export interface Found {
   readonly schemas: readonly Spot[];
-  /** Nothing is said about such a value, so that anything may be there. */
+  /** True if the schemas do not constrain the value, so that anything may be there. */
   readonly open: boolean;
 }
 
-/** Follows a pointer through schemas, by way of allOf, oneOf, anyOf, conditions and references; `*` is each item. */
+/** Resolves a pointer through schemas, compositions, conditions and references. `*` is each item. */
 export function descend(schemas: readonly Spot[], pointer: readonly string[]): Found {
   let found: Found = { schemas, open: false };
   for (const token of pointer) {
@@ -18,13 +18,13 @@ export function descend(schemas: readonly Spot[], pointer: readonly string[]): F
   return found;
 }
 
-/** Whether the pointer leads somewhere, as far as the schemas tell. */
+/** True if the pointer resolves, as far as the schemas determine it. */
 export function leads(schemas: readonly Spot[], pointer: readonly string[]): boolean {
   const { schemas: there, open } = descend(schemas, pointer);
   return open || there.length > 0;
 }
 
-/** The names of the fields that the schemas describe. */
+/** Returns the names of the declared fields. */
 export function fieldNamesOf(schemas: readonly Spot[]): readonly string[] {
   const names = new Set<string>();
   for (const hop of everyPart(schemas)) for (const [name] of hop.child("properties")?.entries() ?? []) names.add(name);
@@ -71,7 +71,7 @@ function mayHoldFields(type: unknown): boolean {
   return types.includes("object") || types.includes("array");
 }
 
-/** The schemas with everything that speaks of the same value. */
+/** Returns the schemas with all others that apply to the same value. */
 function everyPart(schemas: readonly Spot[]): readonly Spot[] {
   const seen = new Map<string, Spot>();
   const visit = (raw: Spot): void => {
@@ -93,14 +93,14 @@ export function successOf(operation: Operation): readonly Spot[] {
   return operation.replies.filter(({ status }) => status.startsWith("2")).flatMap(({ spot }) => schemasOf(spot));
 }
 
-/** The schemas of what `$target` may be: an object that the path names, the one being made, or the answer. */
+/** Returns the possible schemas of `$target`: an object in the path, the created object, or the response. */
 export function targetsOf(survey: Survey, operation: Operation): readonly Spot[] {
   const found = targets.get(operation) ?? findTargets(survey, operation);
   targets.set(operation, found);
   return found;
 }
 
-/** Every expression and condition asks; an operation is of one survey. */
+/** Memoized by operation, since every expression and condition needs it. */
 const targets = new WeakMap<Operation, readonly Spot[]>();
 
 function findTargets(survey: Survey, operation: Operation): readonly Spot[] {
@@ -118,7 +118,7 @@ function findTargets(survey: Survey, operation: Operation): readonly Spot[] {
   return [...named, ...listed, ...successOf(operation)];
 }
 
-/** Whether the path is the other, or below it. */
+/** True if the path equals the other one or is below it. */
 function isWithin(path: string | undefined, outer: string | undefined): boolean {
   return path !== undefined && outer !== undefined && `${path}/`.startsWith(`${outer}/`);
 }
@@ -139,7 +139,7 @@ function isMovedBy(resource: Spot, { name }: Operation): boolean {
   );
 }
 
-/** The schema of the resource that a value names by `x-reference`. */
+/** Returns the schema of the resource that `x-reference` refers to. */
 export function resourceOf(survey: Survey, schemas: readonly Spot[]): Spot | undefined {
   for (const part of everyPart(schemas)) {
     const to = part.child("x-reference")?.text("to");
@@ -149,7 +149,7 @@ export function resourceOf(survey: Survey, schemas: readonly Spot[]): Spot | und
   return undefined;
 }
 
-/** The parameter of that name, or undefined. Names of headers are alike in any case. */
+/** Finds a parameter by its name and location. Names of headers are case-insensitive. */
 export function parameterOf(operation: Operation, place: string, name: string): Spot | undefined {
   const same = (other: string | undefined): boolean =>
     other === name || (place === "header" && other?.toLowerCase() === name.toLowerCase());

@@ -2,42 +2,39 @@ import { isObject } from "../json.js";
 import type { Origin } from "../problem.js";
 import { pointerOf, type SourceFile } from "./place.js";
 
-/**
- * A value whose parts may be written in several files. Nothing is changed in place, so that parts which YAML aliases share change one by
- * one.
- */
+/** A value whose parts may come from several files. It is immutable, so that parts which YAML aliases share change independently. */
 export interface Graft {
   readonly value: unknown;
   readonly written: Written;
 }
 
-/** Where a value is written; `parts` says it of what is inside, where that is not all written inside it. */
+/** The source of a value. `parts` has the sources of children that are not inside that source. */
 export interface Written {
   readonly file: SourceFile;
   readonly tokens: readonly string[];
   readonly parts?: ReadonlyMap<string, Written>;
 }
 
-/** Is given each value before it is copied. */
+/** Called with each value before it is copied. */
 export type OnVisit = (copied: Graft) => void;
 
 export type Kind = "an object" | "a list" | "a plain value";
 
-/** Told of two values for one key that are not of one kind: the one that is there, and the one that cannot be put. */
+/** Called if two values for one key are of different kinds: the existing value, and the update. */
 export type OnClash = (there: Graft, put: Graft) => void;
 
 export function kindOf(value: unknown): Kind {
   return isObject(value) ? "an object" : Array.isArray(value) ? "a list" : "a plain value";
 }
 
-/** What is directly inside a value, by key; in a list by index. */
+/** Returns the children of a value, by key or index. */
 export function partsOf({ value, written }: Graft): Map<string, Graft> {
   const entries: readonly (readonly [string, unknown])[] =
     typeof value === "object" && value !== null ? Object.entries(value) : [];
   return new Map(entries.map(([key, inside]) => [key, { value: inside, written: stepInto(written, key) }] as const));
 }
 
-/** An update put into a value: objects key by key, lists one after the other, and anything else in place of what was there. */
+/** Merges an update into a value: objects by key, arrays by concatenation. Other values are replaced. */
 export function merged(there: Graft, put: Graft, on: { readonly onClash: OnClash; readonly visit: OnVisit }): Graft {
   const kind = kindOf(there.value);
   on.visit(there);
@@ -56,14 +53,15 @@ export function merged(there: Graft, put: Graft, on: { readonly onClash: OnClash
   return objectOf(there, parts);
 }
 
-/** A list with one item more. */
+/** Returns a list with one more item. */
 export function appended(list: Graft, item: Graft): Graft {
   return listOf(list, [...partsOf(list).values(), item]);
 }
 
 /**
- * The value with the parts at these places changed, or taken out where the change is to nothing: each once, and what is inside after what is
- * around it. Each place is the keys that lead there; one that leads nowhere is left out. Undefined when the value is taken out itself.
+ * Changes the parts at these paths, each once and from the outside in. A part is removed if `change` returns
+ * `undefined`. Paths that do not exist
+ * are skipped. Returns `undefined` if the root itself is removed.
  */
 export function changedAt(
   graft: Graft,
@@ -90,7 +88,7 @@ export function changedAt(
   return Array.isArray(here.value) ? listOf(here, [...parts.values()]) : objectOf(here, parts);
 }
 
-/** Where the node at these keys is written, or the nearest around it that is there. */
+/** Returns the source of the node at these keys, or of its nearest existing ancestor. */
 export function writtenAt(written: Written, keys: readonly string[]): Written {
   let here = written;
   for (const key of keys) {
@@ -109,7 +107,7 @@ function stepInto({ file, tokens, parts }: Written, key: string): Written {
 }
 
 function objectOf({ written }: Graft, parts: ReadonlyMap<string, Graft>): Graft {
-  // What is made of entries has a key __proto__ like any other.
+  // Unlike an assignment, `fromEntries` creates an own key `__proto__`.
   const value: unknown = Object.fromEntries([...parts].map(([key, part]) => [key, part.value] as const));
   return { value, written: { ...written, parts: new Map([...parts].map(([key, part]) => [key, part.written])) } };
 }

@@ -1,12 +1,12 @@
-/** Positions in a JSON text that the parser of the language has accepted. */
+/** Positions in a JSON text that JSON.parse has accepted. */
 
-/** A value of the text; `start` is the offset of its first character, and `key` that of its key, where it has one. */
+/** A value of the text. `start` is the offset of its first character, `key` the offset of its key. */
 export interface JsonNode {
   readonly start: number;
   readonly key: number | undefined;
 }
 
-/** The values directly inside an object or a list, the last of those under one key; found when they are first asked for. */
+/** Finds the children of an object or an array on first use. The last of duplicate keys counts. */
 export class JsonText {
   readonly #text: string;
   readonly #children = new Map<number, ReadonlyMap<string, JsonNode>>();
@@ -29,7 +29,7 @@ export class JsonText {
   }
 }
 
-/** Whether a value that was parsed from a text has all the keys that stand there: no object says one twice. */
+/** True if a parsed value has as many keys as its text, so that no object has a duplicate key. */
 export function hasEveryKey(text: string, value: unknown): boolean {
   let keys = 0;
   const stack: unknown[] = [value];
@@ -85,7 +85,7 @@ function endOfValue(text: string, start: number): number {
   return at;
 }
 
-/** The offset after the closing quote. */
+/** Returns the offset after the closing quote. */
 function endOfText(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

@@ -1,16 +1,16 @@
-// The body of the thread that `background.ts` starts.
+// The worker that `background.ts` starts.
 import { parentPort } from "node:worker_threads";
 import { areSame, recordInputs, type Inputs, type Parsed } from "../inputs.js";
 import type { Problem } from "../problem.js";
 import type { LintAnswer, LintJob, LintRequest } from "./background.js";
 import { lint } from "./lint.js";
 
-parentPort?.on("message", (request: LintRequest) => void answer(request)); // what it throws ends the thread, and reaches whoever waits
+parentPort?.on("message", (request: LintRequest) => void answer(request)); // an exception ends the worker and rejects the pending promises
 
-/** Of the turn before: what has not changed is not parsed again. */
+/** Parsed files of the previous run. Unchanged files are not parsed again. */
 const parsed: Parsed = new Map();
 
-/** By job: what was found, and all that was read for it. */
+/** The diagnostics of each job, with the files that were read for it. */
 const found = new Map<string, { readonly problems: readonly Problem[]; readonly inputs: Inputs }>();
 
 async function answer({ turn, jobs }: LintRequest): Promise<void> {
@@ -18,7 +18,7 @@ async function answer({ turn, jobs }: LintRequest): Promise<void> {
     parentPort?.postMessage({ turn, index, problems: await problemsOf(job) } satisfies LintAnswer);
 }
 
-/** What was found before, where all that was read is as it was. */
+/** Returns the previous diagnostics if no file that was read has changed. */
 async function problemsOf({ file, ...options }: LintJob): Promise<readonly Problem[]> {
   const key = JSON.stringify({ file, ...options });
   const known = found.get(key);

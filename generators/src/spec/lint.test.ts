@@ -9,18 +9,18 @@ test("a description without problems has none", async () => {
   expect(await lintTexts(description({}))).toEqual([]);
 });
 
-test("all problems are told at once, by file, line and column, whatever finds them", async () => {
+test("all problems are reported at once, by file, line and column", async () => {
   const root = description({
     operation: "x-limts: []\nx-limits: [{id: creates, kind: rate, max: 1, window: 30}]",
     properties: "author: {$ref: 'people/schemas.yaml#/Author'}\ntitle: {$ref: '#/components/schemas/Title'}",
   });
   const people = "Author:\n  type: object\n  properties:\n    name: {type: string, format: email}\n  x-nmae: Writer\n";
   expect(await linesOf({ "openapi.yaml": root, "people/schemas.yaml": people })).toEqual([
-    '12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    '12:7 extension/unknown "x-limts" is not an extension field of the vocabulary.',
     '13:52 limits/unit "30" has no unit.',
     "28:9 openapi/no-unresolved-refs Can't resolve $ref.",
     "people/schemas.yaml:4:26 patterns/unbounded This string has a format and no maxLength.",
-    'people/schemas.yaml:5:3 extension/unknown "x-nmae" is no extension of the vocabulary.',
+    'people/schemas.yaml:5:3 extension/unknown "x-nmae" is not an extension field of the vocabulary.',
   ]);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ["info: {}", "This does not say which OpenAPI it is."],
   ["", "This does not say which OpenAPI it is."],
   ["[openapi]", "This does not say which OpenAPI it is."],
-])("%j is no version that can be read", async (text, message) => {
+])("%j is not a supported version", async (text, message) => {
   expect(await linesOf(text)).toEqual([`1:1 description/version ${message}`]);
 });
 
@@ -73,17 +73,17 @@ test("nothing is fetched, whatever names it", async () => {
   );
   await new Promise((resolve) => server.close(resolve));
   expect(asked).toBe(0);
-  const said = "Can't resolve $ref: it is no relative path; save what it names beside the description.";
+  const said = "Can't resolve $ref: it is not a relative path; save the file beside the description.";
   expect(lines.filter((line) => line.endsWith(`openapi/no-unresolved-refs ${said}`))).toHaveLength(2);
 });
 
-test("a file behind a reference that is no YAML is told where it is broken", async () => {
+test("a syntax error in a referenced file is reported at its location", async () => {
   const root = description({ properties: "author: {$ref: 'people.yaml#/Author'}" });
   const lines = await linesOf({ "openapi.yaml": root, "people.yaml": "Author: {type: object\n" });
   expect(lines.some((each) => each.includes("openapi/no-unresolved-refs"))).toBe(true);
 });
 
-test("an anchor that several replies share is judged once, and found where it is written", async () => {
+test("an anchor of several responses is checked once, and located in its text", async () => {
   const root = description({ paths: "/more: {$ref: 'paths.yaml#/more'}" });
   const paths = `x-headers: &headers
   X-Request-Id: {schema: {type: string, format: uuid}}
@@ -102,8 +102,8 @@ more:
   ]);
 });
 
-describe("a description that somebody else owns", () => {
-  test("is not asked for what only an owner can mend", async () => {
+describe("a third-party description", () => {
+  test("has no errors that only its owner can fix", async () => {
     const theirs = `openapi: 3.0.3
 info: {title: Theirs, version: '1'}
 paths:
@@ -124,7 +124,7 @@ paths:
     ]);
   });
 
-  test("may have keywords of its own, and is told of them", async () => {
+  test("may have unknown keywords, which are reported as warnings", async () => {
     const text = description({
       properties: "title: {type: string, nullable: true}\nstars: {type: integer, minimum: none}",
     });
@@ -175,7 +175,7 @@ test("every code has one paragraph in the documentation, and nothing else has", 
   expect(headings.filter((each) => !(each in codes) && !told.has(each))).toEqual([]);
 });
 
-/** What the model tells while it is built, and artifacts of what they cannot make. */
+/** Diagnostics of the model and of generators. */
 const told: ReadonlySet<string> = new Set([
   "names/collision",
   "names/reserved",

@@ -15,7 +15,7 @@ import type { Settings } from "./rule.js";
 import { isFieldName } from "./vocabulary.js";
 
 export interface LintOptions {
-  /** `owner`: every rule. `foreign`: only what generation stumbles over. */
+  /** The severity profile. `owner`: all rules. `foreign`: only problems that prevent generation. */
   readonly profile: "owner" | "foreign";
   /** Absolute path of requirements.yaml. */
   readonly requirements?: string;
@@ -25,7 +25,7 @@ export interface LintOptions {
   readonly boundary?: Boundary;
 }
 
-/** Every problem of a description, ordered by file, line and column. Never throws for what the description says. */
+/** Lints a description. Returns all diagnostics in the order of file, line and column. Never throws for the contents of a description. */
 export async function lint(file: string, options: LintOptions): Promise<readonly Problem[]> {
   const rootPath = path.resolve(file);
   const overlays = await readOverlays(options.overlays ?? [], rootPath).catch((error: unknown) => {
@@ -80,27 +80,27 @@ function redoclyRules(profile: LintOptions["profile"]): Record<string, RedoclyRu
     const rule = code.slice(openapiPrefix.length);
     const level: Level = severities[profile];
     const severity = level === "warning" ? "warn" : level;
-    // Otherwise Redocly closes every subschema, and an example that fits fails the `then` of its own schema.
+    // By default, Redocly closes every subschema, so that a valid example fails the `then` of its own schema.
     rules[rule] = { severity, ...(/^no-invalid-.*-examples$/.test(rule) && { allowAdditionalProperties: true }) };
   }
   return rules;
 }
 
-/** Redocly judges conditions inside extensions as if they were schemas of bodies; what does not hold of them is dropped. */
+/** Drops Redocly's findings that do not apply, such as those in conditions of extension fields, which it treats as schemas of bodies. */
 function isOurs({ ruleId, location, message }: NormalizedProblem, version: string): boolean {
-  // An x-source beside a reference says where the reference comes from, not what it leads to.
+  // An x-source beside a reference is the source of the reference itself.
   if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
   const pointer = location[0]?.pointer ?? "";
-  // Redocly takes the name of a schema for that of a file; the rule about discriminators knows both.
+  // Redocly treats the name of a schema as a file name. Our rule for discriminators resolves both.
   if (ruleId === "no-unresolved-refs" && /\/discriminator\/mapping\//.test(pointer)) return false;
   const inExtension = /\/x-[a-z-]+\//.test(pointer);
   if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
     return !inExtension;
   if (ruleId !== "struct") return true;
-  // From 3.1 on, true and false are schemas; Redocly knows it of some places only.
+  // Since 3.1, true and false are schemas. Redocly knows that only in some places.
   if (version !== "oas3_0" && message.startsWith("Expected type `Schema` (object) but got `boolean`")) return false;
   const vendors = /\/x-[^/]+\//.exec(pointer)?.[0].slice(1, -1);
-  if (vendors !== undefined && !isFieldName(vendors)) return false; // Redocly knows the inside of some vendors' extensions
+  if (vendors !== undefined && !isFieldName(vendors)) return false; // Redocly has types for the extensions of some vendors
   return !message.startsWith("Expected type `x-"); // extension/shape says it better
 }
 
@@ -129,12 +129,12 @@ function problemOf(
 }
 
 function levelOf(code: Code, message: string, profile: LintOptions["profile"]): Level {
-  // JSON Schema allows keywords of one's own, and many 3.1 descriptions still say `nullable`.
+  // JSON Schema allows unknown keywords, and many 3.1 descriptions still use `nullable`.
   if (profile === "foreign" && code === "openapi/struct" && message.includes("is not expected here")) return "warning";
   return codes[code][profile];
 }
 
-/** Messages of the file system name whole paths, which differ from machine to machine. */
+/** Messages of the file system contain absolute paths, which differ between machines. */
 function withoutFolder(message: string, folder: string): string {
   return message.replaceAll(`${folder}${path.sep}`, "");
 }
@@ -199,7 +199,7 @@ function circular({ document, tokens, message }: Loop, folder: string, { files }
   return { code: "description/circular", severity: "error", origin, message, fix: "Point it at a definition." };
 }
 
-/** By file, line and column; each problem once. */
+/** Sorts diagnostics by file, line and column, and removes duplicates. */
 export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const byPlace = (a: Problem, b: Problem): number =>
     compare(a.origin.file, b.origin.file) ||

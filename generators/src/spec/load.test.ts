@@ -91,7 +91,7 @@ test("says of a folder that it cannot be read", async () => {
   });
 });
 
-test("tells of a broken file that is referred to, and reads the others", async () => {
+test("reports a broken referenced file, and reads the others", async () => {
   await inFolder(
     { "openapi.yaml": "a: {$ref: a.yaml}\nb: {$ref: b.yaml}\n", "a.yaml": "x: [", "b.yaml": "y: 1" },
     async (folder) => {

@@ -6,25 +6,25 @@ import { readOverlays } from "./overlays.js";
 import { Place, parsePointer, unescapeUri, type SourceFile } from "./place.js";
 import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
 
-/** A description as read: its files, and the root of the first. */
+/** A description: its files, and the root node. */
 export interface Description {
   readonly root: Place;
   /** Absolute path of the folder of the root file. */
   readonly folder: string;
   readonly files: readonly SourceFile[];
-  /** What was found wrong so far; grows while places are followed. */
+  /** The diagnostics so far. More are added when references are followed. */
   readonly problems: Problem[];
-  /** The files of the overlays that changed those. */
+  /** The files of the applied overlays. */
   readonly overlays: readonly SourceFile[];
-  /** The line and column of a node; in an overlay where that put it there. */
+  /** Returns the line and column of a node, in an overlay if the node comes from one. */
   readonly locate: (origin: Origin) => Located;
-  /** Where a node is written: there, or in an overlay. */
+  /** Returns the source of a node: its own location, or an overlay. */
   readonly written: (origin: Origin) => Origin;
 }
 
 /**
- * Reads a description and every local file inside of the boundary that it refers to, each as the overlays make it. Throws a ProblemError when
- * the root or an overlay cannot be read.
+ * Loads a description: every local file inside the boundary that it refers to, with overlays applied.
+ * @throws A ProblemError if the root or an overlay cannot be read.
  */
 export async function load(
   rootFile: string,
@@ -54,7 +54,7 @@ export async function load(
       const next = await inside.catch((error: unknown) => {
         if (error instanceof ProblemError) problems.push(...error.problems);
         if (error instanceof OutsideError) outside.set(name, error.message);
-        return undefined; // told where it is followed, and only if it is
+        return undefined; // reported when a reference to it is followed
       });
       if (next === undefined) continue;
       files.set(name, next);
@@ -94,12 +94,12 @@ function referencedFiles(file: SourceFile): readonly string[] {
       const name = node["$ref"].split("#")[0];
       if (name !== undefined && !isElsewhere(name) && isYamlOrJson(name)) names.add(resolveName(file, name));
     }
-    stack.push(...Object.values(node).toReversed()); // so that they come in the order written
+    stack.push(...Object.values(node).toReversed()); // keeps the order of the text
   }
   return [...names];
 }
 
-/** The absolute path of the file that a reference names. */
+/** Returns the absolute path of the file that a reference names. */
 export function resolveName(from: SourceFile, reference: string): string {
   return path.resolve(path.dirname(from.path), unescapeUri(reference));
 }

@@ -16,7 +16,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Finds nodes of a text by their pointer tokens; nothing is looked at before the first is asked for. */
+/** Returns a function that locates nodes by their pointer tokens. The text is indexed on first use. */
 export function locator(text: string, language: "yaml" | "json"): (tokens: readonly string[]) => Position {
   let find: ((tokens: readonly string[]) => number) | undefined;
   let starts: readonly number[] | undefined;
@@ -45,7 +45,7 @@ function inYaml(text: string): (tokens: readonly string[]) => number {
   return (tokens) => startOf(root, tokens);
 }
 
-/** The offset of the key of the node, of the node itself in a list, or of the nearest ancestor that is there. */
+/** Returns the offset of the node's key, of the node itself in a list, or of its nearest existing ancestor. */
 function startOf(root: YAMLNode | undefined, tokens: readonly string[]): number {
   let node = root;
   let start = root?.startPosition ?? 0;
@@ -59,7 +59,7 @@ function startOf(root: YAMLNode | undefined, tokens: readonly string[]): number 
 }
 
 function childOf(node: YAMLNode | undefined, token: string): { start: number; node: YAMLNode | undefined } | undefined {
-  if (!node) return undefined; // the parser gives null for an empty value
+  if (!node) return undefined; // the parser returns null for an empty value
   switch (node.kind) {
     case Kind.ANCHOR_REF:
       return childOf((node as YAMLAnchorReference).value, token);
@@ -76,7 +76,7 @@ function childOf(node: YAMLNode | undefined, token: string): { start: number; no
   }
 }
 
-/** By key; where one is written twice, the last. A description with many schemas is asked for each of them. */
+/** Returns the mappings by key. The last of duplicate keys counts. Cached, since large descriptions need it for each schema. */
 function mappingsOf(map: YamlMap): ReadonlyMap<string, YAMLMapping> {
   const known = byKey.get(map) ?? new Map(map.mappings.map((each: YAMLMapping) => [each.key.value, each] as const));
   byKey.set(map, known);

@@ -53,6 +53,6 @@ test("what a schema holds may be the schema again", async () => {
   ).toEqual([]);
 });
 
-test("a fragment that is no pointer leads nowhere, and so into no circle", async () => {
+test("a fragment that is not a pointer does not resolve, and is not part of a cycle", async () => {
   expect(await loopsOf({ "openapi.yaml": "a: {$ref: 'b.yaml'}", "b.yaml": "$ref: '#b'" })).toEqual([]);
 });

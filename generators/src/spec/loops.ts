@@ -2,7 +2,7 @@ import type { BaseResolver, Document } from "@redocly/openapi-core";
 import { isObject } from "../json.js";
 import { parsePointer } from "./place.js";
 
-/** A reference without an end: in which document, at which tokens, and why. */
+/** A reference without an end, with its location and the reason. */
 export interface Loop {
   readonly document: Document;
   readonly tokens: readonly string[];
@@ -10,8 +10,8 @@ export interface Loop {
 }
 
 /**
- * The references that lead back to themselves, or through more than a hundred others: Redocly fails at the first such, and tells neither
- * where it is nor what else is wrong.
+ * Finds references that lead back to themselves, or through more than a hundred others. Redocly throws at the first
+ * one, without its location.
  */
 export async function findLoops(root: Document, resolver: BaseResolver): Promise<readonly Loop[]> {
   const documents = new Set([root]);
@@ -21,7 +21,7 @@ export async function findLoops(root: Document, resolver: BaseResolver): Promise
       const name = fileOf(node);
       if (name === "" || targets.has(keyOf(document, name))) continue;
       const next = await resolver.resolveDocument(document.source.absoluteRef, name).catch(() => undefined);
-      if (next === undefined || next instanceof Error) continue; // it leads nowhere, which is another problem
+      if (next === undefined || next instanceof Error) continue; // an unresolved reference is another diagnostic
       targets.set(keyOf(document, name), next);
       documents.add(next);
     }
@@ -29,7 +29,7 @@ export async function findLoops(root: Document, resolver: BaseResolver): Promise
   return [...documents].flatMap((document) =>
     referencesIn(document.parsed).flatMap(({ node, tokens }) => {
       const end = endOf({ document, node }, { targets, passed: [] });
-      if (end === elsewhere) return []; // the references of that circle are told themselves
+      if (end === elsewhere) return []; // the references of that cycle are reported themselves
       return typeof end === "string" ? [{ document, tokens, message: `The reference "${node.$ref}" ${end}.` }] : [];
     }),
   );
@@ -45,16 +45,16 @@ interface Node<T = unknown> {
 }
 
 interface Way {
-  /** Documents by the one that refers to them, and the name that it has for them. */
+  /** The documents by the document that refers to them, and the name it uses. */
   readonly targets: ReadonlyMap<string, Document>;
-  /** The references on the way here. */
+  /** The references passed so far. */
   readonly passed: readonly Reference[];
 }
 
 const elsewhere = "leads into a circle";
-const longest = 100; // references; those who split a description into files need three or four
+const longest = 100; // references; real descriptions need three or four
 
-/** Where a reference leads in the end; undefined when nowhere, which others report, and a text when it has no end. */
+/** Follows a reference to its end. Returns `undefined` if it does not resolve, which others report, and a text if it has no end. */
 function endOf({ document, node }: Node<Reference>, { targets, passed }: Way): Node | string | undefined {
   if (passed.includes(node)) return passed[0] === node ? "leads back to itself" : elsewhere;
   if (passed.length === longest) return `leads through more than ${longest} others`;
@@ -66,7 +66,7 @@ function endOf({ document, node }: Node<Reference>, { targets, passed }: Way): N
   const tokens = parsePointer(node.$ref.slice(name.length + 1));
   if (tokens === undefined) return undefined;
   for (const token of tokens) {
-    // Redocly goes through references on the way, too.
+    // Redocly also follows references on the way.
     const next = isStep(here.node, token) || !isReference(here.node) ? here : endOf({ ...here, node: here.node }, way);
     if (typeof next !== "object" || !isStep(next.node, token)) return typeof next === "string" ? next : undefined;
     here = { document: next.document, node: next.node[token] };
@@ -90,7 +90,7 @@ function keyOf({ source }: Document, name: string): string {
   return `${source.absoluteRef}#${name}`;
 }
 
-/** Each once, with the way to it. */
+/** Returns each reference once, with its path. */
 function referencesIn(value: unknown): readonly { readonly node: Reference; readonly tokens: readonly string[] }[] {
   const found: { readonly node: Reference; readonly tokens: readonly string[] }[] = [];
   const visited = new Set<object>(); // YAML aliases share nodes

@@ -1,6 +1,6 @@
 import { nearest } from "./nearest.js";
 
-/** What to write instead of a name that is not there. */
+/** Returns the fix for an unknown name: the nearest known name, or a list of names. */
 export function instead(wrong: string, names: Iterable<string>, noun: string): string {
   const known = [...new Set(names)];
   const meant = nearest(wrong, known);

@@ -5,7 +5,7 @@ test.each([
   ["", "", 0],
   ["limits", "limits", 0],
   ["limts", "limits", 1],
-  ["limist", "limits", 1], // neighbours swapped
+  ["limist", "limits", 1], // transposed letters
   ["kitten", "sitting", 3],
   ["", "abc", 3],
 ])("%j to %j is %d", (a, b, distance) => {

@@ -1,4 +1,4 @@
-/** The name that was probably meant: the nearest by edit distance, if it is near enough for its length. */
+/** Returns the most similar name, if it is similar enough for its length. */
 export function nearest(
   wrong: string,
   names: Iterable<string>,
@@ -12,7 +12,7 @@ export function nearest(
   return best?.name;
 }
 
-/** How many letters have to be put in, taken out, replaced or swapped with their neighbour. */
+/** Returns the number of insertions, deletions, replacements and transpositions between two names. */
 export function editDistance(a: string, b: string): number {
   let before: readonly number[] = [];
   let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -8,7 +8,7 @@ import { lint } from "./lint.js";
 const corpus = fileURLToPath(new URL("../../../test/descriptions/negative/", import.meta.url));
 const folders = readdirSync(corpus);
 
-describe("a description that is broken on purpose is told to be", () => {
+describe("an invalid description is reported", () => {
   test.each(folders)("%s", async (folder) => {
     const root = path.join(corpus, folder);
     const requirements = path.join(root, "requirements.yaml");
@@ -24,7 +24,7 @@ describe("a description that is broken on purpose is told to be", () => {
 });
 
 test("every rule has failed at least once", () => {
-  // What stands beside a description has tests of its own.
+  // Settings and workflows have tests of their own.
   const beside = /^(conformance|generator|overlay|workflow)\//;
   const wanted = Object.keys(codes)
     .filter((code) => !beside.test(code))

@@ -7,21 +7,21 @@ import { nearest } from "./nearest.js";
 import { pointerOf, type SourceFile } from "./place.js";
 import { isElsewhere, readSource } from "./source.js";
 
-/** An overlay as read: https://spec.openapis.org/overlay/v1.0.0.html. */
+/** An overlay: https://spec.openapis.org/overlay/v1.0.0.html. */
 export interface Overlay {
   readonly source: SourceFile;
-  /** Absolute path of the one file that it changes. */
+  /** Absolute path of the file that it changes. */
   readonly target: string;
   readonly actions: readonly Action[];
 }
 
 export interface Action {
-  /** Its place among the actions. */
+  /** Its index among the actions. */
   readonly index: number;
-  /** As written. */
+  /** The expression in the overlay. */
   readonly target: string;
   readonly query: JSONPathQuery;
-  /** An update says nothing where this is true. */
+  /** With `true`, `update` is ignored. */
   readonly remove: boolean;
   readonly update: unknown;
 }
@@ -29,12 +29,15 @@ export interface Action {
 export interface OverlayRequest {
   /** Absolute path of the overlay. */
   readonly file: string;
-  /** Absolute path of the description, which an overlay changes that extends nothing. */
+  /** Absolute path of the description, the target of overlays without `extends`. */
   readonly root: string;
   readonly compile: (query: string) => JSONPathQuery;
 }
 
-/** Reads an overlay. Throws a ProblemError with everything that is wrong with its form. */
+/**
+ * Reads an overlay.
+ * @throws A ProblemError with everything that is invalid.
+ */
 export async function readOverlay({ file, root, compile }: OverlayRequest): Promise<Overlay> {
   const folder = path.dirname(root);
   const source = await readSource(file, folder).catch((error: unknown) => {
@@ -69,7 +72,7 @@ interface Told {
   readonly fix: string;
 }
 
-/** Something wrong with an overlay, where it stands there; whoever knows that it is harmless makes a warning of it. */
+/** Creates a diagnostic for an overlay. The caller lowers its severity if it is harmless. */
 export function overlayProblem({ source, code, tokens, message, fix }: Told): Problem {
   const origin = { file: source.name, pointer: pointerOf(tokens), ...source.locate(tokens) };
   return { code, severity: "error", origin, message, fix };
@@ -88,7 +91,7 @@ function formOf(source: SourceFile, { report, compile, root }: Reading): Overlay
         ? "This does not say which overlay it is."
         : `This is overlay ${JSON.stringify(version)}; 1.0 can be read.`;
     report("overlay/version", version === undefined ? [] : ["overlay"], said, "Begin it with overlay: 1.0.0.");
-    return { source, target: root, actions: [] }; // of another version the rest may mean something else
+    return { source, target: root, actions: [] }; // another version may have different semantics
   }
   const checkKeys = (given: unknown, at: readonly string[], known: readonly string[]): void => {
     for (const key of Object.keys(isObject(given) ? given : {})) {
@@ -112,7 +115,7 @@ function formOf(source: SourceFile, { report, compile, root }: Reading): Overlay
     report(
       "overlay/extends",
       ["extends"],
-      `${JSON.stringify(extended)} is no relative path.`,
+      `${JSON.stringify(extended)} is not a relative path.`,
       "Name a file of the description, seen from the overlay's folder; or leave extends out.",
     );
   return {
@@ -146,7 +149,7 @@ function actionOf(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const fix = "Write one of RFC 9535, such as $.paths['/pets'].get.";
-    report("overlay/target", [...at, "target"], `This is no JSONPath: ${reason}.`, fix);
+    report("overlay/target", [...at, "target"], `This is not a valid JSONPath: ${reason}.`, fix);
     return undefined;
   }
 }

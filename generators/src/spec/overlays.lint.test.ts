@@ -6,7 +6,7 @@ import { description } from "./testing.support.js";
 
 const head = "overlay: 1.0.0\ninfo: {title: Ours, version: '1'}\n";
 
-test("a problem in what an overlay put there is told there, and any other where it was", async () => {
+test("a problem in an overlay's update is reported there, and any other in the description", async () => {
   const overlay = `${head}actions:
   - target: $.paths['/notes'].post
     update:
@@ -17,13 +17,13 @@ test("a problem in what an overlay put there is told there, and any other where 
 `;
   const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": overlay };
   expect(await linesOf(texts)).toEqual([
-    'openapi.yaml:12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    'openapi.yaml:12:7 extension/unknown "x-limts" is not an extension field of the vocabulary.',
     'ours.yaml:7:44 limits/unit "30" has no unit.',
     expect.stringMatching(/^ours\.yaml:9:\d+ openapi\/no-unresolved-refs /),
   ]);
 });
 
-test("what an overlay mends is no problem any more", async () => {
+test("an overlay can fix a problem", async () => {
   const overlay = `${head}actions: [{target: "$..[?@['x-limts']]['x-limts']", remove: true}]\n`;
   const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": overlay };
   expect(await linesOf(texts)).toEqual([]);
@@ -37,16 +37,16 @@ test("a target that is nowhere is a warning", async () => {
   ]);
 });
 
-test("what is wrong with overlays is told beside the rest", async () => {
+test("problems of overlays are reported with all others", async () => {
   const overlay = `${head}extends: other.yaml\nactions: [{target: $, remove: true}]\n`;
   const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": overlay };
   expect(await linesOf(texts)).toEqual([
-    'openapi.yaml:12:7 extension/unknown "x-limts" is no extension of the vocabulary.',
+    'openapi.yaml:12:7 extension/unknown "x-limts" is not an extension field of the vocabulary.',
     "ours.yaml:3:1 overlay/extends The description does not read other.yaml, so nothing of this overlay happens.",
   ]);
 });
 
-test("of an overlay that is none nothing else is told", async () => {
+test("an invalid overlay is the only problem reported", async () => {
   const texts = { "openapi.yaml": description({ operation: "x-limts: 1" }), "ours.yaml": "overlay: 3.0.0\n" };
   expect(await linesOf(texts)).toEqual(['ours.yaml:1:1 overlay/version This is overlay "3.0.0"; 1.0 can be read.']);
 });

@@ -148,7 +148,7 @@ tags:
   });
 });
 
-describe("is told of", () => {
+describe("is reported", () => {
   test.each<[string, string, readonly string[]]>([
     ["a version", "overlay: 1.1.0\n", ['1:1 overlay/version This is overlay "1.1.0"; 1.0 can be read.']],
     ["a version that is a number", "overlay: 1.0\n", ["1:1 overlay/version This is overlay 1; 1.0 can be read."]],
@@ -185,15 +185,15 @@ describe("is told of", () => {
         "- {target: 'a.b', remove: true}\n- {target: '$.a[', remove: true}\n- {target: '$[?f(@)]', remove: true}",
       ),
       [
-        "4:4 overlay/target This is no JSONPath: expected '$', found 'a' ('a.b':0).",
-        "5:4 overlay/target This is no JSONPath: unclosed bracketed selection ('$.a[':4).",
-        "6:4 overlay/target This is no JSONPath: no such function 'f' ('$[?f(@)]':3).",
+        "4:4 overlay/target This is not a valid JSONPath: expected '$', found 'a' ('a.b':0).",
+        "5:4 overlay/target This is not a valid JSONPath: unclosed bracketed selection ('$.a[':4).",
+        "6:4 overlay/target This is not a valid JSONPath: no such function 'f' ('$[?f(@)]':3).",
       ],
     ],
     [
       "an address that is extended",
       overlay("- {target: $, remove: true}", "extends: https://pets.example/openapi.yaml\n"),
-      ['3:1 overlay/extends "https://pets.example/openapi.yaml" is no relative path.'],
+      ['3:1 overlay/extends "https://pets.example/openapi.yaml" is not a relative path.'],
     ],
     [
       "a file that is extended, and not of the description",
@@ -248,7 +248,7 @@ describe("is told of", () => {
 
 const head = { overlay: "1.0.0", info: { title: "Ours", version: "1" } };
 
-/** An overlay whose actions begin on its fourth line, and one line below with something beside them. */
+/** An overlay whose actions start on its fourth line, with another key below. */
 function overlay(actions: string, beside = ""): string {
   return `overlay: 1.0.0\ninfo: {title: Ours, version: '1'}\n${beside}actions:\n${actions}`;
 }
@@ -272,7 +272,7 @@ async function loaded(
   );
 }
 
-/** What is wrong with the overlays of a description. */
+/** Returns the diagnostics of a description's overlays. */
 async function problemsOf(
   texts: Readonly<Record<string, string>>,
   overlays: readonly string[] = ["o.yaml"],

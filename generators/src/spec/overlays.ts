@@ -8,23 +8,26 @@ import { appended, changedAt, kindOf, merged, originOf, writtenAt, type Graft, t
 import { overlayProblem, readOverlay, type Action, type Overlay } from "./overlay-form.js";
 import { pointerOf, type SourceFile } from "./place.js";
 
-/** The overlays of a description: they change its files as these are read, one after the other. */
+/** The overlays of a description. They apply to its files in order, as the files are read. */
 export interface Overlays {
-  /** Their own files. */
+  /** The files of the overlays. */
   readonly sources: readonly SourceFile[];
-  /** What was found wrong so far; grows while files are read. */
+  /** The diagnostics so far. More are added while files are read. */
   readonly problems: readonly Problem[];
-  /** The file as it is with those overlays that change it; its nodes know where they are written. */
+  /** Applies the overlays that target a file. The nodes of the result keep their sources. */
   readonly apply: (file: SourceFile) => SourceFile;
-  /** What is wrong with those that change none of the files that were read. */
+  /** Returns diagnostics for overlays whose target is not part of the description. */
   readonly idle: () => readonly Problem[];
 }
 
-/** Reads the overlays of a description, absolute paths both. Throws a ProblemError for those that are none. */
+/**
+ * Reads the overlays of a description. All paths are absolute.
+ * @throws A ProblemError if one is invalid.
+ */
 export async function readOverlays(files: readonly string[], root: string): Promise<Overlays> {
   if (files.length === 0) return none;
   const effort = effortOf();
-  // Loaded for those who have overlays.
+  // Loaded only if there are overlays.
   const { pathCompiler } = await import("./bounded-path.js");
   const compile = pathCompiler(effort);
   const problems: Problem[] = [];
@@ -76,7 +79,7 @@ function overlaid(file: SourceFile, overlays: readonly Overlay[], around: Omit<A
   return { ...file, value, locate, overlaid: { by, written: (tokens) => originOf(writtenAt(written, tokens)) } };
 }
 
-/** Steps for a node that is copied with the places of what is in it. */
+/** Steps to copy a node with the sources of its children. */
 const copying = 4;
 
 interface Acting {
@@ -85,14 +88,18 @@ interface Acting {
   readonly effort: Effort;
 }
 
-/** A value after one action. Throws a ProblemError for one that the effort does not suffice for. */
+/**
+ * Applies one action.
+ * @throws A ProblemError if the steps do not suffice.
+ */
 function actedOrThrow(graft: Graft, action: Action, acting: Acting): Graft {
   try {
     return acted(graft, action, acting);
   } catch (error) {
     if (!(error instanceof EffortError)) throw error;
-    const message = "The overlays take more steps than a description of this size allows; this action uses them up.";
-    const fix = "Select fewer nodes, or let no part of a regular expression match what its neighbour matches.";
+    const message = "This action exceeds the step limit of overlays for a description of this size.";
+    const fix =
+      "Select fewer nodes, or keep adjacent repetitions of a regular expression from matching the same characters.";
     const tokens = ["actions", String(action.index), "target"];
     throw new ProblemError([overlayProblem({ source: acting.source, code: "overlay/effort", tokens, message, fix })]);
   }
@@ -109,8 +116,8 @@ function acted(graft: Graft, action: Action, { source, report, effort }: Acting)
     const idle = tell(
       "overlay/unmatched",
       "target",
-      `${target} is nowhere: this action does nothing.`,
-      "Mend the target.",
+      `${target} matches nothing, so this action does nothing.`,
+      "Correct the target.",
     );
     report({ ...idle, severity: "warning" });
     return graft;
@@ -136,7 +143,7 @@ function acted(graft: Graft, action: Action, { source, report, effort }: Acting)
   return changedAt(graft, found, { change: updated, visit }) ?? graft;
 }
 
-/** The keys that lead to each place that an action is for. */
+/** Returns the paths of the nodes that an action targets. */
 function placesOf({ query }: Action, value: unknown): readonly (readonly string[])[] {
   return query.query(value as JSONValue).nodes.map((node) => node.location.map(String));
 }

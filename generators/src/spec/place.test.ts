@@ -65,7 +65,7 @@ describe("references", () => {
       { "openapi.yaml": "a: {$ref: b.yaml}", "b.yaml": "$ref: 'openapi.yaml#/a'" },
       'The reference "b.yaml" leads back to itself.',
     ],
-  ])("to %s are told of, once", async (_, texts, message) => {
+  ])("to %s are reported once", async (_, texts, message) => {
     await at(texts, "a", ({ place, problems }) => {
       expect(place.follow()).toBeUndefined();
       expect(place.follow()).toBeUndefined();
@@ -115,7 +115,7 @@ test("a place says where it is and what it is called there", async () => {
       expect(inner?.located).toEqual({ file: "openapi.yaml", pointer: "/a/b~1c", line: 2, column: 3 });
       expect(inner?.name).toBe("b/c");
       expect(inner?.follow()?.name).toBe("long.name");
-      expect(inner?.get("d")).toBeUndefined(); // as it stands, it has nothing but a reference
+      expect(inner?.get("d")).toBeUndefined(); // the node itself only contains a reference
       expect(inner?.follow()?.get("d")?.located).toEqual({
         file: "parts/long.name.yaml",
         pointer: "/d",
@@ -137,7 +137,7 @@ interface Found {
   readonly problems: () => readonly string[];
 }
 
-/** The place of a key of the description, and what has been found wrong with it since. */
+/** Returns the node of a key, with the diagnostics that are added later. */
 async function at(texts: Texts, key: string, story: (found: Found) => void): Promise<void> {
   await inFolder(texts, async (folder) => {
     const { root, problems } = await load(path.join(folder, "openapi.yaml"));

@@ -1,57 +1,58 @@
 import { isObject } from "../json.js";
 import type { Located, Origin, Problem } from "../problem.js";
 
-/** A file of the description: its value, and where each node of it stands. */
+/** A file of the description: its value, and the locations of its nodes. */
 export interface SourceFile {
   /** Absolute path. */
   readonly path: string;
-  /** Relative to the root description's folder, with forward slashes. */
+  /** Path relative to the folder of the root file, with forward slashes. */
   readonly name: string;
   readonly text: string;
   readonly value: unknown;
   /**
-   * Line and column, counted from 1, of the node at these unescaped pointer tokens; of its key where it has one. And the file and pointer,
-   * where overlays changed this one.
+   * Returns the line and column, counted from 1, of the node at these unescaped pointer tokens, or of its key if it has
+   * one. Also returns the file
+   * and pointer if overlays changed this file.
    */
   readonly locate: (tokens: readonly string[]) => Pick<Located, "line" | "column"> & Partial<Origin>;
-  /** Where overlays changed this file. */
+  /** Set if overlays changed this file. */
   readonly overlaid?: Overlaid;
 }
 
 export interface Overlaid {
-  /** Absolute paths of the overlays, in the order in which they did. */
+  /** Absolute paths of the overlays, in the order of their application. */
   readonly by: readonly string[];
-  /** Where the node at these tokens is written, which may be in an overlay. */
+  /** Returns the source of the node at these tokens, which may be in an overlay. */
   readonly written: (tokens: readonly string[]) => Origin;
 }
 
-/** Finds the file that a reference names, seen from another file. */
+/** Finds the file that a reference names, relative to another file. */
 export type FindFile = (from: SourceFile, reference: string) => SourceFile | undefined;
 
-/** Where references lead, and who is told when one leads nowhere. */
+/** How references are resolved, and how unresolved ones are reported. */
 export interface Surroundings {
   readonly find: FindFile;
-  /** Why a file is not read although it may be there, the end of a sentence. */
+  /** Returns why a file is excluded, as the end of a sentence. */
   readonly excluded?: (from: SourceFile, reference: string) => string | undefined;
   readonly report: (problem: Problem) => void;
 }
 
-/** The step that leads from one place to another. */
+/** The step from a node to its child. */
 interface Step {
   readonly parent: Place;
   readonly token: string;
 }
 
-/** What the places of one description share. */
+/** What the nodes of one description share. */
 interface Shared extends Surroundings {
-  /** The places that references lead to, by file and pointer: many refer to the same. */
+  /** The targets of references, by file and pointer. Many references have the same target. */
   readonly targets: Map<string, Place>;
 }
 
-/** A node of the description together with where it stands. Children are places too, with `$ref`s followed. */
+/** A node of the description, with its location. `get` follows references, `child` does not. */
 export class Place {
   readonly file: SourceFile;
-  /** The node as written; a reference is not followed here. */
+  /** The value of the node. A reference is not followed. */
   readonly raw: unknown;
   readonly #parent: Place | undefined;
   readonly #token: string;
@@ -66,17 +67,17 @@ export class Place {
     this.#token = step?.token ?? "";
   }
 
-  /** The place of a whole file. */
+  /** Returns the root node of a file. */
   static root(file: SourceFile, around: Surroundings): Place {
     return new Place(file, file.value, { ...around, targets: new Map() }, undefined);
   }
 
-  /** The unescaped pointer tokens that lead here. */
+  /** The unescaped pointer tokens of the node. */
   get tokens(): readonly string[] {
     return this.#parent === undefined ? [] : [...this.#parent.tokens, this.#token];
   }
 
-  /** RFC 6901 pointer inside the file; empty for the whole file. */
+  /** The RFC 6901 pointer in the file. Empty for the root. */
   get pointer(): string {
     this.#pointer ??= this.#parent === undefined ? "" : `${this.#parent.pointer}/${escapeToken(this.#token)}`;
     return this.#pointer;
@@ -90,12 +91,12 @@ export class Place {
     return { ...this.origin, ...this.file.locate(this.tokens) };
   }
 
-  /** Says the same for the same node, however it was reached. */
+  /** A key that is the same for the same node, regardless of the path to it. */
   get key(): string {
     return `${this.file.name}#${this.pointer}`;
   }
 
-  /** What a node is called where it stands: the last pointer token, or for a whole file the file's name without its ending. */
+  /** The name of the node: its last pointer token, or the file name without its extension for the root. */
   get name(): string {
     return this.#parent === undefined ? this.file.name.replace(/^.*\/|\.[^./]*$/g, "") : this.#token;
   }
@@ -112,7 +113,7 @@ export class Place {
     return isObject(this.raw) && Object.hasOwn(this.raw, key);
   }
 
-  /** The child as it stands, or undefined when there is none. */
+  /** Returns the child without following references, or `undefined` if there is none. */
   child(key: string | number): Place | undefined {
     const name = String(key);
     if (Array.isArray(this.raw)) {
@@ -122,17 +123,17 @@ export class Place {
     return this.has(name) ? this.#at(name, this.object[name]) : undefined;
   }
 
-  /** The child with references followed, or undefined when there is none. */
+  /** Returns the child with references followed, or `undefined` if there is none. */
   get(key: string | number): Place | undefined {
     return this.child(key)?.follow();
   }
 
-  /** The entries of an object as they stand. */
+  /** Returns the entries of an object, without following references. */
   entries(): readonly (readonly [string, Place])[] {
     return Object.keys(this.object).map((key) => [key, this.#at(key, this.object[key])] as const);
   }
 
-  /** The items of an array as they stand. */
+  /** Returns the items of an array, without following references. */
   items(): readonly Place[] {
     return Array.isArray(this.raw) ? this.raw.map((item, index) => this.#at(String(index), item)) : [];
   }
@@ -155,7 +156,7 @@ export class Place {
     return isObject(this.raw) && Object.hasOwn(this.raw, key) ? this.raw[key] : undefined;
   }
 
-  /** The place at the end of a chain of references; undefined, and reported, when it leads nowhere. */
+  /** Returns the node at the end of a chain of references. Reports an unresolved reference and returns `undefined`. */
   follow(): Place | undefined {
     if (this.reference === undefined) return this;
     const seen = new Set<string>([this.key]);
@@ -170,7 +171,7 @@ export class Place {
     return here;
   }
 
-  /** One step along a reference. */
+  /** Follows a single reference. */
   target(): Place | undefined {
     const reference = this.reference;
     if (reference === undefined) return this;
@@ -190,7 +191,7 @@ export class Place {
         `The reference "${reference}" names ${remote ? "something outside this machine" : "a file that cannot be read"}.`,
         remote
           ? "Save it beside the description and refer to the file."
-          : "Mend the path, which is relative to this file.",
+          : "Correct the path, which is relative to this file.",
       );
     }
     const known = this.#around.targets.get(`${file.path}#${pointer}`);
@@ -208,7 +209,7 @@ export class Place {
       if (next === undefined)
         return this.#lost(
           `The reference "${reference}" names nothing: there is no "${token}".`,
-          "Mend the reference, or define it.",
+          "Correct the reference, or define it.",
         );
       target = next;
     }
@@ -216,13 +217,13 @@ export class Place {
     return target;
   }
 
-  /** A node that is not written anywhere, read as if it stood here. */
+  /** Returns a node with another value at the same location. */
   pretend(raw: unknown): Place {
     const step = this.#parent && { parent: this.#parent, token: this.#token };
     return new Place(this.file, raw, this.#around, step);
   }
 
-  /** Tells whoever reads the description about a problem at this place. */
+  /** Reports a diagnostic at this node. */
   report(code: string, message: string, fix?: string): void {
     this.#around.report({
       code,
@@ -247,12 +248,12 @@ export function escapeToken(token: string): string {
   return token.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The RFC 6901 pointer of these tokens. */
+/** Formats tokens as an RFC 6901 pointer. */
 export function pointerOf(tokens: readonly string[]): string {
   return tokens.map((token) => `/${escapeToken(token)}`).join("");
 }
 
-/** The tokens of an RFC 6901 pointer, in URI fragment form too; undefined when it is none. */
+/** Parses an RFC 6901 pointer, also in URI fragment form. Returns `undefined` for any other text. */
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) return undefined;
@@ -262,7 +263,7 @@ export function parsePointer(pointer: string): readonly string[] | undefined {
     .map((token) => unescapeUri(token).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Without percent signs; as it is where they escape nothing. */
+/** Decodes percent-encoding. Returns an invalid text unchanged. */
 export function unescapeUri(token: string): string {
   try {
     return decodeURIComponent(token);

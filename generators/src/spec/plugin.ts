@@ -7,8 +7,9 @@ import { Survey, type Host } from "./survey.js";
 import { extendTypes } from "./types.js";
 
 /**
- * The vocabulary as a plugin for Redocly: its types, so that references in conditions are followed and their schemas are
- * linted, and one rule, `plumbline/vocabulary`, which reports every finding of ours under its own code.
+ * Creates the vocabulary's plugin for Redocly: types, so that Redocly resolves and lints schemas inside extension
+ * fields, and one rule,
+ * `plumbline/vocabulary`, which reports all findings under their own codes.
  */
 export function plumbline(settings: Settings): Plugin {
   return {
@@ -32,7 +33,7 @@ type Context = Pick<UserContext, "location" | "rawLocation" | "resolve" | "type"
 
 function visitor(run: readonly Rule[], settings: Settings): Oas3Visitor {
   const hosts: Host[] = [];
-  const noted = new Map<string, Set<unknown>>(); // by type and node: Redocly comes by once for each way that leads there
+  const noted = new Map<string, Set<unknown>>(); // by type and node, because Redocly visits a node once for each path to it
   const schemas = new Map<string, Spot>();
   const note = (spot: Spot, type: string): void => {
     const nodes = noted.get(type) ?? new Set();
@@ -69,7 +70,7 @@ function visitor(run: readonly Rule[], settings: Settings): Oas3Visitor {
   };
 }
 
-/** Named by the last segment of a reference, or by the file when it names a whole one. */
+/** The name is the last segment of a reference, or the name of a file. */
 function nameSchema(schemas: Map<string, Spot>, reference: string, spot: Spot): void {
   const name = reference
     .split("/")

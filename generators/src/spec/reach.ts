@@ -2,19 +2,19 @@ import { targetsOf } from "./fields.js";
 import type { Spot } from "./spot.js";
 import type { Context, Extension, Operation, Survey } from "./survey.js";
 
-/** What an extension speaks about, which depends on where it stands. */
+/** The operations and schemas to which an extension field applies. They depend on its location. */
 export interface Reach {
-  /** The operations in which it is judged. */
+  /** The operations that evaluate it. */
   readonly operations: readonly Operation[];
-  /** Those of them that it can refuse: it stands on the operation itself or in what is sent. */
+  /** Those of them that it can reject: it belongs to the operation or to the request. */
   readonly refused: readonly Operation[];
-  /** How its host takes part in them; empty on an operation. */
+  /** How its host takes part in operations. Empty for an extension field of an operation. */
   readonly contexts: readonly Context[];
   /** The schemas of `$target`. */
   readonly targets: readonly Spot[];
 }
 
-/** An extension's reach; `path` leads to the part that is meant, since each transition has its own operation. */
+/** Finds what an extension field applies to. `path` leads to the relevant part, since each transition has its own operation. */
 export function reachOf(survey: Survey, { field, host, spot }: Extension, path: readonly string[]): Reach {
   const [own] = survey.operationsAt(host.spot);
   if (own) return { operations: [own], refused: [own], contexts: [], targets: targetsOf(survey, own) };
@@ -38,7 +38,7 @@ export function reachOf(survey: Survey, { field, host, spot }: Extension, path: 
   return { operations, refused, contexts, targets };
 }
 
-/** The operation of the start or transition that the path leads into. */
+/** Returns the operation of the initial state or transition at a path. */
 function triggerOf(survey: Survey, machine: Spot, path: readonly string[]): Operation | undefined {
   for (let length = path.length; length > 0; length--) {
     const by = machine.at(path.slice(0, length)).text("by");

@@ -1,15 +1,15 @@
 import { nearest } from "./nearest.js";
 import { follow, type JsonSchema } from "./vocabulary.js";
 
-/** What is wrong with the value of a field. */
+/** An issue in the value of an extension field. */
 export interface Fault {
-  /** From the field's value to the node that is meant. */
+  /** The path from the value of the field to the node. */
   readonly path: readonly string[];
   readonly message: string;
   readonly fix?: string;
 }
 
-/** A value of a shared kind, such as `when` or `errorId`, that was found in a field. */
+/** A value of a shared definition, such as `when` or `errorId`, inside an extension field. */
 export interface Use {
   readonly kind: string;
   readonly path: readonly string[];
@@ -22,14 +22,16 @@ export interface Reading {
 }
 
 /**
- * Compares a value with a schema of the vocabulary. It agrees with a JSON Schema validator on what is wrong (a test compares
- * the two), says it of the branch that was meant, and tells which values are expressions, conditions, names of errors and so on.
+ * Validates an extension field against a schema of the vocabulary. The result agrees with a JSON Schema validator (a
+ * test compares them).
+ * Reports issues of the intended branch, and returns expressions, conditions, names of errors and other shared
+ * definitions.
  */
 export function readField(schema: JsonSchema, value: unknown): Reading {
   return read(schema, value, []);
 }
 
-// Judged by rules of their own, which say more than "does not match the pattern".
+// Rules of their own check these, with better messages than "does not match the pattern".
 const judgedElsewhere: Readonly<Record<string, (value: unknown) => boolean>> = {
   duration: () => true,
   expression: (value) => typeof value === "string",
@@ -61,7 +63,7 @@ function faultOfType(schema: JsonSchema, value: unknown, path: readonly string[]
   if (types.includes(actual) || (actual === "integer" && types.includes("number"))) return undefined;
   return {
     path,
-    message: `This is ${article(actual)}; ${types.map(article).join(" or ")} is wanted.`,
+    message: `This is ${article(actual)}; ${types.map(article).join(" or ")} is expected.`,
     ...fixOf(schema.description),
   };
 }
@@ -134,7 +136,7 @@ function ofObject(schema: JsonSchema, value: Readonly<Record<string, unknown>>, 
   const children = Object.entries(value).map(([key, child]) => {
     const of = Object.hasOwn(properties, key) ? properties[key] : others;
     if (of === false)
-      return fault([...path, key], `"${key}" is no key of ${name}.`, suggestion(key, Object.keys(properties)));
+      return fault([...path, key], `"${key}" is not a key of ${name}.`, suggestion(key, Object.keys(properties)));
     return of === true || of === undefined ? nothing : read(of, child, [...path, key]);
   });
   return merge([...own, ...children]);
@@ -152,7 +154,7 @@ function ofBranches({ branches, schema, exactly }: Choice, value: unknown, path:
   const [first] = fitting;
   if (first && (!exactly || fitting.length === 1))
     return merge(fitting.map(({ reading }) => ({ faults: [], uses: reading.uses })));
-  if (first) return fault(path, "This says several things of which one is wanted.", schema.$comment);
+  if (first) return fault(path, "This matches several alternatives, of which only one is allowed.", schema.$comment);
   const inside = readings.filter(
     ({ each, reading }) =>
       fitsRoughly(each, value) && reading.faults.some((found) => found.path.length > path.length || isRecord(value)),
@@ -162,13 +164,13 @@ function ofBranches({ branches, schema, exactly }: Choice, value: unknown, path:
   return fault(
     path,
     exactly
-      ? "Something is missing, or of two things one is too many."
+      ? "This matches none of the alternatives."
       : `${capital(article(typeOf(value)))} of this form is not allowed here.`,
     schema.$comment,
   );
 }
 
-/** Whether the branch speaks of values like this one: of its type, and for objects with a key in common. */
+/** True if the branch is the intended one: of the same type, and for objects with a common key. */
 function fitsRoughly(branch: JsonSchema, value: unknown): boolean {
   const { schema } = follow(branch);
   if (schema.not || schema.type === undefined) return false;

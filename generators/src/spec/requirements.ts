@@ -3,24 +3,24 @@ import { escapeToken } from "./place.js";
 import { readText } from "./source.js";
 import { isRecord } from "./spot.js";
 
-/** Every statement of the documents that the description is written from. */
+/** The requirements of the documents that the description implements. */
 export interface Requirements {
   readonly source: Source;
   readonly entries: readonly Requirement[];
-  /** What is wrong with the file itself. */
+  /** Issues of the file itself. */
   readonly faults: readonly { readonly pointer: string; readonly message: string; readonly fix: string }[];
 }
 
 export interface Requirement {
   readonly id: string;
   readonly pointer: string;
-  /** The documents leave it open; an assumption settles it. */
+  /** True if the documents leave it open. Then an assumption has to settle it. */
   readonly open: boolean;
-  /** It is of the wrong form, so that nothing more is asked of it. */
+  /** True if it is invalid. No other rule checks it. */
   readonly faulty: boolean;
 }
 
-/** Reads `documents`, each with a `title` and `sections` of requirements by id; `faults` tells what is wrong with them. */
+/** Reads `documents`, each with a `title` and `sections` of requirements by id. `faults` has the issues of the file. */
 export async function readRequirements(file: string): Promise<Requirements> {
   const text = await readText(file).catch((error: unknown) =>
     error instanceof Error ? error : new Error(String(error)),
@@ -57,12 +57,16 @@ export async function readRequirements(file: string): Promise<Requirements> {
     }
   }
   if (parsed instanceof Error)
-    blame("#/", `This file cannot be read: ${parsed.message.split("\n")[0] ?? ""}.`, "Mend it, or the path to it.");
+    blame(
+      "#/",
+      `This file cannot be read: ${parsed.message.split("\n")[0] ?? ""}.`,
+      "Correct the file, or the path to it.",
+    );
   else if (entries.length === 0 && faults.length === 0) blame("#/", "This file holds no requirements.", form);
   return { source, entries, faults };
 }
 
-/** Every section of every document, with its pointer. */
+/** Returns every section of every document, with its pointer. */
 function sectionsOf(parsed: unknown): readonly (readonly [pointer: string, section: unknown])[] {
   return fieldsOf(isRecord(parsed) && !(parsed instanceof Error) ? parsed["documents"] : undefined).flatMap(
     ([name, document]) =>

@@ -14,17 +14,17 @@ test("reads UTF-8, with or without its mark", async () => {
 test.each<[string, (file: string) => Promise<void>, string]>([
   ["other encodings", (file) => writeFile(file, Buffer.from("a: \u00fc", "latin1")), "it is not UTF-8 text"],
   ["a file of more than 64 MB", (file) => truncate(file, 64 * 2 ** 20 + 1), "it has more than 64 MB"],
-])("refuses %s", async (_, make, message) => {
+])("rejects %s", async (_, make, message) => {
   await inFolder({ "a.yaml": "" }, async (folder) => {
     await make(path.join(folder, "a.yaml"));
     await expect(readText(path.join(folder, "a.yaml"))).rejects.toThrow(message);
   });
 });
 
-test("refuses a folder and a device", async () => {
+test("rejects a folder and a device", async () => {
   await inFolder({ "a/b.yaml": "" }, async (folder) => {
     await expect(readText(path.join(folder, "a"))).rejects.toThrow("it is a folder");
-    await expect(readText("/dev/null")).rejects.toThrow("it is no regular file");
+    await expect(readText("/dev/null")).rejects.toThrow("it is not a regular file");
   });
 });
 
@@ -48,6 +48,6 @@ test("follows relative paths to YAML and JSON only, and reads the root whatever 
       "data:,a.yaml",
       "\\\\a\\b.yaml",
     ])
-      expect(await said(elsewhere)).toBe("it is no relative path; save what it names beside the description");
+      expect(await said(elsewhere)).toBe("it is not a relative path; save the file beside the description");
   });
 });

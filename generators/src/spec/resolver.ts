@@ -6,9 +6,9 @@ import type { Overlays } from "./overlays.js";
 import type { SourceFile } from "./place.js";
 import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
 
-/** Gives Redocly the files that everything else reads, parsed in the same way; it never asks the network. */
+/** Supplies Redocly with the files that all other code reads, parsed the same way. Never uses the network. */
 export class FileResolver extends BaseResolver {
-  /** What has been read so far, by absolute path. */
+  /** The files read so far, by absolute path. */
   readonly files: Map<string, SourceFile> = new Map();
   readonly #folder: string;
   readonly #overlays: Pick<Overlays, "apply">;
@@ -21,7 +21,10 @@ export class FileResolver extends BaseResolver {
     this.#boundary = boundary;
   }
 
-  /** Throws what reading and parsing throw: a ProblemError for a syntax error. */
+  /**
+   * Reads a file.
+   * @throws A ProblemError for a syntax error, or the error of the file system.
+   */
   async read(file: string): Promise<SourceFile> {
     const read = this.files.get(file) ?? this.#overlays.apply(await readSource(file, this.#folder));
     this.files.set(file, read);
@@ -30,7 +33,7 @@ export class FileResolver extends BaseResolver {
 
   override async resolveDocument<T>(base: string | null, reference: string): Promise<Document<T> | ResolveError> {
     if (base !== null && isElsewhere(reference))
-      throw refused("it is no relative path; save what it names beside the description");
+      throw refused("it is not a relative path; save the file beside the description");
     if (base !== null && !isYamlOrJson(reference)) throw refused("only .yaml, .yml and .json files are read");
     const file = path.resolve(base === null ? "" : path.dirname(base), reference);
     const known = this.cache.get(file) ?? this.#document(file, base === null ? undefined : this.#boundary);

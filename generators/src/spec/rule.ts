@@ -3,7 +3,7 @@ import type { Code } from "./codes.js";
 import type { Requirements } from "./requirements.js";
 import type { Survey } from "./survey.js";
 
-/** What a rule says about a spot. */
+/** A finding of a rule, with its location. */
 export interface Finding {
   readonly code: Code;
   readonly at: { readonly location: { readonly source: Source; readonly pointer: string } };
@@ -11,11 +11,11 @@ export interface Finding {
   readonly fix?: string;
 }
 
-/** A rule, or a close family of them: what it finds in a whole description. */
+/** A rule, or a group of related rules, for a complete description. */
 export type Rule = (survey: Survey, settings: Settings) => Iterable<Finding>;
 
 export interface Settings {
   readonly profile: "owner" | "foreign";
-  /** What the sources name; without them, sources are not judged. */
+  /** The requirements that sources refer to. Without them, sources are not checked. */
   readonly requirements?: Requirements;
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 import { isRecord, type Spot } from "./spot.js";
 
-/** Why a schema does not compile as JSON Schema 2020-12; undefined when it does, or when a reference leads nowhere. */
+/** Returns why a schema does not compile as JSON Schema 2020-12, or `undefined` if it does or contains an unresolved reference. */
 export function compileFault(schema: Spot): string | undefined {
   const closed = closureOf(schema);
   if (closed === undefined) return undefined;
@@ -11,16 +11,16 @@ export function compileFault(schema: Spot): string | undefined {
   return faults.get(text);
 }
 
-/** By schemas as JSON. */
+/** Results by schema, as JSON. */
 const faults = new Map<string, string | undefined>();
 
 let compiler: Ajv2020 | undefined;
 
-/** One for all schemas: each has to compile the schemas of schemas first, which takes some 50 ms. */
+/** Returns the shared compiler. Creating one takes some 50 ms, because it compiles the meta-schemas. */
 function sharedCompiler(): Ajv2020 {
   if (compiler !== undefined) return compiler;
-  // What is unknown to JSON Schema is `openapi/struct`'s affair; without `strict` a schema compiles or does not. Used
-  // schemas are not added, since two may have the same $id.
+  // `openapi/struct` reports unknown keywords; without `strict`, a schema compiles or does not. Used schemas are not added, because two may
+  // have the same $id.
   compiler = new Ajv2020({ strict: false, unicodeRegExp: true, logger: false, addUsedSchema: false });
   addFormats(compiler);
   return compiler;
@@ -35,7 +35,7 @@ function faultOf(closed: object | boolean): string | undefined {
   }
 }
 
-/** The schema as one value, with what its references lead to in its own `$defs`; undefined when one leads nowhere. */
+/** Returns the schema as a single value, with referenced schemas in its `$defs`, or `undefined` if a reference does not resolve. */
 export function closureOf(schema: Spot): object | boolean | undefined {
   let lost = false;
   const names = new Map<string, string>();
@@ -53,7 +53,7 @@ export function closureOf(schema: Spot): object | boolean | undefined {
   const nameOf = (from: Spot): string => {
     const target = from.follow();
     if (target === undefined) {
-      lost = true; // told as openapi/no-unresolved-refs
+      lost = true; // reported as openapi/no-unresolved-refs
       return "";
     }
     const known = names.get(target.key);
@@ -68,11 +68,11 @@ export function closureOf(schema: Spot): object | boolean | undefined {
   return names.size === 0 || typeof whole === "boolean" ? whole : { ...whole, $defs };
 }
 
-// Values, in which a key $ref is no reference. OpenAPI's own keywords are copied too: ajv is not strict about them.
+// Keywords with literal values, in which a $ref is not a reference. Keywords of OpenAPI are copied, because ajv is not strict about them.
 const literal: ReadonlySet<string> = new Set(["const", "enum", "default", "example", "examples", "discriminator"]);
 
 function addFormats(ajv: Ajv2020): void {
-  // The default export of a CommonJS module is wrapped or not, by who loads it.
+  // The default export of a CommonJS module may be wrapped, depending on the loader.
   const plugin = formats.default as unknown as { readonly default?: (ajv: Ajv2020) => unknown };
   (plugin.default ?? (plugin as unknown as (ajv: Ajv2020) => unknown))(ajv);
 }

@@ -8,7 +8,10 @@ import { hasEveryKey } from "./json-text.js";
 import { locator } from "./locate.js";
 import { pointerOf, type SourceFile } from "./place.js";
 
-/** Reads one YAML or JSON file. Throws a ProblemError, with its place, for what is neither or cannot be worked with. */
+/**
+ * Reads a YAML or JSON file.
+ * @throws A ProblemError with the location if the file is invalid or too large.
+ */
 export async function readSource(file: string, folder: string): Promise<SourceFile> {
   const text = await readText(file);
   return parsedOnce(`${folder}\n${file}`, text, () => parse(text, file, folder));
@@ -25,7 +28,7 @@ function parse(text: string, file: string, folder: string): SourceFile {
   return { path: file, name, text, value, locate };
 }
 
-/** The names of the files of a folder, in order; none where there is no such folder. */
+/** Returns the sorted file names of a folder. Empty if the folder does not exist. */
 export async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   const names = entries
@@ -36,11 +39,14 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
   return names ?? [];
 }
 
-/** The text of a file. Throws for what is no regular file, which might never end, is too large, or is not UTF-8. */
+/**
+ * Reads a text file.
+ * @throws An Error if it is not a regular file (which might never end), too large, or not UTF-8.
+ */
 export async function readText(file: string): Promise<string> {
   const bytes = await noteRead(file, async () => {
     const status = await stat(file);
-    if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is no regular file");
+    if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is not a regular file");
     if (status.size > largestRead) throw new Error(`it has more than ${largestRead / 2 ** 20} MB`);
     return readFile(file);
   });
@@ -51,7 +57,7 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-/** True for addresses, and for paths that mean something on one machine only. */
+/** True for URLs and absolute paths. */
 export function isElsewhere(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(reference);
 }
@@ -60,7 +66,7 @@ export function isYamlOrJson(file: string): boolean {
   return /\.(ya?ml|json)$/.test(file);
 }
 
-/** The value of a JSON text; undefined when it is none, or says a key twice, which the parser of YAML tells better. */
+/** Parses JSON. Returns `undefined` for invalid JSON and duplicate keys, which the YAML parser reports better. */
 function parseJson(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
@@ -71,7 +77,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** YAML 1.2, and what people took from 1.1; dates stay the text that they are. */
+/** YAML 1.2, with the tags of 1.1 that are in common use. Dates stay strings. */
 const schema = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
 
 function parseYaml(text: string, name: string): unknown {
@@ -84,7 +90,7 @@ function parseYaml(text: string, name: string): unknown {
     const [, at = "1", column = "1"] = /\((\d+):(\d+)\)/.exec(error.message) ?? [];
     const place = { file: name, line: Number(at), column: Number(column) };
     const said = error.message.split("\n")[0]?.replace(/ \(\d+:\d+\)$/, "");
-    // The parser has the same limit for what is written as we have for what aliases make of it.
+    // The parser has the same limit for nesting in a text as we have for aliases.
     if (/nesting exceeded/.test(error.message)) throw new ProblemError([problemOf(tooDeep([]), place)]);
     const message = `This is not valid YAML or JSON: ${said}.`;
     throw new ProblemError([

@@ -2,9 +2,9 @@ import type { Location, UserContext } from "@redocly/openapi-core";
 
 type Resolve = UserContext["resolve"];
 
-/** A node that Redocly reads and where it stands; the plugin's counterpart of a Place. */
+/** A node as Redocly visits it, with its location. The plugin's counterpart of Place. */
 export class Spot {
-  /** As written; a reference is not followed here. */
+  /** The value of the node. A reference is not followed. */
   readonly value: unknown;
   readonly location: Location;
   readonly #resolve: Resolve;
@@ -15,7 +15,7 @@ export class Spot {
     this.#resolve = resolve;
   }
 
-  /** The same for the same node, however it was reached. */
+  /** A key that is the same for the same node, regardless of the path to it. */
   get key(): string {
     return this.location.absolutePointer;
   }
@@ -28,7 +28,7 @@ export class Spot {
     return Object.hasOwn(this.object, key);
   }
 
-  /** The child as it stands, or undefined when there is none. */
+  /** Returns the child without following references, or `undefined` if there is none. */
   child(key: string | number): Spot | undefined {
     const own =
       isRecord(this.value) || Array.isArray(this.value)
@@ -37,14 +37,14 @@ export class Spot {
     return own && new Spot(own.value, this.location.child(key), this.#resolve);
   }
 
-  /** The descendant at these keys as it stands; the nearest ancestor that is there when it is not. */
+  /** Returns the descendant at these keys, or its nearest existing ancestor. */
   at(path: readonly string[]): Spot {
     const [key, ...rest] = path;
     const next = key === undefined ? undefined : this.child(key);
     return next === undefined ? this : next.at(rest);
   }
 
-  /** The child with references followed. */
+  /** Returns the child with references followed. */
   get(key: string | number): Spot | undefined {
     return this.child(key)?.follow();
   }
@@ -66,12 +66,12 @@ export class Spot {
     return typeof reference === "string" ? reference : undefined;
   }
 
-  /** The node at the end of a chain of references; undefined when it leads nowhere, which Redocly reports. */
+  /** Returns the node at the end of a chain of references, or `undefined` if it does not resolve, which Redocly reports. */
   follow(): Spot | undefined {
     return this.hops().at(-1);
   }
 
-  /** This node, each reference on the way that says more than $ref, and the node at the end. */
+  /** Returns this node, each reference on the way that has other keys than $ref, and the node at the end. */
   hops(): readonly Spot[] {
     if (this.reference === undefined) return [this];
     const {
@@ -84,7 +84,7 @@ export class Spot {
     return [this, ...between, new Spot(node, location, this.#resolve)];
   }
 
-  /** A node that is not written anywhere, read as if it stood here. */
+  /** Returns a node with another value at the same location. */
   pretend(value: unknown): Spot {
     return new Spot(value, this.location, this.#resolve);
   }
@@ -94,7 +94,7 @@ export class Spot {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** What stands under the key here or where the references lead. */
+  /** Returns the child here, or along the chain of references. */
   read(key: string): Spot | undefined {
     return this.hops()
       .map((hop) => hop.child(key))

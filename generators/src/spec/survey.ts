@@ -2,14 +2,14 @@ import { readField, type Reading } from "./read-field.js";
 import { isRecord, type Spot } from "./spot.js";
 import { fieldOf, isFieldName, type FieldName } from "./vocabulary.js";
 
-/** An object on which an extension may stand. */
+/** An object that may have extension fields. */
 export interface Host {
   readonly spot: Spot;
-  /** Redocly's name of its kind, such as Operation or Schema. */
+  /** Redocly's name of its type, such as Operation or Schema. */
   readonly type: string;
 }
 
-/** A field of the vocabulary where it stands. */
+/** An extension field, with its location. */
 export interface Extension {
   readonly field: FieldName;
   readonly host: Host;
@@ -21,7 +21,7 @@ export interface Operation {
   /** Its operationId. */
   readonly name?: string;
   readonly method: string;
-  /** The template; absent under components.pathItems, webhooks and callbacks. */
+  /** The path template. Absent under components.pathItems, webhooks and callbacks. */
   readonly path?: string;
   readonly spot: Spot;
   readonly parameters: readonly Spot[];
@@ -29,25 +29,25 @@ export interface Operation {
   readonly replies: readonly { readonly status: string; readonly spot: Spot }[];
 }
 
-/** One way in which a schema or a parameter takes part in an operation. */
+/** One way in which an operation uses a schema or a parameter. */
 export interface Context {
   readonly operation: Operation;
   readonly side: "request" | "reply";
-  /** The schema of the whole value at this place, with everything that is composed into it. */
+  /** The schema of the complete value, with everything composed into it. */
   readonly self: Spot;
-  /** The schemas of the values around it, the nearest first. */
+  /** The schemas of the enclosing values, the innermost first. */
   readonly around: readonly Spot[];
 }
 
-/** All that the rules ask about a description, gathered while Redocly walks through it. */
+/** An index over the description for all rules, built while Redocly walks through it. */
 export class Survey {
   readonly root: Spot;
   readonly hosts: readonly Host[];
   readonly extensions: readonly Extension[];
   readonly operations: readonly Operation[];
-  /** Schemas by name: the last segment of the references to them. */
+  /** Schemas by name: the last segment of references to them. */
   readonly schemas: ReadonlyMap<string, Spot>;
-  /** The named schemas that have x-resource. */
+  /** The named schemas with x-resource. */
   readonly resources: ReadonlyMap<string, Spot>;
   #contexts: Map<string, Context[]> | undefined;
   readonly #byField = new Map<FieldName, Extension[]>();
@@ -73,7 +73,7 @@ export class Survey {
     }
   }
 
-  /** How the schema or parameter at this spot takes part in operations. */
+  /** Returns how operations use the schema or parameter at this node. */
   contextsOf(spot: Spot): readonly Context[] {
     this.#contexts ??= this.#gather();
     return this.#contexts.get(spot.key) ?? [];
@@ -83,7 +83,7 @@ export class Survey {
     return this.#byField.get(field) ?? [];
   }
 
-  /** The extension of this field on the object or where its references lead. */
+  /** Returns the extension field of an object, or along its chain of references. */
   on(spot: Spot, field: FieldName): Extension | undefined {
     const found = spot.hops().flatMap((hop) => this.#byHost.get(hop.key) ?? []);
     return found.find((each) => each.field === field);
@@ -93,12 +93,12 @@ export class Survey {
     return this.#byName.get(name);
   }
 
-  /** The operations that are described at this spot: several where paths share a path item. */
+  /** Returns the operations at this node. There are several if paths share a path item. */
   operationsAt(spot: Spot): readonly Operation[] {
     return this.#byKey.get(spot.key) ?? [];
   }
 
-  /** Only asked for where there are extensions that need it: other people's descriptions have none. */
+  /** Computed only if an extension field needs it. Third-party descriptions have none. */
   #gather(): Map<string, Context[]> {
     const contexts = new Map<string, Context[]>();
     for (const operation of this.operations) visitSchemas(operation, contexts);
@@ -133,14 +133,14 @@ function visitSchemas(operation: Operation, contexts: Map<string, Context[]>): v
   }
 }
 
-/** The schemas of a parameter, a body or a reply: its own, or those of its media types. */
+/** Returns the schemas of a parameter, a body or a response: its own, or those of its media types. */
 export function schemasOf(holder: Spot): readonly Spot[] {
   const own = holder.child("schema");
   const contents = holder.get("content")?.entries() ?? [];
   return [...(own ? [own] : []), ...contents.flatMap(([, media]) => media.follow()?.child("schema") ?? [])];
 }
 
-/** Schemas that speak of the same value. */
+/** Returns the subschemas that apply to the same value. */
 export function partsOf(schema: Spot): readonly Spot[] {
   const lists = ["allOf", "anyOf", "oneOf"].flatMap((key) => schema.child(key)?.items() ?? []);
   const single = ["not", "if", "then", "else"].flatMap((key) => schema.child(key) ?? []);
@@ -152,7 +152,7 @@ export function partsOf(schema: Spot): readonly Spot[] {
   return [...lists, ...single, ...dependent].filter((each) => isRecord(each.value));
 }
 
-/** Schemas that speak of a value inside. */
+/** Returns the subschemas that apply to values inside. */
 function childrenOf(schema: Spot): readonly Spot[] {
   const maps = ["properties", "patternProperties"].flatMap(
     (key) =>
@@ -203,7 +203,7 @@ function operationsOf(root: Spot, hosts: readonly Host[]): readonly Operation[] 
   for (const [, item] of root.get("webhooks")?.entries() ?? []) take(item.follow());
   for (const { spot, type } of hosts) {
     if (type !== "Operation" || found.has(spot.key)) continue;
-    found.set(spot.key, operationOf(spot, { method: "post" })); // of a callback
+    found.set(spot.key, operationOf(spot, { method: "post" })); // an operation of a callback
   }
   return [...found.values()];
 }

@@ -4,10 +4,10 @@ import path from "node:path";
 import type { Problem } from "../problem.js";
 import { lint, type LintOptions } from "./lint.js";
 
-/** Texts by file name; a text alone is `openapi.yaml`. */
+/** Texts by file name. A single text is `openapi.yaml`. */
 export type Texts = string | Readonly<Record<string, string>>;
 
-/** The problems of a description; with its `requirements.yaml` when there is one among the texts. */
+/** Lints a description, with its `requirements.yaml` if the texts include it. */
 export async function lintTexts(texts: Texts, profile: LintOptions["profile"] = "owner"): Promise<readonly Problem[]> {
   const files = typeof texts === "string" ? { "openapi.yaml": texts } : texts;
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-lint-"));
@@ -23,7 +23,10 @@ export async function lintTexts(texts: Texts, profile: LintOptions["profile"] = 
   }
 }
 
-/** The same as lines `line:column code message`, with the file before those that are not of the root. */
+/**
+ * Lints a description. Returns lines of the form `line:column code message`, with the file name before those of other
+ * files than the root.
+ */
 export async function linesOf(texts: Texts, profile: LintOptions["profile"] = "owner"): Promise<readonly string[]> {
   return (await lintTexts(texts, profile)).map(
     ({ code, message, origin: { file, line, column } }) =>
@@ -31,25 +34,25 @@ export async function linesOf(texts: Texts, profile: LintOptions["profile"] = "o
   );
 }
 
-/** What a test about one rule does not have to spell out. */
+/** The parts of a description that a test of one rule changes. */
 export interface Parts {
   /** Keys of the root. */
   readonly root?: string;
   /** Keys of the operation createNote: `POST /notes`. */
   readonly operation?: string;
-  /** Keys of the schema Note, which is the body and the reply. */
+  /** Keys of the schema Note, the body and the response. */
   readonly note?: string;
-  /** Properties of the schema Note, besides `id` and `text`. */
+  /** More properties of the schema Note, beside `id` and `text`. */
   readonly properties?: string;
-  /** Paths besides. */
+  /** More paths. */
   readonly paths?: string;
-  /** Components besides schemas. */
+  /** More components. */
   readonly components?: string;
-  /** Schemas besides. */
+  /** More schemas. */
   readonly schemas?: string;
 }
 
-/** A description without a problem, plus parts that have some or none. */
+/** A valid description with these parts. */
 export function description({
   root = "",
   operation = "",
@@ -92,7 +95,7 @@ function indented(text: string, width: number): string {
   return lines.map((line) => `${" ".repeat(width)}${line.slice(own)}\n`).join("");
 }
 
-/** The messages of the problems with this code, in order. */
+/** Returns the messages with this code, in order. */
 export async function messagesOf(code: string, parts: Parts): Promise<readonly string[]> {
   return (await lintTexts(description(parts))).filter((each) => each.code === code).map((each) => each.message);
 }

@@ -1,6 +1,6 @@
 import { fieldNames, fieldOf, follow, type JsonSchema } from "./vocabulary.js";
 
-/** As much of Redocly's NodeType as is needed; null means: known, and not looked into. */
+/** The part of Redocly's NodeType that is used here. `null`: a known key whose value is not checked. */
 interface NodeType {
   readonly properties: Readonly<Record<string, string | object | null>>;
   readonly additionalProperties?: unknown;
@@ -9,8 +9,9 @@ interface NodeType {
 }
 
 /**
- * Adds the vocabulary to Redocly's types. Only what holds JSON Schemas becomes a type, so that Redocly follows and judges those;
- * keys and values of extensions are judged by `extension/shape` alone, which says more.
+ * Adds the vocabulary to Redocly's types. Only objects with JSON Schemas become types, so that Redocly follows and
+ * lints these schemas.
+ * `extension/shape` checks all other keys and values, with better messages.
  */
 export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
   const known = types as Record<string, unknown> as Record<string, NodeType>;
@@ -28,7 +29,7 @@ export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
   return { ...extended, ...Object.fromEntries(added) } as Record<string, unknown> as Record<string, T>;
 }
 
-/** The name of the type for a schema of the vocabulary, or null when it holds no JSON Schema. */
+/** Returns the type's name for a schema of the vocabulary, or null if it contains no JSON Schema. */
 function typeOf(name: string, written: JsonSchema, added: Map<string, NodeType>): string | null {
   const { schema, kind } = follow(written);
   if (kind === "schema") return "Schema";

@@ -10,12 +10,12 @@ import { fieldNames, fieldOf, isFieldName, type FieldName, type JsonSchema } fro
 const folder = new URL("../../vocabulary/", import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, folder), "utf8");
 
-/** A JSON Schema validator that knows the whole vocabulary. */
+/** A JSON Schema validator with the complete vocabulary. */
 function validators(lenient: boolean): (name: FieldName) => (value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
   for (const file of readdirSync(folder).filter((each) => each.endsWith(".schema.json"))) {
     const schema = JSON.parse(read(file)) as { $defs?: Record<string, unknown> };
-    // Durations and expressions have rules of their own, which say more.
+    // Other rules check durations and expressions, with better messages.
     if (lenient && file === "common.schema.json")
       schema.$defs = { ...schema.$defs, duration: {}, expression: { type: "string" } };
     ajv.addSchema(schema, file);
@@ -102,18 +102,18 @@ describe("what readField says", () => {
 
   test("names the key that was meant", () => {
     expect(says("x-limits", [{ id: "a", kind: "rate", max: 1, window: "PT1S", wihtin: "user" }])).toEqual([
-      '0/wihtin: "wihtin" is no key of a limit. Did you mean "within"?',
+      '0/wihtin: "wihtin" is not a key of a limit. Did you mean "within"?',
     ]);
   });
 
   test("speaks of the branch that was meant", () => {
     expect(says("x-scopes", { atMots: "$caller.scopes", error: "too-wide" })).toEqual([
-      ': "atMost" is missing. The scopes that are the ceiling.',
-      'atMots: "atMots" is no key of a ceiling. Did you mean "atMost"?',
+      ': "atMost" is missing. The maximum scopes.',
+      'atMots: "atMots" is not a key of a ceiling. Did you mean "atMost"?',
     ]);
     expect(says("x-state-machine", { initial: [{ by: { plaftorm: "boot" }, to: "a" }], transitions: [] })).toEqual([
       'initial/0/by: "platform" is missing. What the platform does.',
-      'initial/0/by/plaftorm: "plaftorm" is no key of a platform. Did you mean "platform"?',
+      'initial/0/by/plaftorm: "plaftorm" is not a key of a platform. Did you mean "platform"?',
     ]);
   });
 
@@ -122,11 +122,11 @@ describe("what readField says", () => {
       ": A string of this form is not allowed here. Write true, or {operators: […]}.",
     ]);
     expect(says("x-grants", [{}])).toEqual([
-      "0: Something is missing, or of two things one is too many. Write one of `global`, `unrestricted: true`, `on` with `level`, or `$ref`.",
+      "0: This matches none of the alternatives. Write one of `global`, `unrestricted: true`, `on` with `level`, or `$ref`.",
     ]);
   });
 
-  test("tells which values are of a shared kind", () => {
+  test("returns the values of shared definitions", () => {
     const { uses } = readField(fieldOf("x-grants").schema, [
       { on: "$request.path.id", level: "read_only", when: { body: true }, error: "not-permitted" },
     ]);
@@ -138,7 +138,7 @@ describe("what readField says", () => {
   });
 });
 
-/** The values of a field, wherever it stands. */
+/** Returns the values of a field, at any depth. */
 function valuesOf(value: unknown, name: FieldName): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((each) => valuesOf(each, name));
   if (!isRecord(value)) return [];
@@ -147,7 +147,7 @@ function valuesOf(value: unknown, name: FieldName): readonly unknown[] {
   );
 }
 
-/** The value with one node left out, replaced by another, or with one key too many. */
+/** Returns the value with a node removed, replaced, or extended by an unknown key. */
 function mutants(value: unknown): readonly unknown[] {
   const others = [null, true, 0, "", "x", "Not an id", "$request.body#/a", [], {}, { from: 1 }, ["x", "x"]];
   const inside = Array.isArray(value)
@@ -167,7 +167,7 @@ function mutants(value: unknown): readonly unknown[] {
   return [...others, ...inside, ...more];
 }
 
-/** Every object that the schema describes itself. */
+/** Returns every object of the schema itself. */
 function objectsOf(schema: JsonSchema): readonly JsonSchema[] {
   const children = [
     ...(schema.anyOf ?? []),

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 
-/** A field of the vocabulary: what it is called, where it may stand, and its JSON Schema. */
+/** A field of the vocabulary: its name, the objects that may have it, and its JSON Schema. */
 export interface Field {
   readonly name: FieldName;
-  /** Redocly's names of the objects that may carry it; every object when absent. */
+  /** The objects that may have it, by Redocly's names. Absent: every object. */
   readonly places?: readonly string[];
   readonly schema: JsonSchema;
 }
 
-/** The keywords that the vocabulary's own schemas use. */
+/** The keywords in schemas of the vocabulary. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $comment?: string;
@@ -68,13 +68,13 @@ export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(places, name);
 }
 
-/** The field of that name, with its schema as read from the package's `vocabulary/` folder. */
+/** Returns a field by its name, with its schema from the package's `vocabulary/` folder. */
 export function fieldOf(name: FieldName): Field {
   const where: readonly string[] | null = places[name];
   return { name, ...(where && { places: where }), schema: schemaOf(`${name}.schema.json`) };
 }
 
-/** A schema with its references followed; `kind` names the shared definition that it is, such as `when`. */
+/** Resolves the references of a schema. `kind` is the name of the shared definition, such as `when`. */
 export function follow(schema: JsonSchema): { readonly schema: JsonSchema; readonly kind?: string } {
   if (schema.$ref === undefined) return { schema };
   const [file = "", pointer] = schema.$ref.split("#/$defs/");

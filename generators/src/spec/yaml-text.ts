@@ -2,7 +2,10 @@ import { YAMLException, loadAll } from "js-yaml";
 import { Kind, safeLoad, type YAMLNode, type YAMLSequence, type YamlMap } from "yaml-ast-parser";
 import { isObject } from "../json.js";
 
-/** The list under a key of a YAML text's top, empty where there is none. Undefined where the text, or what is under the key, is something else. */
+/**
+ * Returns the list under a top-level key of a YAML text, or an empty list if the key is missing. `undefined` for any
+ * other value or text.
+ */
 export function listIn(text: string, key: string): readonly unknown[] | undefined {
   const mapping = mappingIn(text);
   const list = mapping?.[key] ?? [];
@@ -10,14 +13,15 @@ export function listIn(text: string, key: string): readonly unknown[] | undefine
 }
 
 /**
- * A YAML text with an item more in the list under a key of its top: the last one, or the first where there is no such list. Everything else
- * stays as it is written, comments too. Undefined where the text has no place for it.
+ * Adds an item to the list under a top-level key of a YAML text, and creates the list if it is missing. Keeps all other
+ * text, including comments.
+ * Returns `undefined` if the text has another form.
  */
 export function withItem(text: string, key: string, item: string): string | undefined {
   const list = listIn(text, key);
   if (list === undefined) return undefined;
   const made = put(text, key, item);
-  // There are more ways to write a list than are known here.
+  // YAML has more list styles than this function supports, so that the result is verified.
   const wanted = { ...mappingIn(text), [key]: [...list, item] };
   return made !== undefined && says(made, wanted) ? made : undefined;
 }
@@ -43,7 +47,7 @@ function put(text: string, key: string, item: string): string | undefined {
   const start = text.lastIndexOf("\n", last.startPosition) + 1;
   const [dash] = /^[ \t]*-[ \t]+/.exec(text.slice(start, last.startPosition)) ?? [];
   if (dash === undefined) return undefined;
-  // A comment may stand behind the last item.
+  // A comment may follow the last item.
   const end = /\r?$/m.exec(text.slice(last.endPosition));
   return spliced(text, last.endPosition + (end?.index ?? 0), `${lineBreak}${dash}${written}`);
 }
@@ -52,7 +56,7 @@ function spliced(text: string, at: number, by: string): string {
   return text.slice(0, at) + by + text.slice(at);
 }
 
-/** Where a key of the top ends, and its list; undefined where there is no such key. */
+/** Returns the end of a top-level key, and its list, or `undefined` if the key is missing. */
 function mappingAt(
   root: YAMLNode | undefined,
   key: string,
@@ -67,7 +71,7 @@ function mappingAt(
   };
 }
 
-/** What a text says at its top; nothing is an empty mapping. Undefined for what is none. */
+/** Parses the top-level mapping of a text. An empty text is an empty mapping. `undefined` for anything else. */
 function mappingIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const [value, ...others]: readonly unknown[] = loadAll(text);

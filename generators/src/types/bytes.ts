@@ -2,10 +2,10 @@ import type { Api, Content, Shape } from "../model/api.js";
 import { visit } from "../model/forms.js";
 import { once } from "../model/once.js";
 
-/** How bytes are given: as a `Blob` where they are a part of a form, as text inside JSON, which has no bytes. */
+/** The types of binary data: `Blob` in parts of a form, `string` in JSON. */
 export type Bytes = readonly ("Blob" | "string")[];
 
-/** True where a string stands for bytes. OpenAPI 3.0 says `format: binary`; 3.1 names a media type that is no text. */
+/** True if a string stands for binary data. OpenAPI 3.0 uses `format: binary`, 3.1 a media type that is not text. */
 export function isBinary(shape: Shape): boolean {
   return (
     shape.format === "binary" || (shape.contentEncoding === undefined && binaryTypes.test(shape.contentMediaType ?? ""))
@@ -14,7 +14,7 @@ export function isBinary(shape: Shape): boolean {
 
 const binaryTypes = /^(application\/(octet-stream|pdf|zip|gzip)|(image\/(?!svg)|audio\/|video\/|font\/).*)$/;
 
-/** How each named type gives its bytes, by the representations that carry it. */
+/** The type of binary data in each named schema, by the media types that use it. */
 export class BytesByName {
   readonly #parts: ReadonlySet<string>;
   readonly #texts: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export class BytesByName {
   }
 }
 
-/** The same, made once. */
+/** Memoized by API. */
 export const bytesByName: (api: Api) => BytesByName = once((api) => new BytesByName(api));
 
 function isMultipart({ mediaType }: Content): boolean {

@@ -1,7 +1,10 @@
 import type { Property, Shape } from "../model/api.js";
 
-/** The properties that a shape describes only in some cases, under `then`, `else` or `dependentSchemas`; a type cannot say when. Those that are
- * forbidden in some cases are allowed in others. */
+/**
+ * Returns the properties that a schema declares conditionally, under `then`, `else` or `dependentSchemas`. Types cannot
+ * express the condition.
+ * Properties that one case forbids are allowed in another.
+ */
 export function conditionalProperties(shape: Shape): readonly Property[] {
   const cases = [shape.then, shape.else, ...Object.values(shape.dependentSchemas ?? {})];
   const all = cases.flatMap((each) => each?.properties ?? []).filter(({ shape: each }) => !each.never);

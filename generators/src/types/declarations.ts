@@ -5,7 +5,7 @@ import type { Api } from "../model/api.js";
 import { once } from "../model/once.js";
 import { TypePrinter } from "./print.js";
 
-/** `types.ts`: the named types of the description, which every package has for itself. */
+/** Emits `types.ts`: the named types of the description. Every package has its own copy. */
 export const emitTypes: (api: Api) => readonly TextFile[] = once((api) => {
   const printer = new TypePrinter(api);
   const declarations = api.shapes.map((shape) => printer.declaration(shape));

@@ -1,7 +1,7 @@
 import { escapeInvisible } from "../emit/escape-invisible.js";
 import type { Json, Shape } from "../model/api.js";
 
-/** What a comment says of a value: its description, its bounds in words, and what it is when it is not given. */
+/** Returns the JSDoc of a value: its description, its constraints in words, and its default. */
 export function describeShape(shape: Shape): readonly string[] {
   const bounds = [lengthOf(shape), rangeOf(shape), itemsOf(shape)].filter((text) => text !== undefined);
   const facts = [

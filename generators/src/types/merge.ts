@@ -1,16 +1,18 @@
 import type { Property, Shape } from "../model/api.js";
 import type { ShapesByName } from "../model/shapes-by-name.js";
 
-/** An object made of several, and the names of the shapes whose fields it has taken over. */
+/** A merged object, and the names of the schemas that were merged into it. */
 export interface Merged {
   readonly shape: Shape;
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * The one object that `allOf` branches amount to, where they are plain objects: an intersection would show the reader of a type a puzzle, and the
- * type of a field that two branches describe would be neither's. Undefined where a branch is more than an object with properties, or one of those
- * `within` which this stands: a shape that takes over itself would never end.
+ * Merges `allOf` branches that are plain objects into one object. An intersection would be hard to read, and would have
+ * wrong types for fields that
+ * two branches declare. Returns `undefined` if a branch is more than an object with properties, or is one of `within`:
+ * a schema that contains
+ * itself would never end.
  */
 export function mergedObject(
   shape: Shape,
@@ -29,7 +31,7 @@ export function mergedObject(
   return { shape: merged, names };
 }
 
-/** True where a shape says nothing of the type. */
+/** True if a schema does not constrain the type. */
 export function isAny(shape: Shape): boolean {
   return (
     shape.ref === undefined &&
@@ -39,7 +41,7 @@ export function isAny(shape: Shape): boolean {
   );
 }
 
-/** True where a shape says nothing of the type, nor of which properties there are. */
+/** True if a schema constrains neither the type nor the properties. */
 export function isSilent(shape: Shape): boolean {
   return isAny(shape) && shape.required === undefined;
 }
@@ -57,7 +59,7 @@ const typeKeys = [
   "oneOf",
 ] as const;
 
-/** The objects of which a branch is made, none where it says nothing; undefined where it is more than objects with properties. */
+/** Returns the objects of a branch. Empty if it has no constraints, and `undefined` if it is more than objects with properties. */
 function plainObjects(
   branch: Shape,
   shapes: ShapesByName,
@@ -68,7 +70,7 @@ function plainObjects(
     const named = shapes.get(branch.ref);
     const { ref, ...beside } = branch;
     if (named === undefined || met.above.has(ref) || !isAny(beside)) return undefined;
-    if (met.names.has(ref)) return []; // once is enough, however many ways lead to it
+    if (met.names.has(ref)) return []; // each schema is merged once, whatever the number of references
     met.names.add(ref);
     return plainObjects(named, shapes, { ...met, above: new Set([...met.above, ref]) });
   }
@@ -83,7 +85,7 @@ function plainObjects(
   return isObject && isMore === undefined && branch.const === undefined ? [branch] : undefined;
 }
 
-/** Where a merge takes place: in the fields of which shapes. */
+/** The schemas that are being merged. */
 interface Around {
   readonly shapes: ShapesByName;
   readonly within: ReadonlySet<string>;
@@ -112,7 +114,7 @@ function mergeObjects(a: Shape, b: Shape, around: Around): Shape {
   };
 }
 
-/** What holds when both do, kept simple where one of them says nothing or both are arrays or objects. */
+/** Merges two schemas, both of which apply. The result is simple if one has no constraints, or if both are arrays or objects. */
 function mergeShapes(a: Shape, b: Shape, around: Around): Shape {
   const described = {
     ...(a.description === undefined ? {} : { description: a.description }),
@@ -120,7 +122,7 @@ function mergeShapes(a: Shape, b: Shape, around: Around): Shape {
   };
   if (isAny(b)) return { ...a, ...described };
   if (isAny(a)) return { ...b, ...described };
-  // What has a name stays named: merged into its fields, the fields of those, and so on, it might never end.
+  // Named schemas stay references. If they were merged as well, their fields in turn might never end.
   if (a.ref !== undefined && a.ref === b.ref) return { ...a, ...b };
   if (a.ref !== undefined || b.ref !== undefined)
     return { types: [], allOf: [a, { types: [], anyOf: [b], origin: b.origin }], ...described, origin: b.origin };
@@ -133,7 +135,7 @@ function mergeShapes(a: Shape, b: Shape, around: Around): Shape {
   return mergedObject(both, around.shapes, around.within)?.shape ?? { ...both, ...described };
 }
 
-/** Of two lists of values, those that are in both. */
+/** Returns the values that are in both lists. */
 function mergeScalars(a: Shape, b: Shape): Shape {
   const common =
     a.enum !== undefined && b.enum !== undefined ? a.enum.filter((each) => b.enum?.includes(each)) : undefined;

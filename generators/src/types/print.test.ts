@@ -4,7 +4,7 @@ import { formatted } from "../emit/format.js";
 import { apiOf, withPaths, withSchemas } from "../model/testing.support.js";
 import { TypePrinter } from "./print.js";
 
-/** The types of these schemas, as a file of a package has them. */
+/** Returns the types of these schemas, as in a generated file. */
 async function types(schemas: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<string> {
   const api = await apiOf(withSchemas(schemas, version));
   const printer = new TypePrinter(api);
@@ -18,7 +18,7 @@ async function types(schemas: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Pro
   return file.text.trim();
 }
 
-/** The type of one schema, called `A`, on one line and without its declaration. */
+/** Returns the type of the schema `A` on one line, without its declaration. */
 async function type(schema: string, more = ""): Promise<string> {
   const [first = ""] = (await types(`A: ${schema}\n${more}`)).split("\n\n");
   const line = first.replaceAll(/\s+/g, " ").replace(/^\/\*\*.*?\*\/ /, "");

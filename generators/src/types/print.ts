@@ -32,13 +32,13 @@ export class TypePrinter {
     this.#shapes = shapesOf(api);
   }
 
-  /** The type of a shape, with the named types that it uses imported from `from`. */
+  /** Returns the type of a schema. Named types are imported from `from`. */
   type(shape: Shape, from: string, bytes: Bytes = ["string"]): Code {
     const refer = (each: string): Code => typeImported(each, from);
     return new Types({ shapes: this.#shapes, bytes, refer }).type(shape).text;
   }
 
-  /** The declaration of a named type: an interface where it is an object, which is what an editor then shows by name. */
+  /** Returns the declaration of a named type. Objects become interfaces, so that editors show them by name. */
   declaration({ name: typeName, shape }: NamedShape): Code {
     const bytes = this.#bytes.of(typeName);
     const types = new Types({ shapes: this.#shapes, bytes, refer: name });
@@ -50,11 +50,11 @@ export class TypePrinter {
   }
 }
 
-/** What a type depends on beside its shape. */
+/** The context of a type. */
 interface Around {
   readonly shapes: ShapesByName;
   readonly bytes: Bytes;
-  /** How a file refers to a named type. */
+  /** Returns the reference to a named type. */
   readonly refer: (name: string) => Code;
 }
 
@@ -65,7 +65,7 @@ class Types {
     this.#around = around;
   }
 
-  /** `within` are the named shapes whose fields are being printed here. */
+  /** `within` has the named schemas whose fields are being printed. */
   type(shape: Shape, within: ReadonlySet<string> = new Set()): Type {
     const print = (each: Shape): Type => this.type(each, within);
     if (shape.never) return never;
@@ -93,7 +93,7 @@ class Types {
     return intersection(parts);
   }
 
-  /** What a shape says by its types, items and properties. */
+  /** Returns the type from the keywords `type`, `items` and `properties`. */
   #core(shape: Shape, print: Print): Type {
     const types = shape.types.length > 0 ? shape.types : impliedTypes(shape);
     return union(
@@ -125,7 +125,7 @@ class Types {
 
 type Print = (shape: Shape) => Type;
 
-/** A tuple only where its length is fixed; otherwise an array of whatever may be in it. */
+/** Returns a tuple if the length is fixed, and an array of all item types otherwise. */
 function arrayType({ prefixItems: prefix, items, minItems, maxItems }: Shape, print: Print): Type {
   if (prefix === undefined) return array(items === undefined ? unknown : print(items));
   const isClosed = items?.never === true || maxItems === prefix.length;
@@ -148,7 +148,7 @@ function objectType(shape: Shape, print: Print): Type {
   const additional = additionalProperties === undefined ? [] : [additionalProperties];
   const others = [...additional, ...Object.values(patternProperties)].filter((each) => !each.never);
   if (others.length === 0) return object(members, undefined);
-  // An index signature has to fit the named properties as well; beside them it can only be `unknown`.
+  // An index signature has to fit the named properties as well. Beside these, only `unknown` fits.
   const isOpen = members.length > 0 || others.some(isAny);
   return object(members, isOpen ? unknown : union(others.map(print)));
 }
@@ -167,14 +167,14 @@ function constantOf({ properties = [] }: Shape, property: string): unknown {
   return properties.find(({ name: each }) => each === property)?.shape.const;
 }
 
-/** The reference of an `allOf` that stands there for the sake of what is said beside it. */
+/** Returns the reference in an `allOf` that only adds annotations. */
 function onlyBranch({ allOf = [], ...rest }: Shape): Shape | undefined {
   const [first, ...others] = allOf.filter((branch) => !isSilent(branch));
   if (first?.ref === undefined || others.length > 0) return undefined;
   return isSilent(rest) || isBareObject(rest) ? first : undefined;
 }
 
-/** `type: object` and no more, which the branches beside it say better. */
+/** True for `type: object` without other constraints. The branches beside it are more precise. */
 function isBareObject(shape: Shape): boolean {
   return (
     shape.types.length === 1 &&
@@ -184,7 +184,7 @@ function isBareObject(shape: Shape): boolean {
   );
 }
 
-/** A branch that only says more of the properties of the object it stands in keeps the type `object`. */
+/** Adds the type `object` to a branch that only refines properties of its object. */
 function inherit(branch: Shape, core: Shape): Shape {
   return branch.types.length === 0 && branch.properties !== undefined && core.types.includes("object")
     ? { ...branch, types: ["object"] }

@@ -1,12 +1,12 @@
-/** What TypeScript has for types, as far as a description needs it. */
+/** TypeScript's types, as far as descriptions require them. */
 import { code, comment, join, key, literal as literalCode, textOf, type Code } from "../emit/printer.js";
 import type { Json } from "../model/api.js";
 
-/** A type; what it is at the top decides where it needs parentheses, and whether it can be an interface. */
+/** A type. `form` determines where it needs parentheses, and whether it can be an interface. */
 export interface Type {
   readonly text: Code;
   readonly form: "union" | "intersection" | "members" | "other";
-  /** The types that a union or an intersection consists of. */
+  /** The members of a union or an intersection. */
   readonly of: readonly Type[];
 }
 
@@ -19,10 +19,10 @@ export interface Member {
 
 export const unknown: Type = other(code`unknown`);
 export const never: Type = other(code`never`);
-/** Qualified, because a description may well have a schema that is called Blob. */
+/** Qualified, because a schema may be named Blob. */
 export const blob: Type = other(code`globalThis.Blob`);
 
-/** The types of JSON Schema that need no more to be said. */
+/** The types of JSON Schema without further structure. */
 export const scalars: Readonly<Record<"string" | "number" | "integer" | "boolean" | "null", Type>> = {
   string: other(code`string`),
   number: other(code`number`),
@@ -53,12 +53,12 @@ export function tuple(items: readonly Type[]): Type {
   );
 }
 
-/** An object of which nothing is known but what all its values are. */
+/** Returns an object type with arbitrary keys. */
 export function record(values: Type): Type {
   return other(code`Record<string, ${values.text}>`);
 }
 
-/** An object with these members; `others` is the type of every further one, where there may be some. */
+/** Returns an object type with these members. `others` is the type of all other members, if there may be any. */
 export function object(members: readonly Member[], others: Type | undefined): Type {
   const literals = [
     ...(members.length > 0 ? [braces(members.map(memberLine))] : []),
@@ -67,7 +67,7 @@ export function object(members: readonly Member[], others: Type | undefined): Ty
   return literals.length === 0 ? record(unknown) : intersection(literals);
 }
 
-/** Each of several types once. */
+/** Returns a union without duplicates. */
 export function union(types: readonly Type[]): Type {
   return combined(types, "union");
 }

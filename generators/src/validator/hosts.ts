@@ -10,7 +10,7 @@ interface Host {
   readonly about: readonly string[];
 }
 
-/** Where requests come from; each has an adapter in the runtime and an entry of the package. */
+/** The adapters. Each is an entry point of the runtime and of the generated package. */
 export const hosts: readonly Host[] = [
   host(
     "node",
@@ -24,7 +24,7 @@ export const hosts: readonly Host[] = [
   host("fetch", "Fetch", "a fetch-style handler", 'export default { fetch: validator({ basePath: "/v4" })(handle) }'),
 ];
 
-/** `express.ts` and its like: the middleware that judges every operation. */
+/** Emits `express.ts` and the files of the other adapters: middleware that validates every operation. */
 export function emitHosts(api: Api): readonly TextFile[] {
   const union = join(
     api.operations.map((operation) => literal(operation.name)),
@@ -47,7 +47,7 @@ function hostStatements(file: string, stem: string, about: readonly string[]): r
   const replies = code`() => import("./replies.js").then((loaded) => loaded.replies)`;
   return [
     code`export interface ${options} extends Omit<${inherited}, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly ${typeImported("OperationName", "./names.js")}[];
 }`,
     code`${comment(about)}
@@ -59,5 +59,5 @@ export function validator(options: ${options} = {}): ReturnType<typeof ${importe
 }
 
 function host(file: string, stem: string, what: string, example: string): Host {
-  return { file, stem, about: [`Judges the requests of ${what}.`, "", "@example", example] };
+  return { file, stem, about: [`Validates the requests of ${what}.`, "", "@example", example] };
 }

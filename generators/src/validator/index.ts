@@ -12,14 +12,14 @@ export const validator: Generator = {
       ...emitOperations(api, options, { operations: api.operations, unchanged: "shown", bytes: "whole" }),
       ...emitHosts(api),
     ],
-    resources: skip("what an id names, and whether it is there, only the server knows"),
-    scopes: skip("who may call is the server's to judge"),
-    limits: skip(
-      "lengths, bytes and uniqueness within a body are in the checks of shapes; what is counted over time is the server's",
-    ),
+    resources: skip("only the server knows which objects exist"),
+    scopes: skip("the server checks credentials"),
+    limits: skip("checks of schemas include lengths, bytes and uniqueness in a body; the server counts the rest"),
     states: skip("only the server knows the current state"),
-    errors: skip("a broken rule has its words in the runtime; failures that need the store are the server's"),
-    workflows: skip("stories are for the conformance suite"),
+    errors: skip(
+      "the runtime has the texts of validation errors; the server has the errors that depend on stored data",
+    ),
+    workflows: skip("only the conformance suite uses workflows"),
   },
   package: emitPackage,
 };

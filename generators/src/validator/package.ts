@@ -9,7 +9,7 @@ import { chosenContent } from "../model/media.js";
 import { hosts } from "./hosts.js";
 import { runtime, runtimeVersion } from "../judging/runtime.js";
 
-/** What makes a publishable package of the generated sources. */
+/** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
 export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
   const entries = ["operations", "replies", ...hosts.map(({ file }) => file)];
   return [
@@ -67,7 +67,7 @@ function readme(api: Api, options: ArtifactOptions): string {
   });
 }
 
-/** Where the paths of the first server begin, `/v4`; empty where that is at once. */
+/** Returns the path of the first server, such as `/v4`, or an empty string. */
 function basePathOf({ servers }: Api): string {
   const path = /^https?:\/\/[^/]*(\/[\w\-./]*)/.exec(servers[0]?.url ?? "")?.[1] ?? "";
   return path.replace(/\/+$/, "");

@@ -11,7 +11,7 @@ const artifact: ArtifactOptions = {
   locate: (origin) => ({ ...origin, line: 1, column: 1 }),
 };
 
-/** The files of the validator of a description, formatted, by their paths; data files are left out. */
+/** Generates the validator of a description. Returns the formatted source files by their paths, without data files. */
 export async function validatorOf(texts: Texts): Promise<Readonly<Record<string, string>>> {
   const files = runGenerator(validator, await apiOf(texts), artifact).filter(
     (file): file is TextFile => "text" in file,
@@ -20,7 +20,7 @@ export async function validatorOf(texts: Texts): Promise<Readonly<Record<string,
   return Object.fromEntries(done.map((file) => [file.path, file.text] as const));
 }
 
-/** The statement of a file that begins with these words. */
+/** Returns the statement of a file that starts with these words. */
 export function statement(files: Readonly<Record<string, string>>, name: string, words: string): string {
   const statements = (files[`src/gen/${name}`] ?? `there is no ${name}`).split(/\n\n(?=\S)/);
   return (

@@ -123,7 +123,7 @@ describe("a validator", () => {
     );
   });
 
-  test("marks texts that accept an encoded slash", async () => {
+  test("marks strings that accept an encoded slash", async () => {
     const files = await validatorOf(shop.replace("x-input: {segments: 2}", "x-input: {encodedSlash: true}"));
     expect(statement(files, "operations/pets.ts", "export const updatePet")).toContain(
       `path: "/pets/{petId}",
@@ -138,7 +138,7 @@ describe("a validator", () => {
     );
   });
 
-  test("judges bodies by functions of their shapes", async () => {
+  test("validates bodies with functions of their schemas", async () => {
     expect(statement(await validatorOf(shop), "checks.ts", "export function checkSentPetCreate")).toBe(
       `export function checkSentPetCreate(value: unknown, faults: Faults, reject?: boolean): void {
   if (!isObject(value)) fail(faults, "type", "object");
@@ -212,11 +212,11 @@ describe("a validator", () => {
 }`,
     );
     expect(statement(files, "operations/pets.ts", "const shownPet")).toBe(
-      "const shownPet = (): Readonly<Record<string, Check>> => ({ name: checkUpdatePetPetId });", // any text, as the id is: one function
+      "const shownPet = (): Readonly<Record<string, Check>> => ({ name: checkUpdatePetPetId });", // any string is valid, as for the id, so that they share one function
     );
   });
 
-  test("knows what replies may hold, apart from requests", async () => {
+  test("has separate checks of responses", async () => {
     expect(statement(await validatorOf(shop), "replies.ts", "export const replies")).toBe(
       `/** By operation, status and media type. */
 export const replies: Replies = {
@@ -236,12 +236,12 @@ import { operations } from "./table.js";
 import { type ExpressOptions, expressValidator } from "@plumbline/validator-runtime/express";
 
 export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
 
 /**
- * Judges the requests of an Express app.
+ * Validates the requests of an Express app.
  *
  * @example
  * app.use(validator({ basePath: "/v4" }))
@@ -259,7 +259,7 @@ export { inputOf } from "@plumbline/validator-runtime";
   });
 });
 
-test("a pattern that is none can be judged by nothing, and fails", async () => {
+test("an invalid pattern fails the generation", async () => {
   const broken = withPaths(
     `/pets:
   get:
@@ -269,7 +269,5 @@ test("a pattern that is none can be judged by nothing, and fails", async () => {
 `,
     "",
   );
-  await expect(validatorOf(broken)).rejects.toThrow(
-    "openapi.yaml:1:1 A pattern here is no regular expression, so that nothing can be validated by it.",
-  );
+  await expect(validatorOf(broken)).rejects.toThrow("openapi.yaml:1:1 This pattern is not a valid regular expression.");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checksOf } from "./testing.support.js";
 
-test("items are judged one after the other, beside the array", async () => {
+test("items are checked in order, beside the array", async () => {
   const checks = await checksOf(`
     A: {type: array, minItems: 1, maxItems: 3, uniqueItems: true, items: {type: string}}
 `);
@@ -50,7 +50,7 @@ test("the first items by place, some by what they contain, and the rest", async 
   `);
 });
 
-test("lists of lists tell of the inner from within", async () => {
+test("nested arrays report issues of inner items", async () => {
   const checks = await checksOf(`
     A: {type: array, items: {type: array, maxItems: 2}}
 `);

@@ -7,7 +7,10 @@ import { arrayLimits } from "./limits.js";
 import { fault, reading, type Scope, type Spot } from "./scope.js";
 import { positionChecks } from "./shapes.js";
 
-/** What an array has to be beside an array; faults of items lie below the spot. Of an array with too many items nothing else is checked: it may be large. */
+/**
+ * Returns the checks of an array, without its type check. Issues of items get their paths from the runtime.
+ * If an array has too many items, its items are not checked, since there may be a great many.
+ */
 export function arrayChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const { value } = spot;
   const { minItems = 0, maxItems } = shape;
@@ -30,7 +33,7 @@ export function arrayChecks(scope: Scope, shape: Shape, spot: Spot): readonly Co
   return [counted, code`if (${value}.length <= ${literal(maxItems)}) ${bounded}`];
 }
 
-/** Uniqueness, and how many items are of a kind. */
+/** Checks uniqueness, and the number of items that match `contains`. */
 function contentChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const { value } = spot;
   const { contains, minContains = 1, maxContains } = shape;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checksOf } from "./testing.support.js";
 
-test("what follows is judged where a condition holds, and the rest where it does not", async () => {
+test("`then` is checked if a condition holds, and `else` otherwise", async () => {
   const checks = await checksOf(`
     A: {if: {required: [a]}, then: {required: [b]}, else: {required: [c]}}
 `);
@@ -26,7 +26,7 @@ test("what follows is judged where a condition holds, and the rest where it does
   `);
 });
 
-test("a condition without consequences is not asked", async () => {
+test("a condition without consequences is not evaluated", async () => {
   const checks = await checksOf(`
     A: {if: {required: [a]}}
 `);
@@ -46,7 +46,7 @@ test("a pattern that must not match is named", async () => {
   expect(further).toContain('if (holds(checkANot, value)) fail(faults, "not");');
 });
 
-test("what must not be is tried", async () => {
+test("`not` is evaluated", async () => {
   const checks = await checksOf(`
     A: {not: {type: string}, properties: {never: false}}
 `);

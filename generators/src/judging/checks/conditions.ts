@@ -4,13 +4,13 @@ import { $ } from "../runtime.js";
 import { type Scope, type Spot } from "./scope.js";
 import { checkFunction } from "./functions.js";
 
-/** An expression that is true when a value fits a shape. */
+/** Emits an expression that is true if a value matches a schema. */
 export function holds(scope: Scope, shape: Shape, { value, hint }: Spot): Code {
   if (shape.never) return code`false`;
   return code`${$("holds")}(${checkFunction(scope.around, shape, hint)}, ${value})`;
 }
 
-/** `not`, `if`, `then` and `else`. */
+/** Emits the checks of `not`, `if`, `then` and `else`. */
 export function conditionChecks(scope: Scope, shape: Shape, spot: Spot, judge: Judge): readonly Code[] {
   const { not, if: condition, then, else: otherwise } = shape;
   const statements: Code[] = [];

@@ -5,8 +5,9 @@ import { holds } from "./conditions.js";
 import type { Scope, Spot } from "./scope.js";
 
 /**
- * An expression that is true when a field was judged by something in a shape: what `unevaluatedProperties` beside it leaves alone. Branches count
- * where they fit. Undefined where no field is.
+ * Emits an expression that is true if some keyword of the schema evaluates a field, so that `unevaluatedProperties`
+ * beside it does not apply.
+ * Branches count if they match. Returns `undefined` if no field is ever evaluated.
  */
 export function isEvaluatedField(scope: Scope, shape: Shape, spot: Spot, key: Code): Code | undefined {
   const here: Code[] = [];
@@ -22,7 +23,7 @@ export function isEvaluatedField(scope: Scope, shape: Shape, spot: Spot, key: Co
   return either([...here, ...within(scope, shape, spot, (each) => isEvaluatedField(scope, each, spot, key))]);
 }
 
-/** The same for the items of an array. */
+/** Emits the same expression for the items of an array. */
 export function isEvaluatedItem(scope: Scope, shape: Shape, spot: Spot, index: Code): Code | undefined {
   if (shape.items !== undefined || shape.unevaluatedItems !== undefined) return code`true`;
   const here: Code[] = [];
@@ -32,7 +33,7 @@ export function isEvaluatedItem(scope: Scope, shape: Shape, spot: Spot, index: C
   return either([...here, ...within(scope, shape, spot, (each) => isEvaluatedItem(scope, each, spot, index))]);
 }
 
-/** What the parts of a shape judge, each where it fits. */
+/** Emits the tests of subschemas, each on the condition that it matches. */
 function within(scope: Scope, shape: Shape, spot: Spot, evaluated: (part: Shape) => Code | undefined): readonly Code[] {
   const found: Code[] = [];
   const where = (part: Shape, isTried: boolean): void => {

@@ -2,8 +2,9 @@ import type { Shape } from "../../model/api.js";
 import type { Scope } from "./scope.js";
 
 /**
- * Every field that a shape describes anywhere: its own, and those of all that it consists of. Undefined where it says itself what becomes of
- * others, or describes none: there nothing is unknown.
+ * Returns every field that a schema declares, in itself or in the schemas it is composed of. Returns `undefined` if the
+ * schema
+ * declares none, or declares what other fields may be. In both cases, no field is unknown.
  */
 export function describedFields(scope: Scope, shape: Shape): ReadonlySet<string> | undefined {
   const fields = new Set<string>();
@@ -11,7 +12,7 @@ export function describedFields(scope: Scope, shape: Shape): ReadonlySet<string>
   return isOpen || fields.size === 0 ? undefined : fields;
 }
 
-/** True where fields of any name are described. */
+/** Adds the declared fields. Returns true if fields of any name are declared. */
 function collect(scope: Scope, shape: Shape, fields: Set<string>, seen: Set<string>): boolean {
   for (const property of shape.properties ?? []) fields.add(property.name);
   const parts = [

@@ -4,15 +4,16 @@ import { $, $type } from "../runtime.js";
 import { Scope, type Around } from "./scope.js";
 import { positionChecks, shapeChecks } from "./shapes.js";
 
-/** The name of a function that judges a shape without a name; those that print alike are one. */
+/** Returns the name of a function that checks an unnamed schema. Functions with the same code are shared. */
 export function checkFunction(around: Around, shape: Shape, hint: string): Code {
   if (isBareReference(shape)) return around.refer(shape.ref ?? "", around.nulls);
   return around.pool.share(`check ${hint}`, (own) => declaration(around, shape, { own, hint }, shapeChecks));
 }
 
 /**
- * The same for the value of a whole body or parameter, of which fields that nobody described can be refused. `shown` is a table of what is shown
- * of fields, and is accepted in them. Undefined where there is nothing to judge.
+ * Returns the name of a function that checks a complete body or parameter, and can reject unknown fields. `shown` is a
+ * table of checks of
+ * response fields; values that match these are accepted. Returns `undefined` if there is nothing to check.
  */
 export function positionFunction(around: Around, shape: Shape, hint: string, shown?: Code): Code | undefined {
   if (positionChecks(new Scope(around), shape, { value: code`value`, hint }).length === 0) return undefined;
@@ -29,7 +30,7 @@ export function positionFunction(around: Around, shape: Shape, hint: string, sho
   return around.pool.share(`check ${hint}`, (own) => declaration(around, shape, { own, hint }, judge));
 }
 
-/** The function of a named shape. */
+/** Declares the check function of a named schema. */
 export function namedFunction(around: Around, shape: Shape, own: Code, hint: string): Code {
   return code`export ${declaration(around, shape, { own, hint }, shapeChecks)}`;
 }

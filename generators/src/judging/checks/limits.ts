@@ -3,7 +3,7 @@ import type { Limit, Shape } from "../../model/api.js";
 import { $, $type } from "../runtime.js";
 import { fault, type Scope, type Spot } from "./scope.js";
 
-/** `x-limits` of a whole value: how long it is as JSON. */
+/** Emits the `x-limits` of a complete value: its length as JSON. */
 export function valueLimits(shape: Shape, spot: Spot): readonly Code[] {
   return limitsOf(shape, "serialized-length").flatMap(({ max }) =>
     max === undefined
@@ -12,7 +12,7 @@ export function valueLimits(shape: Shape, spot: Spot): readonly Code[] {
   );
 }
 
-/** `x-limits` of a text: how many bytes it is; and scopes that someone asks for, which have a grammar. */
+/** Emits the `x-limits` of a string: its length in bytes. Also checks requested scopes against the scope grammar. */
 export function textLimits(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const { scopes } = scope.around;
   const bytes = limitsOf(shape, "bytes").flatMap(({ max }) =>
@@ -32,7 +32,7 @@ export function textLimits(scope: Scope, shape: Shape, spot: Spot): readonly Cod
   ];
 }
 
-/** `x-limits` of an object: how long several fields are together. */
+/** Emits the `x-limits` of an object: the combined length of several fields. */
 export function objectLimits(_scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   return limitsOf(shape, "combined-length").flatMap(({ by = [], max }) =>
     max === undefined
@@ -43,7 +43,7 @@ export function objectLimits(_scope: Scope, shape: Shape, spot: Spot): readonly 
   );
 }
 
-/** `x-limits` of an array: no two items with the same key, and how long its texts are together. */
+/** Emits the `x-limits` of an array: unique keys, and the combined length of its strings. */
 export function arrayLimits(_scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const unique = limitsOf(shape, "unique").flatMap(({ by = [], within }) =>
     within === "array"

@@ -29,7 +29,7 @@ test("an integer has to be exact, unless its bounds see to that", async () => {
   `);
 });
 
-test("bounds that are excluded are told by themselves", async () => {
+test("exclusive bounds have issues of their own", async () => {
   const checks = await checksOf(`
     A: {type: number, exclusiveMinimum: 0, exclusiveMaximum: 10, multipleOf: 0.5}
 `);

@@ -3,7 +3,10 @@ import type { Shape } from "../../model/api.js";
 import { $ } from "../runtime.js";
 import { fault, type Spot } from "./scope.js";
 
-/** What a number has to be beside a number. Beyond 2^53 a double cannot tell one integer from the next, so that none is let through. */
+/**
+ * Returns the checks of a number, without its type check. Integers beyond 2^53 are rejected, since a double cannot
+ * represent each of them.
+ */
 export function numberChecks(shape: Shape, spot: Spot, isInteger: boolean): readonly Code[] {
   const { value } = spot;
   const { exclusiveMinimum, exclusiveMaximum, multipleOf } = shape;
@@ -30,7 +33,7 @@ export function numberChecks(shape: Shape, spot: Spot, isInteger: boolean): read
   return statements;
 }
 
-/** What `format: int32` says of an integer. */
+/** The range that `format: int32` implies. */
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 } as const;
 
 function isSafe(bound: number | undefined): boolean {

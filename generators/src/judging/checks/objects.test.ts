@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checksOf } from "./testing.support.js";
 
-test("fields are read once, and told of where they are", async () => {
+test("fields are read once, and issues have their paths", async () => {
   const checks = await checksOf(`
     A: {type: object, required: [id, other], properties: {id: {type: integer, minimum: 1, maximum: 9}, name: {type: string}}}
 `);
@@ -27,7 +27,7 @@ test("fields are read once, and told of where they are", async () => {
   `);
 });
 
-test("names are judged, and fields by their names", async () => {
+test("names are checked, and fields by their names", async () => {
   const checks = await checksOf(`
     A:
       type: object

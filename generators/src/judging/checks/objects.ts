@@ -8,7 +8,7 @@ import { fault, reading, type Scope, type Spot } from "./scope.js";
 import { positionChecks, shapeChecks } from "./shapes.js";
 import { allowsNull } from "./types.js";
 
-/** What an object has to be beside an object; faults of fields lie below the spot. */
+/** Returns the checks of an object, without its type check. Issues of fields get their paths from the runtime. */
 export function objectChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   return [
     ...sizeChecks(shape, spot),
@@ -52,7 +52,7 @@ function absent(field: Code, nulls: boolean): Code {
   return nulls ? code`${field} === undefined || ${field} === null` : code`${field} === undefined`;
 }
 
-/** Names that need to be there and are not among the properties. */
+/** Returns checks for required names that are not among the properties. */
 function undescribedRequired(scope: Scope, { properties = [], required = [] }: Shape, spot: Spot): readonly Code[] {
   const described = new Set(properties.map((property) => property.name));
   return required
@@ -76,7 +76,7 @@ function dependencyChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code
 
 function isGiven(scope: Scope, { value }: Spot, field: string): Code {
   if (scope.around.nulls !== "absent") return code`${$("hasOwn")}(${value}, ${literal(field)})`;
-  // Read by its name, which takes a tenth of the time of a call that is told the name.
+  // A static property access takes a tenth of the time of a call with the name as an argument.
   return inherited.has(field)
     ? code`${$("isGiven")}(${value}, ${literal(field)})`
     : code`(${value}[${literal(field)}] ?? null) !== null`;
@@ -88,7 +88,7 @@ function isMissing(scope: Scope, spot: Spot, field: string): Code {
     : code`!${isGiven(scope, spot, field)}`;
 }
 
-/** What holds for fields by their names: patterns, all others, those that nothing else judged, and the names themselves. */
+/** Emits the checks of keys: `patternProperties`, `additionalProperties`, `unevaluatedProperties` and `propertyNames`. */
 function keyChecks(scope: Scope, shape: Shape, { value, hint }: Spot): readonly Code[] {
   const { properties = [], patternProperties = {}, additionalProperties, unevaluatedProperties, propertyNames } = shape;
   const others = additionalProperties ?? unevaluatedProperties;
@@ -133,7 +133,7 @@ function isOneOf(scope: Scope, properties: readonly Property[], hint: string, ke
   return [code`${scope.around.pool.set(`${hint} fields`, names)}.has(${key})`];
 }
 
-/** What every object of JavaScript has already is read of its own only. */
+/** Emits a property access. For names on `Object.prototype`, only own properties are read. */
 export function readField(value: Code, field: string): Code {
   return inherited.has(field) ? code`${$("ownField")}(${value}, ${literal(field)})` : code`${value}[${literal(field)}]`;
 }

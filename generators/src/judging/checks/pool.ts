@@ -2,10 +2,10 @@ import { code, literal, name, textOf, type Code } from "../../emit/printer.js";
 import { isTakenFunction, pascalCase } from "../../model/names.js";
 import { ProblemError, type Located, type Origin } from "../../problem.js";
 
-/** Where a node of the description is. */
+/** Returns the location of a node of the description. */
 export type Locate = (origin: Origin) => Located;
 
-/** The functions and constants that the checks of a file share: each text once, in the order in which they are needed. */
+/** Functions and constants that the checks of a file share. Each is declared once, before its first use. */
 export class Pool {
   readonly #byText = new Map<string, Code>();
   readonly #statements: Code[] = [];
@@ -21,7 +21,7 @@ export class Pool {
     return this.#statements;
   }
 
-  /** The name of a constant or function; `declare` prints it, and what prints alike is made once. */
+  /** Returns the name of a shared constant or function. `declare` prints it; equal declarations are merged. */
   share(hint: string, declare: (own: Code) => Code): Code {
     const placeholder = name("$");
     const text = textOf(declare(placeholder));
@@ -34,15 +34,21 @@ export class Pool {
   }
 
   /**
-   * A regular expression of JSON Schema: of Unicode's characters, or as it was before them, where it is only that. Throws a ProblemError for one
-   * that is neither: what cannot be judged must not pass.
+   * Declares a regular expression of JSON Schema, with the `u` flag, or without flags if it is only valid that way.
+   * @throws A ProblemError if it is neither, since an unchecked value must not pass.
    */
   pattern(hint: string, source: string, origin: Origin): Code {
     const flags = ["u", ""].find((each) => compiles(source, each));
     if (flags === undefined) {
-      const message = "A pattern here is no regular expression, so that nothing can be validated by it.";
+      const message = "This pattern is not a valid regular expression.";
       throw new ProblemError([
-        { code: "patterns/syntax", severity: "error", origin: this.#locate(origin), message, fix: "Mend it." },
+        {
+          code: "patterns/syntax",
+          severity: "error",
+          origin: this.#locate(origin),
+          message,
+          fix: "Correct the pattern.",
+        },
       ]);
     }
     return this.share(
@@ -51,7 +57,7 @@ export class Pool {
     );
   }
 
-  /** A set of texts or numbers. */
+  /** Declares a set of constants. */
   set(hint: string, members: readonly (string | number | boolean | null)[]): Code {
     return this.share(
       hint,

@@ -5,30 +5,30 @@ import { camelCase } from "../../model/names.js";
 import { $ } from "../runtime.js";
 import type { Pool } from "./pool.js";
 
-/** How an object counts a null: as what it is, or, as `x-input` may have it, as nothing sent where the field cannot be null. */
+/** How objects treat null: as a value, or as an absent field if the field is not nullable (`nulls` of `x-input`). */
 export type Nulls = "judged" | "absent";
 
-/** Where a statement stands: the value that it judges, and how it tells what is wrong. */
+/** The value that a statement checks, and the path under which it adds issues. */
 export interface Spot {
-  /** An expression of the type `unknown` without effects. */
+  /** An expression of type `unknown` without side effects. */
   readonly value: Code;
-  /** The field or item of the function's value that this is; absent for the value itself. */
+  /** The field or item of the function's value that is checked. Absent for the value itself. */
   readonly at?: Code;
-  /** A name for functions that are made here. */
+  /** A stem for the names of functions that are declared here. */
   readonly hint: string;
 }
 
-/** What the functions of a file have in common. */
+/** The context that all functions of a file share. */
 export interface Around {
   readonly pool: Pool;
   readonly shapes: ShapesByName;
   readonly nulls: Nulls;
   readonly scopes: ScopeGrammar | undefined;
-  /** The function that judges a named shape. */
+  /** Returns the function that checks a named schema. */
   readonly refer: (shape: string, nulls: Nulls) => Code;
 }
 
-/** One function while it is printed. */
+/** The scope of one function while it is printed: it keeps the names of variables apart. */
 export class Scope {
   readonly around: Around;
   readonly #taken = new Map<string, number>();
@@ -37,7 +37,7 @@ export class Scope {
     this.around = around;
   }
 
-  /** A variable for a field that this function does not have yet. */
+  /** Returns an unused name for the variable of a field. */
   field(about: string): Code {
     return this.variable(`${(camelCase(about) ?? "field").slice(0, 60)}Value`);
   }
@@ -48,7 +48,7 @@ export class Scope {
     return name(used === 0 ? stem : `${stem}${used + 1}`);
   }
 
-  /** The shape that a reference leads to. */
+  /** Resolves a reference to its schema. */
   named(ref: string): Shape {
     const shape = this.around.shapes.get(ref);
     if (shape === undefined) throw new Error(`there is no shape ${ref}`);
@@ -56,7 +56,7 @@ export class Scope {
   }
 }
 
-/** Says that something is wrong at a spot. */
+/** Emits the statement that adds an issue. */
 export function fault({ at }: Spot, what: string, ...details: readonly (Json | undefined)[]): Code {
   const last = details.findLastIndex((each) => each !== undefined);
   const given = details
@@ -68,7 +68,7 @@ export function fault({ at }: Spot, what: string, ...details: readonly (Json | u
     : code`${$("failAt")}(faults, ${at}, ${literal(what)}${rest});`;
 }
 
-/** Statements that judge a value from within: what they find lies below a field or item, the key of which the runtime puts before their paths. */
+/** Emits statements that check the fields or items of a value. The runtime prefixes the paths of their issues with the key of the value. */
 export function below(
   scope: Scope,
   { at, value, hint }: Spot,
@@ -84,7 +84,7 @@ export function below(
   ];
 }
 
-/** Reads something into a variable, where the statements that follow look at it. */
+/** Emits a variable, if the statements that follow use it. */
 export function reading(variable: Code, from: Code, statements: readonly Code[]): readonly Code[] {
   const own = textOf(variable);
   const isRead = statements.some((each) =>

@@ -14,7 +14,7 @@ import { chain, everyType, type Group } from "./types.js";
 import { unionChecks } from "./unions.js";
 import { valueChecks, valuesOf } from "./values.js";
 
-/** Everything that a shape says of a value at a spot; each fault once, in the order in which the shape says it. */
+/** Returns all checks of a schema, in its order. Each issue is added once. */
 export function shapeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   if (shape.never) return [fault(spot, "never")];
   const again = (each: Shape): readonly Code[] => shapeChecks(scope, each, spot);
@@ -29,7 +29,7 @@ export function shapeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Co
   ];
 }
 
-/** The fields that must not be there together, or the pattern that must not match, where that is all that `not` says. */
+/** Returns the fields that exclude each other, or the excluded pattern, if `not` contains nothing else. */
 function excluded({ not }: Shape): readonly string[] | string | undefined {
   if (not?.pattern !== undefined) {
     const { types, pattern, maxLength: _maxLength, origin: _origin, sources: _sources, ...others } = not;
@@ -45,7 +45,7 @@ function isTypeOnly({ types: _types, origin: _origin, sources: _sources, ...othe
   return Object.keys(others).length === 0;
 }
 
-/** The same where a whole value stands, a body, field or item: there fields that nobody described can be refused. */
+/** Returns the same checks for a complete body, field or item, where unknown fields can be rejected. */
 export function positionChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const checks = shapeChecks(scope, shape, spot);
   const known = describedFields(scope, shape);
@@ -62,7 +62,7 @@ function referenceChecks(scope: Scope, { ref }: Shape, spot: Spot): readonly Cod
 }
 
 function typeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
-  const isListed = valuesOf(shape) !== undefined; // which says more than the types
+  const isListed = valuesOf(shape) !== undefined; // the list of values is stricter than the types
   const types = shape.types.length === 0 || isListed ? everyType : shape.types;
   const groups = groupsOf(scope, shape, spot, types);
   const checks = chain(groups, shape.types.length === 0 || isListed ? undefined : shape.types, spot);
@@ -71,7 +71,7 @@ function typeChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
     : checks;
 }
 
-/** What a shape says of the values of each type. */
+/** Returns the checks that a schema has for values of each type. */
 export function groupsOf(scope: Scope, shape: Shape, spot: Spot, types: readonly JsonType[]): readonly Group[] {
   const distinct = types.includes("number") ? types.filter((type) => type !== "integer") : types;
   return distinct.map((type) => ({ type, statements: statementsOf(scope, shape, spot, type) }));

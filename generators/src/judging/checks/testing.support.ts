@@ -5,7 +5,7 @@ import { NamedChecks } from "../checks.js";
 import { Pool } from "./pool.js";
 import type { Nulls } from "./scope.js";
 
-/** What is printed to judge the schema `A`, with all that it needs, as a file of a package has it; without imports. */
+/** Returns the printed checks of schema `A` with their dependencies, as in a generated file, without imports. */
 export async function checksOf(schemas: string, nulls: Nulls = "judged"): Promise<string> {
   const api = await apiOf(withSchemas(schemas));
   const checks = new NamedChecks(api);

@@ -35,7 +35,7 @@ test("one character more than none needs no counting", async () => {
   `);
 });
 
-test("a format without a judge is none", async () => {
+test("an unknown format is not checked", async () => {
   const checks = await checksOf(`
     A: {type: string, format: colour}
 `);
@@ -46,7 +46,7 @@ test("a format without a judge is none", async () => {
   `);
 });
 
-test("a file of a form is no text, and is judged by nothing that is said of texts", async () => {
+test("a file of a form is not text, and string keywords do not apply", async () => {
   const checks = await checksOf(`
     A: {type: string, format: binary, minLength: 1}
 `);

@@ -3,7 +3,10 @@ import type { Shape } from "../../model/api.js";
 import { $ } from "../runtime.js";
 import { fault, type Scope, type Spot } from "./scope.js";
 
-/** What a string has to be beside a string. A pattern sees no more than the bound allows, so that none sees more than it can bear. */
+/**
+ * Returns the checks of a string, without its type check. The length is checked before the pattern, which bounds the
+ * pattern's run time.
+ */
 export function textChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const { minLength = 0, maxLength, pattern, format } = shape;
   const within: Code[] = [];
@@ -19,7 +22,10 @@ export function textChecks(scope: Scope, shape: Shape, spot: Spot): readonly Cod
   return within.length === 0 ? [failed] : [code`${failed}\nelse {\n${within}\n}`];
 }
 
-/** True for a text that is too short or too long. Code points are counted only where the count of UTF-16 units leaves it open. */
+/**
+ * Emits an expression that is true for a string that is too short or too long.
+ * Code points are counted only if the number of UTF-16 units does not decide.
+ */
 function lengthTest(min: number, max: number | undefined, value: Code): Code | undefined {
   if (max === undefined) {
     if (min === 0) return undefined;
@@ -32,7 +38,7 @@ function lengthTest(min: number, max: number | undefined, value: Code): Code | u
   return code`${$("isShorter")}(${value}, ${literal(min)}) || (${longer})`;
 }
 
-/** What the runtime has to judge each format; formats of other names are not judged, as JSON Schema wants it. */
+/** The runtime's check function of each format. Unknown formats are not checked, as JSON Schema specifies. */
 export const formats: Readonly<Record<string, string>> = {
   "date-time": "isDateTime",
   date: "isDate",

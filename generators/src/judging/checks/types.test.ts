@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checksOf } from "./testing.support.js";
 
-test("one type is told first, and what else is said of it after that", async () => {
+test("the type is checked first, and other keywords after it", async () => {
   const checks = await checksOf(`
     A: {type: string, maxLength: 3}
 `);
@@ -15,7 +15,7 @@ test("one type is told first, and what else is said of it after that", async () 
   `);
 });
 
-test("of several types each is judged by what is said of it", async () => {
+test("of several types, each has its own keywords", async () => {
   const checks = await checksOf(`
     A: {type: [string, integer, 'null'], minLength: 2, minimum: 0, maximum: 9}
 `);
@@ -30,7 +30,7 @@ test("of several types each is judged by what is said of it", async () => {
   `);
 });
 
-test("what is said of values of one type says nothing of others", async () => {
+test("keywords of one type do not apply to others", async () => {
   const checks = await checksOf(`
     A: {minimum: 0.5, minItems: 1}
 `);
@@ -45,7 +45,7 @@ test("what is said of values of one type says nothing of others", async () => {
   `);
 });
 
-test("what says nothing judges nothing", async () => {
+test("an empty schema has no checks", async () => {
   const checks = await checksOf(`
     A: {description: Anything, default: 3}
 `);

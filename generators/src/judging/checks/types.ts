@@ -3,13 +3,13 @@ import type { JsonType, Shape } from "../../model/api.js";
 import { $ } from "../runtime.js";
 import { fault, type Scope, type Spot } from "./scope.js";
 
-/** What is judged of the values of one type. */
+/** The checks for values of one type. */
 export interface Group {
   readonly type: JsonType;
   readonly statements: readonly Code[];
 }
 
-/** Judges a value by its type. With `types`, a value of another one is a fault. */
+/** Emits the checks by type. If `types` is given, any other type is an issue. */
 export function chain(groups: readonly Group[], types: readonly JsonType[] | undefined, spot: Spot): readonly Code[] {
   const wrong = types === undefined ? undefined : fault(spot, "type", ...(types.length === 1 ? types : [[...types]]));
   const [only, ...others] = groups;
@@ -56,7 +56,7 @@ function testOf(type: JsonType, value: Code, is: boolean): Code {
 
 export const everyType: readonly JsonType[] = ["string", "number", "array", "object"];
 
-/** The types that a shape allows where it says so itself or by its name; undefined when it leaves them open. */
+/** Returns the types that a schema allows, by itself or by its reference, or `undefined` if it does not restrict them. */
 export function statedTypes(
   scope: Pick<Scope, "named">,
   shape: Shape,
@@ -67,7 +67,7 @@ export function statedTypes(
   return statedTypes(scope, scope.named(shape.ref), new Set([...seen, shape.ref]));
 }
 
-/** False where a shape surely refuses null. */
+/** False if a schema certainly rejects null. */
 export function allowsNull(scope: Pick<Scope, "named">, shape: Shape, seen: ReadonlySet<string> = new Set()): boolean {
   if (shape.never) return false;
   if (shape.types.length > 0 && !shape.types.includes("null")) return false;

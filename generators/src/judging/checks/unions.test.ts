@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checksOf } from "./testing.support.js";
 
-test("branches of different types are told apart by the type", async () => {
+test("the type selects among branches of different types", async () => {
   const checks = await checksOf(`
     A: {oneOf: [{type: string, maxLength: 3}, {type: boolean}]}
 `);
@@ -14,7 +14,7 @@ test("branches of different types are told apart by the type", async () => {
   `);
 });
 
-test("branches with a tag are told apart by it", async () => {
+test("a discriminator selects the branch", async () => {
   const checks = await checksOf(`
     A: {oneOf: [{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}], discriminator: {propertyName: kind}}
     B: {type: object, required: [b]}
@@ -64,7 +64,7 @@ test("null stands beside branches with a tag", async () => {
   `);
 });
 
-test("a tag does not tell of a branch that has none", async () => {
+test("a discriminator does not select a branch without a mapping", async () => {
   const checks = await checksOf(`
     A:
       oneOf: [{$ref: '#/components/schemas/B'}, {type: object, title: Other}, {type: 'null'}]
@@ -93,7 +93,7 @@ test("a tag does not tell of a branch that has none", async () => {
   `);
 });
 
-test("other branches are tried, and told by their titles", async () => {
+test("other branches are tried, and named by their titles", async () => {
   const checks = await checksOf(`
     A: {anyOf: [{type: object, title: By id, required: [id]}, {type: object, required: [name]}]}
 `);
@@ -118,7 +118,7 @@ test("other branches are tried, and told by their titles", async () => {
   `);
 });
 
-test("one branch is no union", async () => {
+test("a single branch is not a union", async () => {
   const checks = await checksOf(`
     A: {anyOf: [{type: string}], oneOf: [{maxLength: 3}]}
 `);

@@ -6,7 +6,7 @@ import { below, type Scope, type Spot } from "./scope.js";
 import { groupsOf, shapeChecks } from "./shapes.js";
 import { chain, statedTypes, type Group } from "./types.js";
 
-/** `anyOf` and `oneOf`. Where the type or a tag tells which branch is meant, that one alone is judged. */
+/** Emits `anyOf` and `oneOf`. If the type or a discriminator determines the branch, only that branch is checked. */
 export function unionChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const { anyOf, oneOf } = shape;
   return [
@@ -27,7 +27,7 @@ function branches(scope: Scope, union: Union, spot: Spot): readonly Code[] {
   return byType(scope, union, spot) ?? byTag(scope, union, spot) ?? byTrial(scope, union, spot);
 }
 
-/** Branches of which no two allow the same type. */
+/** Emits branches that allow disjoint types. */
 function byType(scope: Scope, { of }: Union, spot: Spot): readonly Code[] | undefined {
   return told(typeGroups(scope, of, spot), spot);
 }
@@ -43,7 +43,7 @@ function told(groups: readonly Group[] | undefined, spot: Spot): readonly Code[]
   );
 }
 
-/** What branches say of the types that they allow; undefined where two allow the same, or one does not say which. */
+/** Returns the checks of the branches by type, or `undefined` if two branches share a type or one allows any type. */
 function typeGroups(scope: Scope, of: readonly Shape[], spot: Spot): readonly Group[] | undefined {
   const typed = of.map((shape) => ({ shape, types: statedTypes(scope, shape) ?? [] }));
   const all = typed.flatMap(({ types }) => (types.includes("integer") ? [...types, "number" as const] : types));
@@ -56,14 +56,14 @@ function typeGroups(scope: Scope, of: readonly Shape[], spot: Spot): readonly Gr
   });
 }
 
-/** Keywords that are judged type by type. */
+/** Keywords that apply to values of one type only. */
 const plain: ReadonlySet<string> = new Set(
   `types origin title description examples default sources format pattern minLength maxLength minimum maximum exclusiveMinimum
   exclusiveMaximum multipleOf items prefixItems minItems maxItems uniqueItems properties required additionalProperties
   patternProperties`.split(/\s+/),
 );
 
-/** Branches that a field tells apart, as the description says; beside them may be others that are no objects, such as null. */
+/** Emits branches that a discriminator selects. Branches for other types than objects, such as null, may stand beside them. */
 function byTag(scope: Scope, { shape, of }: Union, spot: Spot): readonly Code[] | undefined {
   const { discriminator } = shape;
   if (discriminator === undefined) return undefined;
@@ -88,7 +88,7 @@ function byTag(scope: Scope, { shape, of }: Union, spot: Spot): readonly Code[] 
   return others.length === 0 ? statements : told([...others, { type: "object", statements }], spot);
 }
 
-/** Branches of which only a trial tells which one fits. */
+/** Emits branches that have to be tried one by one. */
 function byTrial(scope: Scope, { of, judge }: Union, spot: Spot): readonly Code[] {
   const checks = of.map((branch, index) =>
     checkFunction(

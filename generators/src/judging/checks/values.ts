@@ -3,7 +3,7 @@ import type { Json, JsonType, Shape } from "../../model/api.js";
 import { $ } from "../runtime.js";
 import { fault, type Scope, type Spot } from "./scope.js";
 
-/** `enum` and `const`. Where there is one, it says more than the types, and only the values of those types are left in it. */
+/** Emits `enum` and `const`. These replace the type check, and are reduced to the values of the allowed types. */
 export function valueChecks(scope: Scope, shape: Shape, spot: Spot): readonly Code[] {
   const values = valuesOf(shape);
   if (values === undefined) return [];
@@ -13,12 +13,12 @@ export function valueChecks(scope: Scope, shape: Shape, spot: Spot): readonly Co
   return [code`if (${noneOf(scope, values, spot)}) ${told}`];
 }
 
-/** What a shape lists, as far as its types allow it; undefined when it lists nothing. */
+/** Returns the values that a schema lists and its types allow, or `undefined` if it has no list. */
 export function valuesOf(shape: Shape): readonly Json[] | undefined {
   return listed(shape)?.filter((value) => shape.types.length === 0 || shape.types.some((type) => isOf(value, type)));
 }
 
-/** What `enum` and `const` allow both. */
+/** Returns the values that both `enum` and `const` allow. */
 function listed({ const: only, enum: values }: Shape): readonly Json[] | undefined {
   if (only === undefined) return values;
   return values === undefined || values.some((each) => isSame(each, only)) ? [only] : [];

@@ -14,7 +14,7 @@ interface Task {
   readonly body: () => readonly Code[];
 }
 
-/** The functions that show values of some shapes: each once, and those that they need. A shape may contain itself. */
+/** The serializers of schemas, each printed once with its dependencies. A schema may contain itself. */
 export class ShowFunctions {
   readonly #shapes: ReadonlyMap<string, Shape>;
   readonly #pool: Pool;
@@ -30,12 +30,12 @@ export class ShowFunctions {
     this.#audience = audience;
   }
 
-  /** The function that shows a value of a shape. */
+  /** Returns the serializer of a schema. */
   of(shape: Shape, hint: string): Code {
     return this.#function(position([shape]), hint);
   }
 
-  /** Every function that was asked for; printing one may ask for more. */
+  /** Prints every requested function. Printing one may request others. */
   print(): readonly Code[] {
     const functions: Code[] = [];
     for (const { own, body } of this.#tasks) {
@@ -53,7 +53,7 @@ export class ShowFunctions {
     return this.#plainFunction(at, described, hint);
   }
 
-  /** The function for a value that is shown to everybody who gets there. */
+  /** Returns the serializer of a value without visibility rules. */
   #plainFunction(at: Position, described: Described, hint: string): Code {
     const kinds = kindsOf(described);
     if (kinds.isOpen) return $server("asGiven");
@@ -64,7 +64,7 @@ export class ShowFunctions {
     );
   }
 
-  /** What is shown of a value, as an expression. */
+  /** Emits an expression that serializes a value. */
   #value(at: Position, value: Code, hint: string): Code {
     const described = describe(at, this.#shapes);
     return described.parts.reduce(
@@ -84,7 +84,7 @@ export class ShowFunctions {
     return code`${this.#plainFunction(at, described, hint)}(${value}, viewer)`;
   }
 
-  /** What is shown of a list, or of what is neither list nor object. */
+  /** Emits an expression that serializes an array or a scalar. */
   #notObject(
     described: Described,
     kinds: Kinds,
@@ -113,7 +113,7 @@ export class ShowFunctions {
     ];
   }
 
-  /** Leads to the function of the branch that a field names; what names none is shown without them. */
+  /** Calls the serializer of the branch that a field selects. Other values get the fields outside of the branches. */
   #byTag(union: TaggedUnion, { at, hint }: Given): readonly Code[] {
     const beside: Position = { shapes: at.shapes, settled: [...at.settled, union.shape] };
     const rest = describe(beside, this.#shapes);
@@ -141,7 +141,7 @@ export class ShowFunctions {
     return all.length === 0 ? code`{}` : code`{\n${all}\n}`;
   }
 
-  /** Fields that are described without their names. */
+  /** Emits the fields that are not declared by name. */
   #others(described: Described, names: readonly string[], hint: string): Code | undefined {
     const { matching, rest, isNone } = othersOf(described);
     if (isNone) return undefined;

@@ -2,13 +2,13 @@ import type { JsonType, Shape } from "../../model/api.js";
 import { isAnything, type Described } from "./positions.js";
 import type { TaggedUnion } from "./unions.js";
 
-/** What may stand at a position. */
+/** The kinds of values that a position allows. */
 export interface Kinds {
-  /** Nothing is said, or nothing but that there may be objects and lists: it is shown as it is. */
+  /** True for unconstrained values, which are passed through. */
   readonly isOpen: boolean;
   readonly isObject: boolean;
   readonly isList: boolean;
-  /** An object of which no field is described, such as preferences, is shown as it is. */
+  /** True for an object without declared fields, such as preferences. It is passed through. */
   readonly isAnyObject: boolean;
   readonly isAnyList: boolean;
 }
@@ -25,7 +25,7 @@ export function kindsOf(described: Described): Kinds {
   const isAnyObject =
     isObject &&
     union === undefined &&
-    // `writeOnly` fields have left the list, and perhaps nothing else was in it: that object is not free-form.
+    // Without its `writeOnly` properties, an object may have none left; it is not free-form.
     !parts.some((part) => part.maxProperties === 0 || part.properties !== undefined) &&
     matching.length === 0 &&
     others.every((shape) => isAnything(shape));
@@ -33,7 +33,7 @@ export function kindsOf(described: Described): Kinds {
   return { isOpen, isObject, isList, isAnyObject, isAnyList };
 }
 
-/** The types that a shape allows, as it says or implies. */
+/** Returns the types that a schema allows, explicitly or by its keywords. */
 function typesOf(shape: Shape): readonly JsonType[] {
   if (shape.types.length > 0) return shape.types;
   const values = shape.const === undefined ? shape.enum : [shape.const];
@@ -60,7 +60,7 @@ function typeOfValue(value: unknown): JsonType {
   return typeof value === "object" ? "object" : typeof value === "string" ? "string" : "number";
 }
 
-/** The function of the runtime that shows what is neither object nor list. */
+/** Returns the runtime's serializer for values that are neither objects nor arrays. */
 export function scalarOf({ parts }: Described): "dateTime" | "date" | "scalar" {
   if (parts.some((part) => part.format === "date-time")) return "dateTime";
   return parts.some((part) => part.format === "date") ? "date" : "scalar";
@@ -68,11 +68,14 @@ export function scalarOf({ parts }: Described): "dateTime" | "date" | "scalar" {
 
 export interface Field {
   readonly name: string;
-  /** What each part says of it. */
+  /** The schemas that the parts have for it. */
   readonly shapes: readonly Shape[];
 }
 
-/** Every field that is described, and those that are only required, in the description's order. `writeOnly` ones are not among those of replies. */
+/**
+ * Returns every declared field, and every field that is only required, in the order of the description. Responses have
+ * no `writeOnly` fields.
+ */
 export function fieldsOf({ parts, union }: Described): readonly Field[] {
   const found = new Map<string, Shape[]>();
   for (const { name, shape } of parts.flatMap((part) => part.properties ?? [])) {
@@ -90,7 +93,7 @@ function textOf({ shape }: TaggedUnion): Shape {
   return { types: ["string"], origin: shape.origin };
 }
 
-/** What is said of fields by patterns, and of all others. */
+/** Schemas of fields by pattern, and of all other fields. */
 export interface OtherFields {
   readonly matching: readonly { readonly pattern: string; readonly shape: Shape }[];
   readonly rest: readonly Shape[];
@@ -108,7 +111,7 @@ export function othersOf({ parts }: Described): OtherFields {
   return { matching, rest, isNone: matching.length === 0 && rest.length === 0 };
 }
 
-/** What is said of the first items, place by place, and of those behind them. */
+/** Returns the schemas of the leading items by index, and of the remaining items. */
 export function itemsOf({ parts }: Described): {
   readonly places: readonly (readonly Shape[])[];
   readonly rest: readonly Shape[];

@@ -2,24 +2,25 @@ import type { Shape } from "../../model/api.js";
 import type { ShapesByName } from "../../model/shapes-by-name.js";
 import { branchesOf, taggedUnion, type TaggedUnion } from "./unions.js";
 
-/** A value in replies, and everything that the description says of it. */
+/** A value in responses, with all schemas that apply to it. */
 export interface Position {
   readonly shapes: readonly Shape[];
-  /** Unions of which the branch is known here. */
+  /** Unions whose branch is known. */
   readonly settled: readonly Shape[];
 }
 
-/** What is described at a position: its shapes and all that they consist of, each without its parts, in the description's order. */
+/** The schemas of a position, flattened: its own and those they are composed of, in the order of the description. */
 export interface Described {
   readonly parts: readonly Shape[];
   readonly union?: TaggedUnion;
-  /** A branch allows whatever there is. */
+  /** True if a branch allows any value. */
   readonly isFree: boolean;
 }
 
 /**
- * Takes shapes apart: those that a reference names, those of `allOf`, and every branch of a union that no field tells apart, so that what is shown
- * is what any branch describes. What is described under conditions comes last.
+ * Flattens schemas: references, `allOf`, and every branch of a union without a discriminating field, so that the result
+ * has the fields of all
+ * branches. Conditional subschemas come last.
  */
 export function describe({ shapes, settled }: Position, named: ShapesByName): Described {
   const parts: Shape[] = [];
@@ -54,19 +55,19 @@ function conditionalParts(shape: Shape): readonly Shape[] {
   return parts.filter((part) => part !== undefined);
 }
 
-/** The same position with less to say: what only leads to another shape is that shape, and what says nothing is left out. */
+/** Simplifies a position: resolves schemas that only refer to another one, and drops unconstrained ones. */
 export function simplified({ shapes, settled }: Position): Position {
   const plain = shapes.map(simplifiedShape).filter((shape) => relevantKeys(shape).length > 0);
   return { shapes: [...new Map(plain.map((shape) => [keyOf(shape), shape] as const)).values()], settled };
 }
 
-/** The name of the shape that a position is, where it is no more than that. */
+/** Returns the name of the schema, if the position is a single reference. */
 export function onlyReference({ shapes, settled }: Position): string | undefined {
   const [only] = shapes;
   return shapes.length === 1 && settled.length === 0 && only !== undefined && isReference(only) ? only.ref : undefined;
 }
 
-/** The same text for positions that are alike. */
+/** Returns the same key for equal positions. */
 export function positionKey({ shapes, settled }: Position): string {
   return `${shapes.map(keyOf).join(" ")} / ${settled.map(keyOf).join(" ")}`;
 }
@@ -86,7 +87,7 @@ function isReference(shape: Shape): boolean {
   return keys.length === 1 && keys[0] === "ref";
 }
 
-/** A union with null, or `allOf` around one shape, is that shape: null is shown as it is everywhere. */
+/** Unwraps a union with null and `allOf` with one schema. Null is always passed through. */
 function simplifiedShape(shape: Shape): Shape {
   const [keyword, ...others] = relevantKeys(shape);
   if (others.length > 0 || (keyword !== "allOf" && keyword !== "anyOf" && keyword !== "oneOf")) return shape;
@@ -100,7 +101,7 @@ function isNull({ types }: Shape): boolean {
   return types.length === 1 && types[0] === "null";
 }
 
-/** Keywords that decide on what is shown. */
+/** Returns the keywords that affect serialization. */
 function relevantKeys(shape: Shape): readonly (keyof Shape)[] {
   return relevant.filter((key) => {
     if (key === "types") return shape.types.length > 0;
@@ -135,7 +136,7 @@ const relevant = [
   "visible",
 ] as const satisfies readonly (keyof Shape)[];
 
-/** A schema without a word: as a branch it allows everything, where one that names required fields only is a condition. */
+/** True for a schema without constraints, which allows everything as a branch. A schema with only required fields is a condition. */
 export function isAnything({ types, ...shape }: Shape): boolean {
   return types.length === 0 && Object.keys(shape).every((key) => silent.has(key));
 }

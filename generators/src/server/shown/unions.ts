@@ -1,7 +1,7 @@
 import type { Shape } from "../../model/api.js";
 import type { ShapesByName } from "../../model/shapes-by-name.js";
 
-/** A union of which a field tells the branch. */
+/** A union whose branch a field determines. */
 export interface TaggedUnion {
   readonly shape: Shape;
   /** The name of the field. */
@@ -9,12 +9,15 @@ export interface TaggedUnion {
   readonly branches: readonly { readonly value: string; readonly shape: Shape }[];
 }
 
-/** Tells branches apart by the discriminator, or by a field in which each of them has to have other values. Undefined where neither does. */
+/**
+ * Finds the field that determines the branch: the discriminator, or a field with distinct values in each branch.
+ * `undefined` if there is none.
+ */
 export function taggedUnion(shape: Shape, named: ShapesByName): TaggedUnion | undefined {
   return byDiscriminator(shape) ?? byValues(shape, named);
 }
 
-/** What a union consists of. */
+/** Returns the branches of a union. */
 export function branchesOf({ anyOf = [], oneOf = [] }: Shape): readonly Shape[] {
   return [...anyOf, ...oneOf];
 }
@@ -46,7 +49,7 @@ function byValues(shape: Shape, named: ShapesByName): TaggedUnion | undefined {
   return undefined;
 }
 
-/** The texts that a field has to have one of. */
+/** Returns the strings that a required field allows. */
 function valuesOf(shape: Shape | undefined, property: string): readonly string[] {
   const field = shape?.properties?.find(({ name }) => name === property);
   if (field === undefined || !(field.required || shape?.required?.includes(property))) return [];

@@ -6,14 +6,14 @@ import type { Condition, Shape, Visibility } from "../../model/api.js";
 import { ProblemError, type Origin } from "../../problem.js";
 import { $server } from "../runtime.js";
 
-/** What decides to whom something is shown. */
+/** The context of visibility rules. */
 export interface Audience {
-  /** What checks of callers need. */
+  /** The context for checks of callers. */
   readonly around: Around;
   readonly locate: Locate;
 }
 
-/** A value where it is shown, and else what is shown instead. */
+/** Emits the value if it is visible, and its replacement otherwise. */
 export function visibleValue(value: Code, shape: Shape, hint: string, audience: Audience): Code {
   const { in: operations, when, otherwise } = shape.visible ?? {};
   const tests = [
@@ -26,13 +26,16 @@ export function visibleValue(value: Code, shape: Shape, hint: string, audience: 
   return code`${join(tests, code` && `)} ? ${value} : ${instead(otherwise, value)}`;
 }
 
-/** The check of a condition on the caller. Throws a ProblemError for a condition on more: nothing else is known when a reply is written. */
+/**
+ * Emits the check of a condition on the caller.
+ * @throws A ProblemError for any other condition, since only the caller is known when a response is serialized.
+ */
 export function callerCheck(when: Condition, origin: Origin, hint: string, { around, locate }: Audience): Code {
   const { caller, ...others } = when;
   const [other] = Object.keys(others);
   if (caller === undefined || other !== undefined) {
-    const message = `What is shown depends on the caller alone, and here on ${other ?? "nothing"}.`;
-    const fix = 'Let "when" under "x-visible" say "caller" and no more.';
+    const message = `Visibility may only depend on the caller, and here depends on ${other ?? "nothing"}.`;
+    const fix = 'Use only "caller" in "when" of "x-visible".';
     throw new ProblemError([{ code: "extension/shape", severity: "error", origin: locate(origin), message, fix }]);
   }
   return checkFunction(around, caller, `caller of ${hint}`);

@@ -1,28 +1,33 @@
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 import { charactersOf, everything, kindsOf, type Characters } from "./characters.js";
 
-/** A pattern as states, each of which is a place in it where a character has been read. State 0 is the beginning of the text. */
+/**
+ * A pattern as a nondeterministic automaton. A state stands for a position in the pattern that has read a character.
+ * State 0 is the start of the text.
+ */
 export interface Automaton {
-  /** The states after each state, and in how many ways the pattern leads from the one to the other without reading. */
+  /** The next states of each state, with the number of paths that lead there without reading. */
   readonly next: readonly Ways[];
-  /** For each kind of characters, the states that read it. */
+  /** For each kind of character, the states that read it. */
   readonly kinds: readonly ReadonlySet<number>[];
 }
 
-/** In how many ways each state is come to. */
+/** The number of paths to each state. */
 export type Ways = ReadonlyMap<number, number>;
 
 /**
- * An automaton that has at least the runs which a backtracking matcher tries when it searches for the pattern: all that the
- * matcher may have done when it stands after some characters of a text is a way of its own through the automaton. It has none
- * for references back, for looking behind, for repetitions of what may be empty, and for long patterns.
+ * Builds an automaton with at least the runs that a backtracking matcher tries when it searches for the pattern. Each
+ * attempt of the matcher
+ * is a separate path through the automaton. Returns `undefined` for backreferences, lookbehind, repetitions of parts
+ * that may be empty,
+ * and long patterns.
  *
- * - What may be repeated a limited number of times, and not just a few, may be repeated without limit here. In which
- *   repetition a run is, it still tells by how often it went back to the beginning.
- * - Conditions that read nothing (`$`, `\b`) hold always: a matcher that does not give up tries more.
- * - What is looked at ahead is a branch that goes nowhere, beside the one that goes on; whether it matches does not matter.
- * - A search without `^` may begin anywhere: a state of its own reads whatever comes before.
- * - Greedy or lazy is a matter of order, and all runs count, not only those up to the first match.
+ * - A bounded repetition with more than a few iterations is treated as unbounded. Returns to its start still count as
+ * separate paths.
+ * - Assertions that read nothing (`$`, `\b`) always hold, because a matcher that does not fail tries more.
+ * - A lookahead is a branch without an end beside the branch that continues. Its result does not matter.
+ * - A search without `^` may start anywhere: a separate state reads the characters before.
+ * - Greedy and lazy repetitions only differ in order. All runs count, not only those up to the first match.
  */
 export function automatonOf(pattern: string): Automaton | undefined {
   if (pattern.length > longest) return undefined;
@@ -68,12 +73,12 @@ export function automatonOf(pattern: string): Automaton | undefined {
     if (max === 0) return nothing;
     const before = sets.length;
     const body = part(element);
-    if (body.empty > 0) return lose(); // what comes of empty repetitions differs between matchers
+    if (body.empty > 0) return lose(); // matchers differ in how they treat empty iterations
     if (max > 1 && max * (sets.length - before) > mostWritten) {
       link(body.last, body.first);
       return min === 0 ? either(nothing, body) : body;
     }
-    // Written out: three times at most, but once at least, is xx?x? with the second question mark inside the first.
+    // Expanded: one to three times becomes xx?x?, with the second question mark nested inside the first.
     let all = min < max ? either(nothing, body) : body;
     for (let time = max - 1; time > 0; time--) {
       all = joined(part(element), all);
@@ -104,7 +109,7 @@ export function automatonOf(pattern: string): Automaton | undefined {
     }
   };
 
-  /** With a state for having come to the end, which reads nothing. */
+  /** Appends a final state, which reads nothing. */
   const ended = (whole: Part): Part => ({ ...joined(whole, read([])), last: new Map() });
 
   const start = read([]).last;
@@ -123,9 +128,9 @@ export function automatonOf(pattern: string): Automaton | undefined {
 
 /** A part of a pattern. */
 interface Part {
-  /** In how many ways it matches without reading. */
+  /** The number of ways to match without reading. */
   readonly empty: number;
-  /** In how many ways each state is come to from its beginning, and its end from each state. */
+  /** The number of paths from its start to each state, and from each state to its end. */
   readonly first: Ways;
   readonly last: Ways;
 }
@@ -133,11 +138,15 @@ interface Part {
 const nothing: Part = { empty: 1, first: new Map(), last: new Map() };
 const never: Part = { empty: 0, first: new Map(), last: new Map() };
 
-/** Automata of this size are made in some milliseconds; in what is longer, groups may be too deep, and numbers infinite. */
+/**
+ * Maximum length in characters, and maximum number of states. Such automata take some milliseconds to build. Longer
+ * patterns may nest too
+ * deeply, or have counts beyond all numbers.
+ */
 const longest = 1000;
 const mostStates = 250;
 
-/** States of a repetition that is written out: bytes and years, but no labels of domains. */
+/** Maximum number of states of an expanded repetition. Enough for bytes and years, but not for labels of domains. */
 const mostWritten = 32;
 
 function isAnchored({ elements: [head] }: AST.Alternative): boolean {

@@ -1,14 +1,17 @@
 import { automatonOf, type Automaton, type Ways } from "./automaton.js";
 
 /**
- * Whether it is proven that searching a text for the pattern takes time in proportion to the text's length, however hostile
- * the text. False proves nothing: then something has to be asked that looks for an attack, which takes seconds.
+ * Returns true if a search for the pattern provably takes time linear in the length of the text. False proves nothing;
+ * then a search for an attack
+ * is needed, which takes seconds.
  *
- * All that a backtracking matcher does is a tree, in which a node is a run: what it may have done when it stands after the
- * first characters of a text. From there it tries the states that come next. So it takes time in proportion when it never
- * has more than a fixed number of tries after the same characters. The automaton has at least the runs of the matcher, and
- * how many of them end in each state follows from how many did before the last character. All such counts that a text can
- * lead to are visited; when there is an end to them within the effort, no text leads to more tries than the effort.
+ * The attempts of a backtracking matcher form a tree. A node is a run: one possible state of the matcher after the
+ * first characters of a text.
+ * The search is linear if the number of runs after the same characters is bounded. The automaton has at least the runs
+ * of the matcher.
+ * The number of runs in each state follows from the numbers before the last character. This function visits all such
+ * counts. If they are
+ * exhausted within the effort, no text leads to more attempts than the effort.
  */
 export function isLinear(pattern: string): boolean {
   const automaton = automatonOf(pattern);
@@ -26,7 +29,7 @@ export function isLinear(pattern: string): boolean {
   return true;
 }
 
-/** Tries, each for every kind of characters; some ten milliseconds. */
+/** Attempts, counted for each kind of character. Some ten milliseconds. */
 const mostEffort = 30_000;
 
 function triesOf(runs: Ways, { next }: Automaton): number {
@@ -35,7 +38,7 @@ function triesOf(runs: Ways, { next }: Automaton): number {
   return tries;
 }
 
-/** The runs after one more character, of a kind that the given states read. */
+/** Returns the runs after one more character, of a kind that the given states read. */
 function read(runs: Ways, kind: ReadonlySet<number>, { next }: Automaton): Ways {
   const after = new Map<number, number>();
   for (const [state, count] of runs)

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { charactersOf, everything, kindsOf, type Characters } from "./characters.js";
 
 describe("the characters of", () => {
-  // Around every edge of ASCII, spaces and lines, and beyond.
+  // The edges of ASCII, of spaces and line ends, and code points beyond.
   const samples = Array.from({ length: 0x1_1000 }, (_, index) => (index < 0x1_0800 ? index : index * 16));
 
   test.each(

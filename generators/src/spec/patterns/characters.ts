@@ -1,9 +1,9 @@
 import type { AST } from "@eslint-community/regexpp";
 
-/** Code points from the first to the last of each range, in order and apart. */
+/** Ranges of code points, inclusive, sorted and disjoint. */
 export type Characters = readonly (readonly [first: number, last: number])[];
 
-/** What one step of a pattern reads under the u flag: exactly, or more where tables of Unicode would be needed. */
+/** Returns the characters that one step of a pattern reads with the `u` flag. Returns a superset if Unicode tables would be required. */
 export function charactersOf(node: AST.Character | AST.CharacterClass | AST.CharacterSet): Characters {
   if (node.type !== "CharacterClass") return single(node) ?? everything;
   const parts = node.elements.map((each) =>
@@ -11,7 +11,7 @@ export function charactersOf(node: AST.Character | AST.CharacterClass | AST.Char
       ? single(each)
       : undefined,
   );
-  // Of a part that is not known, the complement is not known either.
+  // The complement of a superset is not a superset.
   const known = parts.filter((each) => each !== undefined);
   if (known.length < parts.length) return everything;
   return node.negate ? complement(known.flat()) : inOrder(known.flat());
@@ -22,8 +22,8 @@ const highest = 0x10_ffff;
 export const everything: Characters = [[0, highest]];
 
 /**
- * The kinds of characters that sets tell apart, each as the sets that have it. A kind is left out when another is in all
- * the same sets and more.
+ * Partitions characters into kinds, each given by the sets that contain it. A kind is omitted if another one is in all
+ * of its sets and more.
  */
 export function kindsOf(sets: readonly Characters[]): readonly ReadonlySet<number>[] {
   const starts = new Set(sets.flatMap((set) => set.flatMap(([first, last]) => [first, last + 1])));
@@ -40,7 +40,7 @@ function has(set: Characters, character: number): boolean {
   return set.some(([first, last]) => first <= character && character <= last);
 }
 
-/** Undefined where a table of Unicode would be needed. */
+/** Returns `undefined` if Unicode tables would be required. */
 function single(node: AST.Character | AST.CharacterClassRange | AST.CharacterSet): Characters | undefined {
   if (node.type === "Character") return [[node.value, node.value]];
   if (node.type === "CharacterClassRange") return [[node.min.value, node.max.value]];

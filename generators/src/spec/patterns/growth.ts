@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { checkSync as check } from "recheck";
 import { isLinear } from "./backtracking.js";
 
-/** How the time grows with the length of a hostile text; undefined when it grows in proportion. */
+/** How the time grows with the length of a hostile text. `undefined` if it is linear. */
 export interface Growth {
   readonly words: string;
   readonly steps: (length: number) => number;
@@ -10,7 +10,7 @@ export interface Growth {
 
 const judged = new Map<string, Growth | undefined>();
 
-// Without clocks, so that every machine gives the same answer. The limits are a third of the library's own.
+// Without clocks, so that every machine gets the same result. The limits are a third of the library's defaults.
 const effort = {
   timeout: null,
   attackTimeout: null,
@@ -20,18 +20,21 @@ const effort = {
   maxIteration: 3,
 };
 
-/** A pattern is judged once: most are proven harmless in a millisecond, but the search for an attack takes up to three seconds. */
+/**
+ * Returns the growth of a pattern. Cached: most patterns are proven linear in a millisecond, but the search for an
+ * attack takes up to three seconds.
+ */
 export function growthOf(pattern: string): Growth | undefined {
   if (judged.has(pattern)) return judged.get(pattern);
-  const isHarmless = !/[*+}]/.test(pattern) || isLinear(pattern); // without a repetition there is nothing to retry
+  const isHarmless = !/[*+}]/.test(pattern) || isLinear(pattern); // without repetitions, there is nothing to retry
   const answer = isHarmless ? undefined : measure(pattern);
   judged.set(pattern, answer);
   return answer;
 }
 
 function measure(pattern: string): Growth | undefined {
-  // Loaded only here, for it is large; and the pure JavaScript build, since the main file looks for a Java or a native
-  // program, and answers by what it finds.
+  // Loaded on demand because of its size. The pure JavaScript build, because the main file uses a Java or native program if it finds one,
+  // and results differ.
   const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as {
     readonly checkSync: typeof check;
   };

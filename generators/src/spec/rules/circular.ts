@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 
-/** A schema that is one of its own branches: no value settles what it is, TypeScript refuses such a type, and a validator does not come to an end. */
+/** A schema is one of its own branches. No value determines its type, TypeScript rejects it, and a validator does not terminate. */
 export const circularSchemas: Rule = function* (survey) {
   for (const schema of new Set(survey.schemas.values())) {
     if (!isBranchOfItself(schema)) continue;
@@ -24,7 +24,7 @@ function isBranchOfItself(schema: Spot): boolean {
   return false;
 }
 
-/** What judges the same value. */
+/** Returns the subschemas that apply to the same value. */
 function branchesOf(schema: Spot): Spot[] {
   const listed = ["allOf", "anyOf", "oneOf"].flatMap((key) => schema.child(key)?.items() ?? []);
   const single = ["not", "if", "then", "else"].flatMap((key) => schema.child(key) ?? []);

@@ -38,7 +38,7 @@ describe("conditions/compile", () => {
     expect(await messagesOf("conditions/compile", parts)).toEqual([]);
   });
 
-  test("a reference that leads nowhere is told once, as what it is", async () => {
+  test("an unresolved reference is reported once", async () => {
     const problems = await lintTexts(description(when("{body: {$ref: '#/components/schemas/Nothing'}}")));
     expect(problems.map((each) => each.code)).toEqual(["openapi/no-unresolved-refs"]);
   });

@@ -7,7 +7,7 @@ import type { Finding, Rule } from "../rule.js";
 import { compileFault } from "../schema-closure.js";
 import type { Extension, Survey } from "../survey.js";
 
-/** The JSON Schemas inside extensions compile. */
+/** The JSON Schemas inside extension fields compile. */
 export const conditionSchemas: Rule = function* (survey) {
   for (const { spot, reading } of survey.extensions) {
     for (const { kind, path } of reading.uses) {
@@ -25,7 +25,7 @@ export const conditionSchemas: Rule = function* (survey) {
   }
 };
 
-/** The fields that a condition asks for exist on its subject. */
+/** The fields of a condition exist in its subject. */
 export const conditionFields: Rule = function* (survey) {
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
@@ -48,7 +48,7 @@ interface Subject {
   readonly schemas: readonly Spot[];
 }
 
-/** Of what a schema speaks, by the key that it stands under; undefined where nothing is known about it. */
+/** Returns the subject of a schema, by its key, or `undefined` if it is unknown. */
 function subjectOf(survey: Survey, extension: Extension, path: readonly string[]): Subject | undefined {
   const { field, host, spot } = extension;
   const key = path.at(-1);
@@ -77,10 +77,10 @@ function subjectOf(survey: Survey, extension: Extension, path: readonly string[]
     const resource = to === undefined ? undefined : survey.schemas.get(to);
     return resource && { noun: "resource", schemas: [resource] };
   }
-  return undefined; // of the caller the description knows nothing
+  return undefined; // the description has no schema of the caller
 }
 
-/** Walks a condition beside the schemas of its subject. What a reference leads to is another schema and is left alone. */
+/** Compares a condition with the schemas of its subject. References are not followed. */
 function* unknownFields(condition: Spot, subject: Subject): Iterable<Finding> {
   if (!isRecord(condition.value) || condition.reference !== undefined) return;
   const { schemas, noun } = subject;

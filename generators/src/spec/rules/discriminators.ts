@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.js";
 
-/** `mapping` leads to schemas, by reference or by name. */
+/** Entries of `mapping` resolve to schemas, by reference or by name. */
 export const discriminators: Rule = function* (survey) {
   for (const { spot } of survey.hosts.filter((host) => host.type === "Schema")) {
     for (const [, entry] of spot.child("discriminator")?.child("mapping")?.entries() ?? []) {

@@ -13,13 +13,13 @@ test.each(["PT30S", "PT1.5S", "PT24H", "P30D", "P1DT12H", "P2W", "P1Y2M3DT4H5M6S
 test.each([
   ["30", '"30" has no unit.'],
   ["'30'", '"30" has no unit.'],
-  ["30s", '"30s" is no ISO 8601 duration.'],
-  ["P", '"P" is no ISO 8601 duration.'],
-  ["PT", '"PT" is no ISO 8601 duration.'],
-  ["P1DT", '"P1DT" is no ISO 8601 duration.'],
-  ["PT30", '"PT30" is no ISO 8601 duration.'],
-  ["P1H", '"P1H" is no ISO 8601 duration.'],
-  ["[PT30S]", "This is no ISO 8601 duration."],
+  ["30s", '"30s" is not an ISO 8601 duration.'],
+  ["P", '"P" is not an ISO 8601 duration.'],
+  ["PT", '"PT" is not an ISO 8601 duration.'],
+  ["P1DT", '"P1DT" is not an ISO 8601 duration.'],
+  ["PT30", '"PT30" is not an ISO 8601 duration.'],
+  ["P1H", '"P1H" is not an ISO 8601 duration.'],
+  ["[PT30S]", "This is not an ISO 8601 duration."],
 ])("%s is none", async (window, message) => {
   expect((await lintTexts(description(limit(window)))).map((each) => `${each.code} ${each.message}`)).toEqual([
     `limits/unit ${message}`,

@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import { follow } from "../vocabulary.js";
 
-/** Durations are ISO 8601 and have a unit. */
+/** Durations are ISO 8601 durations with a unit. */
 export const durations: Rule = function* (survey) {
   const { schema } = follow({ $ref: "common.schema.json#/$defs/duration" });
   const form = new RegExp(schema.pattern ?? "", "u");
@@ -13,7 +13,7 @@ export const durations: Rule = function* (survey) {
       yield {
         code: field === "x-limits" ? "limits/unit" : "states/unit",
         at: spot.at(path),
-        message: bare ? `${shown} has no unit.` : `${shown} is no ISO 8601 duration.`,
+        message: bare ? `${shown} has no unit.` : `${shown} is not an ISO 8601 duration.`,
         fix: `Write an ISO 8601 duration, such as ${bare ? `PT${String(value)}S` : "PT30S, PT24H or P30D"}.`,
       };
     }

@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.js";
 
-/** An effect has an id of its own, and does something or is shown by a workflow. */
+/** Ids of effects are unique, and an effect does something or has a workflow as proof. */
 export const effects: Rule = function* (survey) {
   const seen = new Set<string>();
   for (const { spot } of survey.of("x-effects")) {

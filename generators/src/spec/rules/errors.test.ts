@@ -4,7 +4,7 @@ import { description, lintTexts, messagesOf } from "../testing.support.js";
 describe("errors/unknown", () => {
   const grant = (error: string) => `x-grants: [{global: add_notes, error: ${error}}]`;
 
-  test("an error is the operation's, the root's, or nobody's", async () => {
+  test("an error belongs to the operation or the root, or is unknown", async () => {
     const own = "x-errors: [{id: not-permitted, status: 400, field: null}]";
     expect(await lintTexts(description({ operation: `${grant("not-permitted")}\n${own}` }))).toEqual([]);
     expect(await lintTexts(description({ operation: grant("not-permitted"), root: own }))).toEqual([]);
@@ -33,7 +33,7 @@ describe("errors/unknown", () => {
     ]);
   });
 
-  test("a tag that is made by being named is no error", async () => {
+  test("a resource that is created on use is not an error", async () => {
     const properties = "tag: {type: string, maxLength: 9, x-reference: {to: Note, missing: create}}";
     expect(await lintTexts(description({ note: "x-resource: {owner: [user]}", properties }))).toEqual([]);
   });

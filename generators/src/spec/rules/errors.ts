@@ -5,7 +5,7 @@ import type { Finding, Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
 import type { Operation, Survey } from "../survey.js";
 
-/** Errors that an extension names exist, in reach of the operations that it speaks about. */
+/** Errors that an extension field refers to are available in the operations to which it applies. */
 export const errorIds: Rule = function* (survey) {
   const known = registryOf(survey);
   for (const extension of survey.extensions) {
@@ -35,7 +35,7 @@ export const errorIds: Rule = function* (survey) {
   }
 };
 
-/** Each object lists an error once, and something says when it happens. */
+/** Each list has an error once, and something causes it. */
 export const errorEntries: Rule = function* (survey) {
   const named = new Set<string>();
   for (const { reading } of survey.extensions) {
@@ -54,7 +54,7 @@ export const errorEntries: Rule = function* (survey) {
           fix: "Join the two entries, or give one another id.",
         };
       seen.add(id);
-      // Those of the root are caused by what every operation has: its schema, its credentials, its limits.
+      // Schemas, credentials and limits, which every operation has, cause the errors of the root.
       const caused = host.type === "Root" || entry.has("when") || entry.has("proof") || named.has(id);
       if (!caused)
         yield {
@@ -67,7 +67,7 @@ export const errorEntries: Rule = function* (survey) {
   }
 };
 
-/** The field that an error blames is one of the request. */
+/** The field of an error exists in the request. */
 export const errorFields: Rule = function* (survey) {
   for (const extension of survey.of("x-errors")) {
     for (const [index, entry] of extension.spot.items().entries()) {
@@ -86,7 +86,7 @@ export const errorFields: Rule = function* (survey) {
   }
 };
 
-/** Each status with which an operation can fail by its own rules is among its replies. */
+/** Every status that an operation's own rules cause is among its responses. */
 export const errorReplies: Rule = function* (survey) {
   const known = registryOf(survey);
   for (const operation of survey.operations) {
@@ -124,9 +124,9 @@ interface ErrorEntry {
 
 interface Registry {
   readonly everywhere: ReadonlySet<string>;
-  /** The errors in reach of an operation. */
+  /** The errors available in an operation, with their statuses. */
   readonly of: (operation: Operation) => ReadonlyMap<string, ErrorEntry>;
-  /** The errors that an operation lists itself, or that something in it names. */
+  /** The errors that an operation lists, or that something in it refers to. */
   readonly named: (operation: Operation) => ReadonlySet<string>;
 }
 

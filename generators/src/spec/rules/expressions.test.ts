@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
 
-/** An operation with parameters, whose grant is on the expression. */
+/** An operation with parameters, and a grant with the expression. */
 const on = (expression: string): Parts => ({
   note: "x-resource: {owner: [user]}",
   operation: `parameters:
@@ -44,7 +44,7 @@ test.each([
   ["$response.body#/ids", 'The reply has no field "ids".'],
   ["$target#/texts", 'The target has no field "texts".'],
   ["$refs.copy_of#/texts", 'The resource of "copy_of" has no field "texts".'],
-  ["$refs.text#/id", '"text" is no field with an x-reference.'],
+  ["$refs.text#/id", '"text" is not a field with an x-reference.'],
 ])("%s is not", async (expression, message) => {
   expect(await messagesOf("expressions/unknown", on(expression))).toEqual([message]);
 });
@@ -52,7 +52,9 @@ test.each([
 test.each(["$request.body/id", "request.body#/id", "$nobody", "$request.cookie.a"])(
   "%s is no expression",
   async (expression) => {
-    expect(await messagesOf("expressions/syntax", on(expression))).toEqual([`"${expression}" is no expression.`]);
+    expect(await messagesOf("expressions/syntax", on(expression))).toEqual([
+      `"${expression}" is not a valid expression.`,
+    ]);
   },
 );
 

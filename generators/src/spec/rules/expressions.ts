@@ -6,7 +6,7 @@ import type { Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
 import { schemasOf, type Survey } from "../survey.js";
 
-/** Expressions are well formed, and point at parameters and fields that are there. */
+/** Expressions are well-formed and refer to existing parameters and fields. */
 export const expressions: Rule = function* (survey) {
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
@@ -16,7 +16,7 @@ export const expressions: Rule = function* (survey) {
       if (typeof value === "string" && isOperand(path) && !looksLikeExpression(value)) continue;
       const expression = typeof value === "string" ? parseExpression(value) : undefined;
       if (expression === undefined) {
-        const message = `${JSON.stringify(value)} is no expression.`;
+        const message = `${JSON.stringify(value)} is not a valid expression.`;
         yield {
           code: "expressions/syntax",
           at,
@@ -32,7 +32,7 @@ export const expressions: Rule = function* (survey) {
   }
 };
 
-/** The right side of a comparison may be a literal. */
+/** True for the right side of a comparison, which may be a literal. */
 function isOperand(path: readonly string[]): boolean {
   return path.at(-1) === "2" && path.at(-2) === "compare";
 }
@@ -79,7 +79,7 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
       const resource = resourceOf(survey, named);
       if (resource) return missing([resource], expression.pointer, `The resource of "${expression.name}"`);
       return {
-        message: `"${expression.name}" is no field with an x-reference.`,
+        message: `"${expression.name}" is not a field with an x-reference.`,
         fix: "Name a field of the body that has one.",
       };
     }
@@ -89,7 +89,7 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
       return reach.contexts.length === 0 ? undefined : missing(bases, pointer, `What is ${up} up from here`);
     }
     case "caller":
-      return undefined; // who the caller is, the server's `authenticate` says
+      return undefined; // the server's `authenticate` determines the caller
   }
 }
 
@@ -98,7 +98,7 @@ function byParameter(parameters: readonly Spot[], name: string): readonly Spot[]
 }
 
 function missing(schemas: readonly Spot[], pointer: readonly string[], subject: string): Lost | undefined {
-  if (schemas.length === 0) return { message: `${subject} is not there.`, fix: "Say where the value really stands." };
+  if (schemas.length === 0) return { message: `${subject} is not there.`, fix: "Correct the expression." };
   if (leads(schemas, pointer)) return undefined;
   const known = pointer.findIndex((_, index) => !leads(schemas, pointer.slice(0, index + 1)));
   const field = pointer[known] ?? "";

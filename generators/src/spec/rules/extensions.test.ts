@@ -24,7 +24,7 @@ describe("extension/unknown", () => {
     const [problem] = await lintTexts(description({ operation: "x-limts: []" }));
     expect(problem).toMatchObject({
       code: "extension/unknown",
-      message: '"x-limts" is no extension of the vocabulary.',
+      message: '"x-limts" is not an extension field of the vocabulary.',
       fix: 'Did you mean "x-limits"?',
     });
   });
@@ -47,13 +47,13 @@ describe("extension/unknown", () => {
 });
 
 describe("extension/shape", () => {
-  test("tells of a key and of a type, at their places", async () => {
+  test("reports a key and a type at their locations", async () => {
     const problems = await lintTexts(
       description({ operation: "x-limits:\n  - {id: creates, kind: rate, max: ten, window: PT30S, brust: 20}" }),
     );
     expect(problems.map(({ origin, message }) => `${origin.line}:${origin.column} ${message}`)).toEqual([
-      "13:37 x-limits: This is a string; an integer is wanted.",
-      '13:62 x-limits: "brust" is no key of a limit.',
+      "13:37 x-limits: This is a string; an integer is expected.",
+      '13:62 x-limits: "brust" is not a key of a limit.',
     ]);
   });
 

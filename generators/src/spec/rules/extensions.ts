@@ -4,7 +4,7 @@ import type { Spot } from "../spot.js";
 import type { Extension, Survey } from "../survey.js";
 import { fieldNames, fieldOf, isFieldName, type FieldName } from "../vocabulary.js";
 
-/** A misspelt extension: the linter of OpenAPI lets any `x-` key pass. */
+/** An `x-` key resembles an extension field. The OpenAPI linter accepts any `x-` key. */
 export const unknownExtensions: Rule = function* (survey, { profile }) {
   const known = new Map<string, string | undefined>();
   for (const { spot } of survey.hosts) {
@@ -13,20 +13,20 @@ export const unknownExtensions: Rule = function* (survey, { profile }) {
       const distance = profile === "foreign" ? 2 : Math.max(3, Math.floor(name.length / 3));
       const meant = known.has(name) ? known.get(name) : nearest(name, fieldNames, distance);
       known.set(name, meant);
-      // Vendors have extensions of their own: only what is nearly one of ours is worth a word.
+      // Vendors have their own extensions: report only names that resemble one of the vocabulary.
       if (profile === "foreign" && (meant === undefined || editDistance(name, meant) > 2)) continue;
       const fix = meant === undefined ? `The vocabulary has ${fieldNames.join(", ")}.` : `Did you mean "${meant}"?`;
       yield {
         code: "extension/unknown",
         at: spot.at([name]),
-        message: `"${name}" is no extension of the vocabulary.`,
+        message: `"${name}" is not an extension field of the vocabulary.`,
         fix,
       };
     }
   }
 };
 
-/** A key or a value inside an extension that the vocabulary does not allow. */
+/** A key or a value inside an extension field is invalid. */
 export const extensionShapes: Rule = function* (survey) {
   for (const { field, spot, reading } of survey.extensions) {
     for (const { path, message, fix } of reading.faults) {
@@ -40,7 +40,7 @@ export const extensionShapes: Rule = function* (survey) {
   }
 };
 
-/** An extension on an object for which it means nothing. */
+/** An extension field is on an object where it has no meaning. */
 export const extensionPlaces: Rule = function* (survey) {
   for (const extension of survey.extensions) {
     const { field, host, spot } = extension;
@@ -56,7 +56,7 @@ export const extensionPlaces: Rule = function* (survey) {
   }
 };
 
-/** Two fields have two forms, each for a place of its own. */
+/** Checks the two fields that have two forms, each for other objects. */
 function formFault(field: FieldName, type: string, spot: Spot): Pick<Finding, "message" | "fix"> | undefined {
   const message = `This form of ${field} means nothing on ${plain(type)}.`;
   if (

@@ -24,7 +24,7 @@ import {
   unsupportedServers,
 } from "./unsupported.js";
 
-/** Every rule of ours. */
+/** All rules of Plumbline. */
 export const rules: readonly Rule[] = [
   unknownExtensions,
   extensionShapes,

@@ -4,7 +4,7 @@ import { reachOf } from "../reach.js";
 import type { Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
 
-/** Limits that are named exist, and one id means one limit. */
+/** Limits that are referred to exist, and ids of limits are unique. */
 export const limits: Rule = function* (survey) {
   const known = new Map<string, Spot>();
   for (const { spot } of survey.of("x-limits")) {
@@ -36,14 +36,14 @@ export const limits: Rule = function* (survey) {
   }
 };
 
-/** The same words; where they come from may differ. */
+/** True if two limits are equal, apart from their sources. */
 function sameLimit(a: Spot, b: Spot): boolean {
   const words = ({ object }: Spot): string =>
     JSON.stringify(Object.entries(object).filter(([key]) => key !== "x-source"));
   return words(a) === words(b);
 }
 
-/** The fields that a limit is by are there: in a body, in a schema, in the items of a list, or around a property. */
+/** The fields in `by` of a limit exist: in a body, a schema, the items of an array, or beside a property. */
 export const limitFields: Rule = function* (survey) {
   for (const extension of survey.of("x-limits")) {
     const { host, spot } = extension;
@@ -70,7 +70,7 @@ export const limitFields: Rule = function* (survey) {
   }
 };
 
-/** The effects that a limit names are there: those that it counts and ends with of its own operation, those that begin it of any. */
+/** The effects of a limit exist: counted and reached ones in its own operation, those in `since` in any operation. */
 export const limitEffects: Rule = function* (survey) {
   const all = survey.of("x-effects");
   const idsOf = (found: typeof all): readonly string[] =>

@@ -23,7 +23,7 @@ test("a paginated list has both parameters and the whole envelope", async () => 
   expect(await lintTexts(description(list(`${page}, ${size}`, envelope)))).toEqual([]);
 });
 
-test("what has no page is no list", async () => {
+test("an operation without a page parameter is not a list", async () => {
   expect(await lintTexts(description(list("", "id: {type: integer}")))).toEqual([]);
 });
 

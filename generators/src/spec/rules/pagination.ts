@@ -3,7 +3,7 @@ import { instead } from "../names.js";
 import type { Rule } from "../rule.js";
 import { isRecord } from "../spot.js";
 
-/** A list that takes a page has both parameters, and its reply has every field of the envelope. */
+/** A paginated list has both parameters, and its response has all fields of the envelope. */
 export const pagination: Rule = function* (survey) {
   for (const { host, spot } of survey.of("x-pagination")) {
     const page = spot.text("page") ?? "";

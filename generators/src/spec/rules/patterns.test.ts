@@ -29,7 +29,7 @@ describe("patterns/backtracking", () => {
 
 test("patterns/syntax: patterns compile with the u flag", async () => {
   expect(await messagesOf("patterns/syntax", string("^[\\w-.]+$"))).toEqual([
-    "This is no regular expression: invalid character class.",
+    "This is not a valid regular expression: invalid character class.",
   ]);
   expect(await messagesOf("patterns/syntax", string("^[\\w.-]+$"))).toEqual([]);
 });

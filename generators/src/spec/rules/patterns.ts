@@ -4,24 +4,24 @@ import type { Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 import { fieldNames } from "../vocabulary.js";
 
-/** Patterns compile, and no text makes them run for ages. */
+/** Patterns compile, and match any text in bounded time. */
 export const patterns: Rule = function* (survey, { profile }) {
   for (const { spot, type } of survey.hosts) {
     const pattern = type === "Schema" ? spot.text("pattern") : undefined;
     if (pattern === undefined) continue;
     const at = spot.at(["pattern"]);
     const fault = syntaxFault(pattern);
-    if (fault !== undefined && inExtension(spot)) continue; // told as conditions/compile
+    if (fault !== undefined && inExtension(spot)) continue; // reported as conditions/compile
     if (fault !== undefined) {
       yield {
         code: "patterns/syntax",
         at,
-        message: `This is no regular expression: ${fault}.`,
+        message: `This is not a valid regular expression: ${fault}.`,
         fix: "Patterns are compiled with the u flag: escape only what has to be escaped.",
       };
       continue;
     }
-    if (codes["patterns/backtracking"][profile] === "off") continue; // judging a pattern may take some seconds
+    if (codes["patterns/backtracking"][profile] === "off") continue; // the analysis of a pattern may take some seconds
     const growth = growthOf(pattern);
     const { maxLength } = spot.object;
     const longest = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
@@ -31,15 +31,15 @@ export const patterns: Rule = function* (survey, { profile }) {
       code: "patterns/backtracking",
       at,
       message,
-      fix: "Let what is repeated not match what its neighbour matches, or bound the string with a small maxLength.",
+      fix: "Keep adjacent repetitions from matching the same characters, or add a small maxLength.",
     };
   }
 };
 
-/** Steps; some ten milliseconds. */
+/** Maximum number of steps, some ten milliseconds. */
 const harmless = 10_000_000;
 
-/** A string with a pattern or a format has a bound that is judged first. */
+/** A string with a pattern or a format has a maximum length, which is checked first. */
 export const boundedStrings: Rule = function* (survey) {
   for (const { spot, type } of survey.hosts) {
     if (type !== "Schema" || inExtension(spot) || !isRecord(spot.value)) continue;

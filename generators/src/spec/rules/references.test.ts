@@ -13,7 +13,7 @@ describe("references/unknown", () => {
     expect(await lintTexts(description(to("createNote")))).toEqual([]);
     expect(await messagesOf("references/unknown", to("Noet"))).toEqual(['There is no resource "Noet".']);
     expect(await messagesOf("references/unknown", to("Note", ""))).toEqual([
-      'The schema "Note" is no resource: it has no x-resource.',
+      'The schema "Note" is not a resource, because it has no x-resource.',
     ]);
   });
 

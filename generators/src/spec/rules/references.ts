@@ -5,7 +5,7 @@ import type { Finding, Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
 import type { Extension, Survey } from "../survey.js";
 
-/** Resources, schemas and operations that an extension names are there. */
+/** Resources, schemas and operations that an extension field refers to exist. */
 export const references: Rule = function* (survey) {
   const operations = survey.operations.flatMap((each) => each.name ?? []);
   for (const { spot, reading } of survey.extensions) {
@@ -58,12 +58,12 @@ const judges: Readonly<Record<string, (named: Named) => Iterable<Finding>>> = {
 
 function noResource({ survey, at, name }: Named): Finding {
   const message = survey.schemas.has(name)
-    ? `The schema "${name}" is no resource: it has no x-resource.`
+    ? `The schema "${name}" is not a resource, because it has no x-resource.`
     : `There is no resource "${name}".`;
   return { code: "references/unknown", at, message, fix: instead(name, survey.resources.keys(), "resources") };
 }
 
-/** Fields that a reference, an effect or a state machine names are fields of the resource. */
+/** Fields in references, effects and state machines exist in the resource. */
 export const referencedFields: Rule = function* (survey) {
   for (const { spot } of survey.of("x-reference")) {
     const by = spot.text("by");
@@ -87,13 +87,13 @@ export const referencedFields: Rule = function* (survey) {
   }
 };
 
-/** The resource that a state machine is of. */
+/** Returns the resource with the state machine. */
 function holderOf(survey: Survey, { host }: Extension): Spot | undefined {
   const contexts = survey.contextsOf(host.spot).flatMap((each) => [each.self, ...each.around]);
   return [host.spot, ...contexts].find((each) => each.read("x-resource") !== undefined)?.follow();
 }
 
-/** The fields that starts and transitions set. */
+/** Returns the fields that initial states and transitions set. */
 function setsOf(machines: Spot): readonly (readonly [string, Spot])[] {
   return (Array.isArray(machines.value) ? machines.items() : [machines])
     .flatMap((machine) => [machine.child("initial"), machine.child("transitions")])
@@ -101,7 +101,7 @@ function setsOf(machines: Spot): readonly (readonly [string, Spot])[] {
     .flatMap((move) => move.child("sets")?.entries() ?? []);
 }
 
-/** The resource that an effect is on, where the description tells. */
+/** Returns the resource that an effect changes, if the description determines it. */
 function subjectOf(survey: Survey, extension: Extension, path: readonly string[]): Spot | undefined {
   const to = extension.spot.at(path).value;
   if (typeof to !== "string") return undefined;

@@ -25,8 +25,8 @@ test.each(["'notes:read'", "'notes:read', 'account:write'", "'*'", ""])("[%s] ar
 test.each([
   ["'note:read'", 'There is no area "note".'],
   ["'notes:raed'", 'There is no level "raed".'],
-  ["notes", '"notes" is no scope.'],
-  ["'notes:read:all'", '"notes:read:all" is no scope.'],
+  ["notes", '"notes" is not a scope.'],
+  ["'notes:read:all'", '"notes:read:all" is not a scope.'],
 ])("%s is not", async (scope, message) => {
   expect(await messagesOf("scopes/undeclared", scoped(scope))).toEqual([message]);
 });

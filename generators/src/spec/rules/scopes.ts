@@ -3,7 +3,7 @@ import type { Finding, Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 import type { Survey } from "../survey.js";
 
-/** `security` names only scopes that the scheme's `x-scopes` makes. */
+/** Scopes in `security` are declared by `x-scopes` of the scheme. */
 export const scopes: Rule = function* (survey) {
   const grammars = grammarsOf(survey);
   for (const holder of [survey.root, ...survey.operations.map((each) => each.spot)]) {
@@ -19,7 +19,7 @@ export const scopes: Rule = function* (survey) {
   }
 };
 
-/** A level implies only levels that are there. */
+/** Levels imply only declared levels. */
 export const levels: Rule = function* (survey) {
   for (const [, { levels: names, spot }] of grammarsOf(survey)) {
     for (const [, implied] of spot.child("levels")?.entries() ?? []) {
@@ -144,7 +144,7 @@ function faultOf(
   if (scope === all) return undefined;
   const [area = "", level, ...rest] = scope.split(":");
   if (level === undefined || rest.length > 0)
-    return { message: `"${scope}" is no scope.`, fix: "Write an area and a level, such as images:read_only." };
+    return { message: `"${scope}" is not a scope.`, fix: "Write an area and a level, such as images:read_only." };
   if (!areas.includes(area)) return { message: `There is no area "${area}".`, fix: instead(area, areas, "areas") };
   if (!names.includes(level)) return { message: `There is no level "${level}".`, fix: instead(level, names, "levels") };
   return undefined;

@@ -37,7 +37,7 @@ test("every requirement is carried, also by what stands inside an extension, and
   expect(await linesOf({ "openapi.yaml": openapi(settled), "requirements.yaml": requirements })).toEqual([]);
 });
 
-test("without a file of requirements, sources are not judged", async () => {
+test("without a file of requirements, sources are not checked", async () => {
   expect(await linesOf(openapi("note.nothing"))).toEqual([]);
 });
 
@@ -46,13 +46,13 @@ test("names that are not there, what nothing carries, and what nothing settles",
   expect(await linesOf({ "openapi.yaml": text, "requirements.yaml": requirements })).toEqual([
     '16:18 source/unknown There is no requirement "note.raed".',
     '16:73 source/settles "note.read" is not open.',
-    '19:5 source/missing The schema "Note" comes from nowhere.',
+    '19:5 source/missing The schema "Note" has no source.',
     'requirements.yaml:6:9 source/unused Nothing comes from "note.id".',
     'requirements.yaml:9:9 source/open Nothing settles "note.order.open".',
   ]);
 });
 
-test("a file of requirements that cannot be read is told", async () => {
+test("an unreadable file of requirements is reported", async () => {
   const lines = await linesOf({ "openapi.yaml": openapi("note.read"), "requirements.yaml": "documents: {" });
   expect(lines[0]).toMatch(/source\/unknown/);
   expect(lines.at(-1)).toMatch(/^requirements\.yaml:1:1 source\/requirements This file cannot be read: /);

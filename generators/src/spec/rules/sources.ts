@@ -2,7 +2,7 @@ import { instead } from "../names.js";
 import type { Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 
-/** Everything comes from a requirement or is an assumption, and every requirement is carried by something. */
+/** Sources are known requirements or assumptions, and every requirement has a source. */
 export const sources: Rule = function* (survey, { requirements }) {
   if (requirements === undefined) return;
   const { source, entries, faults } = requirements;
@@ -64,7 +64,7 @@ export const sources: Rule = function* (survey, { requirements }) {
   }
 };
 
-/** The items of every x-source, on objects of the description and inside extensions, each once. */
+/** Returns the items of every x-source, on objects and inside extension fields, each once. */
 function claimsOf(extensions: readonly Spot[], own: readonly Spot[]): readonly Spot[] {
   const found = new Map<string, Spot>();
   const take = (list: Spot): void => {
@@ -82,7 +82,7 @@ function claimsOf(extensions: readonly Spot[], own: readonly Spot[]): readonly S
   return [...found.values()];
 }
 
-/** Operations, their success replies, named schemas, parameters and rules say where they come from, on them or inside. */
+/** Operations, their success responses, named schemas, parameters and rules have a source, on them or inside. */
 export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
   if (requirements === undefined) return;
   const named = [
@@ -112,20 +112,20 @@ export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
     yield {
       code: "source/missing",
       at: spot,
-      message: `${what} comes from nowhere.`,
+      message: `${what} has no source.`,
       fix: "Add x-source with the requirements or the assumption behind it.",
     };
   }
 };
 
-/** What an entry of each list of rules is called. */
+/** The noun for an entry of each list of rules. */
 const nounsOfRules = { "x-grants": "grant", "x-limits": "limit", "x-effects": "effect", "x-errors": "error" } as const;
 
 function textOfGrant(grant: Spot): string {
   return grant.text("global") ?? grant.text("on") ?? "unrestricted";
 }
 
-/** A schema that has a name: at the top of a file or under components, not a property that somebody refers to. */
+/** True for a named schema: at the top of a file or under components, not a property that is referred to. */
 function isNamed(spot: Spot): boolean {
   return /^#\/([^/]+|components\/schemas\/[^/]+)$/.test(spot.location.pointer);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
 
-/** A machine on the field `status`, whose states are kept and lost. */
+/** A state machine on the field `status`, with the states kept and lost. */
 const machine = (text: string, note = "x-resource: {owner: [user]}"): Parts => ({
   note,
   operation: "x-errors: [{id: note-lost, status: 400, field: null}]",
@@ -34,7 +34,7 @@ describe("states/enum", () => {
       'The hidden state "lost" is in the enum.',
     ]);
     expect(await messagesOf("states/enum", machine(`hidden: {burnt: ash}\n${whole}`))).toEqual([
-      '"burnt" is shown as "ash", which is no state that is shown.',
+      '"burnt" is shown as "ash", which is not a visible state.',
     ]);
     expect(await messagesOf("states/enum", machine(`hidden: {burnt: $gone}\n${whole}`))).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("states/unreachable", () => {
   });
 });
 
-test("states/else: an operation that is refused says how", async () => {
+test("states/else: a rejected operation has an error", async () => {
   expect(await messagesOf("states/else", machine(whole.replace(", else: note-lost", "")))).toEqual([
     "createNote is refused in lost, and nothing says with which error.",
   ]);
@@ -98,7 +98,7 @@ test("states/subject: resources have states", async () => {
   expect(await messagesOf("states/subject", machine(whole, ""))).toEqual(["No resource has this state machine."]);
 });
 
-test("several machines of a resource are judged one by one", async () => {
+test("several state machines of a resource are checked one by one", async () => {
   const one = (name: string, to: string) =>
     `  - {x-name: ${name}, states: [none, done], initial: [{by: createNote, to: none}], transitions: [{by: {platform: acts}, from: [none], to: ${to}}]}\n`;
   const note = (second: string) => ({

@@ -3,10 +3,10 @@ import type { Finding, Rule } from "../rule.js";
 import { isRecord, type Spot } from "../spot.js";
 import type { Extension, Survey } from "../survey.js";
 
-/** A state machine, as far as it can be read. */
+/** A state machine, as far as it is readable. */
 interface Machine {
   readonly spot: Spot;
-  /** Every state, hidden ones too. */
+  /** All states, including hidden ones. */
   readonly states: readonly string[];
   readonly enumerated: readonly string[] | undefined;
   readonly hidden: Spot | undefined;
@@ -14,7 +14,7 @@ interface Machine {
   readonly transitions: readonly Spot[];
 }
 
-/** States equal the enum and the hidden ones, are known, and are reached; refusals have an error. */
+/** States match the enum and the hidden states, exist, and are reachable. Rejected transitions have an error. */
 export const stateMachines: Rule = function* (survey) {
   for (const extension of survey.of("x-state-machine")) {
     for (const machine of machinesOf(extension)) {
@@ -76,13 +76,13 @@ function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterab
         message: `The hidden state "${name}" is in the enum.`,
         fix: "Take it out of `hidden`, or out of the enum.",
       };
-    if (shown === "$gone") continue; // not shown at all
+    if (shown === "$gone") continue; // not visible at all
     const visible = enumerated ?? all.filter((each) => !hidden?.has(each));
     if (!visible.includes(shown))
       yield {
         code: "states/enum",
         at: shownAs,
-        message: `"${name}" is shown as "${shown}", which is no state that is shown.`,
+        message: `"${name}" is shown as "${shown}", which is not a visible state.`,
         fix: instead(shown, visible, "shown states"),
       };
   }
@@ -100,7 +100,7 @@ function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterab
     code: "states/enum",
     at: named,
     message: `The states differ from the enum: ${parts.join("; ")}.`,
-    fix: "Leave `states` out where an enum lists them.",
+    fix: "Remove `states`, because the enum lists them.",
   };
 }
 
@@ -123,7 +123,7 @@ function* statesAreKnown({ states: names, initial, transitions }: Machine): Iter
   }
 }
 
-/** What a transition may lead to besides states. */
+/** Other targets of a transition than states. */
 const passing: readonly string[] = ["$gone", "$before"];
 
 function fromOf(transition: Spot): readonly Spot[] {
@@ -163,7 +163,7 @@ function* statesAreReached({
       code: "states/unreachable",
       at,
       message: `Nothing leads to the state "${name}".`,
-      fix: "Add the start or the transition, by {platform: name} where no operation causes it.",
+      fix: "Add an initial state or a transition, by {platform: name} if no operation causes it.",
     };
   }
 }
@@ -193,12 +193,12 @@ function* refusalsHaveErrors({ states: names, transitions }: Machine): Iterable<
   }
 }
 
-/** A machine moves resources: it stands on one, or on a property of one. */
+/** A state machine belongs to a resource or to a property of one. */
 function* subjectIsResource(survey: Survey, { host, spot }: Extension): Iterable<Finding> {
   const contexts = survey.contextsOf(host.spot);
   const candidates = [host.spot, ...contexts.flatMap((each) => [each.self, ...each.around])];
   if (candidates.some((each) => each.read("x-resource") !== undefined)) return;
-  if (contexts.length === 0) return; // used by no operation: Redocly says so
+  if (contexts.length === 0) return; // not used by any operation, which Redocly reports
   yield {
     code: "states/subject",
     at: spot,
@@ -207,7 +207,7 @@ function* subjectIsResource(survey: Survey, { host, spot }: Extension): Iterable
   };
 }
 
-/** The state in which a credential admits is a state of that resource. */
+/** The state in which a credential is valid is a state of that resource. */
 function* credentialStates(survey: Survey): Iterable<Finding> {
   for (const { spot } of survey.of("x-scopes")) {
     for (const credential of spot.child("credentials")?.items() ?? []) {

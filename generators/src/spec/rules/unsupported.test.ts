@@ -29,7 +29,7 @@ test.each([
     "text/csv: {schema: {type: string}}, image/png: {}",
     ["Of these, a client reads text/csv only, not image/png, which has another schema."],
   ],
-])("of %s, what is lost is told", async (content, messages) => {
+])("of %s, unsupported parts are reported", async (content, messages) => {
   expect(await messagesOf("unsupported/content", withContent(content))).toEqual(messages);
 });
 
@@ -40,7 +40,7 @@ test.each(["https://spec.openapis.org/oas/3.1/dialect/base", "https://json-schem
   },
 );
 
-test("keywords that are not followed are no reason to refuse what somebody else owns", async () => {
+test("unsupported keywords are warnings in third-party descriptions", async () => {
   const problems = await lintTexts(description({ note: "$anchor: note" }), "foreign");
   expect(problems.map(({ code, severity, message }) => [code, severity, message])).toEqual([
     ["unsupported/keyword", "warning", '"$anchor" is not followed.'],

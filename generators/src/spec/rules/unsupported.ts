@@ -1,14 +1,14 @@
 import type { Finding, Rule } from "../rule.js";
 import type { Spot } from "../spot.js";
 
-/** Schemes that a request cannot show. */
+/** Security schemes that a request cannot carry. */
 export const unsupportedSecurity: Rule = function* (survey) {
   for (const [, each] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
     const scheme = each.follow();
     if (scheme === undefined) continue;
     const name = scheme.text("scheme")?.toLowerCase() ?? "";
     if (scheme.text("type") === "mutualTLS") {
-      const message = "A client certificate is shown by the connection, which a generated client does not make.";
+      const message = "A client certificate belongs to the connection, which a generated client does not open.";
       yield finding("unsupported/security", scheme, message, 'Give the client a "fetch" that has the certificate.');
     } else if (scheme.text("type") === "http" && name !== "basic" && name !== "bearer") {
       const message = `The scheme "${name}" takes an exchange of its own, which a generated client does not make.`;
@@ -17,7 +17,7 @@ export const unsupportedSecurity: Rule = function* (survey) {
   }
 };
 
-/** Operations that are served elsewhere than the API. */
+/** Operations with other servers than the API. */
 export const unsupportedServers: Rule = function* (survey) {
   const paths = (survey.root.get("paths")?.entries() ?? []).flatMap(([, item]) => item.follow() ?? []);
   const operations = survey.operations.filter((each) => each.path !== undefined).map((each) => each.spot);
@@ -25,12 +25,12 @@ export const unsupportedServers: Rule = function* (survey) {
     const servers = holder.child("servers");
     const [address] = servers?.items() ?? [];
     if (servers === undefined || address === undefined) continue;
-    const message = `This is served at "${address.text("url") ?? ""}", which a client does not go to by itself.`;
+    const message = `This operation has the server "${address.text("url") ?? ""}", which a client does not use by default.`;
     yield finding("unsupported/servers", servers, message, 'Give such calls that address as "baseUrl".');
   }
 };
 
-/** Representations with a schema of their own beside the one that is used. */
+/** Media types with another schema than the preferred one. */
 export const unsupportedContents: Rule = function* (survey) {
   for (const { path, body, replies } of survey.operations) {
     if (path === undefined) continue;
@@ -47,7 +47,7 @@ export const unsupportedContents: Rule = function* (survey) {
   }
 };
 
-/** What an encoding says of a part or a field that is not done. */
+/** Parts of an encoding that are not supported. */
 export const unsupportedEncodings: Rule = function* (survey) {
   for (const { path, body } of survey.operations) {
     if (path === undefined) continue;
@@ -61,7 +61,7 @@ export const unsupportedEncodings: Rule = function* (survey) {
   }
 };
 
-/** Keywords of JSON Schema by which schemas are named or read in another way than by OpenAPI's. */
+/** JSON Schema keywords that name or interpret schemas differently from OpenAPI. */
 export const unsupportedKeywords: Rule = function* (survey) {
   const fix = "Name the schema under components/schemas, and refer to it there.";
   const schemas = survey.hosts.filter((host) => host.type === "Schema").map((host) => host.spot);
@@ -78,7 +78,7 @@ export const unsupportedKeywords: Rule = function* (survey) {
   }
 };
 
-/** What OpenAPI 3.2 has and 3.1 has not, where leaving it out would say something else. */
+/** Constructs of OpenAPI 3.2 whose omission would change the meaning. */
 export const unsupportedConstructs: Rule = function* (survey) {
   for (const { type, spot } of [{ type: "Root", spot: survey.root }, ...survey.hosts]) {
     for (const key of Object.hasOwn(constructs, type) ? (constructs[type] ?? []) : []) {
@@ -120,7 +120,7 @@ function fieldOf(schema: Spot | undefined, name: string): Spot | undefined {
 function faultOf(encoding: Spot, mediaType: string, field: Spot | undefined): string | undefined {
   const contentType = encoding.text("contentType");
   if (/^application\/x-www-form-urlencoded/i.test(mediaType)) {
-    if (encoding.object["allowReserved"] === true) return "Reserved characters of a form are encoded all the same.";
+    if (encoding.object["allowReserved"] === true) return "Reserved characters of a form are encoded anyway.";
     const asUsual = contentType === "application/json" && field?.text("type") === "object";
     return contentType === undefined || asUsual ? undefined : `A field of a form is not written as ${contentType}.`;
   }
@@ -128,5 +128,5 @@ function faultOf(encoding: Spot, mediaType: string, field: Spot | undefined): st
   const isFile =
     field !== undefined && (field.text("format") === "binary" || field.has("contentMediaType") || !field.has("type"));
   const asUsual = contentType === undefined || isFile || contentType.startsWith("text/plain");
-  return asUsual ? undefined : `A part that is no file is sent as text, not as ${contentType}.`;
+  return asUsual ? undefined : `A part that is not a file is sent as text, not as ${contentType}.`;
 }

@@ -3,14 +3,14 @@
 import type { Errors } from "./types.js";
 import type { ApiError, OtherStatus } from "@plumbline/client-runtime";
 
-/** How `listInstances` fails, by status. */
+/** The errors of `listInstances`, by status. */
 export type ListInstancesFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `createInstance` fails, by status. */
+/** The errors of `createInstance`, by status. */
 export type CreateInstanceFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -18,7 +18,7 @@ export type CreateInstanceFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** How `getInstance` fails, by status. */
+/** The errors of `getInstance`, by status. */
 export type GetInstanceFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -26,7 +26,7 @@ export type GetInstanceFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `updateInstance` fails, by status. */
+/** The errors of `updateInstance`, by status. */
 export type UpdateInstanceFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -35,7 +35,7 @@ export type UpdateInstanceFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `deleteInstance` fails, by status. */
+/** The errors of `deleteInstance`, by status. */
 export type DeleteInstanceFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -44,7 +44,7 @@ export type DeleteInstanceFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `bootInstance` fails, by status. */
+/** The errors of `bootInstance`, by status. */
 export type BootInstanceFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -53,7 +53,7 @@ export type BootInstanceFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `cloneInstance` fails, by status. */
+/** The errors of `cloneInstance`, by status. */
 export type CloneInstanceFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -62,7 +62,7 @@ export type CloneInstanceFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listInstanceBackups` fails, by status. */
+/** The errors of `listInstanceBackups`, by status. */
 export type ListInstanceBackupsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -70,7 +70,7 @@ export type ListInstanceBackupsFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `createInstanceSnapshot` fails, by status. */
+/** The errors of `createInstanceSnapshot`, by status. */
 export type CreateInstanceSnapshotFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -79,7 +79,7 @@ export type CreateInstanceSnapshotFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `cancelInstanceBackups` fails, by status. */
+/** The errors of `cancelInstanceBackups`, by status. */
 export type CancelInstanceBackupsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -88,7 +88,7 @@ export type CancelInstanceBackupsFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `enableInstanceBackups` fails, by status. */
+/** The errors of `enableInstanceBackups`, by status. */
 export type EnableInstanceBackupsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -97,7 +97,7 @@ export type EnableInstanceBackupsFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `getInstanceBackup` fails, by status. */
+/** The errors of `getInstanceBackup`, by status. */
 export type GetInstanceBackupFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -105,7 +105,7 @@ export type GetInstanceBackupFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `restoreInstanceBackup` fails, by status. */
+/** The errors of `restoreInstanceBackup`, by status. */
 export type RestoreInstanceBackupFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -114,7 +114,7 @@ export type RestoreInstanceBackupFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listInstanceConfigs` fails, by status. */
+/** The errors of `listInstanceConfigs`, by status. */
 export type ListInstanceConfigsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -122,7 +122,7 @@ export type ListInstanceConfigsFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `createInstanceConfig` fails, by status. */
+/** The errors of `createInstanceConfig`, by status. */
 export type CreateInstanceConfigFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -131,14 +131,14 @@ export type CreateInstanceConfigFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listImages` fails, by status. */
+/** The errors of `listImages`, by status. */
 export type ListImagesFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `createImage` fails, by status. */
+/** The errors of `createImage`, by status. */
 export type CreateImageFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -147,7 +147,7 @@ export type CreateImageFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `uploadImage` fails, by status. */
+/** The errors of `uploadImage`, by status. */
 export type UploadImageFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -155,7 +155,7 @@ export type UploadImageFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** How `getImage` fails, by status. */
+/** The errors of `getImage`, by status. */
 export type GetImageFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -163,7 +163,7 @@ export type GetImageFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `updateImage` fails, by status. */
+/** The errors of `updateImage`, by status. */
 export type UpdateImageFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -172,7 +172,7 @@ export type UpdateImageFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `deleteImage` fails, by status. */
+/** The errors of `deleteImage`, by status. */
 export type DeleteImageFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -181,14 +181,14 @@ export type DeleteImageFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listRegions` fails, by status. */
+/** The errors of `listRegions`, by status. */
 export type ListRegionsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getRegion` fails, by status. */
+/** The errors of `getRegion`, by status. */
 export type GetRegionFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -196,14 +196,14 @@ export type GetRegionFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `listTags` fails, by status. */
+/** The errors of `listTags`, by status. */
 export type ListTagsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `createTag` fails, by status. */
+/** The errors of `createTag`, by status. */
 export type CreateTagFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -211,7 +211,7 @@ export type CreateTagFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** How `listTaggedObjects` fails, by status. */
+/** The errors of `listTaggedObjects`, by status. */
 export type ListTaggedObjectsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -219,7 +219,7 @@ export type ListTaggedObjectsFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `deleteTag` fails, by status. */
+/** The errors of `deleteTag`, by status. */
 export type DeleteTagFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -228,7 +228,7 @@ export type DeleteTagFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listClusters` fails, by status. */
+/** The errors of `listClusters`, by status. */
 export type ListClustersFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -236,7 +236,7 @@ export type ListClustersFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** How `createCluster` fails, by status. */
+/** The errors of `createCluster`, by status. */
 export type CreateClusterFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -244,7 +244,7 @@ export type CreateClusterFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** How `getCluster` fails, by status. */
+/** The errors of `getCluster`, by status. */
 export type GetClusterFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -253,7 +253,7 @@ export type GetClusterFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `updateCluster` fails, by status. */
+/** The errors of `updateCluster`, by status. */
 export type UpdateClusterFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -262,7 +262,7 @@ export type UpdateClusterFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `deleteCluster` fails, by status. */
+/** The errors of `deleteCluster`, by status. */
 export type DeleteClusterFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -271,7 +271,7 @@ export type DeleteClusterFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listClusterApiEndpoints` fails, by status. */
+/** The errors of `listClusterApiEndpoints`, by status. */
 export type ListClusterApiEndpointsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -281,7 +281,7 @@ export type ListClusterApiEndpointsFailure =
   | ApiError<503, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429 | 503>, Errors>;
 
-/** How `getClusterDashboard` fails, by status. */
+/** The errors of `getClusterDashboard`, by status. */
 export type GetClusterDashboardFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -290,7 +290,7 @@ export type GetClusterDashboardFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `getClusterKubeconfig` fails, by status. */
+/** The errors of `getClusterKubeconfig`, by status. */
 export type GetClusterKubeconfigFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -300,7 +300,7 @@ export type GetClusterKubeconfigFailure =
   | ApiError<503, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429 | 503>, Errors>;
 
-/** How `deleteClusterKubeconfig` fails, by status. */
+/** The errors of `deleteClusterKubeconfig`, by status. */
 export type DeleteClusterKubeconfigFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -309,7 +309,7 @@ export type DeleteClusterKubeconfigFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `recycleCluster` fails, by status. */
+/** The errors of `recycleCluster`, by status. */
 export type RecycleClusterFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -318,7 +318,7 @@ export type RecycleClusterFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `getClusterNode` fails, by status. */
+/** The errors of `getClusterNode`, by status. */
 export type GetClusterNodeFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -327,7 +327,7 @@ export type GetClusterNodeFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `deleteClusterNode` fails, by status. */
+/** The errors of `deleteClusterNode`, by status. */
 export type DeleteClusterNodeFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -336,7 +336,7 @@ export type DeleteClusterNodeFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `recycleClusterNode` fails, by status. */
+/** The errors of `recycleClusterNode`, by status. */
 export type RecycleClusterNodeFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -345,7 +345,7 @@ export type RecycleClusterNodeFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listClusterPools` fails, by status. */
+/** The errors of `listClusterPools`, by status. */
 export type ListClusterPoolsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -354,7 +354,7 @@ export type ListClusterPoolsFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `createClusterPool` fails, by status. */
+/** The errors of `createClusterPool`, by status. */
 export type CreateClusterPoolFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -363,7 +363,7 @@ export type CreateClusterPoolFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `getClusterPool` fails, by status. */
+/** The errors of `getClusterPool`, by status. */
 export type GetClusterPoolFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -372,7 +372,7 @@ export type GetClusterPoolFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `updateClusterPool` fails, by status. */
+/** The errors of `updateClusterPool`, by status. */
 export type UpdateClusterPoolFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -381,7 +381,7 @@ export type UpdateClusterPoolFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `deleteClusterPool` fails, by status. */
+/** The errors of `deleteClusterPool`, by status. */
 export type DeleteClusterPoolFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -390,7 +390,7 @@ export type DeleteClusterPoolFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `recycleClusterPool` fails, by status. */
+/** The errors of `recycleClusterPool`, by status. */
 export type RecycleClusterPoolFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -399,14 +399,14 @@ export type RecycleClusterPoolFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listKubeVersions` fails, by status. */
+/** The errors of `listKubeVersions`, by status. */
 export type ListKubeVersionsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getKubeVersion` fails, by status. */
+/** The errors of `getKubeVersion`, by status. */
 export type GetKubeVersionFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -414,13 +414,13 @@ export type GetKubeVersionFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `getProfile` fails, by status. */
+/** The errors of `getProfile`, by status. */
 export type GetProfileFailure =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<401 | 429>, Errors>;
 
-/** How `updateProfile` fails, by status. */
+/** The errors of `updateProfile`, by status. */
 export type UpdateProfileFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -428,14 +428,14 @@ export type UpdateProfileFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** How `listApps` fails, by status. */
+/** The errors of `listApps`, by status. */
 export type ListAppsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getApp` fails, by status. */
+/** The errors of `getApp`, by status. */
 export type GetAppFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -443,7 +443,7 @@ export type GetAppFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `deleteApp` fails, by status. */
+/** The errors of `deleteApp`, by status. */
 export type DeleteAppFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -451,14 +451,14 @@ export type DeleteAppFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `listDevices` fails, by status. */
+/** The errors of `listDevices`, by status. */
 export type ListDevicesFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getDevice` fails, by status. */
+/** The errors of `getDevice`, by status. */
 export type GetDeviceFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -466,7 +466,7 @@ export type GetDeviceFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `deleteDevice` fails, by status. */
+/** The errors of `deleteDevice`, by status. */
 export type DeleteDeviceFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -474,17 +474,17 @@ export type DeleteDeviceFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `getGrants` fails, by status. */
+/** The errors of `getGrants`, by status. */
 export type GetGrantsFailure = ApiError<401, Errors> | ApiError<429, Errors> | ApiError<OtherStatus<401 | 429>, Errors>;
 
-/** How `listLogins` fails, by status. */
+/** The errors of `listLogins`, by status. */
 export type ListLoginsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getLogin` fails, by status. */
+/** The errors of `getLogin`, by status. */
 export type GetLoginFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -492,67 +492,67 @@ export type GetLoginFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `sendPhoneCode` fails, by status. */
+/** The errors of `sendPhoneCode`, by status. */
 export type SendPhoneCodeFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `deletePhoneNumber` fails, by status. */
+/** The errors of `deletePhoneNumber`, by status. */
 export type DeletePhoneNumberFailure =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<401 | 429>, Errors>;
 
-/** How `verifyPhoneNumber` fails, by status. */
+/** The errors of `verifyPhoneNumber`, by status. */
 export type VerifyPhoneNumberFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getPreferences` fails, by status. */
+/** The errors of `getPreferences`, by status. */
 export type GetPreferencesFailure =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<401 | 429>, Errors>;
 
-/** How `updatePreferences` fails, by status. */
+/** The errors of `updatePreferences`, by status. */
 export type UpdatePreferencesFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `listSecurityQuestions` fails, by status. */
+/** The errors of `listSecurityQuestions`, by status. */
 export type ListSecurityQuestionsFailure =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<401 | 429>, Errors>;
 
-/** How `answerSecurityQuestions` fails, by status. */
+/** The errors of `answerSecurityQuestions`, by status. */
 export type AnswerSecurityQuestionsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `listSSHKeys` fails, by status. */
+/** The errors of `listSSHKeys`, by status. */
 export type ListSSHKeysFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `createSSHKey` fails, by status. */
+/** The errors of `createSSHKey`, by status. */
 export type CreateSSHKeyFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getSSHKey` fails, by status. */
+/** The errors of `getSSHKey`, by status. */
 export type GetSSHKeyFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -560,7 +560,7 @@ export type GetSSHKeyFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `updateSSHKey` fails, by status. */
+/** The errors of `updateSSHKey`, by status. */
 export type UpdateSSHKeyFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -568,7 +568,7 @@ export type UpdateSSHKeyFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `deleteSSHKey` fails, by status. */
+/** The errors of `deleteSSHKey`, by status. */
 export type DeleteSSHKeyFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -576,41 +576,41 @@ export type DeleteSSHKeyFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `enableTwoFactor` fails, by status. */
+/** The errors of `enableTwoFactor`, by status. */
 export type EnableTwoFactorFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `confirmTwoFactor` fails, by status. */
+/** The errors of `confirmTwoFactor`, by status. */
 export type ConfirmTwoFactorFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `disableTwoFactor` fails, by status. */
+/** The errors of `disableTwoFactor`, by status. */
 export type DisableTwoFactorFailure =
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<401 | 429>, Errors>;
 
-/** How `listTokens` fails, by status. */
+/** The errors of `listTokens`, by status. */
 export type ListTokensFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `createToken` fails, by status. */
+/** The errors of `createToken`, by status. */
 export type CreateTokenFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getToken` fails, by status. */
+/** The errors of `getToken`, by status. */
 export type GetTokenFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -618,7 +618,7 @@ export type GetTokenFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `updateToken` fails, by status. */
+/** The errors of `updateToken`, by status. */
 export type UpdateTokenFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -626,7 +626,7 @@ export type UpdateTokenFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `deleteToken` fails, by status. */
+/** The errors of `deleteToken`, by status. */
 export type DeleteTokenFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -634,14 +634,14 @@ export type DeleteTokenFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `listDomains` fails, by status. */
+/** The errors of `listDomains`, by status. */
 export type ListDomainsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `createDomain` fails, by status. */
+/** The errors of `createDomain`, by status. */
 export type CreateDomainFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -649,7 +649,7 @@ export type CreateDomainFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** How `importDomain` fails, by status. */
+/** The errors of `importDomain`, by status. */
 export type ImportDomainFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -657,7 +657,7 @@ export type ImportDomainFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 429>, Errors>;
 
-/** How `getDomain` fails, by status. */
+/** The errors of `getDomain`, by status. */
 export type GetDomainFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -665,7 +665,7 @@ export type GetDomainFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `updateDomain` fails, by status. */
+/** The errors of `updateDomain`, by status. */
 export type UpdateDomainFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -674,7 +674,7 @@ export type UpdateDomainFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `deleteDomain` fails, by status. */
+/** The errors of `deleteDomain`, by status. */
 export type DeleteDomainFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -683,7 +683,7 @@ export type DeleteDomainFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `cloneDomain` fails, by status. */
+/** The errors of `cloneDomain`, by status. */
 export type CloneDomainFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -692,7 +692,7 @@ export type CloneDomainFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `listDomainRecords` fails, by status. */
+/** The errors of `listDomainRecords`, by status. */
 export type ListDomainRecordsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -700,7 +700,7 @@ export type ListDomainRecordsFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `createDomainRecord` fails, by status. */
+/** The errors of `createDomainRecord`, by status. */
 export type CreateDomainRecordFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -709,7 +709,7 @@ export type CreateDomainRecordFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `getDomainRecord` fails, by status. */
+/** The errors of `getDomainRecord`, by status. */
 export type GetDomainRecordFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -717,7 +717,7 @@ export type GetDomainRecordFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `updateDomainRecord` fails, by status. */
+/** The errors of `updateDomainRecord`, by status. */
 export type UpdateDomainRecordFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -726,7 +726,7 @@ export type UpdateDomainRecordFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `deleteDomainRecord` fails, by status. */
+/** The errors of `deleteDomainRecord`, by status. */
 export type DeleteDomainRecordFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -735,7 +735,7 @@ export type DeleteDomainRecordFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 403 | 404 | 429>, Errors>;
 
-/** How `getZoneFile` fails, by status. */
+/** The errors of `getZoneFile`, by status. */
 export type GetZoneFileFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -743,14 +743,14 @@ export type GetZoneFileFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `listEvents` fails, by status. */
+/** The errors of `listEvents`, by status. */
 export type ListEventsFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 429>, Errors>;
 
-/** How `getEvent` fails, by status. */
+/** The errors of `getEvent`, by status. */
 export type GetEventFailure =
   | ApiError<400, Errors>
   | ApiError<401, Errors>
@@ -758,7 +758,7 @@ export type GetEventFailure =
   | ApiError<429, Errors>
   | ApiError<OtherStatus<400 | 401 | 404 | 429>, Errors>;
 
-/** How `putImageData` fails, by status. */
+/** The errors of `putImageData`, by status. */
 export type PutImageDataFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>

@@ -3,7 +3,7 @@
 import type { DomainName, InstanceLabel } from "./types.js";
 import type { Asked, ListFilter } from "@plumbline/client-runtime";
 
-/** What `listInstances` can be filtered and ordered by. */
+/** The filter of `listInstances`. */
 export type ListInstancesFilter = ListFilter<
   {
     readonly id: Asked<number, "+gt" | "+gte" | "+lt" | "+lte" | "+neq">;
@@ -17,7 +17,7 @@ export type ListInstancesFilter = ListFilter<
   "id" | "label" | "region" | "image" | "group"
 >;
 
-/** What `listInstanceConfigs` can be filtered and ordered by. */
+/** The filter of `listInstanceConfigs`. */
 export type ListInstanceConfigsFilter = ListFilter<
   {
     readonly label: Asked<string, "+neq" | "+contains">;
@@ -25,7 +25,7 @@ export type ListInstanceConfigsFilter = ListFilter<
   "label"
 >;
 
-/** What `listImages` can be filtered and ordered by. */
+/** The filter of `listImages`. */
 export type ListImagesFilter = ListFilter<
   {
     readonly label: Asked<string, "+neq" | "+contains">;
@@ -38,7 +38,7 @@ export type ListImagesFilter = ListFilter<
   "label" | "deprecated" | "is_public" | "size" | "type" | "vendor"
 >;
 
-/** What `listClusters` can be filtered and ordered by. */
+/** The filter of `listClusters`. */
 export type ListClustersFilter = ListFilter<
   {
     readonly label: Asked<string, "+neq" | "+contains">;
@@ -48,7 +48,7 @@ export type ListClustersFilter = ListFilter<
   "label" | "region" | "k8s_version"
 >;
 
-/** What `listClusterPools` can be filtered and ordered by. */
+/** The filter of `listClusterPools`. */
 export type ListClusterPoolsFilter = ListFilter<
   {
     readonly tags: Asked<string, "+neq" | "+contains">;
@@ -56,7 +56,7 @@ export type ListClusterPoolsFilter = ListFilter<
   never
 >;
 
-/** What `listApps` can be filtered and ordered by. */
+/** The filter of `listApps`. */
 export type ListAppsFilter = ListFilter<
   {
     readonly created: Asked<string, "+gt" | "+gte" | "+lt" | "+lte" | "+neq">;
@@ -65,7 +65,7 @@ export type ListAppsFilter = ListFilter<
   "created" | "expiry"
 >;
 
-/** What `listTokens` can be filtered and ordered by. */
+/** The filter of `listTokens`. */
 export type ListTokensFilter = ListFilter<
   {
     readonly label: Asked<string, "+neq" | "+contains">;
@@ -74,7 +74,7 @@ export type ListTokensFilter = ListFilter<
   "label" | "created"
 >;
 
-/** What `listDomains` can be filtered and ordered by. */
+/** The filter of `listDomains`. */
 export type ListDomainsFilter = ListFilter<
   {
     readonly domain: Asked<DomainName, "+neq" | "+contains">;
@@ -84,7 +84,7 @@ export type ListDomainsFilter = ListFilter<
   "domain" | "group"
 >;
 
-/** What `listDomainRecords` can be filtered and ordered by. */
+/** The filter of `listDomainRecords`. */
 export type ListDomainRecordsFilter = ListFilter<
   {
     readonly type: Asked<"A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA", "+neq" | "+contains">;
@@ -95,7 +95,7 @@ export type ListDomainRecordsFilter = ListFilter<
   "type" | "name" | "target" | "tag"
 >;
 
-/** What `listEvents` can be filtered and ordered by. */
+/** The filter of `listEvents`. */
 export type ListEventsFilter = ListFilter<
   {
     readonly id: Asked<number, "+gt" | "+gte" | "+lt" | "+lte" | "+neq">;

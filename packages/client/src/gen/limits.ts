@@ -2,13 +2,13 @@
 
 import { type Fetch, type PacingOptions, type Rate, pacing as $pacing } from "@plumbline/client-runtime";
 
-/** The rates of the description. */
+/** The documented rate limits. */
 const rates: readonly Rate[] = [
   { id: "instance-creates", max: 10, windowSeconds: 30, operations: ["POST /compute/instances"] },
 ];
 
 /**
- * A `fetch` that stays below the rates of the description: it waits where a request would go beyond one. Make
+ * Returns a `fetch` that respects the documented rate limits: it delays requests that would exceed one. Create
  * one for each token.
  *
  * @example

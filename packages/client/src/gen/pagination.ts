@@ -18,7 +18,7 @@ import {
   paginate as $paginate,
 } from "@plumbline/client-runtime";
 
-/** The functions that list something, page by page. */
+/** The functions that return a paginated list. */
 export type PagedList =
   | typeof listInstances
   | typeof listInstanceConfigs
@@ -40,7 +40,7 @@ export type PagedList =
   | typeof listEvents;
 
 /**
- * All items of a list, page after page; `.pages()` gives the pages.
+ * Iterates over all items of a list, page by page. `.pages()` iterates over the pages.
  *
  * @example
  * for await (const each of paginate(listInstances, client, {}, { concurrency: 4 })) console.log(each);

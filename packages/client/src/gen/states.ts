@@ -13,7 +13,7 @@ import {
 import type { Backup, Cluster, Domain, Image, Instance, Node } from "./types.js";
 import { type Client, type Machine, type WaitOptions, waitFor } from "@plumbline/client-runtime";
 
-/** What each state never becomes, whatever happens. */
+/** The states that can never follow each state. */
 const instanceStatus: Machine<
   Instance,
   | "running"
@@ -57,10 +57,9 @@ const instanceStatus: Machine<
 };
 
 /**
- * Looks with `getInstance`, at growing intervals, until the instance is in a state; gives it back.
+ * Polls `getInstance` at growing intervals until the instance is in a state, and returns it.
  *
- * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
- * deadline, and when the signal is aborted.
+ * @throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.
  *
  * @example
  * await waitForInstance(client, id, "offline", { deadline: new Date(Date.now() + 60_000) });
@@ -90,7 +89,7 @@ export function waitForInstance(
   });
 }
 
-/** What each state never becomes, whatever happens. */
+/** The states that can never follow each state. */
 const backupStatus: Machine<
   Backup,
   "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted"
@@ -108,10 +107,9 @@ const backupStatus: Machine<
 };
 
 /**
- * Looks with `getInstanceBackup`, at growing intervals, until the backup is in a state; gives it back.
+ * Polls `getInstanceBackup` at growing intervals until the backup is in a state, and returns it.
  *
- * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
- * deadline, and when the signal is aborted.
+ * @throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.
  *
  * @example
  * await waitForBackup(client, path, "successful", { deadline: new Date(Date.now() + 60_000) });
@@ -125,7 +123,7 @@ export function waitForBackup(
   return waitFor(backupStatus, (each) => getInstanceBackup(client, { path }, each), { client, target, options });
 }
 
-/** What each state never becomes, whatever happens. */
+/** The states that can never follow each state. */
 const imageStatus: Machine<Image, "creating" | "pending_upload" | "available"> = {
   what: "image",
   state: (shown) => shown.status,
@@ -137,10 +135,9 @@ const imageStatus: Machine<Image, "creating" | "pending_upload" | "available"> =
 };
 
 /**
- * Looks with `getImage`, at growing intervals, until the image is in a state; gives it back.
+ * Polls `getImage` at growing intervals until the image is in a state, and returns it.
  *
- * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
- * deadline, and when the signal is aborted.
+ * @throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.
  *
  * @example
  * await waitForImage(client, id, "available", { deadline: new Date(Date.now() + 60_000) });
@@ -154,7 +151,7 @@ export function waitForImage(
   return waitFor(imageStatus, (each) => getImage(client, { path: { imageId: id } }, each), { client, target, options });
 }
 
-/** What each state never becomes, whatever happens. */
+/** The states that can never follow each state. */
 const domainStatus: Machine<Domain, "disabled" | "active"> = {
   what: "domain",
   state: (shown) => shown.status,
@@ -162,10 +159,9 @@ const domainStatus: Machine<Domain, "disabled" | "active"> = {
 };
 
 /**
- * Looks with `getDomain`, at growing intervals, until the domain is in a state; gives it back.
+ * Polls `getDomain` at growing intervals until the domain is in a state, and returns it.
  *
- * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
- * deadline, and when the signal is aborted.
+ * @throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.
  *
  * @example
  * await waitForDomain(client, id, "disabled", { deadline: new Date(Date.now() + 60_000) });
@@ -183,7 +179,7 @@ export function waitForDomain(
   });
 }
 
-/** What each state never becomes, whatever happens. */
+/** The states that can never follow each state. */
 const clusterStatus: Machine<Cluster, "not_ready" | "ready"> = {
   what: "cluster",
   state: (shown) => shown.status,
@@ -193,10 +189,9 @@ const clusterStatus: Machine<Cluster, "not_ready" | "ready"> = {
 };
 
 /**
- * Looks with `getCluster`, at growing intervals, until the cluster is in a state; gives it back.
+ * Polls `getCluster` at growing intervals until the cluster is in a state, and returns it.
  *
- * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
- * deadline, and when the signal is aborted.
+ * @throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.
  *
  * @example
  * await waitForCluster(client, id, "ready", { deadline: new Date(Date.now() + 60_000) });
@@ -214,7 +209,7 @@ export function waitForCluster(
   });
 }
 
-/** What each state never becomes, whatever happens. */
+/** The states that can never follow each state. */
 const nodeStatus: Machine<Node, "not_ready" | "ready"> = {
   what: "node",
   state: (shown) => shown.status,
@@ -224,10 +219,9 @@ const nodeStatus: Machine<Node, "not_ready" | "ready"> = {
 };
 
 /**
- * Looks with `getClusterNode`, at growing intervals, until the node is in a state; gives it back.
+ * Polls `getClusterNode` at growing intervals until the node is in a state, and returns it.
  *
- * Fails with a `WaitError` at once when no transition leads there any more, it is gone or shows no state, at the
- * deadline, and when the signal is aborted.
+ * @throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.
  *
  * @example
  * await waitForNode(client, path, "ready", { deadline: new Date(Date.now() + 60_000) });

@@ -11,9 +11,9 @@ import { type Client, type Pending, type UploadBody, type UploadOptions, upload 
  * of the image; it names the image and carries the permission, so that no token is sent. It works for 24 hours,
  * and an upload that began in time may take longer. An upload that broke off can be repeated.
  *
- * `PUT` to the address that a reply tells.
+ * `PUT` to a URL from an earlier response.
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  * - Limit `image-data-size`: 5000000000 bytes in PT24H.
  *
  * Fails with:
@@ -26,7 +26,7 @@ import { type Client, type Pending, type UploadBody, type UploadOptions, upload 
 export function putImageData(
   client: Client,
   request: {
-    /** The address, from the reply that told it. */
+    /** The URL, from an earlier response. */
     readonly to: string;
     readonly body: UploadBody;
   },

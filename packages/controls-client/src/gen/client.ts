@@ -2,14 +2,14 @@
 
 import { type CallOptions, type Client, connect } from "@plumbline/client-runtime";
 
-/** Where the API is, unless an option says otherwise. */
+/** The default base URL of the API. */
 export const baseUrl = "http://127.0.0.1:8081";
 
-/** How calls are made; each can be overridden by call. */
+/** Options of all calls. Each call can override them. */
 export type ClientOptions = CallOptions;
 
 /**
- * Makes a client: what every function of this package takes first.
+ * Creates a client, the first argument of every function of this package.
  *
  * @example
  * const client = createClient();

@@ -3,100 +3,100 @@
 import type { Errors } from "./types.js";
 import type { ApiError, OtherStatus } from "@plumbline/client-runtime";
 
-/** How `reset` fails, by status. */
+/** The errors of `reset`, by status. */
 export type ResetFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
-/** How `createUser` fails, by status. */
+/** The errors of `createUser`, by status. */
 export type CreateUserFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
-/** How `setGrants` fails, by status. */
+/** The errors of `setGrants`, by status. */
 export type SetGrantsFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createUserToken` fails, by status. */
+/** The errors of `createUserToken`, by status. */
 export type CreateUserTokenFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `getClock` fails, by status. */
+/** The errors of `getClock`, by status. */
 export type GetClockFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
-/** How `advanceClock` fails, by status. */
+/** The errors of `advanceClock`, by status. */
 export type AdvanceClockFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
-/** How `settle` fails, by status. */
+/** The errors of `settle`, by status. */
 export type SettleFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
-/** How `hold` fails, by status. */
+/** The errors of `hold`, by status. */
 export type HoldFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
-/** How `listMessages` fails, by status. */
+/** The errors of `listMessages`, by status. */
 export type ListMessagesFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
-/** How `setInstanceStatus` fails, by status. */
+/** The errors of `setInstanceStatus`, by status. */
 export type SetInstanceStatusFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createAutomaticImage` fails, by status. */
+/** The errors of `createAutomaticImage`, by status. */
 export type CreateAutomaticImageFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `listInstanceDisks` fails, by status. */
+/** The errors of `listInstanceDisks`, by status. */
 export type ListInstanceDisksFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createAutomaticBackup` fails, by status. */
+/** The errors of `createAutomaticBackup`, by status. */
 export type CreateAutomaticBackupFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createVolume` fails, by status. */
+/** The errors of `createVolume`, by status. */
 export type CreateVolumeFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createNodeBalancer` fails, by status. */
+/** The errors of `createNodeBalancer`, by status. */
 export type CreateNodeBalancerFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createStackScript` fails, by status. */
+/** The errors of `createStackScript`, by status. */
 export type CreateStackScriptFailure = ApiError<400, Errors> | ApiError<OtherStatus<400>, Errors>;
 
-/** How `deleteStackScript` fails, by status. */
+/** The errors of `deleteStackScript`, by status. */
 export type DeleteStackScriptFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `setRegion` fails, by status. */
+/** The errors of `setRegion`, by status. */
 export type SetRegionFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createApp` fails, by status. */
+/** The errors of `createApp`, by status. */
 export type CreateAppFailure = ApiError<400, Errors> | ApiError<404, Errors> | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createDevice` fails, by status. */
+/** The errors of `createDevice`, by status. */
 export type CreateDeviceFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createLogin` fails, by status. */
+/** The errors of `createLogin`, by status. */
 export type CreateLoginFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>
   | ApiError<OtherStatus<400 | 404>, Errors>;
 
-/** How `createPayment` fails, by status. */
+/** The errors of `createPayment`, by status. */
 export type CreatePaymentFailure =
   | ApiError<400, Errors>
   | ApiError<404, Errors>

@@ -3,8 +3,8 @@
 import type { Change } from "@plumbline/server-runtime";
 import type { Check } from "@plumbline/validator-runtime";
 
-/** Fields that may be changed in one way only. */
+/** Fields with restricted changes. */
 export const changes: Readonly<Record<string, readonly Change[]>> = {};
 
-/** What the stored object with the change on top has to be. */
+/** The check of the stored object with the changes applied. */
 export const merged: Readonly<Record<string, Check>> = {};

@@ -2,7 +2,7 @@
 
 import { type Detail, type Failures, type RefusalRule, Refused, type Shared } from "@plumbline/server-runtime";
 
-/** Documented failures, to be thrown by handlers. */
+/** Documented errors, for handlers to throw. */
 export interface Errors {
   /**
    * 400: The request is not as this description asks.
@@ -23,17 +23,17 @@ export const errors: Errors = {
   notFound: (detail) => new Refused("not-found", detail),
 };
 
-/** Failures that every operation shares. */
+/** Errors that all operations share. */
 export const sharedFailures: Failures = {
   "invalid-request": { status: 400, reason: "The request is not as this description asks" },
   "not-found": { status: 404, field: null, reason: "There is no such object" },
 };
 
-/** Failures of each operation, beside those that all share. */
+/** Errors of each operation, including those that all operations share. */
 export const failures: Readonly<Record<string, Failures>> = {};
 
-/** The shared failure of each status. */
+/** The id of the shared error for each status. */
 export const byStatus: Shared = { "400": "invalid-request", "404": "not-found" };
 
-/** Failures that a condition tells. */
+/** Errors with a condition, which the server evaluates. */
 export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {};

@@ -2,5 +2,5 @@
 
 import type { Grant } from "@plumbline/server-runtime";
 
-/** What a restricted user needs for each operation; all of it. */
+/** The grants that a restricted user needs for each operation. All of them are required. */
 export const grants: Readonly<Record<string, readonly Grant[]>> = {};

@@ -42,192 +42,192 @@ import type {
 } from "./types.js";
 import type { Call as $Call, Caller as $Caller, FailureStatus, Handler, Key } from "@plumbline/server-runtime";
 
-/** On whose behalf a request is made: what the description asks of a caller. */
+/** The caller of a request, with the fields that the description uses. */
 export interface Caller extends $Caller {
   readonly account: { readonly id: Key };
 }
 
-/** What handlers are told beside their input. */
+/** The context of a request, which handlers receive beside their input. */
 export interface Call extends $Call {
   readonly caller: Caller | undefined;
 }
 
-/** What is looked up, as the description shows it; rows may hold more, none of which is sent. */
+/** The loaded objects, as the description documents them. Rows may have other fields, which are never sent. */
 export interface Resources {}
 
-/** What `reset` is given. */
+/** The input of the handler of `reset`. */
 export type ResetRequest = ResetInput;
 
-/** What a handler of `reset` gives. */
+/** The responses that the handler of `reset` can return. */
 export type ResetReply = { readonly status: 204 } | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createUser` is given. */
+/** The input of the handler of `createUser`. */
 export type CreateUserRequest = CreateUserInput;
 
-/** What a handler of `createUser` gives. */
+/** The responses that the handler of `createUser` can return. */
 export type CreateUserReply =
   | { readonly status: 201; readonly body: CreatedUser }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `setGrants` is given. */
+/** The input of the handler of `setGrants`. */
 export type SetGrantsRequest = SetGrantsInput;
 
-/** What a handler of `setGrants` gives. */
+/** The responses that the handler of `setGrants` can return. */
 export type SetGrantsReply =
   | { readonly status: 200; readonly body: Grants }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createUserToken` is given. */
+/** The input of the handler of `createUserToken`. */
 export type CreateUserTokenRequest = CreateUserTokenInput;
 
-/** What a handler of `createUserToken` gives. */
+/** The responses that the handler of `createUserToken` can return. */
 export type CreateUserTokenReply =
   | { readonly status: 201; readonly body: CreatedCredential }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getClock` is given. */
+/** The input of the handler of `getClock`. */
 export type GetClockRequest = GetClockInput;
 
-/** What a handler of `getClock` gives. */
+/** The responses that the handler of `getClock` can return. */
 export type GetClockReply =
   | { readonly status: 200; readonly body: Clock }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `advanceClock` is given. */
+/** The input of the handler of `advanceClock`. */
 export type AdvanceClockRequest = AdvanceClockInput;
 
-/** What a handler of `advanceClock` gives. */
+/** The responses that the handler of `advanceClock` can return. */
 export type AdvanceClockReply =
   | { readonly status: 200; readonly body: Clock }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `settle` is given. */
+/** The input of the handler of `settle`. */
 export type SettleRequest = SettleInput;
 
-/** What a handler of `settle` gives. */
+/** The responses that the handler of `settle` can return. */
 export type SettleReply =
   | { readonly status: 200; readonly body: Settled }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `hold` is given. */
+/** The input of the handler of `hold`. */
 export type HoldRequest = HoldInput;
 
-/** What a handler of `hold` gives. */
+/** The responses that the handler of `hold` can return. */
 export type HoldReply =
   | { readonly status: 200; readonly body: Hold }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listMessages` is given. */
+/** The input of the handler of `listMessages`. */
 export type ListMessagesRequest = ListMessagesInput;
 
-/** What a handler of `listMessages` gives. */
+/** The responses that the handler of `listMessages` can return. */
 export type ListMessagesReply =
   | { readonly status: 200; readonly body: Messages }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `setInstanceStatus` is given. */
+/** The input of the handler of `setInstanceStatus`. */
 export type SetInstanceStatusRequest = SetInstanceStatusInput;
 
-/** What a handler of `setInstanceStatus` gives. */
+/** The responses that the handler of `setInstanceStatus` can return. */
 export type SetInstanceStatusReply =
   | { readonly status: 200; readonly body: InstanceStatusChanged }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createAutomaticImage` is given. */
+/** The input of the handler of `createAutomaticImage`. */
 export type CreateAutomaticImageRequest = CreateAutomaticImageInput;
 
-/** What a handler of `createAutomaticImage` gives. */
+/** The responses that the handler of `createAutomaticImage` can return. */
 export type CreateAutomaticImageReply =
   | { readonly status: 201; readonly body: Image }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listInstanceDisks` is given. */
+/** The input of the handler of `listInstanceDisks`. */
 export type ListInstanceDisksRequest = ListInstanceDisksInput;
 
-/** What a handler of `listInstanceDisks` gives. */
+/** The responses that the handler of `listInstanceDisks` can return. */
 export type ListInstanceDisksReply =
   | { readonly status: 200; readonly body: InstanceDisks }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createAutomaticBackup` is given. */
+/** The input of the handler of `createAutomaticBackup`. */
 export type CreateAutomaticBackupRequest = CreateAutomaticBackupInput;
 
-/** What a handler of `createAutomaticBackup` gives. */
+/** The responses that the handler of `createAutomaticBackup` can return. */
 export type CreateAutomaticBackupReply =
   | { readonly status: 201; readonly body: Backup }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createVolume` is given. */
+/** The input of the handler of `createVolume`. */
 export type CreateVolumeRequest = CreateVolumeInput;
 
-/** What a handler of `createVolume` gives. */
+/** The responses that the handler of `createVolume` can return. */
 export type CreateVolumeReply =
   | { readonly status: 201; readonly body: Volume }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createNodeBalancer` is given. */
+/** The input of the handler of `createNodeBalancer`. */
 export type CreateNodeBalancerRequest = CreateNodeBalancerInput;
 
-/** What a handler of `createNodeBalancer` gives. */
+/** The responses that the handler of `createNodeBalancer` can return. */
 export type CreateNodeBalancerReply =
   | { readonly status: 201; readonly body: NodeBalancer }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createStackScript` is given. */
+/** The input of the handler of `createStackScript`. */
 export type CreateStackScriptRequest = CreateStackScriptInput;
 
-/** What a handler of `createStackScript` gives. */
+/** The responses that the handler of `createStackScript` can return. */
 export type CreateStackScriptReply =
   | { readonly status: 201; readonly body: Created }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteStackScript` is given. */
+/** The input of the handler of `deleteStackScript`. */
 export type DeleteStackScriptRequest = DeleteStackScriptInput;
 
-/** What a handler of `deleteStackScript` gives. */
+/** The responses that the handler of `deleteStackScript` can return. */
 export type DeleteStackScriptReply =
   | { readonly status: 204 }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `setRegion` is given. */
+/** The input of the handler of `setRegion`. */
 export type SetRegionRequest = SetRegionInput;
 
-/** What a handler of `setRegion` gives. */
+/** The responses that the handler of `setRegion` can return. */
 export type SetRegionReply =
   | { readonly status: 200; readonly body: Region }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createApp` is given. */
+/** The input of the handler of `createApp`. */
 export type CreateAppRequest = CreateAppInput;
 
-/** What a handler of `createApp` gives. */
+/** The responses that the handler of `createApp` can return. */
 export type CreateAppReply =
   | { readonly status: 201; readonly body: CreatedCredential }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createDevice` is given. */
+/** The input of the handler of `createDevice`. */
 export type CreateDeviceRequest = CreateDeviceInput;
 
-/** What a handler of `createDevice` gives. */
+/** The responses that the handler of `createDevice` can return. */
 export type CreateDeviceReply =
   | { readonly status: 201; readonly body: Created }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createLogin` is given. */
+/** The input of the handler of `createLogin`. */
 export type CreateLoginRequest = CreateLoginInput;
 
-/** What a handler of `createLogin` gives. */
+/** The responses that the handler of `createLogin` can return. */
 export type CreateLoginReply =
   | { readonly status: 201; readonly body: Created }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createPayment` is given. */
+/** The input of the handler of `createPayment`. */
 export type CreatePaymentRequest = CreatePaymentInput;
 
-/** What a handler of `createPayment` gives. */
+/** The responses that the handler of `createPayment` can return. */
 export type CreatePaymentReply = { readonly status: 204 } | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What a server implements: a function an operation. */
+/** The functions that a server implements, one for each operation. */
 export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {
   /**
    * Empty the store

@@ -2,7 +2,7 @@
 
 import type { OperationLimits, RetentionLimit, UniqueLimit } from "@plumbline/server-runtime";
 
-/** What the server keeps within limits. */
+/** The limits that the server enforces. */
 export interface Limits {
   /**
    * Kept for P14D.
@@ -29,5 +29,5 @@ export const limits: Limits = {
   },
 };
 
-/** What is asked before an operation, by its name. */
+/** The limits of each operation, by name. */
 export const operationLimits: Readonly<Record<string, OperationLimits>> = {};

@@ -15,7 +15,7 @@ function checkPublicImage(value: unknown, faults: Faults, reject?: boolean): voi
 
 function checkPublicRegion(value: unknown, faults: Faults, reject?: boolean): void {}
 
-/** Whose each resource is, and what it lies in. */
+/** The owners and the parent of each resource. */
 export const resources: Readonly<Record<string, Resource>> = {
   Image: { owner: ["account"], grants: "image", public: checkPublicImage },
   Backup: { owner: [], parent: "Instance" },
@@ -24,5 +24,5 @@ export const resources: Readonly<Record<string, Resource>> = {
   Region: { owner: ["platform"], public: checkPublicRegion },
 };
 
-/** What each operation names, and what it is about. */
+/** The objects that each operation refers to, and its target. */
 export const operationResources: Readonly<Record<string, OperationResources>> = {};

@@ -2,13 +2,13 @@
 
 import type { Alternative, Ceiling, Scheme, ScopeGrammar } from "@plumbline/server-runtime";
 
-/** How callers say who they are. */
+/** The security schemes. */
 export const schemes: Readonly<Record<string, Scheme>> = {};
 
-/** How scopes are written, and what they imply. */
+/** The syntax of scopes, and the levels that they imply. */
 export const grammar: ScopeGrammar | undefined = undefined;
 
-/** Alternatives, of which one has to hold; nothing is asked where there are none. */
+/** Security requirements, one of which has to be met. Operations without any are public. */
 export const security: Readonly<Record<string, readonly Alternative[]>> = {
   reset: [],
   createUser: [],
@@ -34,5 +34,5 @@ export const security: Readonly<Record<string, readonly Alternative[]>> = {
   createPayment: [],
 };
 
-/** Scopes in a body that may not be more than others. */
+/** Scopes in a body that may not exceed other scopes. */
 export const ceilings: Readonly<Record<string, readonly Ceiling[]>> = {};

@@ -26,14 +26,11 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
   readonly limits?: LimitOptions;
 }
 
-/**
- * What a server is made with, beside its handlers. A context with more than every call has comes from
- * `transaction`.
- */
+/** The options of a server. `transaction` creates the context, if it has more members than every request. */
 export type ServerOptions<Context extends Call = Call, Rows extends Resources = Resources> = Options<Context, Rows> &
   Within<Context>;
 
-/** The same for a server of some operations: what the others would need may be left out. */
+/** The options of a server without some operations. What only these would need is optional. */
 export type PartialOptions<Context extends Call = Call, Rows extends Resources = Resources> = Omit<
   Partial<Options<Context, Rows>>,
   "missing"
@@ -46,7 +43,7 @@ type Within<Context extends Call> = Call extends Context
   ? { readonly transaction?: Transaction<Context, Call> }
   : { readonly transaction: Transaction<Context, Call> };
 
-/** The description, as the runtime serves it. */
+/** The description, compiled for the runtime. */
 const api: ServedApi = {
   operations: operations.filter(({ definition }) => definition.path !== ""),
   linked: operations.filter(({ definition }) => definition.path === ""),
@@ -82,8 +79,9 @@ const api: ServedApi = {
 };
 
 /**
- * A server of the description: what callers may, what is limited, validated, looked up and shown comes from
- * there. Throws a TypeError where a handler is missing.
+ * Creates a server. Routing, authentication, limits, validation, loading and serialization follow the
+ * description.
+ * @throws A TypeError if a handler is missing.
  *
  * @example
  * const server = createServer(handlers, options); http.createServer(nodeListener(server)).listen(8080);
@@ -93,7 +91,7 @@ export function createServer<Context extends Call = Call, Rows extends Resources
   options: ServerOptions<Context, Rows>,
 ): Server;
 
-/** The same where operations may be without a handler, and are answered with 501. */
+/** Creates a server without some operations. It responds to these with 501. */
 export function createServer<Context extends Call = Call, Rows extends Resources = Resources>(
   handlers: Partial<Handlers<Context, Rows>>,
   options: PartialOptions<Context, Rows>,

@@ -286,7 +286,7 @@ function showRegionResolvers(value: unknown, viewer: Viewer): unknown {
   };
 }
 
-/** What leaves, by operation, status and media type. */
+/** Serializers of responses, by operation, status and media type. */
 export const shown: Shown = {
   reset: { "204": {}, "400": { "application/json": showErrors }, default: { "application/json": showErrors } },
   createUser: {
@@ -410,8 +410,8 @@ export const shown: Shown = {
   },
 };
 
-/** Who gets a reply that is not for everybody, by operation and status. */
+/** Checks of the callers who may receive a response, by operation and status. */
 export const visibleTo: VisibleTo = {};
 
-/** The headers that handlers give, by operation and status. */
+/** The headers that handlers set, by operation and status. */
 export const replyHeaders: ReplyHeaders = {};

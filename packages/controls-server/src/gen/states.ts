@@ -4,7 +4,7 @@ import { type Machine, type StateRule, machine } from "@plumbline/server-runtime
 
 export type ImageStatusState = "creating" | "pending_upload" | "available" | "cancelled" | "processing";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface ImageStatusMoves {
   readonly creating: {
     readonly "at:expiry": "$gone";
@@ -81,7 +81,7 @@ export type BackupStatusState =
   | "failed"
   | "userAborted";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface BackupStatusMoves {
   readonly paused: {
     readonly "platform:backup-resume": "running";
@@ -149,7 +149,7 @@ export const backupStatus: Machine<BackupStatusMoves> = /* @__PURE__ */ machine(
 
 export type VolumeStatusState = "creating" | "active" | "resizing";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface VolumeStatusMoves {
   readonly creating: object;
   readonly active: {
@@ -173,5 +173,5 @@ export const volumeStatus: Machine<VolumeStatusMoves> = /* @__PURE__ */ machine(
   moves: [{ trigger: "platform:resize-volume", from: ["active"], move: { to: "resizing", then: ["active"] } }],
 });
 
-/** What an operation asks of the states of what is stored, by its name. */
+/** The states that each operation requires of stored objects, by name. */
 export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {};

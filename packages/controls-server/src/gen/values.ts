@@ -2,5 +2,5 @@
 
 import type { FieldValues } from "@plumbline/server-runtime";
 
-/** Fields of a body whose value follows from what is stored, or from who asks. */
+/** Body fields whose value depends on stored data or on the caller. */
 export const values: Readonly<Record<string, readonly FieldValues[]>> = {};

@@ -821,7 +821,7 @@ export function checkDomainAxfrIps(value: unknown, faults: Faults, reject?: bool
   }
 }
 
-/** Fields that may be changed in one way only. */
+/** Fields with restricted changes. */
 export const changes: Readonly<Record<string, readonly Change[]>> = {
   updateCluster: [
     { pointer: ["k8s_version"], rule: "next", order: "listKubeVersions", error: "version-not-next" },
@@ -839,7 +839,7 @@ export const changes: Readonly<Record<string, readonly Change[]>> = {
   updateDomainRecord: [{ pointer: ["type"], rule: "create-only", error: "record-type-fixed" }],
 };
 
-/** What the stored object with the change on top has to be. */
+/** The check of the stored object with the changes applied. */
 export const merged: Readonly<Record<string, Check>> = {
   updateClusterPool: checkPoolScale,
   updateDomain: checkDomain,

@@ -205,7 +205,7 @@ function checkSendPhoneCodePhoneNumberVerifiedTarget(value: unknown, faults: Fau
   }
 }
 
-/** Documented failures, to be thrown by handlers. */
+/** Documented errors, for handlers to throw. */
 export interface Errors {
   /**
    * 400: The request is not as this description asks.
@@ -804,7 +804,7 @@ export const errors: Errors = {
   uploadClosed: (detail) => new Refused("upload-closed", detail),
 };
 
-/** Failures that every operation shares. */
+/** Errors that all operations share. */
 export const sharedFailures: Failures = {
   "invalid-request": { status: 400, reason: "The request is not as this description asks" },
   "not-filterable": { status: 400, field: "X-Filter", reason: "Cannot filter on" },
@@ -831,7 +831,7 @@ export const sharedFailures: Failures = {
   },
 };
 
-/** Failures of each operation, beside those that all share. */
+/** Errors of each operation, including those that all operations share. */
 export const failures: Readonly<Record<string, Failures>> = {
   createInstance: {
     ...sharedFailures,
@@ -1239,7 +1239,7 @@ export const failures: Readonly<Record<string, Failures>> = {
   },
 };
 
-/** The shared failure of each status. */
+/** The id of the shared error for each status. */
 export const byStatus: Shared = {
   "400": "invalid-request",
   "401": "no-token",
@@ -1254,7 +1254,7 @@ export const byStatus: Shared = {
   "503": "unavailable",
 };
 
-/** Failures that a condition tells. */
+/** Errors with a condition, which the server evaluates. */
 export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
   createInstance: [
     {

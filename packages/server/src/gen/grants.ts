@@ -45,7 +45,7 @@ function checkCloneInstanceGrantBody(value: unknown, faults: Faults, reject?: bo
   }
 }
 
-/** What a restricted user needs for each operation; all of it. */
+/** The grants that a restricted user needs for each operation. All of them are required. */
 export const grants: Readonly<Record<string, readonly Grant[]>> = {
   createInstance: [
     { kind: "global", global: "add_computes" },

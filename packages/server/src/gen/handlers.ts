@@ -170,19 +170,19 @@ import type {
   Visible,
 } from "@plumbline/server-runtime";
 
-/** On whose behalf a request is made: what the description asks of a caller. */
+/** The caller of a request, with the fields that the description uses. */
 export interface Caller extends $Caller {
   readonly account: { readonly id: Key } & { readonly total_payments: number };
   readonly restricted: boolean;
   readonly scopes: string;
 }
 
-/** What handlers are told beside their input. */
+/** The context of a request, which handlers receive beside their input. */
 export interface Call extends $Call {
   readonly caller: Caller | undefined;
 }
 
-/** What is looked up, as the description shows it; rows may hold more, none of which is sent. */
+/** The loaded objects, as the description documents them. Rows may have other fields, which are never sent. */
 export interface Resources {
   readonly Instance: Instance;
   readonly Backup: Backup;
@@ -213,20 +213,20 @@ export interface Resources {
   readonly Kernel: Kernel;
 }
 
-/** What `listInstances` is given. */
+/** The input of the handler of `listInstances`. */
 export interface ListInstancesRequest extends ListInstancesInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listInstances` gives. */
+/** The responses that the handler of `listInstances` can return. */
 export type ListInstancesReply =
   | { readonly status: 200; readonly body: InstancePage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createInstance` is given. */
+/** The input of the handler of `createInstance`. */
 export interface CreateInstanceRequest<Rows extends Resources = Resources> extends CreateInstanceInput {
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly region: Rows["Region"] | undefined;
     readonly type: Rows["InstanceType"] | undefined;
@@ -237,77 +237,77 @@ export interface CreateInstanceRequest<Rows extends Resources = Resources> exten
   };
 }
 
-/** What a handler of `createInstance` gives. */
+/** The responses that the handler of `createInstance` can return. */
 export type CreateInstanceReply =
   | { readonly status: 200; readonly body: Instance }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getInstance` is given. */
+/** The input of the handler of `getInstance`. */
 export interface GetInstanceRequest<Rows extends Resources = Resources> extends GetInstanceInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
   };
 }
 
-/** What a handler of `getInstance` gives. */
+/** The responses that the handler of `getInstance` can return. */
 export type GetInstanceReply =
   | { readonly status: 200; readonly body: Instance }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateInstance` is given. */
+/** The input of the handler of `updateInstance`. */
 export interface UpdateInstanceRequest<Rows extends Resources = Resources> extends UpdateInstanceInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
   };
 }
 
-/** What a handler of `updateInstance` gives. */
+/** The responses that the handler of `updateInstance` can return. */
 export type UpdateInstanceReply =
   | { readonly status: 200; readonly body: Instance }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteInstance` is given. */
+/** The input of the handler of `deleteInstance`. */
 export interface DeleteInstanceRequest<Rows extends Resources = Resources> extends DeleteInstanceInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
   };
 }
 
-/** What a handler of `deleteInstance` gives. */
+/** The responses that the handler of `deleteInstance` can return. */
 export type DeleteInstanceReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `bootInstance` is given. */
+/** The input of the handler of `bootInstance`. */
 export interface BootInstanceRequest<Rows extends Resources = Resources> extends BootInstanceInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
     readonly config_id: Rows["Config"] | undefined;
   };
 }
 
-/** What a handler of `bootInstance` gives. */
+/** The responses that the handler of `bootInstance` can return. */
 export type BootInstanceReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `cloneInstance` is given. */
+/** The input of the handler of `cloneInstance`. */
 export interface CloneInstanceRequest<Rows extends Resources = Resources> extends CloneInstanceInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
     readonly compute_id: Rows["Instance"] | undefined;
@@ -318,92 +318,92 @@ export interface CloneInstanceRequest<Rows extends Resources = Resources> extend
   };
 }
 
-/** What a handler of `cloneInstance` gives. */
+/** The responses that the handler of `cloneInstance` can return. */
 export type CloneInstanceReply =
   | { readonly status: 200; readonly body: Instance }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listInstanceBackups` is given. */
+/** The input of the handler of `listInstanceBackups`. */
 export interface ListInstanceBackupsRequest<Rows extends Resources = Resources> extends ListInstanceBackupsInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
   };
 }
 
-/** What a handler of `listInstanceBackups` gives. */
+/** The responses that the handler of `listInstanceBackups` can return. */
 export type ListInstanceBackupsReply =
   | { readonly status: 200; readonly body: BackupListing }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createInstanceSnapshot` is given. */
+/** The input of the handler of `createInstanceSnapshot`. */
 export interface CreateInstanceSnapshotRequest<Rows extends Resources = Resources> extends CreateInstanceSnapshotInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
   };
 }
 
-/** What a handler of `createInstanceSnapshot` gives. */
+/** The responses that the handler of `createInstanceSnapshot` can return. */
 export type CreateInstanceSnapshotReply =
   | { readonly status: 200; readonly body: Backup }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `cancelInstanceBackups` is given. */
+/** The input of the handler of `cancelInstanceBackups`. */
 export interface CancelInstanceBackupsRequest<Rows extends Resources = Resources> extends CancelInstanceBackupsInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
   };
 }
 
-/** What a handler of `cancelInstanceBackups` gives. */
+/** The responses that the handler of `cancelInstanceBackups` can return. */
 export type CancelInstanceBackupsReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `enableInstanceBackups` is given. */
+/** The input of the handler of `enableInstanceBackups`. */
 export interface EnableInstanceBackupsRequest<Rows extends Resources = Resources> extends EnableInstanceBackupsInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
   };
 }
 
-/** What a handler of `enableInstanceBackups` gives. */
+/** The responses that the handler of `enableInstanceBackups` can return. */
 export type EnableInstanceBackupsReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getInstanceBackup` is given. */
+/** The input of the handler of `getInstanceBackup`. */
 export interface GetInstanceBackupRequest<Rows extends Resources = Resources> extends GetInstanceBackupInput {
-  /** What `backupId` names. */
+  /** The object that `backupId` refers to. */
   readonly target: Rows["Backup"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
     readonly backupId: Rows["Backup"];
   };
 }
 
-/** What a handler of `getInstanceBackup` gives. */
+/** The responses that the handler of `getInstanceBackup` can return. */
 export type GetInstanceBackupReply =
   | { readonly status: 200; readonly body: Backup }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `restoreInstanceBackup` is given. */
+/** The input of the handler of `restoreInstanceBackup`. */
 export interface RestoreInstanceBackupRequest<Rows extends Resources = Resources> extends RestoreInstanceBackupInput {
-  /** What `backupId` names. */
+  /** The object that `backupId` refers to. */
   readonly target: Rows["Backup"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
     readonly backupId: Rows["Backup"];
@@ -411,31 +411,31 @@ export interface RestoreInstanceBackupRequest<Rows extends Resources = Resources
   };
 }
 
-/** What a handler of `restoreInstanceBackup` gives. */
+/** The responses that the handler of `restoreInstanceBackup` can return. */
 export type RestoreInstanceBackupReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listInstanceConfigs` is given. */
+/** The input of the handler of `listInstanceConfigs`. */
 export interface ListInstanceConfigsRequest<Rows extends Resources = Resources> extends ListInstanceConfigsInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
   };
 }
 
-/** What a handler of `listInstanceConfigs` gives. */
+/** The responses that the handler of `listInstanceConfigs` can return. */
 export type ListInstanceConfigsReply =
   | { readonly status: 200; readonly body: ConfigPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createInstanceConfig` is given. */
+/** The input of the handler of `createInstanceConfig`. */
 export interface CreateInstanceConfigRequest<Rows extends Resources = Resources> extends CreateInstanceConfigInput {
-  /** What `computeId` names. */
+  /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly computeId: Rows["Instance"];
     readonly "devices.disk_id": ReadonlyMap<number, Rows["Disk"]>;
@@ -444,130 +444,130 @@ export interface CreateInstanceConfigRequest<Rows extends Resources = Resources>
   };
 }
 
-/** What a handler of `createInstanceConfig` gives. */
+/** The responses that the handler of `createInstanceConfig` can return. */
 export type CreateInstanceConfigReply =
   | { readonly status: 200; readonly body: Config }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listImages` is given. */
+/** The input of the handler of `listImages`. */
 export interface ListImagesRequest extends ListImagesInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<string>;
 }
 
-/** What a handler of `listImages` gives. */
+/** The responses that the handler of `listImages` can return. */
 export type ListImagesReply =
   | { readonly status: 200; readonly body: ImagePage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createImage` is given. */
+/** The input of the handler of `createImage`. */
 export interface CreateImageRequest<Rows extends Resources = Resources> extends CreateImageInput {
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly disk_id: Rows["Disk"] | undefined;
   };
 }
 
-/** What a handler of `createImage` gives. */
+/** The responses that the handler of `createImage` can return. */
 export type CreateImageReply =
   | { readonly status: 200; readonly body: Image }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `uploadImage` is given. */
+/** The input of the handler of `uploadImage`. */
 export interface UploadImageRequest<Rows extends Resources = Resources> extends UploadImageInput {
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly region: Rows["Region"] | undefined;
   };
 }
 
-/** What a handler of `uploadImage` gives. */
+/** The responses that the handler of `uploadImage` can return. */
 export type UploadImageReply =
   | { readonly status: 200; readonly body: ImageUploadTicket }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getImage` is given. */
+/** The input of the handler of `getImage`. */
 export interface GetImageRequest<Rows extends Resources = Resources> extends GetImageInput {
-  /** What `imageId` names. */
+  /** The object that `imageId` refers to. */
   readonly target: Rows["Image"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly imageId: Rows["Image"];
   };
 }
 
-/** What a handler of `getImage` gives. */
+/** The responses that the handler of `getImage` can return. */
 export type GetImageReply =
   | { readonly status: 200; readonly body: Image }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateImage` is given. */
+/** The input of the handler of `updateImage`. */
 export interface UpdateImageRequest<Rows extends Resources = Resources> extends UpdateImageInput {
-  /** What `imageId` names. */
+  /** The object that `imageId` refers to. */
   readonly target: Rows["Image"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly imageId: Rows["Image"];
   };
 }
 
-/** What a handler of `updateImage` gives. */
+/** The responses that the handler of `updateImage` can return. */
 export type UpdateImageReply =
   | { readonly status: 200; readonly body: Image }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteImage` is given. */
+/** The input of the handler of `deleteImage`. */
 export interface DeleteImageRequest<Rows extends Resources = Resources> extends DeleteImageInput {
-  /** What `imageId` names. */
+  /** The object that `imageId` refers to. */
   readonly target: Rows["Image"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly imageId: Rows["Image"];
   };
 }
 
-/** What a handler of `deleteImage` gives. */
+/** The responses that the handler of `deleteImage` can return. */
 export type DeleteImageReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listRegions` is given. */
+/** The input of the handler of `listRegions`. */
 export type ListRegionsRequest = ListRegionsInput;
 
-/** What a handler of `listRegions` gives. */
+/** The responses that the handler of `listRegions` can return. */
 export type ListRegionsReply =
   | { readonly status: 200; readonly body: RegionPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getRegion` is given. */
+/** The input of the handler of `getRegion`. */
 export interface GetRegionRequest<Rows extends Resources = Resources> extends GetRegionInput {
-  /** What `regionId` names. */
+  /** The object that `regionId` refers to. */
   readonly target: Rows["Region"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly regionId: Rows["Region"];
   };
 }
 
-/** What a handler of `getRegion` gives. */
+/** The responses that the handler of `getRegion` can return. */
 export type GetRegionReply =
   | { readonly status: 200; readonly body: Region }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listTags` is given. */
+/** The input of the handler of `listTags`. */
 export interface ListTagsRequest extends ListTagsInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<Key>;
 }
 
-/** What a handler of `listTags` gives. */
+/** The responses that the handler of `listTags` can return. */
 export type ListTagsReply =
   | { readonly status: 200; readonly body: TagPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createTag` is given. */
+/** The input of the handler of `createTag`. */
 export interface CreateTagRequest<Rows extends Resources = Resources> extends CreateTagInput {
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domains: ReadonlyMap<number, Rows["Domain"]>;
     readonly computes: ReadonlyMap<number, Rows["Instance"]>;
@@ -576,55 +576,55 @@ export interface CreateTagRequest<Rows extends Resources = Resources> extends Cr
   };
 }
 
-/** What a handler of `createTag` gives. */
+/** The responses that the handler of `createTag` can return. */
 export type CreateTagReply =
   | { readonly status: 200; readonly body: Tag }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listTaggedObjects` is given. */
+/** The input of the handler of `listTaggedObjects`. */
 export interface ListTaggedObjectsRequest<Rows extends Resources = Resources> extends ListTaggedObjectsInput {
-  /** What `label` names. */
+  /** The object that `label` refers to. */
   readonly target: Rows["Tag"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly label: Rows["Tag"];
   };
 }
 
-/** What a handler of `listTaggedObjects` gives. */
+/** The responses that the handler of `listTaggedObjects` can return. */
 export type ListTaggedObjectsReply =
   | { readonly status: 200; readonly body: TaggedObjectPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteTag` is given. */
+/** The input of the handler of `deleteTag`. */
 export interface DeleteTagRequest<Rows extends Resources = Resources> extends DeleteTagInput {
-  /** What `label` names. */
+  /** The object that `label` refers to. */
   readonly target: Rows["Tag"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly label: Rows["Tag"];
   };
 }
 
-/** What a handler of `deleteTag` gives. */
+/** The responses that the handler of `deleteTag` can return. */
 export type DeleteTagReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listClusters` is given. */
+/** The input of the handler of `listClusters`. */
 export interface ListClustersRequest extends ListClustersInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listClusters` gives. */
+/** The responses that the handler of `listClusters` can return. */
 export type ListClustersReply =
   | { readonly status: 200; readonly body: ClusterPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createCluster` is given. */
+/** The input of the handler of `createCluster`. */
 export interface CreateClusterRequest<Rows extends Resources = Resources> extends CreateClusterInput {
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly k8s_version: Rows["KubeVersion"] | undefined;
     readonly region: Rows["Region"] | undefined;
@@ -632,884 +632,884 @@ export interface CreateClusterRequest<Rows extends Resources = Resources> extend
   };
 }
 
-/** What a handler of `createCluster` gives. */
+/** The responses that the handler of `createCluster` can return. */
 export type CreateClusterReply =
   | { readonly status: 200; readonly body: Cluster }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getCluster` is given. */
+/** The input of the handler of `getCluster`. */
 export interface GetClusterRequest<Rows extends Resources = Resources> extends GetClusterInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `getCluster` gives. */
+/** The responses that the handler of `getCluster` can return. */
 export type GetClusterReply =
   | { readonly status: 200; readonly body: Cluster }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateCluster` is given. */
+/** The input of the handler of `updateCluster`. */
 export interface UpdateClusterRequest<Rows extends Resources = Resources> extends UpdateClusterInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `updateCluster` gives. */
+/** The responses that the handler of `updateCluster` can return. */
 export type UpdateClusterReply =
   | { readonly status: 200; readonly body: Cluster }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteCluster` is given. */
+/** The input of the handler of `deleteCluster`. */
 export interface DeleteClusterRequest<Rows extends Resources = Resources> extends DeleteClusterInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `deleteCluster` gives. */
+/** The responses that the handler of `deleteCluster` can return. */
 export type DeleteClusterReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listClusterApiEndpoints` is given. */
+/** The input of the handler of `listClusterApiEndpoints`. */
 export interface ListClusterApiEndpointsRequest<
   Rows extends Resources = Resources,
 > extends ListClusterApiEndpointsInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `listClusterApiEndpoints` gives. */
+/** The responses that the handler of `listClusterApiEndpoints` can return. */
 export type ListClusterApiEndpointsReply =
   | { readonly status: 200; readonly body: ApiEndpointPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getClusterDashboard` is given. */
+/** The input of the handler of `getClusterDashboard`. */
 export interface GetClusterDashboardRequest<Rows extends Resources = Resources> extends GetClusterDashboardInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `getClusterDashboard` gives. */
+/** The responses that the handler of `getClusterDashboard` can return. */
 export type GetClusterDashboardReply =
   | { readonly status: 200; readonly body: Dashboard }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getClusterKubeconfig` is given. */
+/** The input of the handler of `getClusterKubeconfig`. */
 export interface GetClusterKubeconfigRequest<Rows extends Resources = Resources> extends GetClusterKubeconfigInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `getClusterKubeconfig` gives. */
+/** The responses that the handler of `getClusterKubeconfig` can return. */
 export type GetClusterKubeconfigReply =
   | { readonly status: 200; readonly body: Kubeconfig }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteClusterKubeconfig` is given. */
+/** The input of the handler of `deleteClusterKubeconfig`. */
 export interface DeleteClusterKubeconfigRequest<
   Rows extends Resources = Resources,
 > extends DeleteClusterKubeconfigInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `deleteClusterKubeconfig` gives. */
+/** The responses that the handler of `deleteClusterKubeconfig` can return. */
 export type DeleteClusterKubeconfigReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `recycleCluster` is given. */
+/** The input of the handler of `recycleCluster`. */
 export interface RecycleClusterRequest<Rows extends Resources = Resources> extends RecycleClusterInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `recycleCluster` gives. */
+/** The responses that the handler of `recycleCluster` can return. */
 export type RecycleClusterReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getClusterNode` is given. */
+/** The input of the handler of `getClusterNode`. */
 export interface GetClusterNodeRequest<Rows extends Resources = Resources> extends GetClusterNodeInput {
-  /** What `nodeId` names. */
+  /** The object that `nodeId` refers to. */
   readonly target: Rows["Node"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
     readonly nodeId: Rows["Node"];
   };
 }
 
-/** What a handler of `getClusterNode` gives. */
+/** The responses that the handler of `getClusterNode` can return. */
 export type GetClusterNodeReply =
   | { readonly status: 200; readonly body: Node }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteClusterNode` is given. */
+/** The input of the handler of `deleteClusterNode`. */
 export interface DeleteClusterNodeRequest<Rows extends Resources = Resources> extends DeleteClusterNodeInput {
-  /** What `nodeId` names. */
+  /** The object that `nodeId` refers to. */
   readonly target: Rows["Node"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
     readonly nodeId: Rows["Node"];
   };
 }
 
-/** What a handler of `deleteClusterNode` gives. */
+/** The responses that the handler of `deleteClusterNode` can return. */
 export type DeleteClusterNodeReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `recycleClusterNode` is given. */
+/** The input of the handler of `recycleClusterNode`. */
 export interface RecycleClusterNodeRequest<Rows extends Resources = Resources> extends RecycleClusterNodeInput {
-  /** What `nodeId` names. */
+  /** The object that `nodeId` refers to. */
   readonly target: Rows["Node"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
     readonly nodeId: Rows["Node"];
   };
 }
 
-/** What a handler of `recycleClusterNode` gives. */
+/** The responses that the handler of `recycleClusterNode` can return. */
 export type RecycleClusterNodeReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listClusterPools` is given. */
+/** The input of the handler of `listClusterPools`. */
 export interface ListClusterPoolsRequest<Rows extends Resources = Resources> extends ListClusterPoolsInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
   };
 }
 
-/** What a handler of `listClusterPools` gives. */
+/** The responses that the handler of `listClusterPools` can return. */
 export type ListClusterPoolsReply =
   | { readonly status: 200; readonly body: PoolPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createClusterPool` is given. */
+/** The input of the handler of `createClusterPool`. */
 export interface CreateClusterPoolRequest<Rows extends Resources = Resources> extends CreateClusterPoolInput {
-  /** What `clusterId` names. */
+  /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
     readonly type: Rows["InstanceType"] | undefined;
   };
 }
 
-/** What a handler of `createClusterPool` gives. */
+/** The responses that the handler of `createClusterPool` can return. */
 export type CreateClusterPoolReply =
   | { readonly status: 200; readonly body: Pool }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getClusterPool` is given. */
+/** The input of the handler of `getClusterPool`. */
 export interface GetClusterPoolRequest<Rows extends Resources = Resources> extends GetClusterPoolInput {
-  /** What `poolId` names. */
+  /** The object that `poolId` refers to. */
   readonly target: Rows["Pool"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
     readonly poolId: Rows["Pool"];
   };
 }
 
-/** What a handler of `getClusterPool` gives. */
+/** The responses that the handler of `getClusterPool` can return. */
 export type GetClusterPoolReply =
   | { readonly status: 200; readonly body: Pool }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateClusterPool` is given. */
+/** The input of the handler of `updateClusterPool`. */
 export interface UpdateClusterPoolRequest<Rows extends Resources = Resources> extends UpdateClusterPoolInput {
-  /** What `poolId` names. */
+  /** The object that `poolId` refers to. */
   readonly target: Rows["Pool"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
     readonly poolId: Rows["Pool"];
   };
 }
 
-/** What a handler of `updateClusterPool` gives. */
+/** The responses that the handler of `updateClusterPool` can return. */
 export type UpdateClusterPoolReply =
   | { readonly status: 200; readonly body: Pool }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteClusterPool` is given. */
+/** The input of the handler of `deleteClusterPool`. */
 export interface DeleteClusterPoolRequest<Rows extends Resources = Resources> extends DeleteClusterPoolInput {
-  /** What `poolId` names. */
+  /** The object that `poolId` refers to. */
   readonly target: Rows["Pool"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
     readonly poolId: Rows["Pool"];
   };
 }
 
-/** What a handler of `deleteClusterPool` gives. */
+/** The responses that the handler of `deleteClusterPool` can return. */
 export type DeleteClusterPoolReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `recycleClusterPool` is given. */
+/** The input of the handler of `recycleClusterPool`. */
 export interface RecycleClusterPoolRequest<Rows extends Resources = Resources> extends RecycleClusterPoolInput {
-  /** What `poolId` names. */
+  /** The object that `poolId` refers to. */
   readonly target: Rows["Pool"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly clusterId: Rows["Cluster"];
     readonly poolId: Rows["Pool"];
   };
 }
 
-/** What a handler of `recycleClusterPool` gives. */
+/** The responses that the handler of `recycleClusterPool` can return. */
 export type RecycleClusterPoolReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listKubeVersions` is given. */
+/** The input of the handler of `listKubeVersions`. */
 export type ListKubeVersionsRequest = ListKubeVersionsInput;
 
-/** What a handler of `listKubeVersions` gives. */
+/** The responses that the handler of `listKubeVersions` can return. */
 export type ListKubeVersionsReply =
   | { readonly status: 200; readonly body: KubeVersionPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getKubeVersion` is given. */
+/** The input of the handler of `getKubeVersion`. */
 export interface GetKubeVersionRequest<Rows extends Resources = Resources> extends GetKubeVersionInput {
-  /** What `version` names. */
+  /** The object that `version` refers to. */
   readonly target: Rows["KubeVersion"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly version: Rows["KubeVersion"];
   };
 }
 
-/** What a handler of `getKubeVersion` gives. */
+/** The responses that the handler of `getKubeVersion` can return. */
 export type GetKubeVersionReply =
   | { readonly status: 200; readonly body: KubeVersion }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getProfile` is given. */
+/** The input of the handler of `getProfile`. */
 export type GetProfileRequest = GetProfileInput;
 
-/** What a handler of `getProfile` gives. */
+/** The responses that the handler of `getProfile` can return. */
 export type GetProfileReply =
   | { readonly status: 200; readonly body: Profile }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateProfile` is given. */
+/** The input of the handler of `updateProfile`. */
 export interface UpdateProfileRequest<Rows extends Resources = Resources> extends UpdateProfileInput {
-  /** The Profile that it is about. */
+  /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
-/** What a handler of `updateProfile` gives. */
+/** The responses that the handler of `updateProfile` can return. */
 export type UpdateProfileReply =
   | { readonly status: 200; readonly body: Profile }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listApps` is given. */
+/** The input of the handler of `listApps`. */
 export interface ListAppsRequest extends ListAppsInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listApps` gives. */
+/** The responses that the handler of `listApps` can return. */
 export type ListAppsReply =
   | { readonly status: 200; readonly body: AppPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getApp` is given. */
+/** The input of the handler of `getApp`. */
 export interface GetAppRequest<Rows extends Resources = Resources> extends GetAppInput {
-  /** What `appId` names. */
+  /** The object that `appId` refers to. */
   readonly target: Rows["App"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly appId: Rows["App"];
   };
 }
 
-/** What a handler of `getApp` gives. */
+/** The responses that the handler of `getApp` can return. */
 export type GetAppReply =
   | { readonly status: 200; readonly body: App }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteApp` is given. */
+/** The input of the handler of `deleteApp`. */
 export interface DeleteAppRequest<Rows extends Resources = Resources> extends DeleteAppInput {
-  /** What `appId` names. */
+  /** The object that `appId` refers to. */
   readonly target: Rows["App"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly appId: Rows["App"];
   };
 }
 
-/** What a handler of `deleteApp` gives. */
+/** The responses that the handler of `deleteApp` can return. */
 export type DeleteAppReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listDevices` is given. */
+/** The input of the handler of `listDevices`. */
 export interface ListDevicesRequest extends ListDevicesInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listDevices` gives. */
+/** The responses that the handler of `listDevices` can return. */
 export type ListDevicesReply =
   | { readonly status: 200; readonly body: DevicePage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getDevice` is given. */
+/** The input of the handler of `getDevice`. */
 export interface GetDeviceRequest<Rows extends Resources = Resources> extends GetDeviceInput {
-  /** What `deviceId` names. */
+  /** The object that `deviceId` refers to. */
   readonly target: Rows["Device"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly deviceId: Rows["Device"];
   };
 }
 
-/** What a handler of `getDevice` gives. */
+/** The responses that the handler of `getDevice` can return. */
 export type GetDeviceReply =
   | { readonly status: 200; readonly body: Device }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteDevice` is given. */
+/** The input of the handler of `deleteDevice`. */
 export interface DeleteDeviceRequest<Rows extends Resources = Resources> extends DeleteDeviceInput {
-  /** What `deviceId` names. */
+  /** The object that `deviceId` refers to. */
   readonly target: Rows["Device"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly deviceId: Rows["Device"];
   };
 }
 
-/** What a handler of `deleteDevice` gives. */
+/** The responses that the handler of `deleteDevice` can return. */
 export type DeleteDeviceReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getGrants` is given. */
+/** The input of the handler of `getGrants`. */
 export type GetGrantsRequest = GetGrantsInput;
 
-/** What a handler of `getGrants` gives. */
+/** The responses that the handler of `getGrants` can return. */
 export type GetGrantsReply =
   | { readonly status: 200; readonly body: Grants }
   | { readonly status: 204 }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listLogins` is given. */
+/** The input of the handler of `listLogins`. */
 export interface ListLoginsRequest extends ListLoginsInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listLogins` gives. */
+/** The responses that the handler of `listLogins` can return. */
 export type ListLoginsReply =
   | { readonly status: 200; readonly body: LoginPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getLogin` is given. */
+/** The input of the handler of `getLogin`. */
 export interface GetLoginRequest<Rows extends Resources = Resources> extends GetLoginInput {
-  /** What `loginId` names. */
+  /** The object that `loginId` refers to. */
   readonly target: Rows["Login"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly loginId: Rows["Login"];
   };
 }
 
-/** What a handler of `getLogin` gives. */
+/** The responses that the handler of `getLogin` can return. */
 export type GetLoginReply =
   | { readonly status: 200; readonly body: Login }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `sendPhoneCode` is given. */
+/** The input of the handler of `sendPhoneCode`. */
 export interface SendPhoneCodeRequest<Rows extends Resources = Resources> extends SendPhoneCodeInput {
-  /** The Profile that it is about. */
+  /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
-/** What a handler of `sendPhoneCode` gives. */
+/** The responses that the handler of `sendPhoneCode` can return. */
 export type SendPhoneCodeReply =
   | { readonly status: 200; readonly body: Empty; readonly effects: readonly "phone-code-sent"[] }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deletePhoneNumber` is given. */
+/** The input of the handler of `deletePhoneNumber`. */
 export type DeletePhoneNumberRequest = DeletePhoneNumberInput;
 
-/** What a handler of `deletePhoneNumber` gives. */
+/** The responses that the handler of `deletePhoneNumber` can return. */
 export type DeletePhoneNumberReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `verifyPhoneNumber` is given. */
+/** The input of the handler of `verifyPhoneNumber`. */
 export interface VerifyPhoneNumberRequest<Rows extends Resources = Resources> extends VerifyPhoneNumberInput {
-  /** The Profile that it is about. */
+  /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
-/** What a handler of `verifyPhoneNumber` gives. */
+/** The responses that the handler of `verifyPhoneNumber` can return. */
 export type VerifyPhoneNumberReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getPreferences` is given. */
+/** The input of the handler of `getPreferences`. */
 export type GetPreferencesRequest = GetPreferencesInput;
 
-/** What a handler of `getPreferences` gives. */
+/** The responses that the handler of `getPreferences` can return. */
 export type GetPreferencesReply =
   | { readonly status: 200; readonly body: Preferences }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updatePreferences` is given. */
+/** The input of the handler of `updatePreferences`. */
 export type UpdatePreferencesRequest = UpdatePreferencesInput;
 
-/** What a handler of `updatePreferences` gives. */
+/** The responses that the handler of `updatePreferences` can return. */
 export type UpdatePreferencesReply =
   | { readonly status: 200; readonly body: Preferences }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listSecurityQuestions` is given. */
+/** The input of the handler of `listSecurityQuestions`. */
 export type ListSecurityQuestionsRequest = ListSecurityQuestionsInput;
 
-/** What a handler of `listSecurityQuestions` gives. */
+/** The responses that the handler of `listSecurityQuestions` can return. */
 export type ListSecurityQuestionsReply =
   | { readonly status: 200; readonly body: SecurityQuestions }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `answerSecurityQuestions` is given. */
+/** The input of the handler of `answerSecurityQuestions`. */
 export interface AnswerSecurityQuestionsRequest<
   Rows extends Resources = Resources,
 > extends AnswerSecurityQuestionsInput {
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly "security_questions.question_id": ReadonlyMap<number, Rows["SecurityQuestion"]>;
   };
 }
 
-/** What a handler of `answerSecurityQuestions` gives. */
+/** The responses that the handler of `answerSecurityQuestions` can return. */
 export type AnswerSecurityQuestionsReply =
   | { readonly status: 200; readonly body: AnsweredSecurityQuestions }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listSSHKeys` is given. */
+/** The input of the handler of `listSSHKeys`. */
 export interface ListSSHKeysRequest extends ListSSHKeysInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listSSHKeys` gives. */
+/** The responses that the handler of `listSSHKeys` can return. */
 export type ListSSHKeysReply =
   | { readonly status: 200; readonly body: SSHKeyPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createSSHKey` is given. */
+/** The input of the handler of `createSSHKey`. */
 export type CreateSSHKeyRequest = CreateSSHKeyInput;
 
-/** What a handler of `createSSHKey` gives. */
+/** The responses that the handler of `createSSHKey` can return. */
 export type CreateSSHKeyReply =
   | { readonly status: 200; readonly body: SSHKey }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getSSHKey` is given. */
+/** The input of the handler of `getSSHKey`. */
 export interface GetSSHKeyRequest<Rows extends Resources = Resources> extends GetSSHKeyInput {
-  /** What `sshKeyId` names. */
+  /** The object that `sshKeyId` refers to. */
   readonly target: Rows["SSHKey"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly sshKeyId: Rows["SSHKey"];
   };
 }
 
-/** What a handler of `getSSHKey` gives. */
+/** The responses that the handler of `getSSHKey` can return. */
 export type GetSSHKeyReply =
   | { readonly status: 200; readonly body: SSHKey }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateSSHKey` is given. */
+/** The input of the handler of `updateSSHKey`. */
 export interface UpdateSSHKeyRequest<Rows extends Resources = Resources> extends UpdateSSHKeyInput {
-  /** What `sshKeyId` names. */
+  /** The object that `sshKeyId` refers to. */
   readonly target: Rows["SSHKey"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly sshKeyId: Rows["SSHKey"];
   };
 }
 
-/** What a handler of `updateSSHKey` gives. */
+/** The responses that the handler of `updateSSHKey` can return. */
 export type UpdateSSHKeyReply =
   | { readonly status: 200; readonly body: SSHKey }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteSSHKey` is given. */
+/** The input of the handler of `deleteSSHKey`. */
 export interface DeleteSSHKeyRequest<Rows extends Resources = Resources> extends DeleteSSHKeyInput {
-  /** What `sshKeyId` names. */
+  /** The object that `sshKeyId` refers to. */
   readonly target: Rows["SSHKey"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly sshKeyId: Rows["SSHKey"];
   };
 }
 
-/** What a handler of `deleteSSHKey` gives. */
+/** The responses that the handler of `deleteSSHKey` can return. */
 export type DeleteSSHKeyReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `enableTwoFactor` is given. */
+/** The input of the handler of `enableTwoFactor`. */
 export interface EnableTwoFactorRequest<Rows extends Resources = Resources> {
-  /** The Profile that it is about. */
+  /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
-/** What a handler of `enableTwoFactor` gives. */
+/** The responses that the handler of `enableTwoFactor` can return. */
 export type EnableTwoFactorReply =
   | { readonly status: 200; readonly body: TwoFactorSecret }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `confirmTwoFactor` is given. */
+/** The input of the handler of `confirmTwoFactor`. */
 export interface ConfirmTwoFactorRequest<Rows extends Resources = Resources> extends ConfirmTwoFactorInput {
-  /** The Profile that it is about. */
+  /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
-/** What a handler of `confirmTwoFactor` gives. */
+/** The responses that the handler of `confirmTwoFactor` can return. */
 export type ConfirmTwoFactorReply =
   | { readonly status: 200; readonly body: TwoFactorScratch }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `disableTwoFactor` is given. */
+/** The input of the handler of `disableTwoFactor`. */
 export type DisableTwoFactorRequest = DisableTwoFactorInput;
 
-/** What a handler of `disableTwoFactor` gives. */
+/** The responses that the handler of `disableTwoFactor` can return. */
 export type DisableTwoFactorReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listTokens` is given. */
+/** The input of the handler of `listTokens`. */
 export interface ListTokensRequest extends ListTokensInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listTokens` gives. */
+/** The responses that the handler of `listTokens` can return. */
 export type ListTokensReply =
   | { readonly status: 200; readonly body: TokenPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createToken` is given. */
+/** The input of the handler of `createToken`. */
 export type CreateTokenRequest = CreateTokenInput;
 
-/** What a handler of `createToken` gives. */
+/** The responses that the handler of `createToken` can return. */
 export type CreateTokenReply =
   | { readonly status: 200; readonly body: Token }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getToken` is given. */
+/** The input of the handler of `getToken`. */
 export interface GetTokenRequest<Rows extends Resources = Resources> extends GetTokenInput {
-  /** What `tokenId` names. */
+  /** The object that `tokenId` refers to. */
   readonly target: Rows["Token"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly tokenId: Rows["Token"];
   };
 }
 
-/** What a handler of `getToken` gives. */
+/** The responses that the handler of `getToken` can return. */
 export type GetTokenReply =
   | { readonly status: 200; readonly body: Token }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateToken` is given. */
+/** The input of the handler of `updateToken`. */
 export interface UpdateTokenRequest<Rows extends Resources = Resources> extends UpdateTokenInput {
-  /** What `tokenId` names. */
+  /** The object that `tokenId` refers to. */
   readonly target: Rows["Token"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly tokenId: Rows["Token"];
   };
 }
 
-/** What a handler of `updateToken` gives. */
+/** The responses that the handler of `updateToken` can return. */
 export type UpdateTokenReply =
   | { readonly status: 200; readonly body: Token }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteToken` is given. */
+/** The input of the handler of `deleteToken`. */
 export interface DeleteTokenRequest<Rows extends Resources = Resources> extends DeleteTokenInput {
-  /** What `tokenId` names. */
+  /** The object that `tokenId` refers to. */
   readonly target: Rows["Token"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly tokenId: Rows["Token"];
   };
 }
 
-/** What a handler of `deleteToken` gives. */
+/** The responses that the handler of `deleteToken` can return. */
 export type DeleteTokenReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listDomains` is given. */
+/** The input of the handler of `listDomains`. */
 export interface ListDomainsRequest extends ListDomainsInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listDomains` gives. */
+/** The responses that the handler of `listDomains` can return. */
 export type ListDomainsReply =
   | { readonly status: 200; readonly body: DomainPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createDomain` is given. */
+/** The input of the handler of `createDomain`. */
 export type CreateDomainRequest = CreateDomainInput;
 
-/** What a handler of `createDomain` gives. */
+/** The responses that the handler of `createDomain` can return. */
 export type CreateDomainReply =
   | { readonly status: 200; readonly body: Domain }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `importDomain` is given. */
+/** The input of the handler of `importDomain`. */
 export type ImportDomainRequest = ImportDomainInput;
 
-/** What a handler of `importDomain` gives. */
+/** The responses that the handler of `importDomain` can return. */
 export type ImportDomainReply =
   | { readonly status: 200; readonly body: Domain }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getDomain` is given. */
+/** The input of the handler of `getDomain`. */
 export interface GetDomainRequest<Rows extends Resources = Resources> extends GetDomainInput {
-  /** What `domainId` names. */
+  /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
   };
 }
 
-/** What a handler of `getDomain` gives. */
+/** The responses that the handler of `getDomain` can return. */
 export type GetDomainReply =
   | { readonly status: 200; readonly body: Domain }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateDomain` is given. */
+/** The input of the handler of `updateDomain`. */
 export interface UpdateDomainRequest<Rows extends Resources = Resources> extends UpdateDomainInput {
-  /** What `domainId` names. */
+  /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
   };
 }
 
-/** What a handler of `updateDomain` gives. */
+/** The responses that the handler of `updateDomain` can return. */
 export type UpdateDomainReply =
   | { readonly status: 200; readonly body: Domain }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteDomain` is given. */
+/** The input of the handler of `deleteDomain`. */
 export interface DeleteDomainRequest<Rows extends Resources = Resources> extends DeleteDomainInput {
-  /** What `domainId` names. */
+  /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
   };
 }
 
-/** What a handler of `deleteDomain` gives. */
+/** The responses that the handler of `deleteDomain` can return. */
 export type DeleteDomainReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `cloneDomain` is given. */
+/** The input of the handler of `cloneDomain`. */
 export interface CloneDomainRequest<Rows extends Resources = Resources> extends CloneDomainInput {
-  /** What `domainId` names. */
+  /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
   };
 }
 
-/** What a handler of `cloneDomain` gives. */
+/** The responses that the handler of `cloneDomain` can return. */
 export type CloneDomainReply =
   | { readonly status: 200; readonly body: Domain }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listDomainRecords` is given. */
+/** The input of the handler of `listDomainRecords`. */
 export interface ListDomainRecordsRequest<Rows extends Resources = Resources> extends ListDomainRecordsInput {
-  /** What `domainId` names. */
+  /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
   };
 }
 
-/** What a handler of `listDomainRecords` gives. */
+/** The responses that the handler of `listDomainRecords` can return. */
 export type ListDomainRecordsReply =
   | { readonly status: 200; readonly body: DomainRecordPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `createDomainRecord` is given. */
+/** The input of the handler of `createDomainRecord`. */
 export interface CreateDomainRecordRequest<Rows extends Resources = Resources> extends CreateDomainRecordInput {
-  /** What `domainId` names. */
+  /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
   };
 }
 
-/** What a handler of `createDomainRecord` gives. */
+/** The responses that the handler of `createDomainRecord` can return. */
 export type CreateDomainRecordReply =
   | { readonly status: 200; readonly body: DomainRecord }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getDomainRecord` is given. */
+/** The input of the handler of `getDomainRecord`. */
 export interface GetDomainRecordRequest<Rows extends Resources = Resources> extends GetDomainRecordInput {
-  /** What `recordId` names. */
+  /** The object that `recordId` refers to. */
   readonly target: Rows["DomainRecord"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
     readonly recordId: Rows["DomainRecord"];
   };
 }
 
-/** What a handler of `getDomainRecord` gives. */
+/** The responses that the handler of `getDomainRecord` can return. */
 export type GetDomainRecordReply =
   | { readonly status: 200; readonly body: DomainRecord }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `updateDomainRecord` is given. */
+/** The input of the handler of `updateDomainRecord`. */
 export interface UpdateDomainRecordRequest<Rows extends Resources = Resources> extends UpdateDomainRecordInput {
-  /** What `recordId` names. */
+  /** The object that `recordId` refers to. */
   readonly target: Rows["DomainRecord"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
     readonly recordId: Rows["DomainRecord"];
   };
 }
 
-/** What a handler of `updateDomainRecord` gives. */
+/** The responses that the handler of `updateDomainRecord` can return. */
 export type UpdateDomainRecordReply =
   | { readonly status: 200; readonly body: DomainRecord }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `deleteDomainRecord` is given. */
+/** The input of the handler of `deleteDomainRecord`. */
 export interface DeleteDomainRecordRequest<Rows extends Resources = Resources> extends DeleteDomainRecordInput {
-  /** What `recordId` names. */
+  /** The object that `recordId` refers to. */
   readonly target: Rows["DomainRecord"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
     readonly recordId: Rows["DomainRecord"];
   };
 }
 
-/** What a handler of `deleteDomainRecord` gives. */
+/** The responses that the handler of `deleteDomainRecord` can return. */
 export type DeleteDomainRecordReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getZoneFile` is given. */
+/** The input of the handler of `getZoneFile`. */
 export interface GetZoneFileRequest<Rows extends Resources = Resources> extends GetZoneFileInput {
-  /** What `domainId` names. */
+  /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domainId: Rows["Domain"];
   };
 }
 
-/** What a handler of `getZoneFile` gives. */
+/** The responses that the handler of `getZoneFile` can return. */
 export type GetZoneFileReply =
   | { readonly status: 200; readonly body: ZoneFile }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `listEvents` is given. */
+/** The input of the handler of `listEvents`. */
 export interface ListEventsRequest extends ListEventsInput {
-  /** What of the list the caller may see. */
+  /** The part of the list that the caller may see. */
   readonly visible: Visible<number>;
 }
 
-/** What a handler of `listEvents` gives. */
+/** The responses that the handler of `listEvents` can return. */
 export type ListEventsReply =
   | { readonly status: 200; readonly body: EventPage }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `getEvent` is given. */
+/** The input of the handler of `getEvent`. */
 export interface GetEventRequest<Rows extends Resources = Resources> extends GetEventInput {
-  /** What `eventId` names. */
+  /** The object that `eventId` refers to. */
   readonly target: Rows["Event"];
-  /** What the path and the body name; there, and the caller's to know of. */
+  /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly eventId: Rows["Event"];
   };
 }
 
-/** What a handler of `getEvent` gives. */
+/** The responses that the handler of `getEvent` can return. */
 export type GetEventReply =
   | { readonly status: 200; readonly body: Event }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What `putImageData` is given. */
+/** The input of the handler of `putImageData`. */
 export interface PutImageDataRequest<Rows extends Resources = Resources> extends PutImageDataInput {
-  /** The values in the path that the operation was given. */
+  /** The values of the path parameters in the route that the server gave the operation. */
   readonly link: Readonly<Record<string, string>>;
-  /** The Image that it is about. */
+  /** The Image that the operation is about. */
   readonly target: Rows["Image"];
 }
 
-/** What a handler of `putImageData` gives. */
+/** The responses that the handler of `putImageData` can return. */
 export type PutImageDataReply =
   | { readonly status: 200; readonly body: Empty }
   | { readonly status: FailureStatus; readonly body: Errors };
 
-/** What a server implements: a function an operation. */
+/** The functions that a server implements, one for each operation. */
 export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {
   /**
    * List instances

@@ -9,7 +9,7 @@ import type {
   UniqueLimit,
 } from "@plumbline/server-runtime";
 
-/** What the server keeps within limits. */
+/** The limits that the server enforces. */
 export interface Limits {
   /**
    * At most 10 in PT30S per `$caller.user`; one more fails with `rate-limited`.
@@ -147,7 +147,7 @@ export const limits: Limits = {
   eventHistory: { kind: "retention", id: "event-history", windowSeconds: 7776000 },
 };
 
-/** What is asked before an operation, by its name. */
+/** The limits of each operation, by name. */
 export const operationLimits: Readonly<Record<string, OperationLimits>> = {
   createInstance: { rates: [{ limit: limits.instanceCreates, per: { root: "caller", name: "user", pointer: [] } }] },
   cloneInstance: {

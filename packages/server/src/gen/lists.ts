@@ -2,7 +2,7 @@
 
 import type { FilterField } from "@plumbline/server-runtime";
 
-/** The fields by which each list can be filtered and ordered; those within others by their path, `entity.id`. */
+/** The fields by which each list can be filtered and ordered. Nested fields have a path, such as `entity.id`. */
 export interface Filterable {
   readonly listInstances: {
     readonly id: FilterField;
@@ -123,7 +123,7 @@ export const filterable: Filterable = {
   },
 };
 
-/** A page of a list: these items, of so many in all. An empty list has one page. */
+/** Creates a page of a list from its items and the total count. An empty list has one page. */
 export function page<Item>(
   query: { readonly page: number; readonly page_size: number },
   items: Item[],

@@ -40,7 +40,7 @@ function checkCreateInstanceBackupIdWhere(value: unknown, faults: Faults, reject
   }
 }
 
-/** Whose each resource is, and what it lies in. */
+/** The owners and the parent of each resource. */
 export const resources: Readonly<Record<string, Resource>> = {
   Instance: { owner: ["account"], grants: "compute" },
   Backup: { owner: ["account"], parent: "Instance" },
@@ -74,7 +74,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   Kernel: { owner: ["platform"] },
 };
 
-/** What each operation names, and what it is about. */
+/** The objects that each operation refers to, and its target. */
 export const operationResources: Readonly<Record<string, OperationResources>> = {
   listInstances: { path: [], body: [], list: "Instance" },
   createInstance: {

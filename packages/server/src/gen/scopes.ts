@@ -2,10 +2,10 @@
 
 import type { Alternative, Ceiling, Scheme, ScopeGrammar } from "@plumbline/server-runtime";
 
-/** How callers say who they are. */
+/** The security schemes. */
 export const schemes: Readonly<Record<string, Scheme>> = { bearer: { kind: "bearer" } };
 
-/** How scopes are written, and what they imply. */
+/** The syntax of scopes, and the levels that they imply. */
 export const grammar: ScopeGrammar | undefined = {
   scheme: "bearer",
   areas: [
@@ -30,7 +30,7 @@ export const grammar: ScopeGrammar | undefined = {
   errors: { missing: "no-token", invalid: "invalid-token", scope: "insufficient-scope" },
 };
 
-/** Alternatives, of which one has to hold; nothing is asked where there are none. */
+/** Security requirements, one of which has to be met. Operations without any are public. */
 export const security: Readonly<Record<string, readonly Alternative[]>> = {
   listInstances: [[{ scheme: "bearer", scopes: ["computes:read_only"] }]],
   createInstance: [[{ scheme: "bearer", scopes: ["computes:read_write"] }]],
@@ -129,7 +129,7 @@ export const security: Readonly<Record<string, readonly Alternative[]>> = {
   putImageData: [],
 };
 
-/** Scopes in a body that may not be more than others. */
+/** Scopes in a body that may not exceed other scopes. */
 export const ceilings: Readonly<Record<string, readonly Ceiling[]>> = {
   createToken: [
     { pointer: ["scopes"], atMost: { root: "caller", name: "scopes", pointer: [] }, error: "scopes-exceed-caller" },

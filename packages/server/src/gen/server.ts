@@ -32,7 +32,7 @@ import {
   serve,
 } from "@plumbline/server-runtime";
 
-/** How each resource is looked up, and whose its rows are. */
+/** The loader of each resource, with the owners of its rows. */
 export interface Stores<Context extends Call, Rows extends Resources> {
   readonly Instance: Stored<Rows["Instance"], number, Context> &
     Owned<Rows["Instance"], "account"> &
@@ -69,7 +69,7 @@ export interface Stores<Context extends Call, Rows extends Resources> {
 }
 
 interface Options<Context extends Call, Rows extends Resources> extends CommonOptions {
-  /** Whose a credential is; undefined for one that is unknown or revoked. */
+  /** Returns the owner of a credential, or undefined if it is unknown or revoked. */
   readonly authenticate: {
     /**
      * `Authorization: Bearer <token>`, with a personal access token or the access token of an OAuth app. The token
@@ -85,7 +85,7 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
      */
     readonly bearer: Authenticate<string, Caller, Context>;
   };
-  /** What a restricted user holds. */
+  /** Returns the grants of a restricted user. */
   grants(
     caller: Caller,
     context: Context,
@@ -104,11 +104,11 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
   }>;
   readonly resources: Stores<Context, Rows>;
   readonly limits: LimitOptions & {
-    /** How many that were begun are not settled yet. */
+    /** Counts the started jobs that have not ended. */
     readonly unsettled: {
       "concurrent-clones"(key: number, context: Context): Awaitable<number>;
     };
-    /** Whether another has these values already. */
+    /** Returns whether another object has these values. */
     readonly taken: {
       "domain-unique"(
         values: { readonly domain: DomainName },
@@ -121,30 +121,27 @@ interface Options<Context extends Call, Rows extends Resources> extends CommonOp
         except: Rows["Cluster"] | undefined,
       ): Awaitable<boolean>;
     };
-    /** What follows when a limit is reached, by the effect that the description names; in a transaction of its own. */
+    /** Called when a limit is reached, for the effect in the description. Runs in its own transaction. */
     readonly reached: {
       /** phone-code-void */
       "phone-code-attempts"(caller: Caller | undefined, context: Context): Awaitable<unknown>;
     };
   };
-  /** Values in the order in which one follows the other. */
+  /** Returns the values in their order. */
   readonly orders: {
     listKubeVersions(context: Context): Awaitable<readonly string[]>;
   };
-  /** Where operations are served that the description gives no path. */
+  /** The routes of operations without a path in the description. */
   readonly links: {
     readonly putImageData: Link<Rows["Image"], Context>;
   };
 }
 
-/**
- * What a server is made with, beside its handlers. A context with more than every call has comes from
- * `transaction`.
- */
+/** The options of a server. `transaction` creates the context, if it has more members than every request. */
 export type ServerOptions<Context extends Call = Call, Rows extends Resources = Resources> = Options<Context, Rows> &
   Within<Context>;
 
-/** The same for a server of some operations: what the others would need may be left out. */
+/** The options of a server without some operations. What only these would need is optional. */
 export type PartialOptions<Context extends Call = Call, Rows extends Resources = Resources> = Omit<
   Partial<Options<Context, Rows>>,
   "missing" | "resources"
@@ -158,7 +155,7 @@ type Within<Context extends Call> = Call extends Context
   ? { readonly transaction?: Transaction<Context, Call> }
   : { readonly transaction: Transaction<Context, Call> };
 
-/** The description, as the runtime serves it. */
+/** The description, compiled for the runtime. */
 const api: ServedApi = {
   operations: operations.filter(({ definition }) => definition.path !== ""),
   linked: operations.filter(({ definition }) => definition.path === ""),
@@ -194,8 +191,9 @@ const api: ServedApi = {
 };
 
 /**
- * A server of the description: what callers may, what is limited, validated, looked up and shown comes from
- * there. Throws a TypeError where a handler is missing.
+ * Creates a server. Routing, authentication, limits, validation, loading and serialization follow the
+ * description.
+ * @throws A TypeError if a handler is missing.
  *
  * @example
  * const server = createServer(handlers, options); http.createServer(nodeListener(server)).listen(8080);
@@ -205,7 +203,7 @@ export function createServer<Context extends Call = Call, Rows extends Resources
   options: ServerOptions<Context, Rows>,
 ): Server;
 
-/** The same where operations may be without a handler, and are answered with 501. */
+/** Creates a server without some operations. It responds to these with 501. */
 export function createServer<Context extends Call = Call, Rows extends Resources = Resources>(
   handlers: Partial<Handlers<Context, Rows>>,
   options: PartialOptions<Context, Rows>,

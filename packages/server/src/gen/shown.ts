@@ -1002,7 +1002,7 @@ function showNodeBalancerTransfer(value: unknown, viewer: Viewer): unknown {
   };
 }
 
-/** What leaves, by operation, status and media type. */
+/** Serializers of responses, by operation, status and media type. */
 export const shown: Shown = {
   listInstances: {
     "200": { "application/json": showInstancePage },
@@ -1772,10 +1772,10 @@ export const shown: Shown = {
   },
 };
 
-/** Who gets a reply that is not for everybody, by operation and status. */
+/** Checks of the callers who may receive a response, by operation and status. */
 export const visibleTo: VisibleTo = {
   getGrants: { "200": checkCallerOfGetGrants200, "204": checkCallerOfGetGrants204 },
 };
 
-/** The headers that handlers give, by operation and status. */
+/** The headers that handlers set, by operation and status. */
 export const replyHeaders: ReplyHeaders = {};

@@ -104,7 +104,7 @@ export type InstanceStatusState =
   | "unpowered"
   | "suspended";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface InstanceStatusMoves {
   readonly running: {
     readonly deleteInstance: "deleting";
@@ -359,7 +359,7 @@ export type BackupStatusState =
   | "failed"
   | "userAborted";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface BackupStatusMoves {
   readonly paused: {
     readonly "platform:backup-resume": "running";
@@ -427,7 +427,7 @@ export const backupStatus: Machine<BackupStatusMoves> = /* @__PURE__ */ machine(
 
 export type ImageStatusState = "creating" | "pending_upload" | "available" | "cancelled" | "processing";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface ImageStatusMoves {
   readonly creating: {
     readonly "at:expiry": "$gone";
@@ -497,7 +497,7 @@ export const imageStatus: Machine<ImageStatusMoves, Exclude<ImageStatusState, "c
 
 export type DomainStatusState = "disabled" | "active";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface DomainStatusMoves {
   readonly disabled: {
     readonly updateDomain: "active" | "disabled";
@@ -554,7 +554,7 @@ export const domainStatus: Machine<DomainStatusMoves> = /* @__PURE__ */ machine(
 
 export type VolumeStatusState = "creating" | "active" | "resizing";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface VolumeStatusMoves {
   readonly creating: object;
   readonly active: {
@@ -580,7 +580,7 @@ export const volumeStatus: Machine<VolumeStatusMoves> = /* @__PURE__ */ machine(
 
 export type ClusterStatusState = "not_ready" | "ready";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface ClusterStatusMoves {
   readonly not_ready: {
     readonly deleteCluster: "$gone";
@@ -607,7 +607,7 @@ export const clusterStatus: Machine<ClusterStatusMoves> = /* @__PURE__ */ machin
 
 export type NodeStatusState = "not_ready" | "ready";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface NodeStatusMoves {
   readonly not_ready: {
     readonly deleteClusterNode: "$gone";
@@ -655,7 +655,7 @@ export const nodeStatus: Machine<NodeStatusMoves> = /* @__PURE__ */ machine({
 
 export type PhoneVerificationState = "none" | "code_sent" | "verified";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface PhoneVerificationMoves {
   readonly none: {
     readonly sendPhoneCode: "code_sent";
@@ -697,7 +697,7 @@ export const phoneVerification: Machine<PhoneVerificationMoves> = /* @__PURE__ *
 
 export type SecurityAnsweringState = "unanswered" | "answered";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface SecurityAnsweringMoves {
   readonly unanswered: {
     readonly answerSecurityQuestions: "answered";
@@ -731,7 +731,7 @@ export const securityAnswering: Machine<SecurityAnsweringMoves> = /* @__PURE__ *
 
 export type TwoFactorState = "disabled" | "secret_issued" | "enabled";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface TwoFactorMoves {
   readonly disabled: {
     readonly enableTwoFactor: "secret_issued";
@@ -825,7 +825,7 @@ export const scratchCode: Machine<ScratchCodeMoves> = /* @__PURE__ */ machine({
 
 export type AppStateState = "active" | "expired";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface AppStateMoves {
   readonly active: {
     readonly "at:expiry": "expired";
@@ -882,7 +882,7 @@ export const deviceState: Machine<DeviceStateMoves> = /* @__PURE__ */ machine({
 
 export type TokenStateState = "active" | "expired";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface TokenStateMoves {
   readonly active: {
     readonly "at:expiry": "expired";
@@ -910,7 +910,7 @@ export const tokenState: Machine<TokenStateMoves> = /* @__PURE__ */ machine({
   ],
 });
 
-/** What an operation asks of the states of what is stored, by its name. */
+/** The states that each operation requires of stored objects, by name. */
 export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
   deleteInstance: [
     {

@@ -77,7 +77,7 @@ function checkCreateDomainRecordProtocolSent(value: unknown, faults: Faults, rej
   if (holds(checkCreateDomainRecordProtocolSentNot, value)) fail(faults, "not", "^_[A-Za-z0-9-]+$");
 }
 
-/** Fields of a body whose value follows from what is stored, or from who asks. */
+/** Body fields whose value depends on stored data or on the caller. */
 export const values: Readonly<Record<string, readonly FieldValues[]>> = {
   createInstance: [{ pointer: ["label"], rules: [{ absent: true, take: { kind: "platform" } }] }],
   bootInstance: [{ pointer: ["config_id"], rules: [{ absent: true, take: { kind: "platform" } }] }],

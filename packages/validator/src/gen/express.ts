@@ -5,12 +5,12 @@ import { operations } from "./table.js";
 import { type ExpressOptions, expressValidator } from "@plumbline/validator-runtime/express";
 
 export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
 
 /**
- * Judges the requests of an Express app.
+ * Validates the requests of an Express app.
  *
  * @example
  * app.use(validator({ basePath: "/v4" }))

@@ -5,12 +5,12 @@ import { operations } from "./table.js";
 import { type FastifyOptions, fastifyValidator } from "@plumbline/validator-runtime/fastify";
 
 export interface FastifyValidatorOptions extends Omit<FastifyOptions, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
 
 /**
- * Judges the requests of a Fastify app.
+ * Validates the requests of a Fastify app.
  *
  * @example
  * await app.register(validator({ basePath: "/v4" }))

@@ -5,12 +5,12 @@ import { operations } from "./table.js";
 import { type FetchOptions, fetchValidator } from "@plumbline/validator-runtime/fetch";
 
 export interface FetchValidatorOptions extends Omit<FetchOptions, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
 
 /**
- * Judges the requests of a fetch-style handler.
+ * Validates the requests of a fetch-style handler.
  *
  * @example
  * export default { fetch: validator({ basePath: "/v4" })(handle) }

@@ -5,12 +5,12 @@ import { operations } from "./table.js";
 import { type HonoOptions, honoValidator } from "@plumbline/validator-runtime/hono";
 
 export interface HonoValidatorOptions extends Omit<HonoOptions, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
 
 /**
- * Judges the requests of a Hono app.
+ * Validates the requests of a Hono app.
  *
  * @example
  * app.use(validator({ basePath: "/v4" }))

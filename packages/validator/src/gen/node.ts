@@ -5,12 +5,12 @@ import { operations } from "./table.js";
 import { type NodeOptions, nodeValidator } from "@plumbline/validator-runtime/node";
 
 export interface NodeValidatorOptions extends Omit<NodeOptions, "operations" | "replies"> {
-  /** The operations to judge; others pass untouched. All of them unless said. */
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
 
 /**
- * Judges the requests of a plain `node:http` server.
+ * Validates the requests of a plain `node:http` server.
  *
  * @example
  * createServer((request, response) => validate(request, response, (error) => …))

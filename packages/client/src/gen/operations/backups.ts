@@ -11,7 +11,7 @@ import type {
 import type { Backup, BackupListing, BackupRestore, Empty, SnapshotCreate } from "../types.js";
 import { type CallOptions, type Client, type Pending, call, jsonBody } from "@plumbline/client-runtime";
 
-/** What `listInstanceBackups` takes. */
+/** The request of `listInstanceBackups`. */
 export interface ListInstanceBackupsArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -44,7 +44,7 @@ export function listInstanceBackups(
   return call(client, { method: "GET", path: "/compute/instances/{computeId}/backups" }, request, options);
 }
 
-/** What `createInstanceSnapshot` takes. */
+/** The request of `createInstanceSnapshot`. */
 export interface CreateInstanceSnapshotArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -85,7 +85,7 @@ export function createInstanceSnapshot(
   );
 }
 
-/** What `cancelInstanceBackups` takes. */
+/** The request of `cancelInstanceBackups`. */
 export interface CancelInstanceBackupsArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -118,7 +118,7 @@ export function cancelInstanceBackups(
   return call(client, { method: "POST", path: "/compute/instances/{computeId}/backups/cancel" }, request, options);
 }
 
-/** What `enableInstanceBackups` takes. */
+/** The request of `enableInstanceBackups`. */
 export interface EnableInstanceBackupsArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -151,7 +151,7 @@ export function enableInstanceBackups(
   return call(client, { method: "POST", path: "/compute/instances/{computeId}/backups/enable" }, request, options);
 }
 
-/** What `getInstanceBackup` takes. */
+/** The request of `getInstanceBackup`. */
 export interface GetInstanceBackupArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -185,7 +185,7 @@ export function getInstanceBackup(
   return call(client, { method: "GET", path: "/compute/instances/{computeId}/backups/{backupId}" }, request, options);
 }
 
-/** What `restoreInstanceBackup` takes. */
+/** The request of `restoreInstanceBackup`. */
 export interface RestoreInstanceBackupArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */

@@ -14,7 +14,7 @@ import {
   jsonHeader,
 } from "@plumbline/client-runtime";
 
-/** What `listInstanceConfigs` takes. */
+/** The request of `listInstanceConfigs`. */
 export interface ListInstanceConfigsArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -86,7 +86,7 @@ export function listInstanceConfigs(
   );
 }
 
-/** What `createInstanceConfig` takes. */
+/** The request of `createInstanceConfig`. */
 export interface CreateInstanceConfigArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */

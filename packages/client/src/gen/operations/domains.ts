@@ -41,7 +41,7 @@ import {
   jsonHeader,
 } from "@plumbline/client-runtime";
 
-/** What `listDomains` takes. */
+/** The request of `listDomains`. */
 export interface ListDomainsArguments {
   readonly query?: {
     /**
@@ -104,7 +104,7 @@ export function listDomains(
   );
 }
 
-/** What `createDomain` takes. */
+/** The request of `createDomain`. */
 export interface CreateDomainArguments {
   readonly body: DomainCreate;
 }
@@ -137,7 +137,7 @@ export function createDomain(
   return call(client, { method: "POST", path: "/domains", write: [jsonBody] }, request, options);
 }
 
-/** What `importDomain` takes. */
+/** The request of `importDomain`. */
 export interface ImportDomainArguments {
   readonly body: DomainImport;
 }
@@ -169,7 +169,7 @@ export function importDomain(
   return call(client, { method: "POST", path: "/domains/import", write: [jsonBody] }, request, options);
 }
 
-/** What `getDomain` takes. */
+/** The request of `getDomain`. */
 export interface GetDomainArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -201,7 +201,7 @@ export function getDomain(
   return call(client, { method: "GET", path: "/domains/{domainId}" }, request, options);
 }
 
-/** What `updateDomain` takes. */
+/** The request of `updateDomain`. */
 export interface UpdateDomainArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -239,7 +239,7 @@ export function updateDomain(
   return call(client, { method: "PUT", path: "/domains/{domainId}", write: [jsonBody] }, request, options);
 }
 
-/** What `deleteDomain` takes. */
+/** The request of `deleteDomain`. */
 export interface DeleteDomainArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -271,7 +271,7 @@ export function deleteDomain(
   return call(client, { method: "DELETE", path: "/domains/{domainId}" }, request, options);
 }
 
-/** What `cloneDomain` takes. */
+/** The request of `cloneDomain`. */
 export interface CloneDomainArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -305,7 +305,7 @@ export function cloneDomain(
   return call(client, { method: "POST", path: "/domains/{domainId}/clone", write: [jsonBody] }, request, options);
 }
 
-/** What `listDomainRecords` takes. */
+/** The request of `listDomainRecords`. */
 export interface ListDomainRecordsArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -373,7 +373,7 @@ export function listDomainRecords(
   );
 }
 
-/** What `createDomainRecord` takes. */
+/** The request of `createDomainRecord`. */
 export interface CreateDomainRecordArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -410,7 +410,7 @@ export function createDomainRecord(
   return call(client, { method: "POST", path: "/domains/{domainId}/records", write: [jsonBody] }, request, options);
 }
 
-/** What `getDomainRecord` takes. */
+/** The request of `getDomainRecord`. */
 export interface GetDomainRecordArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -444,7 +444,7 @@ export function getDomainRecord(
   return call(client, { method: "GET", path: "/domains/{domainId}/records/{recordId}" }, request, options);
 }
 
-/** What `updateDomainRecord` takes. */
+/** The request of `updateDomainRecord`. */
 export interface UpdateDomainRecordArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -488,7 +488,7 @@ export function updateDomainRecord(
   );
 }
 
-/** What `deleteDomainRecord` takes. */
+/** The request of `deleteDomainRecord`. */
 export interface DeleteDomainRecordArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -522,7 +522,7 @@ export function deleteDomainRecord(
   return call(client, { method: "DELETE", path: "/domains/{domainId}/records/{recordId}" }, request, options);
 }
 
-/** What `getZoneFile` takes. */
+/** The request of `getZoneFile`. */
 export interface GetZoneFileArguments {
   readonly path: {
     /** The domain. At least 1. Format: int64. */

@@ -13,7 +13,7 @@ import {
   jsonHeader,
 } from "@plumbline/client-runtime";
 
-/** What `listEvents` takes. */
+/** The request of `listEvents`. */
 export interface ListEventsArguments {
   readonly query?: {
     /**
@@ -77,7 +77,7 @@ export function listEvents(
   );
 }
 
-/** What `getEvent` takes. */
+/** The request of `getEvent`. */
 export interface GetEventArguments {
   readonly path: {
     /** The event. At least 1. Format: int64. */

@@ -23,7 +23,7 @@ import {
   severalSegments,
 } from "@plumbline/client-runtime";
 
-/** What `listImages` takes. */
+/** The request of `listImages`. */
 export interface ListImagesArguments {
   readonly query?: {
     /**
@@ -87,7 +87,7 @@ export function listImages(
   );
 }
 
-/** What `createImage` takes. */
+/** The request of `createImage`. */
 export interface CreateImageArguments {
   readonly body: ImageCreate;
 }
@@ -118,7 +118,7 @@ export function createImage(
   return call(client, { method: "POST", path: "/images", write: [jsonBody] }, request, options);
 }
 
-/** What `uploadImage` takes. */
+/** The request of `uploadImage`. */
 export interface UploadImageArguments {
   readonly body: ImageUpload;
 }
@@ -150,7 +150,7 @@ export function uploadImage(
   return call(client, { method: "POST", path: "/images/upload", write: [jsonBody] }, request, options);
 }
 
-/** What `getImage` takes. */
+/** The request of `getImage`. */
 export interface GetImageArguments {
   readonly path: {
     /**
@@ -191,7 +191,7 @@ export function getImage(
   );
 }
 
-/** What `updateImage` takes. */
+/** The request of `updateImage`. */
 export interface UpdateImageArguments {
   readonly path: {
     /**
@@ -239,7 +239,7 @@ export function updateImage(
   );
 }
 
-/** What `deleteImage` takes. */
+/** The request of `deleteImage`. */
 export interface DeleteImageArguments {
   readonly path: {
     /**

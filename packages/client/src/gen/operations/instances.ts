@@ -30,7 +30,7 @@ import {
   jsonHeader,
 } from "@plumbline/client-runtime";
 
-/** What `listInstances` takes. */
+/** The request of `listInstances`. */
 export interface ListInstancesArguments {
   readonly query?: {
     /**
@@ -94,7 +94,7 @@ export function listInstances(
   );
 }
 
-/** What `createInstance` takes. */
+/** The request of `createInstance`. */
 export interface CreateInstanceArguments {
   readonly body: InstanceCreate;
 }
@@ -153,7 +153,7 @@ export function createInstance(
   return call(client, { method: "POST", path: "/compute/instances", write: [jsonBody] }, request, options);
 }
 
-/** What `getInstance` takes. */
+/** The request of `getInstance`. */
 export interface GetInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -185,7 +185,7 @@ export function getInstance(
   return call(client, { method: "GET", path: "/compute/instances/{computeId}" }, request, options);
 }
 
-/** What `updateInstance` takes. */
+/** The request of `updateInstance`. */
 export interface UpdateInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -220,7 +220,7 @@ export function updateInstance(
   return call(client, { method: "PUT", path: "/compute/instances/{computeId}", write: [jsonBody] }, request, options);
 }
 
-/** What `deleteInstance` takes. */
+/** The request of `deleteInstance`. */
 export interface DeleteInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -255,7 +255,7 @@ export function deleteInstance(
   return call(client, { method: "DELETE", path: "/compute/instances/{computeId}" }, request, options);
 }
 
-/** What `bootInstance` takes. */
+/** The request of `bootInstance`. */
 export interface BootInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -299,7 +299,7 @@ export function bootInstance(
   );
 }
 
-/** What `cloneInstance` takes. */
+/** The request of `cloneInstance`. */
 export interface CloneInstanceArguments {
   readonly path: {
     /** The instance. At least 1. Format: int64. */

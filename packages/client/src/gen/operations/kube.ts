@@ -52,7 +52,7 @@ import {
   jsonHeader,
 } from "@plumbline/client-runtime";
 
-/** What `listClusters` takes. */
+/** The request of `listClusters`. */
 export interface ListClustersArguments {
   readonly query?: {
     /**
@@ -116,7 +116,7 @@ export function listClusters(
   );
 }
 
-/** What `createCluster` takes. */
+/** The request of `createCluster`. */
 export interface CreateClusterArguments {
   readonly body: ClusterCreate;
 }
@@ -150,7 +150,7 @@ export function createCluster(
   return call(client, { method: "POST", path: "/kube/clusters", write: [jsonBody] }, request, options);
 }
 
-/** What `getCluster` takes. */
+/** The request of `getCluster`. */
 export interface GetClusterArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -182,7 +182,7 @@ export function getCluster(
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}" }, request, options);
 }
 
-/** What `updateCluster` takes. */
+/** The request of `updateCluster`. */
 export interface UpdateClusterArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -221,7 +221,7 @@ export function updateCluster(
   return call(client, { method: "PUT", path: "/kube/clusters/{clusterId}", write: [jsonBody] }, request, options);
 }
 
-/** What `deleteCluster` takes. */
+/** The request of `deleteCluster`. */
 export interface DeleteClusterArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -254,7 +254,7 @@ export function deleteCluster(
   return call(client, { method: "DELETE", path: "/kube/clusters/{clusterId}" }, request, options);
 }
 
-/** What `listClusterApiEndpoints` takes. */
+/** The request of `listClusterApiEndpoints`. */
 export interface ListClusterApiEndpointsArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -301,7 +301,7 @@ export function listClusterApiEndpoints(
   );
 }
 
-/** What `getClusterDashboard` takes. */
+/** The request of `getClusterDashboard`. */
 export interface GetClusterDashboardArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -334,7 +334,7 @@ export function getClusterDashboard(
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/dashboard" }, request, options);
 }
 
-/** What `getClusterKubeconfig` takes. */
+/** The request of `getClusterKubeconfig`. */
 export interface GetClusterKubeconfigArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -368,7 +368,7 @@ export function getClusterKubeconfig(
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/kubeconfig" }, request, options);
 }
 
-/** What `deleteClusterKubeconfig` takes. */
+/** The request of `deleteClusterKubeconfig`. */
 export interface DeleteClusterKubeconfigArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -400,7 +400,7 @@ export function deleteClusterKubeconfig(
   return call(client, { method: "DELETE", path: "/kube/clusters/{clusterId}/kubeconfig" }, request, options);
 }
 
-/** What `recycleCluster` takes. */
+/** The request of `recycleCluster`. */
 export interface RecycleClusterArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -433,7 +433,7 @@ export function recycleCluster(
   return call(client, { method: "POST", path: "/kube/clusters/{clusterId}/recycle" }, request, options);
 }
 
-/** What `getClusterNode` takes. */
+/** The request of `getClusterNode`. */
 export interface GetClusterNodeArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -467,7 +467,7 @@ export function getClusterNode(
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/nodes/{nodeId}" }, request, options);
 }
 
-/** What `deleteClusterNode` takes. */
+/** The request of `deleteClusterNode`. */
 export interface DeleteClusterNodeArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -502,7 +502,7 @@ export function deleteClusterNode(
   return call(client, { method: "DELETE", path: "/kube/clusters/{clusterId}/nodes/{nodeId}" }, request, options);
 }
 
-/** What `recycleClusterNode` takes. */
+/** The request of `recycleClusterNode`. */
 export interface RecycleClusterNodeArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -537,7 +537,7 @@ export function recycleClusterNode(
   return call(client, { method: "POST", path: "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle" }, request, options);
 }
 
-/** What `listClusterPools` takes. */
+/** The request of `listClusterPools`. */
 export interface ListClusterPoolsArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -609,7 +609,7 @@ export function listClusterPools(
   );
 }
 
-/** What `createClusterPool` takes. */
+/** The request of `createClusterPool`. */
 export interface CreateClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -648,7 +648,7 @@ export function createClusterPool(
   );
 }
 
-/** What `getClusterPool` takes. */
+/** The request of `getClusterPool`. */
 export interface GetClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -682,7 +682,7 @@ export function getClusterPool(
   return call(client, { method: "GET", path: "/kube/clusters/{clusterId}/pools/{poolId}" }, request, options);
 }
 
-/** What `updateClusterPool` takes. */
+/** The request of `updateClusterPool`. */
 export interface UpdateClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -723,7 +723,7 @@ export function updateClusterPool(
   );
 }
 
-/** What `deleteClusterPool` takes. */
+/** The request of `deleteClusterPool`. */
 export interface DeleteClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -757,7 +757,7 @@ export function deleteClusterPool(
   return call(client, { method: "DELETE", path: "/kube/clusters/{clusterId}/pools/{poolId}" }, request, options);
 }
 
-/** What `recycleClusterPool` takes. */
+/** The request of `recycleClusterPool`. */
 export interface RecycleClusterPoolArguments {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -792,7 +792,7 @@ export function recycleClusterPool(
   return call(client, { method: "POST", path: "/kube/clusters/{clusterId}/pools/{poolId}/recycle" }, request, options);
 }
 
-/** What `listKubeVersions` takes. */
+/** The request of `listKubeVersions`. */
 export interface ListKubeVersionsArguments {
   readonly query?: {
     /**
@@ -828,7 +828,7 @@ export function listKubeVersions(
   return call(client, { method: "GET", path: "/kube/versions", write: [inQuery] }, request, options);
 }
 
-/** What `getKubeVersion` takes. */
+/** The request of `getKubeVersion`. */
 export interface GetKubeVersionArguments {
   readonly path: {
     /** The Kubernetes version, such as `1.24`. 1 to 16 characters. */

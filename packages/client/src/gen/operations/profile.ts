@@ -74,7 +74,7 @@ import {
   jsonHeader,
 } from "@plumbline/client-runtime";
 
-/** What `getProfile` takes. */
+/** The request of `getProfile`. */
 export type GetProfileArguments = Readonly<Record<string, never>>;
 
 /**
@@ -99,7 +99,7 @@ export function getProfile(
   return call(client, { method: "GET", path: "/profile" }, request, options);
 }
 
-/** What `updateProfile` takes. */
+/** The request of `updateProfile`. */
 export interface UpdateProfileArguments {
   readonly body: ProfileUpdate;
 }
@@ -132,7 +132,7 @@ export function updateProfile(
   return call(client, { method: "PUT", path: "/profile", write: [jsonBody] }, request, options);
 }
 
-/** What `listApps` takes. */
+/** The request of `listApps`. */
 export interface ListAppsArguments {
   readonly query?: {
     /**
@@ -195,7 +195,7 @@ export function listApps(
   );
 }
 
-/** What `getApp` takes. */
+/** The request of `getApp`. */
 export interface GetAppArguments {
   readonly path: {
     /** The id of an authorized app. At least 1. Format: int64. */
@@ -222,7 +222,7 @@ export function getApp(client: Client, request: GetAppArguments, options?: CallO
   return call(client, { method: "GET", path: "/profile/apps/{appId}" }, request, options);
 }
 
-/** What `deleteApp` takes. */
+/** The request of `deleteApp`. */
 export interface DeleteAppArguments {
   readonly path: {
     /** The id of an authorized app. At least 1. Format: int64. */
@@ -253,7 +253,7 @@ export function deleteApp(
   return call(client, { method: "DELETE", path: "/profile/apps/{appId}" }, request, options);
 }
 
-/** What `listDevices` takes. */
+/** The request of `listDevices`. */
 export interface ListDevicesArguments {
   readonly query?: {
     /**
@@ -289,7 +289,7 @@ export function listDevices(
   return call(client, { method: "GET", path: "/profile/devices", write: [inQuery] }, request, options);
 }
 
-/** What `getDevice` takes. */
+/** The request of `getDevice`. */
 export interface GetDeviceArguments {
   readonly path: {
     /** The id of a trusted device. At least 1. Format: int64. */
@@ -320,7 +320,7 @@ export function getDevice(
   return call(client, { method: "GET", path: "/profile/devices/{deviceId}" }, request, options);
 }
 
-/** What `deleteDevice` takes. */
+/** The request of `deleteDevice`. */
 export interface DeleteDeviceArguments {
   readonly path: {
     /** The id of a trusted device. At least 1. Format: int64. */
@@ -351,7 +351,7 @@ export function deleteDevice(
   return call(client, { method: "DELETE", path: "/profile/devices/{deviceId}" }, request, options);
 }
 
-/** What `getGrants` takes. */
+/** The request of `getGrants`. */
 export type GetGrantsArguments = Readonly<Record<string, never>>;
 
 /**
@@ -377,7 +377,7 @@ export function getGrants(
   return call(client, { method: "GET", path: "/profile/grants" }, request, options);
 }
 
-/** What `listLogins` takes. */
+/** The request of `listLogins`. */
 export interface ListLoginsArguments {
   readonly query?: {
     /**
@@ -413,7 +413,7 @@ export function listLogins(
   return call(client, { method: "GET", path: "/profile/logins", write: [inQuery] }, request, options);
 }
 
-/** What `getLogin` takes. */
+/** The request of `getLogin`. */
 export interface GetLoginArguments {
   readonly path: {
     /** The id of a login. At least 1. Format: int64. */
@@ -444,7 +444,7 @@ export function getLogin(
   return call(client, { method: "GET", path: "/profile/logins/{loginId}" }, request, options);
 }
 
-/** What `sendPhoneCode` takes. */
+/** The request of `sendPhoneCode`. */
 export interface SendPhoneCodeArguments {
   readonly body: PhoneNumber;
 }
@@ -477,7 +477,7 @@ export function sendPhoneCode(
   return call(client, { method: "POST", path: "/profile/phone-number", write: [jsonBody] }, request, options);
 }
 
-/** What `deletePhoneNumber` takes. */
+/** The request of `deletePhoneNumber`. */
 export type DeletePhoneNumberArguments = Readonly<Record<string, never>>;
 
 /**
@@ -502,7 +502,7 @@ export function deletePhoneNumber(
   return call(client, { method: "DELETE", path: "/profile/phone-number" }, request, options);
 }
 
-/** What `verifyPhoneNumber` takes. */
+/** The request of `verifyPhoneNumber`. */
 export interface VerifyPhoneNumberArguments {
   readonly body: PhoneCode;
 }
@@ -534,7 +534,7 @@ export function verifyPhoneNumber(
   return call(client, { method: "POST", path: "/profile/phone-number/verify", write: [jsonBody] }, request, options);
 }
 
-/** What `getPreferences` takes. */
+/** The request of `getPreferences`. */
 export type GetPreferencesArguments = Readonly<Record<string, never>>;
 
 /**
@@ -559,7 +559,7 @@ export function getPreferences(
   return call(client, { method: "GET", path: "/profile/preferences" }, request, options);
 }
 
-/** What `updatePreferences` takes. */
+/** The request of `updatePreferences`. */
 export interface UpdatePreferencesArguments {
   readonly body: Preferences;
 }
@@ -589,7 +589,7 @@ export function updatePreferences(
   return call(client, { method: "PUT", path: "/profile/preferences", write: [jsonBody] }, request, options);
 }
 
-/** What `listSecurityQuestions` takes. */
+/** The request of `listSecurityQuestions`. */
 export type ListSecurityQuestionsArguments = Readonly<Record<string, never>>;
 
 /**
@@ -614,7 +614,7 @@ export function listSecurityQuestions(
   return call(client, { method: "GET", path: "/profile/security-questions" }, request, options);
 }
 
-/** What `answerSecurityQuestions` takes. */
+/** The request of `answerSecurityQuestions`. */
 export interface AnswerSecurityQuestionsArguments {
   readonly body: SecurityAnswers;
 }
@@ -645,7 +645,7 @@ export function answerSecurityQuestions(
   return call(client, { method: "POST", path: "/profile/security-questions", write: [jsonBody] }, request, options);
 }
 
-/** What `listSSHKeys` takes. */
+/** The request of `listSSHKeys`. */
 export interface ListSSHKeysArguments {
   readonly query?: {
     /**
@@ -681,7 +681,7 @@ export function listSSHKeys(
   return call(client, { method: "GET", path: "/profile/sshkeys", write: [inQuery] }, request, options);
 }
 
-/** What `createSSHKey` takes. */
+/** The request of `createSSHKey`. */
 export interface CreateSSHKeyArguments {
   readonly body: SSHKeyCreate;
 }
@@ -710,7 +710,7 @@ export function createSSHKey(
   return call(client, { method: "POST", path: "/profile/sshkeys", write: [jsonBody] }, request, options);
 }
 
-/** What `getSSHKey` takes. */
+/** The request of `getSSHKey`. */
 export interface GetSSHKeyArguments {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
@@ -741,7 +741,7 @@ export function getSSHKey(
   return call(client, { method: "GET", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
 }
 
-/** What `updateSSHKey` takes. */
+/** The request of `updateSSHKey`. */
 export interface UpdateSSHKeyArguments {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
@@ -773,7 +773,7 @@ export function updateSSHKey(
   return call(client, { method: "PUT", path: "/profile/sshkeys/{sshKeyId}", write: [jsonBody] }, request, options);
 }
 
-/** What `deleteSSHKey` takes. */
+/** The request of `deleteSSHKey`. */
 export interface DeleteSSHKeyArguments {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
@@ -804,7 +804,7 @@ export function deleteSSHKey(
   return call(client, { method: "DELETE", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
 }
 
-/** What `enableTwoFactor` takes. */
+/** The request of `enableTwoFactor`. */
 export type EnableTwoFactorArguments = Readonly<Record<string, never>>;
 
 /**
@@ -833,7 +833,7 @@ export function enableTwoFactor(
   return call(client, { method: "POST", path: "/profile/tfa-enable" }, request, options);
 }
 
-/** What `confirmTwoFactor` takes. */
+/** The request of `confirmTwoFactor`. */
 export interface ConfirmTwoFactorArguments {
   readonly body: TwoFactorCode;
 }
@@ -866,7 +866,7 @@ export function confirmTwoFactor(
   return call(client, { method: "POST", path: "/profile/tfa-enable-confirm", write: [jsonBody] }, request, options);
 }
 
-/** What `disableTwoFactor` takes. */
+/** The request of `disableTwoFactor`. */
 export type DisableTwoFactorArguments = Readonly<Record<string, never>>;
 
 /**
@@ -892,7 +892,7 @@ export function disableTwoFactor(
   return call(client, { method: "POST", path: "/profile/tfa-disable" }, request, options);
 }
 
-/** What `listTokens` takes. */
+/** The request of `listTokens`. */
 export interface ListTokensArguments {
   readonly query?: {
     /**
@@ -955,7 +955,7 @@ export function listTokens(
   );
 }
 
-/** What `createToken` takes. */
+/** The request of `createToken`. */
 export interface CreateTokenArguments {
   readonly body: TokenCreate;
 }
@@ -987,7 +987,7 @@ export function createToken(
   return call(client, { method: "POST", path: "/profile/tokens", write: [jsonBody] }, request, options);
 }
 
-/** What `getToken` takes. */
+/** The request of `getToken`. */
 export interface GetTokenArguments {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
@@ -1018,7 +1018,7 @@ export function getToken(
   return call(client, { method: "GET", path: "/profile/tokens/{tokenId}" }, request, options);
 }
 
-/** What `updateToken` takes. */
+/** The request of `updateToken`. */
 export interface UpdateTokenArguments {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
@@ -1050,7 +1050,7 @@ export function updateToken(
   return call(client, { method: "PUT", path: "/profile/tokens/{tokenId}", write: [jsonBody] }, request, options);
 }
 
-/** What `deleteToken` takes. */
+/** The request of `deleteToken`. */
 export interface DeleteTokenArguments {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */

@@ -4,7 +4,7 @@ import type { GetRegionFailure, ListRegionsFailure } from "../errors.js";
 import type { Region, RegionPage } from "../types.js";
 import { type CallOptions, type Client, type Pending, call, inQuery } from "@plumbline/client-runtime";
 
-/** What `listRegions` takes. */
+/** The request of `listRegions`. */
 export interface ListRegionsArguments {
   readonly query?: {
     /**
@@ -24,7 +24,7 @@ export interface ListRegionsArguments {
  *
  * `GET /regions`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 429
@@ -40,7 +40,7 @@ export function listRegions(
   return call(client, { method: "GET", path: "/regions", write: [inQuery], public: true }, request, options);
 }
 
-/** What `getRegion` takes. */
+/** The request of `getRegion`. */
 export interface GetRegionArguments {
   readonly path: {
     /** The id of the region. 1 to 64 characters. */
@@ -55,7 +55,7 @@ export interface GetRegionArguments {
  *
  * `GET /regions/{regionId}`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 404

@@ -4,7 +4,7 @@ import type { CreateTagFailure, DeleteTagFailure, ListTaggedObjectsFailure, List
 import type { Empty, Tag, TagCreate, TagPage, TaggedObjectPage } from "../types.js";
 import { type CallOptions, type Client, type Pending, call, inQuery, jsonBody } from "@plumbline/client-runtime";
 
-/** What `listTags` takes. */
+/** The request of `listTags`. */
 export interface ListTagsArguments {
   readonly query?: {
     /**
@@ -40,7 +40,7 @@ export function listTags(
   return call(client, { method: "GET", path: "/tags", write: [inQuery] }, request, options);
 }
 
-/** What `createTag` takes. */
+/** The request of `createTag`. */
 export interface CreateTagArguments {
   /** The label, and the ids of what to put it on. */
   readonly body: TagCreate;
@@ -78,7 +78,7 @@ export function createTag(
   return call(client, { method: "POST", path: "/tags", write: [jsonBody] }, request, options);
 }
 
-/** What `listTaggedObjects` takes. */
+/** The request of `listTaggedObjects`. */
 export interface ListTaggedObjectsArguments {
   readonly path: {
     /**
@@ -122,7 +122,7 @@ export function listTaggedObjects(
   return call(client, { method: "GET", path: "/tags/{label}", write: [inQuery] }, request, options);
 }
 
-/** What `deleteTag` takes. */
+/** The request of `deleteTag`. */
 export interface DeleteTagArguments {
   readonly path: {
     /**

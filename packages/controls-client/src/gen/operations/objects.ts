@@ -31,7 +31,7 @@ import type {
 } from "../types.js";
 import { type CallOptions, type Client, type Pending, call, jsonBody } from "@plumbline/client-runtime";
 
-/** What `setInstanceStatus` takes. */
+/** The request of `setInstanceStatus`. */
 export interface SetInstanceStatusArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -48,7 +48,7 @@ export interface SetInstanceStatusArguments {
  *
  * `PUT /instances/{id}/status`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -68,7 +68,7 @@ export function setInstanceStatus(
   );
 }
 
-/** What `createAutomaticImage` takes. */
+/** The request of `createAutomaticImage`. */
 export interface CreateAutomaticImageArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -83,7 +83,7 @@ export interface CreateAutomaticImageArguments {
  *
  * `POST /instances/{id}/image`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -98,7 +98,7 @@ export function createAutomaticImage(
   return call(client, { method: "POST", path: "/instances/{id}/image", public: true }, request, options);
 }
 
-/** What `listInstanceDisks` takes. */
+/** The request of `listInstanceDisks`. */
 export interface ListInstanceDisksArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -113,7 +113,7 @@ export interface ListInstanceDisksArguments {
  *
  * `GET /instances/{id}/disks`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -128,7 +128,7 @@ export function listInstanceDisks(
   return call(client, { method: "GET", path: "/instances/{id}/disks", public: true }, request, options);
 }
 
-/** What `createAutomaticBackup` takes. */
+/** The request of `createAutomaticBackup`. */
 export interface CreateAutomaticBackupArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -144,7 +144,7 @@ export interface CreateAutomaticBackupArguments {
  *
  * `POST /instances/{id}/backups`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -164,7 +164,7 @@ export function createAutomaticBackup(
   );
 }
 
-/** What `createVolume` takes. */
+/** The request of `createVolume`. */
 export interface CreateVolumeArguments {
   readonly body: VolumeCreate;
 }
@@ -176,7 +176,7 @@ export interface CreateVolumeArguments {
  *
  * `POST /volumes`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -191,7 +191,7 @@ export function createVolume(
   return call(client, { method: "POST", path: "/volumes", write: [jsonBody], public: true }, request, options);
 }
 
-/** What `createNodeBalancer` takes. */
+/** The request of `createNodeBalancer`. */
 export interface CreateNodeBalancerArguments {
   readonly body: NodeBalancerCreate;
 }
@@ -203,7 +203,7 @@ export interface CreateNodeBalancerArguments {
  *
  * `POST /nodebalancers`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -218,7 +218,7 @@ export function createNodeBalancer(
   return call(client, { method: "POST", path: "/nodebalancers", write: [jsonBody], public: true }, request, options);
 }
 
-/** What `createStackScript` takes. */
+/** The request of `createStackScript`. */
 export interface CreateStackScriptArguments {
   readonly body: StackScriptCreate;
 }
@@ -230,7 +230,7 @@ export interface CreateStackScriptArguments {
  *
  * `POST /stackscripts`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
@@ -245,7 +245,7 @@ export function createStackScript(
   return call(client, { method: "POST", path: "/stackscripts", write: [jsonBody], public: true }, request, options);
 }
 
-/** What `deleteStackScript` takes. */
+/** The request of `deleteStackScript`. */
 export interface DeleteStackScriptArguments {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -260,7 +260,7 @@ export interface DeleteStackScriptArguments {
  *
  * `DELETE /stackscripts/{id}`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -275,7 +275,7 @@ export function deleteStackScript(
   return call(client, { method: "DELETE", path: "/stackscripts/{id}", public: true }, request, options);
 }
 
-/** What `setRegion` takes. */
+/** The request of `setRegion`. */
 export interface SetRegionArguments {
   readonly path: {
     /** The region. 1 to 64 characters. */
@@ -291,7 +291,7 @@ export interface SetRegionArguments {
  *
  * `PUT /regions/{id}`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -306,7 +306,7 @@ export function setRegion(
   return call(client, { method: "PUT", path: "/regions/{id}", write: [jsonBody], public: true }, request, options);
 }
 
-/** What `createPayment` takes. */
+/** The request of `createPayment`. */
 export interface CreatePaymentArguments {
   readonly body: PaymentCreate;
 }
@@ -318,7 +318,7 @@ export interface CreatePaymentArguments {
  *
  * `POST /payments`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`

@@ -4,7 +4,7 @@ import type { AdvanceClockFailure, GetClockFailure, HoldFailure, ResetFailure, S
 import type { Clock, ClockAdvance, Hold, Settled } from "../types.js";
 import { type CallOptions, type Client, type Pending, call, jsonBody } from "@plumbline/client-runtime";
 
-/** What `reset` takes. */
+/** The request of `reset`. */
 export type ResetArguments = Readonly<Record<string, never>>;
 
 /**
@@ -14,7 +14,7 @@ export type ResetArguments = Readonly<Record<string, never>>;
  *
  * `POST /reset`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
@@ -29,7 +29,7 @@ export function reset(
   return call(client, { method: "POST", path: "/reset", public: true }, request, options);
 }
 
-/** What `getClock` takes. */
+/** The request of `getClock`. */
 export type GetClockArguments = Readonly<Record<string, never>>;
 
 /**
@@ -39,7 +39,7 @@ export type GetClockArguments = Readonly<Record<string, never>>;
  *
  * `GET /clock`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
@@ -54,7 +54,7 @@ export function getClock(
   return call(client, { method: "GET", path: "/clock", public: true }, request, options);
 }
 
-/** What `advanceClock` takes. */
+/** The request of `advanceClock`. */
 export interface AdvanceClockArguments {
   readonly body: ClockAdvance;
 }
@@ -66,7 +66,7 @@ export interface AdvanceClockArguments {
  *
  * `POST /clock`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
@@ -81,7 +81,7 @@ export function advanceClock(
   return call(client, { method: "POST", path: "/clock", write: [jsonBody], public: true }, request, options);
 }
 
-/** What `settle` takes. */
+/** The request of `settle`. */
 export type SettleArguments = Readonly<Record<string, never>>;
 
 /**
@@ -92,7 +92,7 @@ export type SettleArguments = Readonly<Record<string, never>>;
  *
  * `POST /settle`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
@@ -107,7 +107,7 @@ export function settle(
   return call(client, { method: "POST", path: "/settle", public: true }, request, options);
 }
 
-/** What `hold` takes. */
+/** The request of `hold`. */
 export interface HoldArguments {
   readonly body: Hold;
 }
@@ -119,7 +119,7 @@ export interface HoldArguments {
  *
  * `POST /hold`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`

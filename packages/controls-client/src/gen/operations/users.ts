@@ -24,7 +24,7 @@ import type {
 } from "../types.js";
 import { type CallOptions, type Client, type Pending, call, inQuery, jsonBody } from "@plumbline/client-runtime";
 
-/** What `createUser` takes. */
+/** The request of `createUser`. */
 export interface CreateUserArguments {
   readonly body: UserCreate;
 }
@@ -36,7 +36,7 @@ export interface CreateUserArguments {
  *
  * `POST /users`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
@@ -51,7 +51,7 @@ export function createUser(
   return call(client, { method: "POST", path: "/users", write: [jsonBody], public: true }, request, options);
 }
 
-/** What `setGrants` takes. */
+/** The request of `setGrants`. */
 export interface SetGrantsArguments {
   readonly path: {
     /** The user. 1 to 64 characters. */
@@ -67,7 +67,7 @@ export interface SetGrantsArguments {
  *
  * `PUT /users/{username}/grants`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -87,7 +87,7 @@ export function setGrants(
   );
 }
 
-/** What `createUserToken` takes. */
+/** The request of `createUserToken`. */
 export interface CreateUserTokenArguments {
   readonly path: {
     /** The user. 1 to 64 characters. */
@@ -103,7 +103,7 @@ export interface CreateUserTokenArguments {
  *
  * `POST /users/{username}/tokens`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -123,7 +123,7 @@ export function createUserToken(
   );
 }
 
-/** What `listMessages` takes. */
+/** The request of `listMessages`. */
 export interface ListMessagesArguments {
   readonly query?: {
     /** The phone number. Without it the messages to all numbers are listed. 1 to 32 characters. */
@@ -138,7 +138,7 @@ export interface ListMessagesArguments {
  *
  * `GET /messages`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`
@@ -153,7 +153,7 @@ export function listMessages(
   return call(client, { method: "GET", path: "/messages", write: [inQuery], public: true }, request, options);
 }
 
-/** What `createApp` takes. */
+/** The request of `createApp`. */
 export interface CreateAppArguments {
   readonly body: AppCreate;
 }
@@ -165,7 +165,7 @@ export interface CreateAppArguments {
  *
  * `POST /apps`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -180,7 +180,7 @@ export function createApp(
   return call(client, { method: "POST", path: "/apps", write: [jsonBody], public: true }, request, options);
 }
 
-/** What `createDevice` takes. */
+/** The request of `createDevice`. */
 export interface CreateDeviceArguments {
   readonly body: DeviceCreate;
 }
@@ -192,7 +192,7 @@ export interface CreateDeviceArguments {
  *
  * `POST /devices`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`
@@ -207,7 +207,7 @@ export function createDevice(
   return call(client, { method: "POST", path: "/devices", write: [jsonBody], public: true }, request, options);
 }
 
-/** What `createLogin` takes. */
+/** The request of `createLogin`. */
 export interface CreateLoginArguments {
   readonly body: LoginCreate;
 }
@@ -219,7 +219,7 @@ export interface CreateLoginArguments {
  *
  * `POST /logins`
  *
- * - Needs no credentials.
+ * - Requires no credentials.
  *
  * Fails with:
  * - as elsewhere: 400 `invalid-request`, 404 `not-found`

@@ -126,7 +126,7 @@ function checkCreatePaymentBody(value: unknown, faults: Faults, reject?: boolean
   }
 }
 
-/** What `setInstanceStatus` hands on. */
+/** The decoded input of `setInstanceStatus`. */
 export interface SetInstanceStatusInput {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -156,7 +156,7 @@ export const setInstanceStatus: Operation<SetInstanceStatusInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `createAutomaticImage` hands on. */
+/** The decoded input of `createAutomaticImage`. */
 export interface CreateAutomaticImageInput {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -181,7 +181,7 @@ export const createAutomaticImage: Operation<CreateAutomaticImageInput> = /* @__
   produces: ["application/json"],
 });
 
-/** What `listInstanceDisks` hands on. */
+/** The decoded input of `listInstanceDisks`. */
 export interface ListInstanceDisksInput {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -206,7 +206,7 @@ export const listInstanceDisks: Operation<ListInstanceDisksInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `createAutomaticBackup` hands on. */
+/** The decoded input of `createAutomaticBackup`. */
 export interface CreateAutomaticBackupInput {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -236,7 +236,7 @@ export const createAutomaticBackup: Operation<CreateAutomaticBackupInput> = /* @
   produces: ["application/json"],
 });
 
-/** What `createVolume` hands on. */
+/** The decoded input of `createVolume`. */
 export interface CreateVolumeInput {
   readonly body: VolumeCreate;
 }
@@ -259,7 +259,7 @@ export const createVolume: Operation<CreateVolumeInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `createNodeBalancer` hands on. */
+/** The decoded input of `createNodeBalancer`. */
 export interface CreateNodeBalancerInput {
   readonly body: NodeBalancerCreate;
 }
@@ -282,7 +282,7 @@ export const createNodeBalancer: Operation<CreateNodeBalancerInput> = /* @__PURE
   produces: ["application/json"],
 });
 
-/** What `createStackScript` hands on. */
+/** The decoded input of `createStackScript`. */
 export interface CreateStackScriptInput {
   readonly body: StackScriptCreate;
 }
@@ -305,7 +305,7 @@ export const createStackScript: Operation<CreateStackScriptInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `deleteStackScript` hands on. */
+/** The decoded input of `deleteStackScript`. */
 export interface DeleteStackScriptInput {
   readonly path: {
     /** The id of the object. At least 1. Format: int64. */
@@ -330,7 +330,7 @@ export const deleteStackScript: Operation<DeleteStackScriptInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `setRegion` hands on. */
+/** The decoded input of `setRegion`. */
 export interface SetRegionInput {
   readonly path: {
     /** The region. 1 to 64 characters. */
@@ -358,7 +358,7 @@ export const setRegion: Operation<SetRegionInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `createPayment` hands on. */
+/** The decoded input of `createPayment`. */
 export interface CreatePaymentInput {
   readonly body: PaymentCreate;
 }

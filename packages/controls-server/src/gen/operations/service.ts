@@ -22,7 +22,7 @@ function checkHoldBody(value: unknown, faults: Faults, reject?: boolean): void {
   }
 }
 
-/** What `reset` hands on. */
+/** The decoded input of `reset`. */
 export type ResetInput = Readonly<Record<string, never>>;
 
 /**
@@ -39,7 +39,7 @@ export const reset: Operation<ResetInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `getClock` hands on. */
+/** The decoded input of `getClock`. */
 export type GetClockInput = Readonly<Record<string, never>>;
 
 /**
@@ -56,7 +56,7 @@ export const getClock: Operation<GetClockInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `advanceClock` hands on. */
+/** The decoded input of `advanceClock`. */
 export interface AdvanceClockInput {
   readonly body: ClockAdvance;
 }
@@ -79,7 +79,7 @@ export const advanceClock: Operation<AdvanceClockInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `settle` hands on. */
+/** The decoded input of `settle`. */
 export type SettleInput = Readonly<Record<string, never>>;
 
 /**
@@ -96,7 +96,7 @@ export const settle: Operation<SettleInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `hold` hands on. */
+/** The decoded input of `hold`. */
 export interface HoldInput {
   readonly body: Hold;
 }

@@ -109,7 +109,7 @@ function checkCreateLoginBody(value: unknown, faults: Faults, reject?: boolean):
   }
 }
 
-/** What `createUser` hands on. */
+/** The decoded input of `createUser`. */
 export interface CreateUserInput {
   readonly body: Filled<UserCreate, "restricted">;
 }
@@ -129,7 +129,7 @@ export const createUser: Operation<CreateUserInput> = /* @__PURE__ */ operation(
   produces: ["application/json"],
 });
 
-/** What `setGrants` hands on. */
+/** The decoded input of `setGrants`. */
 export interface SetGrantsInput {
   readonly path: {
     /** The user. 1 to 64 characters. */
@@ -159,7 +159,7 @@ export const setGrants: Operation<SetGrantsInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `createUserToken` hands on. */
+/** The decoded input of `createUserToken`. */
 export interface CreateUserTokenInput {
   readonly path: {
     /** The user. 1 to 64 characters. */
@@ -189,7 +189,7 @@ export const createUserToken: Operation<CreateUserTokenInput> = /* @__PURE__ */ 
   produces: ["application/json"],
 });
 
-/** What `listMessages` hands on. */
+/** The decoded input of `listMessages`. */
 export interface ListMessagesInput {
   readonly query: {
     /** The phone number. Without it the messages to all numbers are listed. 1 to 32 characters. */
@@ -212,7 +212,7 @@ export const listMessages: Operation<ListMessagesInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `createApp` hands on. */
+/** The decoded input of `createApp`. */
 export interface CreateAppInput {
   readonly body: AppCreate;
 }
@@ -232,7 +232,7 @@ export const createApp: Operation<CreateAppInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `createDevice` hands on. */
+/** The decoded input of `createDevice`. */
 export interface CreateDeviceInput {
   readonly body: DeviceCreate;
 }
@@ -255,7 +255,7 @@ export const createDevice: Operation<CreateDeviceInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `createLogin` hands on. */
+/** The decoded input of `createLogin`. */
 export interface CreateLoginInput {
   readonly body: LoginCreate;
 }

@@ -60,7 +60,7 @@ function checkCreateInstanceConfigBody(value: unknown, faults: Faults, reject?: 
   }
 }
 
-/** What `listInstanceConfigs` hands on. */
+/** The decoded input of `listInstanceConfigs`. */
 export interface ListInstanceConfigsInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -131,7 +131,7 @@ export const listInstanceConfigs: Operation<ListInstanceConfigsInput> = /* @__PU
   produces: ["application/json"],
 });
 
-/** What `createInstanceConfig` hands on. */
+/** The decoded input of `createInstanceConfig`. */
 export interface CreateInstanceConfigInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */

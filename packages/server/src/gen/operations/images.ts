@@ -76,7 +76,7 @@ function checkUpdateImageBody(value: unknown, faults: Faults, reject?: boolean):
   }
 }
 
-/** What `listImages` hands on. */
+/** The decoded input of `listImages`. */
 export interface ListImagesInput {
   readonly query: {
     /**
@@ -136,7 +136,7 @@ export const listImages: Operation<ListImagesInput> = /* @__PURE__ */ operation(
   produces: ["application/json"],
 });
 
-/** What `createImage` hands on. */
+/** The decoded input of `createImage`. */
 export interface CreateImageInput {
   readonly body: ImageCreate;
 }
@@ -159,7 +159,7 @@ export const createImage: Operation<CreateImageInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `uploadImage` hands on. */
+/** The decoded input of `uploadImage`. */
 export interface UploadImageInput {
   readonly body: ImageUpload;
 }
@@ -182,7 +182,7 @@ export const uploadImage: Operation<UploadImageInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `getImage` hands on. */
+/** The decoded input of `getImage`. */
 export interface GetImageInput {
   readonly path: {
     /**
@@ -217,7 +217,7 @@ export const getImage: Operation<GetImageInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `updateImage` hands on. */
+/** The decoded input of `updateImage`. */
 export interface UpdateImageInput {
   readonly path: {
     /**
@@ -257,7 +257,7 @@ export const updateImage: Operation<UpdateImageInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `deleteImage` hands on. */
+/** The decoded input of `deleteImage`. */
 export interface DeleteImageInput {
   readonly path: {
     /**
@@ -292,7 +292,7 @@ export const deleteImage: Operation<DeleteImageInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `putImageData` hands on. */
+/** The decoded input of `putImageData`. */
 export interface PutImageDataInput {
   readonly body: ReadableStream<Uint8Array>;
 }

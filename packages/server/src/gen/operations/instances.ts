@@ -121,7 +121,7 @@ function checkCloneInstanceBody(value: unknown, faults: Faults, reject?: boolean
   }
 }
 
-/** What `listInstances` hands on. */
+/** The decoded input of `listInstances`. */
 export interface ListInstancesInput {
   readonly query: {
     /**
@@ -181,7 +181,7 @@ export const listInstances: Operation<ListInstancesInput> = /* @__PURE__ */ oper
   produces: ["application/json"],
 });
 
-/** What `createInstance` hands on. */
+/** The decoded input of `createInstance`. */
 export interface CreateInstanceInput {
   readonly body: Filled<InstanceCreate, "backups_enabled" | "booted" | "swap_size" | "private_ip">;
 }
@@ -204,7 +204,7 @@ export const createInstance: Operation<CreateInstanceInput> = /* @__PURE__ */ op
   produces: ["application/json"],
 });
 
-/** What `getInstance` hands on. */
+/** The decoded input of `getInstance`. */
 export interface GetInstanceInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -235,7 +235,7 @@ export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `updateInstance` hands on. */
+/** The decoded input of `updateInstance`. */
 export interface UpdateInstanceInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -273,7 +273,7 @@ export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ op
   produces: ["application/json"],
 });
 
-/** What `deleteInstance` hands on. */
+/** The decoded input of `deleteInstance`. */
 export interface DeleteInstanceInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -304,7 +304,7 @@ export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ op
   produces: ["application/json"],
 });
 
-/** What `bootInstance` hands on. */
+/** The decoded input of `bootInstance`. */
 export interface BootInstanceInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -337,7 +337,7 @@ export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `cloneInstance` hands on. */
+/** The decoded input of `cloneInstance`. */
 export interface CloneInstanceInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */

@@ -120,7 +120,7 @@ function checkGetKubeVersionVersion(value: unknown, faults: Faults, reject?: boo
   }
 }
 
-/** What `listClusters` hands on. */
+/** The decoded input of `listClusters`. */
 export interface ListClustersInput {
   readonly query: {
     /**
@@ -180,7 +180,7 @@ export const listClusters: Operation<ListClustersInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `createCluster` hands on. */
+/** The decoded input of `createCluster`. */
 export interface CreateClusterInput {
   readonly body: Filled<ClusterCreate, "control_plane" | "tags">;
 }
@@ -203,7 +203,7 @@ export const createCluster: Operation<CreateClusterInput> = /* @__PURE__ */ oper
   produces: ["application/json"],
 });
 
-/** What `getCluster` hands on. */
+/** The decoded input of `getCluster`. */
 export interface GetClusterInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -234,7 +234,7 @@ export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ operation(
   produces: ["application/json"],
 });
 
-/** What `updateCluster` hands on. */
+/** The decoded input of `updateCluster`. */
 export interface UpdateClusterInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -270,7 +270,7 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ oper
   produces: ["application/json"],
 });
 
-/** What `deleteCluster` hands on. */
+/** The decoded input of `deleteCluster`. */
 export interface DeleteClusterInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -301,7 +301,7 @@ export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ oper
   produces: ["application/json"],
 });
 
-/** What `listClusterApiEndpoints` hands on. */
+/** The decoded input of `listClusterApiEndpoints`. */
 export interface ListClusterApiEndpointsInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -349,7 +349,7 @@ export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = 
   produces: ["application/json"],
 });
 
-/** What `getClusterDashboard` hands on. */
+/** The decoded input of `getClusterDashboard`. */
 export interface GetClusterDashboardInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -380,7 +380,7 @@ export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PU
   produces: ["application/json"],
 });
 
-/** What `getClusterKubeconfig` hands on. */
+/** The decoded input of `getClusterKubeconfig`. */
 export interface GetClusterKubeconfigInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -411,7 +411,7 @@ export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__
   produces: ["application/json"],
 });
 
-/** What `deleteClusterKubeconfig` hands on. */
+/** The decoded input of `deleteClusterKubeconfig`. */
 export interface DeleteClusterKubeconfigInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -442,7 +442,7 @@ export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = 
   produces: ["application/json"],
 });
 
-/** What `recycleCluster` hands on. */
+/** The decoded input of `recycleCluster`. */
 export interface RecycleClusterInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -473,7 +473,7 @@ export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ op
   produces: ["application/json"],
 });
 
-/** What `getClusterNode` hands on. */
+/** The decoded input of `getClusterNode`. */
 export interface GetClusterNodeInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -507,7 +507,7 @@ export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ op
   produces: ["application/json"],
 });
 
-/** What `deleteClusterNode` hands on. */
+/** The decoded input of `deleteClusterNode`. */
 export interface DeleteClusterNodeInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -541,7 +541,7 @@ export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `recycleClusterNode` hands on. */
+/** The decoded input of `recycleClusterNode`. */
 export interface RecycleClusterNodeInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -575,7 +575,7 @@ export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE
   produces: ["application/json"],
 });
 
-/** What `listClusterPools` hands on. */
+/** The decoded input of `listClusterPools`. */
 export interface ListClusterPoolsInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -646,7 +646,7 @@ export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ *
   produces: ["application/json"],
 });
 
-/** What `createClusterPool` hands on. */
+/** The decoded input of `createClusterPool`. */
 export interface CreateClusterPoolInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -682,7 +682,7 @@ export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `getClusterPool` hands on. */
+/** The decoded input of `getClusterPool`. */
 export interface GetClusterPoolInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -716,7 +716,7 @@ export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ op
   produces: ["application/json"],
 });
 
-/** What `updateClusterPool` hands on. */
+/** The decoded input of `updateClusterPool`. */
 export interface UpdateClusterPoolInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -755,7 +755,7 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `deleteClusterPool` hands on. */
+/** The decoded input of `deleteClusterPool`. */
 export interface DeleteClusterPoolInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -789,7 +789,7 @@ export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `recycleClusterPool` hands on. */
+/** The decoded input of `recycleClusterPool`. */
 export interface RecycleClusterPoolInput {
   readonly path: {
     /** The id of the cluster. At least 1. Format: int64. */
@@ -823,7 +823,7 @@ export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE
   produces: ["application/json"],
 });
 
-/** What `listKubeVersions` hands on. */
+/** The decoded input of `listKubeVersions`. */
 export interface ListKubeVersionsInput {
   readonly query: {
     /**
@@ -860,7 +860,7 @@ export const listKubeVersions: Operation<ListKubeVersionsInput> = /* @__PURE__ *
   produces: ["application/json"],
 });
 
-/** What `getKubeVersion` hands on. */
+/** The decoded input of `getKubeVersion`. */
 export interface GetKubeVersionInput {
   readonly path: {
     /** The Kubernetes version, such as `1.24`. 1 to 16 characters. */

@@ -164,7 +164,7 @@ function checkUpdateTokenBody(value: unknown, faults: Faults, reject?: boolean):
   }
 }
 
-/** What `getProfile` hands on. */
+/** The decoded input of `getProfile`. */
 export type GetProfileInput = Readonly<Record<string, never>>;
 
 /**
@@ -181,7 +181,7 @@ export const getProfile: Operation<GetProfileInput> = /* @__PURE__ */ operation(
   produces: ["application/json"],
 });
 
-/** What `updateProfile` hands on. */
+/** The decoded input of `updateProfile`. */
 export interface UpdateProfileInput {
   readonly body: ProfileUpdate;
 }
@@ -204,7 +204,7 @@ export const updateProfile: Operation<UpdateProfileInput> = /* @__PURE__ */ oper
   produces: ["application/json"],
 });
 
-/** What `listApps` hands on. */
+/** The decoded input of `listApps`. */
 export interface ListAppsInput {
   readonly query: {
     /**
@@ -258,7 +258,7 @@ export const listApps: Operation<ListAppsInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `getApp` hands on. */
+/** The decoded input of `getApp`. */
 export interface GetAppInput {
   readonly path: {
     /** The id of an authorized app. At least 1. Format: int64. */
@@ -283,7 +283,7 @@ export const getApp: Operation<GetAppInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `deleteApp` hands on. */
+/** The decoded input of `deleteApp`. */
 export interface DeleteAppInput {
   readonly path: {
     /** The id of an authorized app. At least 1. Format: int64. */
@@ -308,7 +308,7 @@ export const deleteApp: Operation<DeleteAppInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `listDevices` hands on. */
+/** The decoded input of `listDevices`. */
 export interface ListDevicesInput {
   readonly query: {
     /**
@@ -339,7 +339,7 @@ export const listDevices: Operation<ListDevicesInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `getDevice` hands on. */
+/** The decoded input of `getDevice`. */
 export interface GetDeviceInput {
   readonly path: {
     /** The id of a trusted device. At least 1. Format: int64. */
@@ -364,7 +364,7 @@ export const getDevice: Operation<GetDeviceInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `deleteDevice` hands on. */
+/** The decoded input of `deleteDevice`. */
 export interface DeleteDeviceInput {
   readonly path: {
     /** The id of a trusted device. At least 1. Format: int64. */
@@ -389,7 +389,7 @@ export const deleteDevice: Operation<DeleteDeviceInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `getGrants` hands on. */
+/** The decoded input of `getGrants`. */
 export type GetGrantsInput = Readonly<Record<string, never>>;
 
 /**
@@ -406,7 +406,7 @@ export const getGrants: Operation<GetGrantsInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `listLogins` hands on. */
+/** The decoded input of `listLogins`. */
 export interface ListLoginsInput {
   readonly query: {
     /**
@@ -437,7 +437,7 @@ export const listLogins: Operation<ListLoginsInput> = /* @__PURE__ */ operation(
   produces: ["application/json"],
 });
 
-/** What `getLogin` hands on. */
+/** The decoded input of `getLogin`. */
 export interface GetLoginInput {
   readonly path: {
     /** The id of a login. At least 1. Format: int64. */
@@ -462,7 +462,7 @@ export const getLogin: Operation<GetLoginInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `sendPhoneCode` hands on. */
+/** The decoded input of `sendPhoneCode`. */
 export interface SendPhoneCodeInput {
   readonly body: PhoneNumber;
 }
@@ -485,7 +485,7 @@ export const sendPhoneCode: Operation<SendPhoneCodeInput> = /* @__PURE__ */ oper
   produces: ["application/json"],
 });
 
-/** What `deletePhoneNumber` hands on. */
+/** The decoded input of `deletePhoneNumber`. */
 export type DeletePhoneNumberInput = Readonly<Record<string, never>>;
 
 /**
@@ -502,7 +502,7 @@ export const deletePhoneNumber: Operation<DeletePhoneNumberInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `verifyPhoneNumber` hands on. */
+/** The decoded input of `verifyPhoneNumber`. */
 export interface VerifyPhoneNumberInput {
   readonly body: PhoneCode;
 }
@@ -525,7 +525,7 @@ export const verifyPhoneNumber: Operation<VerifyPhoneNumberInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `getPreferences` hands on. */
+/** The decoded input of `getPreferences`. */
 export type GetPreferencesInput = Readonly<Record<string, never>>;
 
 /**
@@ -542,7 +542,7 @@ export const getPreferences: Operation<GetPreferencesInput> = /* @__PURE__ */ op
   produces: ["application/json"],
 });
 
-/** What `updatePreferences` hands on. */
+/** The decoded input of `updatePreferences`. */
 export interface UpdatePreferencesInput {
   readonly body: Preferences;
 }
@@ -562,7 +562,7 @@ export const updatePreferences: Operation<UpdatePreferencesInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `listSecurityQuestions` hands on. */
+/** The decoded input of `listSecurityQuestions`. */
 export type ListSecurityQuestionsInput = Readonly<Record<string, never>>;
 
 /**
@@ -579,7 +579,7 @@ export const listSecurityQuestions: Operation<ListSecurityQuestionsInput> = /* @
   produces: ["application/json"],
 });
 
-/** What `answerSecurityQuestions` hands on. */
+/** The decoded input of `answerSecurityQuestions`. */
 export interface AnswerSecurityQuestionsInput {
   readonly body: SecurityAnswers;
 }
@@ -602,7 +602,7 @@ export const answerSecurityQuestions: Operation<AnswerSecurityQuestionsInput> = 
   produces: ["application/json"],
 });
 
-/** What `listSSHKeys` hands on. */
+/** The decoded input of `listSSHKeys`. */
 export interface ListSSHKeysInput {
   readonly query: {
     /**
@@ -633,7 +633,7 @@ export const listSSHKeys: Operation<ListSSHKeysInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `createSSHKey` hands on. */
+/** The decoded input of `createSSHKey`. */
 export interface CreateSSHKeyInput {
   readonly body: SSHKeyCreate;
 }
@@ -656,7 +656,7 @@ export const createSSHKey: Operation<CreateSSHKeyInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `getSSHKey` hands on. */
+/** The decoded input of `getSSHKey`. */
 export interface GetSSHKeyInput {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
@@ -681,7 +681,7 @@ export const getSSHKey: Operation<GetSSHKeyInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `updateSSHKey` hands on. */
+/** The decoded input of `updateSSHKey`. */
 export interface UpdateSSHKeyInput {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
@@ -711,7 +711,7 @@ export const updateSSHKey: Operation<UpdateSSHKeyInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `deleteSSHKey` hands on. */
+/** The decoded input of `deleteSSHKey`. */
 export interface DeleteSSHKeyInput {
   readonly path: {
     /** The id of an SSH key of the profile. At least 1. Format: int64. */
@@ -736,7 +736,7 @@ export const deleteSSHKey: Operation<DeleteSSHKeyInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `enableTwoFactor` hands on. */
+/** The decoded input of `enableTwoFactor`. */
 export type EnableTwoFactorInput = Readonly<Record<string, never>>;
 
 /**
@@ -753,7 +753,7 @@ export const enableTwoFactor: Operation<EnableTwoFactorInput> = /* @__PURE__ */ 
   produces: ["application/json"],
 });
 
-/** What `confirmTwoFactor` hands on. */
+/** The decoded input of `confirmTwoFactor`. */
 export interface ConfirmTwoFactorInput {
   readonly body: TwoFactorCode;
 }
@@ -776,7 +776,7 @@ export const confirmTwoFactor: Operation<ConfirmTwoFactorInput> = /* @__PURE__ *
   produces: ["application/json"],
 });
 
-/** What `disableTwoFactor` hands on. */
+/** The decoded input of `disableTwoFactor`. */
 export type DisableTwoFactorInput = Readonly<Record<string, never>>;
 
 /**
@@ -793,7 +793,7 @@ export const disableTwoFactor: Operation<DisableTwoFactorInput> = /* @__PURE__ *
   produces: ["application/json"],
 });
 
-/** What `listTokens` hands on. */
+/** The decoded input of `listTokens`. */
 export interface ListTokensInput {
   readonly query: {
     /**
@@ -847,7 +847,7 @@ export const listTokens: Operation<ListTokensInput> = /* @__PURE__ */ operation(
   produces: ["application/json"],
 });
 
-/** What `createToken` hands on. */
+/** The decoded input of `createToken`. */
 export interface CreateTokenInput {
   readonly body: TokenCreate;
 }
@@ -870,7 +870,7 @@ export const createToken: Operation<CreateTokenInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `getToken` hands on. */
+/** The decoded input of `getToken`. */
 export interface GetTokenInput {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
@@ -895,7 +895,7 @@ export const getToken: Operation<GetTokenInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `updateToken` hands on. */
+/** The decoded input of `updateToken`. */
 export interface UpdateTokenInput {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */
@@ -925,7 +925,7 @@ export const updateToken: Operation<UpdateTokenInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `deleteToken` hands on. */
+/** The decoded input of `deleteToken`. */
 export interface DeleteTokenInput {
   readonly path: {
     /** The id of a personal access token, not the token itself. At least 1. Format: int64. */

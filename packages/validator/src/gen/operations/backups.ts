@@ -44,7 +44,7 @@ function checkRestoreInstanceBackupBody(value: unknown, faults: Faults, reject?:
   }
 }
 
-/** What `listInstanceBackups` hands on. */
+/** The decoded input of `listInstanceBackups`. */
 export interface ListInstanceBackupsInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -75,7 +75,7 @@ export const listInstanceBackups: Operation<ListInstanceBackupsInput> = /* @__PU
   produces: ["application/json"],
 });
 
-/** What `createInstanceSnapshot` hands on. */
+/** The decoded input of `createInstanceSnapshot`. */
 export interface CreateInstanceSnapshotInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -111,7 +111,7 @@ export const createInstanceSnapshot: Operation<CreateInstanceSnapshotInput> = /*
   produces: ["application/json"],
 });
 
-/** What `cancelInstanceBackups` hands on. */
+/** The decoded input of `cancelInstanceBackups`. */
 export interface CancelInstanceBackupsInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -142,7 +142,7 @@ export const cancelInstanceBackups: Operation<CancelInstanceBackupsInput> = /* @
   produces: ["application/json"],
 });
 
-/** What `enableInstanceBackups` hands on. */
+/** The decoded input of `enableInstanceBackups`. */
 export interface EnableInstanceBackupsInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -173,7 +173,7 @@ export const enableInstanceBackups: Operation<EnableInstanceBackupsInput> = /* @
   produces: ["application/json"],
 });
 
-/** What `getInstanceBackup` hands on. */
+/** The decoded input of `getInstanceBackup`. */
 export interface GetInstanceBackupInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */
@@ -213,7 +213,7 @@ export const getInstanceBackup: Operation<GetInstanceBackupInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `restoreInstanceBackup` hands on. */
+/** The decoded input of `restoreInstanceBackup`. */
 export interface RestoreInstanceBackupInput {
   readonly path: {
     /** The instance. At least 1. Format: int64. */

@@ -292,7 +292,7 @@ function checkUpdateDomainRecordBody(value: unknown, faults: Faults, reject?: bo
   if (faults.length > before) acceptShown(value, faults, before, shownDomainRecord());
 }
 
-/** What `listDomains` hands on. */
+/** The decoded input of `listDomains`. */
 export interface ListDomainsInput {
   readonly query: {
     /**
@@ -352,7 +352,7 @@ export const listDomains: Operation<ListDomainsInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `createDomain` hands on. */
+/** The decoded input of `createDomain`. */
 export interface CreateDomainInput {
   readonly body: Filled<DomainCreate, "status" | "refresh_sec" | "retry_sec" | "expire_sec" | "ttl_sec">;
 }
@@ -375,7 +375,7 @@ export const createDomain: Operation<CreateDomainInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `importDomain` hands on. */
+/** The decoded input of `importDomain`. */
 export interface ImportDomainInput {
   readonly body: DomainImport;
 }
@@ -398,7 +398,7 @@ export const importDomain: Operation<ImportDomainInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `getDomain` hands on. */
+/** The decoded input of `getDomain`. */
 export interface GetDomainInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -423,7 +423,7 @@ export const getDomain: Operation<GetDomainInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `updateDomain` hands on. */
+/** The decoded input of `updateDomain`. */
 export interface UpdateDomainInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -453,7 +453,7 @@ export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `deleteDomain` hands on. */
+/** The decoded input of `deleteDomain`. */
 export interface DeleteDomainInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -478,7 +478,7 @@ export const deleteDomain: Operation<DeleteDomainInput> = /* @__PURE__ */ operat
   produces: ["application/json"],
 });
 
-/** What `cloneDomain` hands on. */
+/** The decoded input of `cloneDomain`. */
 export interface CloneDomainInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -508,7 +508,7 @@ export const cloneDomain: Operation<CloneDomainInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `listDomainRecords` hands on. */
+/** The decoded input of `listDomainRecords`. */
 export interface ListDomainRecordsInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -573,7 +573,7 @@ export const listDomainRecords: Operation<ListDomainRecordsInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `createDomainRecord` hands on. */
+/** The decoded input of `createDomainRecord`. */
 export interface CreateDomainRecordInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -603,7 +603,7 @@ export const createDomainRecord: Operation<CreateDomainRecordInput> = /* @__PURE
   produces: ["application/json"],
 });
 
-/** What `getDomainRecord` hands on. */
+/** The decoded input of `getDomainRecord`. */
 export interface GetDomainRecordInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -631,7 +631,7 @@ export const getDomainRecord: Operation<GetDomainRecordInput> = /* @__PURE__ */ 
   produces: ["application/json"],
 });
 
-/** What `updateDomainRecord` hands on. */
+/** The decoded input of `updateDomainRecord`. */
 export interface UpdateDomainRecordInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -666,7 +666,7 @@ export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE
   produces: ["application/json"],
 });
 
-/** What `deleteDomainRecord` hands on. */
+/** The decoded input of `deleteDomainRecord`. */
 export interface DeleteDomainRecordInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */
@@ -694,7 +694,7 @@ export const deleteDomainRecord: Operation<DeleteDomainRecordInput> = /* @__PURE
   produces: ["application/json"],
 });
 
-/** What `getZoneFile` hands on. */
+/** The decoded input of `getZoneFile`. */
 export interface GetZoneFileInput {
   readonly path: {
     /** The domain. At least 1. Format: int64. */

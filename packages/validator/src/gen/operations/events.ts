@@ -30,7 +30,7 @@ function checkGetEventEventId(value: unknown, faults: Faults, reject?: boolean):
   }
 }
 
-/** What `listEvents` hands on. */
+/** The decoded input of `listEvents`. */
 export interface ListEventsInput {
   readonly query: {
     /**
@@ -90,7 +90,7 @@ export const listEvents: Operation<ListEventsInput> = /* @__PURE__ */ operation(
   produces: ["application/json"],
 });
 
-/** What `getEvent` hands on. */
+/** The decoded input of `getEvent`. */
 export interface GetEventInput {
   readonly path: {
     /** The event. At least 1. Format: int64. */

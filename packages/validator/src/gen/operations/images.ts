@@ -94,7 +94,7 @@ function checkUpdateImageBody(value: unknown, faults: Faults, reject?: boolean):
   if (faults.length > before) acceptShown(value, faults, before, shownImage());
 }
 
-/** What `listImages` hands on. */
+/** The decoded input of `listImages`. */
 export interface ListImagesInput {
   readonly query: {
     /**
@@ -154,7 +154,7 @@ export const listImages: Operation<ListImagesInput> = /* @__PURE__ */ operation(
   produces: ["application/json"],
 });
 
-/** What `createImage` hands on. */
+/** The decoded input of `createImage`. */
 export interface CreateImageInput {
   readonly body: ImageCreate;
 }
@@ -177,7 +177,7 @@ export const createImage: Operation<CreateImageInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `uploadImage` hands on. */
+/** The decoded input of `uploadImage`. */
 export interface UploadImageInput {
   readonly body: ImageUpload;
 }
@@ -200,7 +200,7 @@ export const uploadImage: Operation<UploadImageInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `getImage` hands on. */
+/** The decoded input of `getImage`. */
 export interface GetImageInput {
   readonly path: {
     /**
@@ -235,7 +235,7 @@ export const getImage: Operation<GetImageInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `updateImage` hands on. */
+/** The decoded input of `updateImage`. */
 export interface UpdateImageInput {
   readonly path: {
     /**
@@ -275,7 +275,7 @@ export const updateImage: Operation<UpdateImageInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `deleteImage` hands on. */
+/** The decoded input of `deleteImage`. */
 export interface DeleteImageInput {
   readonly path: {
     /**

@@ -32,7 +32,7 @@ function checkGetRegionRegionId(value: unknown, faults: Faults, reject?: boolean
   }
 }
 
-/** What `listRegions` hands on. */
+/** The decoded input of `listRegions`. */
 export interface ListRegionsInput {
   readonly query: {
     /**
@@ -69,7 +69,7 @@ export const listRegions: Operation<ListRegionsInput> = /* @__PURE__ */ operatio
   produces: ["application/json"],
 });
 
-/** What `getRegion` hands on. */
+/** The decoded input of `getRegion`. */
 export interface GetRegionInput {
   readonly path: {
     /** The id of the region. 1 to 64 characters. */

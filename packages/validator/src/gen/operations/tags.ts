@@ -50,7 +50,7 @@ function checkListTaggedObjectsLabel(value: unknown, faults: Faults, reject?: bo
   }
 }
 
-/** What `listTags` hands on. */
+/** The decoded input of `listTags`. */
 export interface ListTagsInput {
   readonly query: {
     /**
@@ -81,7 +81,7 @@ export const listTags: Operation<ListTagsInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `createTag` hands on. */
+/** The decoded input of `createTag`. */
 export interface CreateTagInput {
   readonly body: TagCreate;
 }
@@ -101,7 +101,7 @@ export const createTag: Operation<CreateTagInput> = /* @__PURE__ */ operation({
   produces: ["application/json"],
 });
 
-/** What `listTaggedObjects` hands on. */
+/** The decoded input of `listTaggedObjects`. */
 export interface ListTaggedObjectsInput {
   readonly path: {
     /**
@@ -147,7 +147,7 @@ export const listTaggedObjects: Operation<ListTaggedObjectsInput> = /* @__PURE__
   produces: ["application/json"],
 });
 
-/** What `deleteTag` hands on. */
+/** The decoded input of `deleteTag`. */
 export interface DeleteTagInput {
   readonly path: {
     /**
