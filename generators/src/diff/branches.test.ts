@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { differencesOf, requestOf } from "./testing.support.js";
 
 describe("branches without a name", () => {
-  it("are called by the value that tells them apart", async () => {
+  it("are named by their discriminating value", async () => {
     const of = (value: string): string =>
       `oneOf: [{type: object, properties: {kind: {const: ${value}}}}, {type: integer}]`;
     const told = await differencesOf(requestOf(of("cat")), requestOf(of("cow")));
@@ -12,7 +12,7 @@ describe("branches without a name", () => {
     ]);
   });
 
-  it.each([100, 101])("are matched where all %i have a field more", async (count) => {
+  it.each([100, 101])("are matched when all %i get an additional field", async (count) => {
     const of = (more: string): string => {
       const branches = Array.from({ length: count }, (_, index) => `{properties: {kind: {const: ${index}}${more}}}`);
       return `oneOf: [${branches.join(", ")}]`;
