@@ -13,7 +13,7 @@ test("a folder keeps what is put, for whoever asks by the same key", async () =>
   });
 });
 
-test("what was cut, altered or is no value is not there, and is put again", async () => {
+test("a truncated, altered or invalid value counts as absent, and is written again", async () => {
   await inFolder({}, async (folder) => {
     const cache = folderCache(folder);
     await cache.put("a", "value");
