@@ -23,7 +23,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) return misused(terminal, `Unknown command "${name}".`);
-  const { command } = await load();
+  const command = await load();
   if (rest.includes("--help") || rest.includes("-h")) {
     terminal.out.write(command.help);
     return 0;
@@ -80,13 +80,13 @@ Exit codes: 0 success, 1 problems in the input or a failed write, 2 wrong usage.
 `;
 
 /** The commands. Each module loads on first use. */
-const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
-  init: () => import("./commands/init.js"),
-  diff: () => import("./commands/diff.js"),
-  generate: () => import("./commands/generate.js"),
-  lint: () => import("./commands/lint.js"),
-  model: () => import("./commands/model.js"),
-  trace: () => import("./commands/trace.js"),
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import("./commands/init.js")).command,
+  diff: async () => (await import("./commands/diff.js")).command,
+  generate: async () => (await import("./commands/generate.js")).command,
+  lint: async () => (await import("./commands/lint.js")).command,
+  model: async () => (await import("./commands/model.js")).command,
+  trace: async () => (await import("./commands/trace.js")).command,
 };
 
 function reportProblems(problems: readonly Problem[], given: Given, terminal: Terminal): ExitCode {

@@ -57,7 +57,7 @@ function plain(
   keys: readonly ("minLength" | "minItems" | "minProperties" | "maxLength" | "maxItems" | "maxProperties")[],
   none: number,
 ): readonly Reader[] {
-  return keys.map((key) => ({ says: key, bound: (shape) => ({ value: shape[key] ?? none, isOut: false }) }));
+  return keys.map((key) => ({ says: key, bound: (shape): Bound => ({ value: shape[key] ?? none, isOut: false }) }));
 }
 
 /** The stricter of an inclusive and an exclusive bound. For integers an exclusive bound becomes the inclusive one. */

@@ -17,7 +17,7 @@ export function matchBranches(old: readonly Shape[], next: readonly Shape[], com
   const free = (branches: readonly Shape[], own: Side, other: Side): readonly Branch[] =>
     branches
       .filter(({ ref }) => ref === undefined || !comparison.has(other, ref))
-      .map((shape) => ({ shape, whole: flatten(shape, (name) => comparison.peek(own, name)) ?? shape }));
+      .map((shape): Branch => ({ shape, whole: flatten(shape, (name) => comparison.peek(own, name)) ?? shape }));
   const partners = closest(free(named.removed, "old", "new"), free(named.added, "new", "old"));
   const gone = new Set(partners.values());
   return {
