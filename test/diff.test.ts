@@ -267,19 +267,19 @@ describe("plumbline diff of git revisions", () => {
       [
         inside,
         ["mian"],
-        '"mian" is no file and no folder here, and no git revision: there is no such revision in this repository.',
+        '"mian" is neither a file or folder nor a git revision: there is no such revision in this repository.',
       ],
       [
         outside,
         ["main", "openapi.yaml"],
-        '"main" is no file and no folder here, and no git revision: this is no git repository.',
+        '"main" is neither a file or folder nor a git revision: this is not a git repository.',
       ],
       [inside, ["main:nowhere.yaml"], "There is no nowhere.yaml in main."],
       [outside, ["empty", "openapi.yaml"], "There is no plumbline.yaml in empty."],
-      [outside, ["openapi.yaml"], "There is no spec/plumbline.yaml here or above to compare with."],
-      [inside, [], "Name what to compare with: a file, a folder or a git revision."],
-      [inside, ["main", "--format", "xml"], '"xml" is no format; write text, json, markdown, changeset.'],
-      [inside, ["main", "--fail-on", "all"], '"all" is nothing to fail on; write breaking, any, none.'],
+      [outside, ["openapi.yaml"], "There is no spec/plumbline.yaml to compare with in this folder or its parents."],
+      [inside, [], "Missing argument OLD: a file, a folder or a git revision."],
+      [inside, ["main", "--format", "xml"], '"xml" is not a valid format. Use text, json, markdown, changeset.'],
+      [inside, ["main", "--fail-on", "all"], '"all" is not a valid value of --fail-on. Use breaking, any, none.'],
     ];
     for (const [folder, args, says] of refusals)
       expect(await plumbline(["diff", ...args], { in: folder, env })).toEqual({
@@ -369,7 +369,7 @@ Breaking:
     await place(folder, { "old.yaml": pets, "new.yaml": grown });
     expect(await plumbline(["diff", "old.yaml", "new.yaml", "--format", "changeset"], { in: folder })).toMatchObject({
       code: 2,
-      error: "A changeset names packages, and no plumbline.yaml names any here.\nTry plumbline --help.\n",
+      error: "A changeset requires package names. Set `package` in plumbline.yaml.\nTry plumbline --help.\n",
     });
   });
 });

@@ -270,8 +270,8 @@ it("ends with Ctrl-C", async () => {
 });
 
 it.each([
-  [["--watch", "--check"], "--check compares once, and --watch goes on; leave one of them out."],
-  [["--run", "make"], "--run goes with --watch."],
+  [["--watch", "--check"], "--check and --watch exclude each other."],
+  [["--run", "make"], "--run requires --watch."],
 ])("refuses %j", async (options, message) => {
   const { code, error } = await plumbline(["generate", ...options], { in: await temporaryFolder() });
   expect({ code, error }).toEqual({ code: 2, error: `${message}\nTry plumbline --help.\n` });

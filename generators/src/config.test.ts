@@ -156,12 +156,12 @@ test("--out puts every package of a plumbline.yaml below it, by its short name",
 
 describe("is refused", () => {
   test.each<[string, Texts, Partial<ConfigRequest>, readonly string[]]>([
-    ["nowhere", {}, {}, ["plumbline.yaml:1:1 config/missing There is no spec/plumbline.yaml here or above."]],
+    ["nowhere", {}, {}, ["plumbline.yaml:1:1 config/missing There is no spec/plumbline.yaml in this folder or its parents."]],
     [
       "missing",
       {},
       { spec: "spec/plumbline.yaml" },
-      ["spec/plumbline.yaml:1:1 description/unreadable This file cannot be read."],
+      ["spec/plumbline.yaml:1:1 description/unreadable The file is not readable."],
     ],
     [
       "broken",
@@ -169,7 +169,7 @@ describe("is refused", () => {
       {},
       [expect.stringMatching(/^spec\/plumbline\.yaml:1:5 description\/syntax /)],
     ],
-    ["empty", { "plumbline.yaml": "" }, {}, ["plumbline.yaml:1:1 config/value No description is listed."]],
+    ["empty", { "plumbline.yaml": "" }, {}, ["plumbline.yaml:1:1 config/value `descriptions` is missing or empty."]],
     [
       "wrong in several ways",
       {
@@ -178,12 +178,12 @@ describe("is refused", () => {
       },
       {},
       [
-        'spec/plumbline.yaml:2:1 config/unknown "profil" means nothing here.',
-        'spec/plumbline.yaml:1:1 config/value "mine" is no profile.',
-        'spec/plumbline.yaml:4:5 config/unknown "descripton" means nothing here.',
-        "spec/plumbline.yaml:4:5 config/value This entry names no description.",
-        'spec/plumbline.yaml:5:17 config/value "sever" is no artifact.',
-        'spec/plumbline.yaml:5:37 config/unknown "pakage" means nothing here.',
+        'spec/plumbline.yaml:2:1 config/unknown Unknown key "profil".',
+        'spec/plumbline.yaml:1:1 config/value "mine" is not a valid profile.',
+        'spec/plumbline.yaml:4:5 config/unknown Unknown key "descripton".',
+        "spec/plumbline.yaml:4:5 config/value Missing key `description`.",
+        'spec/plumbline.yaml:5:17 config/value Unknown artifact "sever".',
+        'spec/plumbline.yaml:5:37 config/unknown Unknown key "pakage".',
       ],
     ],
     [
@@ -197,12 +197,12 @@ descriptions:
       },
       {},
       [
-        'plumbline.yaml:1:14 generator/name "client" is an artifact of plumbline\'s own.',
-        'plumbline.yaml:1:31 generator/name "Wiki" is no name.',
+        'plumbline.yaml:1:14 generator/name "client" is the name of a built-in artifact.',
+        'plumbline.yaml:1:31 generator/name "Wiki" is not a valid name.',
         'plumbline.yaml:1:46 generator/missing "postman" has no module.',
-        "plumbline.yaml:3:27 config/value This is no list of overlays.",
-        'plumbline.yaml:4:67 config/value "other" is no artifact.',
-        "plumbline.yaml:4:38 config/value This is no overlay.",
+        "plumbline.yaml:3:27 config/value `overlays` is not a list.",
+        'plumbline.yaml:4:67 config/value Unknown artifact "other".',
+        "plumbline.yaml:4:38 config/value An overlay has to be a path.",
       ],
     ],
     [
@@ -218,7 +218,7 @@ descriptions:
           "descriptions:\n  - {description: a.yaml, artifacts: {client: {}}}\n  - {description: b.yaml, artifacts: {client: {}}}\n",
       },
       {},
-      ["plumbline.yaml:1:1 config/value Two packages would be written to ../packages/client."],
+      ["plumbline.yaml:1:1 config/value Two packages share the folder ../packages/client."],
     ],
     [
       "with two pages of assumptions in one folder",
@@ -227,7 +227,7 @@ descriptions:
           "descriptions:\n  - {description: a.yaml, assumptions: a.md}\n  - {description: b.yaml, assumptions: b.md}\n",
       },
       {},
-      ["plumbline.yaml:1:1 config/value Two packages would be written to .."],
+      ["plumbline.yaml:1:1 config/value Two packages share the folder .."],
     ],
   ])("%s", async (_, texts, request, problems) => {
     const error = await read(texts, request).catch((thrown: unknown) => thrown);
@@ -260,13 +260,13 @@ const noInput = {
 };
 
 test.each([
-  ["x/..", "has other characters than npm accepts in the name of a package"],
-  ["@pets/..", "has other characters than npm accepts in the name of a package"],
-  ["Pets", "has other characters than npm accepts in the name of a package"],
-  ["a/b/c", "has other characters than npm accepts in the name of a package"],
-  ["_pets", "has other characters than npm accepts in the name of a package"],
-  ["http", "is a name that npm keeps for itself"],
-  ["node_modules", "is a name that npm keeps for itself"],
+  ["x/..", "has characters that npm rejects in a package name"],
+  ["@pets/..", "has characters that npm rejects in a package name"],
+  ["Pets", "has characters that npm rejects in a package name"],
+  ["a/b/c", "has characters that npm rejects in a package name"],
+  ["_pets", "has characters that npm rejects in a package name"],
+  ["http", "is a name that npm reserves"],
+  ["node_modules", "is a name that npm reserves"],
   ["a".repeat(215), "has more than 214 characters"],
 ])("%s is not the name of a package", async (name, issue) => {
   const yaml = `descriptions: [{description: openapi.yaml, artifacts: {client: {package: '${name}'}}}]\n`;

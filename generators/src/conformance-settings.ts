@@ -62,7 +62,7 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   for (const [subject, ids] of Object.entries(recordOf(value["callers"])))
     for (const [at, id] of (Array.isArray(ids) ? ids.map(String) : []).entries())
       if (!requirements.includes(id))
-        report(["callers", subject, String(at)], `Unknown requirement "${id}".`, fixOf(id, requirements));
+        report(["callers", subject, String(at)], `"${id}" is not a known requirement.`, fixOf(id, requirements));
   const recipes = (given: unknown): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(recordOf(given)).map(

@@ -20,50 +20,50 @@ test("finds a package by its name", async () => {
 });
 
 test.each<readonly [string, string, string, unknown]>([
-  ["throws", "() => { throw new Error('no pets'); }", "failed", "mine failed: no pets. Mend ./mine.mjs."],
-  ["throws later", "async () => { throw 'no pets'; }", "failed", "mine failed: no pets. Mend ./mine.mjs."],
+  ["throws", "() => { throw new Error('no pets'); }", "failed", "mine failed: no pets. Fix ./mine.mjs."],
+  ["throws later", "async () => { throw 'no pets'; }", "failed", "mine failed: no pets. Fix ./mine.mjs."],
   [
     "changes the model",
     "(api) => { api.title = 'mine'; return []; }",
     "failed",
     expect.stringMatching(/^mine failed: Cannot assign to read only property 'title' /),
   ],
-  ["gives no list", "() => 'a'", "shape", "mine gives no list of files. Return [{ path, text }]."],
+  ["gives no list", "() => 'a'", "shape", "mine does not return a list of files. Return [{ path, text }]."],
   [
     "gives what is no file",
     "() => [{ path: 'a.txt', text: 'a' }, { path: 'b.txt', text: 1 }]",
     "shape",
-    "Item 1 of what mine gives is no file. Return { path, text }, both texts.",
+    "Item 1 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   [
     "gives no path",
     "() => [{ text: 'a' }]",
     "shape",
-    "Item 0 of what mine gives is no file. Return { path, text }, both texts.",
+    "Item 0 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   [
     "writes what does not parse",
     "() => [{ path: 'a.ts', text: 'broken' }]",
     "text",
-    "a.ts does not parse. Mend what ./mine.mjs writes.",
+    "a.ts does not parse. Fix the output of ./mine.mjs.",
   ],
   [
     "writes a file twice",
     "() => [{ path: 'a.txt', text: 'a' }, { path: 'a.txt', text: 'b' }]",
     "path",
-    "mine gives a.txt twice. Mend ./mine.mjs.",
+    "mine returns a.txt twice. Fix ./mine.mjs.",
   ],
   [
     "writes a file where a folder is",
     "() => [{ path: 'a/b/c.txt', text: 'c' }, { path: 'a', text: 'a' }]",
     "path",
-    "mine gives a, where the folder of a/b/c.txt is. Mend ./mine.mjs.",
+    "mine returns the file a, which is also the folder of a/b/c.txt. Fix ./mine.mjs.",
   ],
   [
     "writes what is no text in UTF-8",
     "() => [{ path: 'a.txt', text: '\\ud800' }]",
     "shape",
-    "Item 0 of what mine gives is no file. Return { path, text }, both texts.",
+    "Item 0 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   ...["../a.txt", "/a.txt", "a//b.txt", "a\\b.txt", "", ".", "C:a.txt", ".plumbline.json"].map(
     (name) =>
@@ -71,7 +71,7 @@ test.each<readonly [string, string, string, unknown]>([
         `writes ${JSON.stringify(name)}`,
         `() => [{ path: ${JSON.stringify(name)}, text: 'a' }]`,
         "path",
-        `mine may not write ${JSON.stringify(name)}. Give a path below its own folder, of letters, digits, dots, dashes and slashes.`,
+        `mine may not write ${JSON.stringify(name)}. Use a path below its own folder, with letters, digits, dots, hyphens and slashes.`,
       ] as const,
   ),
 ])("a generator that %s is told", async (_, files, code, says) => {
@@ -79,7 +79,7 @@ test.each<readonly [string, string, string, unknown]>([
 });
 
 test.each<readonly [string, string, Readonly<Record<string, string>>, string, unknown]>([
-  ["is not there", "./mine.mjs", {}, "missing", "There is no ./mine.mjs. Mend the path, which counts from this file."],
+  ["is not there", "./mine.mjs", {}, "missing", "There is no file ./mine.mjs. Correct the path, which is relative to this file."],
   [
     "has no such package",
     "absent",
@@ -92,21 +92,21 @@ test.each<readonly [string, string, Readonly<Record<string, string>>, string, un
     "./mine.mjs",
     { "mine.mjs": "export default {" },
     "failed",
-    expect.stringMatching(/^\.\/mine\.mjs cannot be loaded: .* Mend it\.$/),
+    expect.stringMatching(/^\.\/mine\.mjs cannot be loaded: .* Fix the module\.$/),
   ],
   [
     "throws",
     "./mine.mjs",
     { "mine.mjs": "throw new Error('not today')" },
     "failed",
-    "./mine.mjs cannot be loaded: not today. Mend it.",
+    "./mine.mjs cannot be loaded: not today. Fix the module.",
   ],
   [
     "exports something else",
     "./mine.mjs",
     { "mine.mjs": "export const files = () => [];" },
     "shape",
-    "./mine.mjs has no generator as its default export. Write export default definePlumblineGenerator({ files: (api, options) => [{ path, text }] }).",
+    "./mine.mjs does not export a generator as its default. Write export default definePlumblineGenerator({ files: (api, options) => [{ path, text }] }).",
   ],
 ])("a module that %s is told", async (_, module, texts, code, says) => {
   expect(await refusal(texts, module)).toEqual([code, says]);

@@ -132,12 +132,12 @@ const broken: readonly (readonly [from: string, to: string, problem: string])[] 
   [
     "workflowId: open-house",
     "workflowId: empty-house",
-    '1 workflow/missing: There is neither a workflow nor a scenario "open-house".',
+    '1 workflow/missing: There is no workflow and no scenario "open-house".',
   ],
   [
     "workflowId: open-house",
     "workflowId: empty-house",
-    "1 workflow/idle: The workflow empty-house is nobody's proof, and names no requirement.",
+    "1 workflow/idle: The workflow empty-house is not a `proof` of anything, and has no requirement.",
   ],
 ];
 
@@ -150,7 +150,7 @@ test.each(broken)("%s → %s", async (from, to, problem) => {
 test("a story is told once, by a workflow or by a scenario, of an operation that there is", async () => {
   expect(await told(whole)).toEqual([]);
   expect(await told(whole, { "scenarios.yaml": scenario })).toEqual([
-    "1 workflow/duplicate: There are two stories called open-house.",
+    "1 workflow/duplicate: Two workflows or scenarios have the name open-house.",
   ]);
   expect(await storiesOf({ "scenarios.yaml": scenario })).toEqual({
     workflows: [],
@@ -161,8 +161,8 @@ test("a story is told once, by a workflow or by a scenario, of an operation that
   const elsewhere = "open-house: {operation: none, title: x, needs: [luck]}\n";
   const error = await storiesOf({ "scenarios.yaml": elsewhere }).catch((thrown: unknown) => thrown);
   expect(error instanceof ProblemError && error.problems.map(({ message }) => message)).toEqual([
-    'The scenario open-house is about no operation: "none".',
-    '"luck" is nothing that a case needs.',
+    'The scenario open-house has an unknown operation: "none".',
+    '"luck" is not a valid value of `needs`.',
   ]);
 });
 

@@ -211,7 +211,7 @@ test.each(["../a.ts", "/etc/a.ts", "src/../../a.ts", "src//a.ts", "src\\..\\a.ts
   async (name) => {
     await inFolder({}, async (folder) => {
       await expect(write({ folder, files: [{ path: name, text: "" }] })).rejects.toThrow(
-        `${JSON.stringify(name)} leads out of the package`,
+        `${JSON.stringify(name)} is outside of the package`,
       );
       expect(await everything(folder)).toEqual({});
     });

@@ -22,6 +22,6 @@ it("writes all files or none", async () => {
   expect((await readdir(folder)).sort()).toEqual(["made", "old", "taken"]);
   expect([await readFile(at("made/new"), "utf8"), await readFile(at("old"), "utf8")]).toEqual(["new", "after"]);
 
-  await expect(put({ fresh, changed: [{ file: at("old"), text: "again" }] })).rejects.toThrow("there already");
+  await expect(put({ fresh, changed: [{ file: at("old"), text: "again" }] })).rejects.toThrow("exists already");
   expect([await readdir(at("made")), await readFile(at("old"), "utf8")]).toEqual([["new"], "after"]);
 });
