@@ -178,7 +178,7 @@ descriptions:
       /^packages\/server {2}This folder exists already, and is the folder of the server/,
     ],
     ["a package.json that is none", { "package.json": "{" }, /^package\.json is not valid JSON\nNothing was changed\./],
-    ["a package.json that is a list", { "package.json": "[]" }, /^package\.json {2}This is no object of JSON\./],
+    ["a package.json that is a list", { "package.json": "[]" }, /^package\.json {2}This file is not a JSON object\./],
     [
       "scripts that are none",
       { "package.json": '{"scripts": []}' },
@@ -187,7 +187,7 @@ descriptions:
     [
       "workspaces that are none",
       { "package.json": '{"workspaces": 1}' },
-      /^package\.json {2}`workspaces` is no list\./,
+      /^package\.json {2}`workspaces` is not a list\./,
     ],
     [
       "workspaces of pnpm that are none",

@@ -44,7 +44,7 @@ it("generates again when a file is saved: in place, by way of another name, outs
     event: "generated",
     written: expect.arrayContaining([bound]),
     differences: [
-      { says: "The text of GET /pets is another." },
+      { says: "The text of GET /pets changed." },
       { origin: { file: "shared/pet.yaml", line: 3 }, code: "reply-bound-tightened" },
     ],
   });

@@ -23,8 +23,9 @@ export const command: Command = {
   positionals: 1,
   help: `plumbline init [FILE] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
 
-Sets up a repository for packages that are generated from its description. It writes spec/plumbline.yaml and, where there is none, a
-.gitignore. It adds workspaces, scripts and the generator to package.json; with pnpm, workspaces go to pnpm-workspace.yaml.
+Sets up a repository for packages that are generated from its description.
+It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json;
+with pnpm, workspaces go to pnpm-workspace.yaml.
 
   FILE            an OpenAPI 3.0 or 3.1 description. Default on a terminal: init asks for it
   --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
