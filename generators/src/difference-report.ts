@@ -61,10 +61,11 @@ export function operationsOf({ where: { operations } }: Told): string {
 }
 
 /** Formats the message, with the operations where the message does not contain them. */
-export function sentenceOf(told: Told): string {
-  const operations = operationsOf(told);
-  const isSaid = operations === "" || told.where.operations.some((operation) => told.says.includes(operation));
-  return isSaid ? told.says : `${told.says.replace(/\.$/, "")} (${operations}).`;
+export function sentenceOf(difference: Told): string {
+  const operations = operationsOf(difference);
+  const isSaid =
+    operations === "" || difference.where.operations.some((operation) => difference.says.includes(operation));
+  return isSaid ? difference.says : `${difference.says.replace(/\.$/, "")} (${operations}).`;
 }
 
 function section(title: string, differences: readonly Told[]): readonly string[] {
@@ -72,10 +73,10 @@ function section(title: string, differences: readonly Told[]): readonly string[]
   return [`${title} (${differences.length})`, ...differences.map((each) => `  ${harmless(line(each))}`), ""];
 }
 
-function line(told: Told): string {
-  const { origin, code, why, breaking } = told;
+function line(difference: Told): string {
+  const { origin, code, why, breaking } = difference;
   const whom = breaking.length === 0 ? "" : ` Breaks ${breaking.join(", ")}.`;
-  return `${origin.file}:${origin.line}:${origin.column}  ${code}  ${sentenceOf(told)} ${why}${whom}`;
+  return `${origin.file}:${origin.line}:${origin.column}  ${code}  ${sentenceOf(difference)} ${why}${whom}`;
 }
 
 function partyCounts(differences: readonly Told[]): Readonly<Record<Party, number>> {

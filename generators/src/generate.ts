@@ -86,7 +86,7 @@ export async function readAll(
   }: ReadOptions = {},
 ): Promise<ReadAll> {
   const judged = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const linting = startLinting(
     config.descriptions.map(({ description, overlays, boundary, requirements }) => ({
       file: description,
@@ -120,8 +120,8 @@ export async function readAll(
         // The model of a later description repeats what the linter reported for a shared file.
         const placeOf = ({ origin }: Problem): string =>
           `${path.join(folder, origin.file)}:${origin.line}:${origin.column}`;
-        refused.push({ folder, problems: problems.filter((problem) => !told.has(placeOf(problem))) });
-        for (const problem of problems) told.add(placeOf(problem));
+        refused.push({ folder, problems: problems.filter((problem) => !reported.has(placeOf(problem))) });
+        for (const problem of problems) reported.add(placeOf(problem));
       }
     }
     return { reads, refused };

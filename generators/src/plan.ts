@@ -64,20 +64,21 @@ export async function planAll(
   if (options.startLinting === undefined) awaitLinting();
   const { readAll } = await import("./generate.js");
   const { done, inputs } = recordInputs(() => readAll(config, { ...options, only, cache }));
-  const { reads, refused } = await done;
-  if (refused.length === 0) onReads?.(reads);
-  const putOff = reads.filter((read) => read.later !== undefined);
+  const read = await done;
+  const { reads } = read;
+  if (read.refused.length === 0) onReads?.(reads);
+  const putOff = reads.filter(({ later }) => later !== undefined);
   const plan: Plan = {
-    packages: reads.flatMap((read) => read.packages),
-    warnings: reads.map(({ folder, warnings }) => ({ folder, problems: warnings })),
-    refused,
-    operations: reads.reduce((sum, read) => sum + read.api.operations.length, 0),
+    packages: reads.flatMap(({ packages }) => packages),
+    warnings: reads.map(({ folder, warnings }): Told => ({ folder, problems: warnings })),
+    refused: read.refused,
+    operations: reads.reduce((sum, { api }) => sum + api.operations.length, 0),
     ...(putOff.length === 0 ? {} : { later: () => planLater(putOff) }),
   };
   // The linter reads the files itself, and may have seen another version of a file that changed meanwhile.
-  if (refused.length === 0 && putOff.length === 0 && whole !== noCache) {
-    const read = await inputs();
-    if (await areSame(read)) await whole.put(key, { inputs: read, plan } satisfies Entry);
+  if (read.refused.length === 0 && putOff.length === 0 && whole !== noCache) {
+    const recorded = await inputs();
+    if (await areSame(recorded)) await whole.put(key, { inputs: recorded, plan } satisfies Entry);
   }
   return plan;
 }

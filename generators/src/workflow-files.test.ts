@@ -30,7 +30,7 @@ workflows:
         successCriteria: [{condition: $statusCode == 200}, {condition: $response.body#/id == $steps.create.outputs.id}]
 `;
 
-/** Houses of which an effect has a proof. */
+/** A description of houses, with an effect that has a proof. */
 const proven = houses.replace(
   "operationId: createHouse",
   "operationId: createHouse\n      x-effects: [{id: opens, proof: open-house}]",
@@ -51,14 +51,14 @@ async function storiesOf(files: Readonly<Record<string, string>>): Promise<Stori
   });
 }
 
-/** What is told of a workflow file with one thing changed: line, code and message. */
-async function told(text: string, more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+/** The diagnostics of a workflow file: line, code and message. */
+async function diagnosticsOf(text: string, more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const error = await storiesOf({ "houses.arazzo.yaml": text, ...more }).catch((thrown: unknown) => thrown);
   if (!(error instanceof ProblemError)) return [];
   return error.problems.map(({ code, origin, message }) => `${origin.line} ${code}: ${message}`);
 }
 
-test("a workflow is read with its inputs, steps and what has to come of them", async () => {
+test("reads a workflow with its inputs, steps and criteria", async () => {
   const { workflows, scenarios } = await storiesOf({ "houses.arazzo.yaml": whole });
   expect(scenarios).toEqual({});
   expect(workflows).toMatchObject([
@@ -144,12 +144,12 @@ const broken: readonly (readonly [from: string, to: string, problem: string])[] 
 test.each(broken)("%s → %s", async (from, to, problem) => {
   const text = whole.replace(from, to);
   expect(text).not.toBe(whole);
-  expect(await told(text)).toContain(problem);
+  expect(await diagnosticsOf(text)).toContain(problem);
 });
 
-test("a story is told once, by a workflow or by a scenario, of an operation that there is", async () => {
-  expect(await told(whole)).toEqual([]);
-  expect(await told(whole, { "scenarios.yaml": scenario })).toEqual([
+test("a name is unique among workflows and scenarios, and their operations exist", async () => {
+  expect(await diagnosticsOf(whole)).toEqual([]);
+  expect(await diagnosticsOf(whole, { "scenarios.yaml": scenario })).toEqual([
     "1 workflow/duplicate: Two workflows or scenarios have the name open-house.",
   ]);
   expect(await storiesOf({ "scenarios.yaml": scenario })).toEqual({
@@ -166,7 +166,7 @@ test("a story is told once, by a workflow or by a scenario, of an operation that
   ]);
 });
 
-test("every code of workflows has failed at least once", () => {
+test("every code of workflows occurs in a case", () => {
   const wanted = Object.keys(codes).filter((code) => code.startsWith("workflow/"));
   expect(wanted.filter((code) => !broken.some(([, , problem]) => problem.includes(code)))).toEqual([]);
 });

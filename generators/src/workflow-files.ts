@@ -65,17 +65,17 @@ function unproven({ api, locate, description }: WorkflowFiles, { workflows, scen
   for (const operation of [...api.operations, ...api.linked])
     for (const { proof, origin } of [...operation.effects, ...operation.failures])
       if (proof !== undefined && !proofs.has(proof)) proofs.set(proof, origin);
-  const told = new Map<string, Origin>();
+  const names = new Map<string, Origin>();
   const problems: Problem[] = [];
   const problem = (code: string, origin: Origin, text: { message: string; fix: string }): void =>
     void problems.push({ code, severity: "error", origin: locate(origin), ...text });
   for (const { id, origin, requirements, steps } of workflows) {
-    if (told.has(id) || Object.hasOwn(scenarios, id))
+    if (names.has(id) || Object.hasOwn(scenarios, id))
       problem("workflow/duplicate", origin, {
         message: `Two workflows or scenarios have the name ${id}.`,
         fix: "Rename one of them.",
       });
-    told.set(id, origin);
+    names.set(id, origin);
     if (!proofs.has(id) && [...requirements, ...steps.flatMap((step) => step.requirements)].length === 0)
       problem("workflow/idle", origin, {
         message: `The workflow ${id} is not a \`proof\` of anything, and has no requirement.`,
@@ -83,7 +83,7 @@ function unproven({ api, locate, description }: WorkflowFiles, { workflows, scen
       });
   }
   for (const [proof, origin] of proofs)
-    if (!told.has(proof) && !Object.hasOwn(scenarios, proof))
+    if (!names.has(proof) && !Object.hasOwn(scenarios, proof))
       problem("workflow/missing", origin, {
         message: `There is no workflow and no scenario "${proof}".`,
         fix: `Write a workflow with workflowId: ${proof} beside ${path.basename(description)}, in the folder of the workflows.`,

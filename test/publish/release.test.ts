@@ -28,7 +28,7 @@ describe("a release", () => {
         "npm run check",
         "npm run build",
         "@shop/bee 1.0.0 → 1.1.0 (minor)",
-        "git knows no origin that others can reach: packages will not say where they are made",
+        "git has no public origin: packages will have no repository address",
         "@shop/bee@1.1.0 would be published",
         "@farm/ant@1.0.0 would be published",
         "",

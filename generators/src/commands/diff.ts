@@ -51,7 +51,7 @@ Examples
 
 const formats = { text: asText, json: asJson, markdown: asMarkdown, changeset: asChangeset };
 
-const failures: Readonly<Record<string, (told: Told) => boolean>> = {
+const failures: Readonly<Record<string, (difference: Told) => boolean>> = {
   breaking: isBreaking,
   any: () => true,
   none: () => false,
@@ -155,13 +155,13 @@ async function compareOne(old: One, next: One): Promise<Outcome> {
     next.config && (await readModel(next.config, next.side)),
   ];
   const found = differences(...bothOf(before?.api, after?.api));
-  const told = found.map((each) => tell(each, each.side === "old" ? { ...old, ...before } : { ...next, ...after }));
+  const reported = found.map((each) => tell(each, each.side === "old" ? { ...old, ...before } : { ...next, ...after }));
   const packages = config.artifacts.flatMap((artifact) => {
     const known = packageOf(artifact);
     const bump = known && bumpOf(known, found);
     return known === undefined || bump === undefined ? [] : [{ ...known, bump }];
   });
-  return { differences: told, packages };
+  return { differences: reported, packages };
 }
 
 /** Replaces a missing description by an empty one: everything in the other is added or removed. */

@@ -72,11 +72,11 @@ async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   const config = await findConfig(given, terminal);
   const plan = await planAll(config, { progress, only: chosenOf(given, config), cache: cacheFor(config, given) });
   progress(undefined);
-  const told = (all: readonly Told[]): readonly Problem[] =>
+  const problemsIn = (all: readonly Told[]): readonly Problem[] =>
     all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));
-  if (plan.refused.length > 0) throw new ProblemError(told(plan.refused));
+  if (plan.refused.length > 0) throw new ProblemError(problemsIn(plan.refused));
   const { packages: planned } = plan;
-  const warnings = told(plan.warnings);
+  const warnings = problemsIn(plan.warnings);
   if (given.flag("check")) {
     progress("comparing");
     const differences = (await Promise.all(planned.map(compare))).flat();

@@ -83,9 +83,9 @@ async function init(given: Given, terminal: Terminal): Promise<ExitCode> {
   }
 }
 
-function valid<T>(judged: T | Objection): T {
-  if (judged instanceof Objection) throw new UsageError(judged.text);
-  return judged;
+function valid<T>(answer: T | Objection): T {
+  if (answer instanceof Objection) throw new UsageError(answer.text);
+  return answer;
 }
 
 function scopeOf(text: string): string | Objection {

@@ -58,7 +58,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     teller.begin();
     inTheWay = [];
     const recorded = recordInputs(make, parsed);
-    const made = await told(recorded.done);
+    const made = await settle(recorded.done);
     const read = await recorded.inputs();
     inputs = { ...read, files: { ...read.files, ...(await inputsOf(inTheWay)) } };
     watching.follow(inputs);
@@ -78,7 +78,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
         inputs = undefined; // even if the files are unchanged by then, the suite is still pending
         return turns.ask();
       }
-      const whole = await told(made.rest());
+      const whole = await settle(made.rest());
       if (isFailure(whole)) teller.refused(whole, made.outcome.pending);
       else tell(whole);
     }
@@ -124,7 +124,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     return { outcome: outcomeOf([first], slow), rest };
   }
 
-  async function told(making: Promise<Made>): Promise<Made | Failure> {
+  async function settle(making: Promise<Made>): Promise<Made | Failure> {
     return making.catch((error: unknown) => {
       if (error instanceof ForeignFileError) inTheWay = error.paths;
       // A file of the command line may come back.

@@ -5,8 +5,8 @@ describe("branches without a name", () => {
   it("are named by their discriminating value", async () => {
     const of = (value: string): string =>
       `oneOf: [{type: object, properties: {kind: {const: ${value}}}}, {type: integer}]`;
-    const told = await differencesOf(requestOf(of("cat")), requestOf(of("cow")));
-    expect(told.map(({ says }) => says)).toEqual([
+    const found = await differencesOf(requestOf(of("cat")), requestOf(of("cow")));
+    expect(found.map(({ says }) => says)).toEqual([
       'The request body may also be object with kind "cow".',
       'The request body may no longer be object with kind "cat".',
     ]);
@@ -17,7 +17,7 @@ describe("branches without a name", () => {
       const branches = Array.from({ length: count }, (_, index) => `{properties: {kind: {const: ${index}}${more}}}`);
       return `oneOf: [${branches.join(", ")}]`;
     };
-    const told = await differencesOf(requestOf(of("")), requestOf(of(", a: {}")));
-    expect(told.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => "request-property-added"));
+    const found = await differencesOf(requestOf(of("")), requestOf(of(", a: {}")));
+    expect(found.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => "request-property-added"));
   });
 });

@@ -128,7 +128,7 @@ export class Comparison {
   }
 
   report(code: Code, at: At, facts: Facts): void {
-    const { says, breaks, touches, why } = rules[code];
+    const rule = rules[code];
     const side = facts.here === undefined ? "old" : "new";
     const origin = facts.here ?? facts.gone ?? this.old.origin;
     const values = valuesOf(facts);
@@ -139,7 +139,10 @@ export class Comparison {
       what: facts.what ?? whatAt(at),
     };
     const sentenceOf = (what?: string): string => {
-      const said = says.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === "what" && what) || (words[name] ?? ""));
+      const said = rule.says.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: string) => (name === "what" && what) || (words[name] ?? ""),
+      );
       const hint = facts.renamedTo === undefined ? "" : ` It may have been renamed to "${facts.renamedTo}".`;
       return `${said.charAt(0).toUpperCase()}${said.slice(1)}${hint}`;
     };
@@ -156,15 +159,15 @@ export class Comparison {
       shared: facts.isShared === true ? (operations) => sentenceOf(`each of ${operations} operations`) : undefined,
       difference: {
         code,
-        breaking: breaks,
-        touches,
+        breaking: rule.breaks,
+        touches: rule.touches,
         where: { place, pointer: at.pointer },
         ...values,
         origin,
         side,
         says: sentenceOf(),
         ...(facts.renamedTo === undefined ? {} : { renamedTo: facts.renamedTo }),
-        why,
+        why: rule.why,
       },
       carriers: new Set([at.carrier]),
     });

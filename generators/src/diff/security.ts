@@ -1,5 +1,5 @@
 import type { Api, Operation, ScopeGrammar, SecurityAlternative, SecurityScheme } from "../model/api.js";
-import { report, whatAt, type At } from "./comparison.js";
+import { report, whatAt, type At, type Facts } from "./comparison.js";
 import { text } from "./info.js";
 import { matched } from "./matched.js";
 
@@ -21,7 +21,7 @@ export function security(old: Operation, next: Operation, at: At): void {
   const { comparison } = at;
   const [before, after] = [alternativesOf(old), alternativesOf(next)];
   const [isOpen, staysOpen] = [before.some(admitsAll), after.some(admitsAll)];
-  const facts = { what: whatAt(at), here: next.origin };
+  const facts: Facts = { what: whatAt(at), here: next.origin };
   if (isOpen && staysOpen) return;
   if (isOpen) return report(at, "security-required", { ...facts, new: after.map(named).join(" or ") });
   if (staysOpen) return report(at, "security-dropped", facts);

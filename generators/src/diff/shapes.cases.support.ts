@@ -24,6 +24,6 @@ export const shapeCases: readonly Case[] = [...valueChanges, ...partChanges].fla
 );
 
 /** Codes without a direction are the same for requests and responses. */
-function inDirection(direction: "request" | "reply", told: string): string {
-  return /^(shape|text)-/.test(told) ? told : `${direction}-${told}`;
+function inDirection(direction: "request" | "reply", code: string): string {
+  return /^(shape|text)-/.test(code) ? code : `${direction}-${code}`;
 }

@@ -26,8 +26,11 @@ test.each([true, false])(
         12,
       ],
     ]);
-    const told = found.map((each): Told => ({ ...each, origin: { ...each.origin, line: 1, column: 1 } }));
-    const outcome = { differences: told, packages: [{ name: "@a/client", kind: "client", bump: "minor" as const }] };
+    const reported = found.map((each): Told => ({ ...each, origin: { ...each.origin, line: 1, column: 1 } }));
+    const outcome = {
+      differences: reported,
+      packages: [{ name: "@a/client", kind: "client", bump: "minor" as const }],
+    };
     for (const text of [asText(outcome), asMarkdown(outcome), asChangeset(outcome)])
       expect(text.split("\n").filter((line) => line.includes("PT1M"))).toHaveLength(1);
     expect(asText(outcome)).toContain("(GET /a0, GET /a1, GET /a2 and 9 more)");

@@ -352,9 +352,11 @@ export const valueChanges: readonly Change[] = [
   },
 ];
 
+type Expected = Pick<Change, "request" | "reply">;
+
 /** A tightened bound, a loosened one and an added one. */
 function bounds(key: string, type: string, [loose, tight]: readonly [loose: number, tight: number]): readonly Change[] {
-  const [tightened, loosened] = [
+  const [tightened, loosened]: readonly [Expected, Expected] = [
     { request: ["bound-tightened: wire"], reply: ["bound-tightened: implementers"] },
     { request: ["bound-loosened: none"], reply: ["bound-loosened: wire"] },
   ];

@@ -191,7 +191,7 @@ const all: ReadonlyMap<$ReadonlyMap, 1>;`);
 
 test("a text cannot become code: the compiler rejects it", () => {
   const description: string = "alert(1)";
-  const refused: readonly (() => unknown)[] = [
+  const rejected: readonly (() => unknown)[] = [
     // @ts-expect-error: a text is not a piece
     (): Code => code`${description}`,
     // @ts-expect-error: nor is a list of texts
@@ -219,7 +219,7 @@ test("a text cannot become code: the compiler rejects it", () => {
     // @ts-expect-error: a value of JSON has no functions
     (): Code => literal(() => description),
   ];
-  expect(refused).toHaveLength(13);
+  expect(rejected).toHaveLength(13);
   // Functions that accept texts create a checked identifier, a string or a comment. The property tests cover any text.
   const taken: readonly ((given: string) => Code)[] = [key, literal, (line) => comment([line])];
   expect(taken.map((take) => text(take(description)))).toEqual([

@@ -14,10 +14,10 @@ export interface Questions {
    *
    * @param text - The question.
    * @param usual - The default, which an empty line selects.
-   * @param judge - Parses an answer, or returns an Objection that says what is wrong.
+   * @param parse - Parses an answer, or returns an Objection that says what is wrong.
    * @throws UsageError at the end of the input.
    */
-  readonly ask: <T>(text: string, usual: string | undefined, judge: (answer: string) => T | Objection) => Promise<T>;
+  readonly ask: <T>(text: string, usual: string | undefined, parse: (answer: string) => T | Objection) => Promise<T>;
   readonly say: (text: string) => void;
   readonly close: () => void;
 }
@@ -36,16 +36,16 @@ export function questionsOn({ input, output }: Asking): Questions {
   return {
     say: (text) => void output.write(`${text}\n`),
     close: () => lines.close(),
-    ask: async (text, usual, judge) => {
+    ask: async (text, usual, parse) => {
       for (;;) {
         lines.setPrompt(usual === undefined ? `${text} ` : `${text} (${usual}) `);
         lines.prompt();
         const { value: line = "", done } = await answers.next();
         if (done === true) throw new UsageError("No answer, so nothing was written.");
         const answer = line.trim();
-        const judged = judge(answer === "" ? (usual ?? "") : answer);
-        if (!(judged instanceof Objection)) return judged;
-        output.write(`${judged.text}\n`);
+        const parsed = parse(answer === "" ? (usual ?? "") : answer);
+        if (!(parsed instanceof Objection)) return parsed;
+        output.write(`${parsed.text}\n`);
       }
     },
   };
