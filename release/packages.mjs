@@ -8,7 +8,8 @@ export function publicPackages(root) {
   const open = new Map(all.filter((each) => each.private !== true).map((each) => [each.name, each]));
   const ordered = new Map();
   const visit = (name, dependents) => {
-    if (dependents.includes(name)) throw new ReleaseError(`Circular dependencies: ${[...dependents, name].join(" → ")}.`);
+    if (dependents.includes(name))
+      throw new ReleaseError(`Circular dependencies: ${[...dependents, name].join(" → ")}.`);
     const found = open.get(name);
     if (found === undefined || ordered.has(name)) return;
     const { dependencies, optionalDependencies, peerDependencies } = found;

@@ -8,7 +8,7 @@ export async function isPublished({ name, version }, { root, registry }) {
   const args = ["view", `${name}@${version}`, "version", "--json", ...addressOf(name, registry)];
   const { status, stdout, stderr } = await ended(["npm", ...args], root);
   const output = stdout.trim();
-    // For a missing version npm 10 prints nothing, and other versions fail.
+  // For a missing version npm 10 prints nothing, and other versions fail.
   if (status === 0) return output === JSON.stringify(version);
   if (output !== "" && JSON.parse(output).error?.code === "E404") return false;
   throw new ReleaseError(`The registry failed to look up ${name}@${version}.`, (stderr || output).trim());
@@ -46,7 +46,7 @@ export async function publish({ name, version, staged }, { root, registry, prove
     ...addressOf(name, registry),
   ];
   const { status, stderr } = await ended(["npm", ...args], root);
-    // The response of a successful publication may get lost.
+  // The response of a successful publication may get lost.
   if (status === 0 || (await isPublished({ name, version }, { root, registry }))) return undefined;
   return stderr.trim();
 }

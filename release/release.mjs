@@ -63,12 +63,12 @@ async function build(root) {
 async function publishMissing(all, { root, registry, dry }) {
   const there = await Promise.all(all.map((each) => isPublished(each, { root, registry })));
   const missing = all.filter((_, index) => !there[index]);
-  for (const { name, version } of all.filter((_, index) => there[index])) say(`${name}@${version} is already published`);
+  for (const { name, version } of all.filter((_, index) => there[index]))
+    say(`${name}@${version} is already published`);
   if (missing.length === 0) return;
   const repository = await repositoryAddress(root);
   const proven = offersProof();
-  if (repository === undefined)
-    say("git has no public origin: packages will have no repository address");
+  if (repository === undefined) say("git has no public origin: packages will have no repository address");
   if (repository === undefined && proven)
     throw new ReleaseError("Provenance needs an origin.", "git remote add origin https://…");
   const how = proven ? " with provenance" : "";

@@ -91,7 +91,8 @@ descriptions:
   }
 
   const current = { code: 0, out: "9 generated files are up to date\n", error: "" };
-  const foreignLine = (count: number) => `${count} files in the generated folders are not from the generator. Move them away.\n`;
+  const foreignLine = (count: number) =>
+    `${count} files in the generated folders are not from the generator. Move them away.\n`;
   const lastLine = (count: number) => `${count} of 9 generated files are out of date. Run plumbline generate.\n`;
 
   it("says so when all is current, and touches nothing", async () => {

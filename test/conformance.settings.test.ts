@@ -32,7 +32,10 @@ describe("the page about conformance.yaml", () => {
     ["operations: {createParcels: {}}", '14 "createParcels" is not a known operation. Did you mean createParcel?'],
     ["recipe: {}", '1 "recipe" is not a known key of the settings. Did you mean recipes?'],
     ["actors: {users: {}}", '10 "users" is not a known recipe of a caller. Did you mean user?'],
-    ["operations: {createParcel: {boddy: {}}}", '29 "boddy" is not a known key of a request recipe. Did you mean body?'],
+    [
+      "operations: {createParcel: {boddy: {}}}",
+      '29 "boddy" is not a known key of a request recipe. Did you mean body?',
+    ],
     ["errors: {createParcels: {}}", '10 "createParcels" is not a known operation. Did you mean createParcel?'],
     ["errors: {createParcel: {full: {}}}", '25 "full" is not a known error of createParcel. No value is allowed here.'],
     ["filters: {listTown: {}}", '11 "listTown" is not a known operation. Did you mean listTowns?'],
