@@ -29,18 +29,15 @@ describe("the page about conformance.yaml", () => {
   });
 
   it.each([
-    ["operations: {createParcels: {}}", '14 "createParcels" is not a known operation. Did you mean createParcel?'],
-    ["recipe: {}", '1 "recipe" is not a known key of the settings. Did you mean recipes?'],
-    ["actors: {users: {}}", '10 "users" is not a known recipe of a caller. Did you mean user?'],
-    [
-      "operations: {createParcel: {boddy: {}}}",
-      '29 "boddy" is not a known key of a request recipe. Did you mean body?',
-    ],
-    ["errors: {createParcels: {}}", '10 "createParcels" is not a known operation. Did you mean createParcel?'],
-    ["errors: {createParcel: {full: {}}}", '25 "full" is not a known error of createParcel. No value is allowed here.'],
-    ["filters: {listTown: {}}", '11 "listTown" is not a known operation. Did you mean listTowns?'],
-    ["filters: {listTowns: {less: {}}}", '23 "less" is not a known key of a filter recipe. Did you mean lesser?'],
-    ["untested: {parcel.lost: nobody knows}", '12 "parcel.lost" is not a known requirement. No value is allowed here.'],
+    ["operations: {createParcels: {}}", '14 "createParcels" is no operation. Did you mean createParcel?'],
+    ["recipe: {}", '1 "recipe" is no part of the settings of a suite. Did you mean recipes?'],
+    ["actors: {users: {}}", '10 "users" is no recipe for a caller. Did you mean user?'],
+    ["operations: {createParcel: {boddy: {}}}", '29 "boddy" is no part of a fitting request. Did you mean body?'],
+    ["errors: {createParcels: {}}", '10 "createParcels" is no operation. Did you mean createParcel?'],
+    ["errors: {createParcel: {full: {}}}", '25 "full" is no error of createParcel. There is none.'],
+    ["filters: {listTown: {}}", '11 "listTown" is no operation. Did you mean listTowns?'],
+    ["filters: {listTowns: {less: {}}}", '23 "less" is no part of two items that are told apart. Did you mean lesser?'],
+    ["untested: {parcel.lost: nobody knows}", '12 "parcel.lost" is no requirement. There is none.'],
   ])("has no other names: %s", async (text, said) => {
     const folder = await temporaryFolder();
     await place(folder, { ...files, "conformance.yaml": `${text}\n` });

@@ -15,7 +15,7 @@ const texts = {
 `,
 };
 
-test("reads the requirements of security schemes by subject", async () => {
+test("the settings say which requirements of the schemes are about what", async () => {
   const { callers, also } = await settingsOf(
     "callers: {token: [house.id], grants: []}\nalso: {house.name: ['*/*/accepts']}\n",
   );
@@ -25,20 +25,20 @@ test("reads the requirements of security schemes by subject", async () => {
   });
 });
 
-test("reports unknown subjects and requirements with their positions", async () => {
+test("subjects and requirements that there are not are told, each where it stands", async () => {
   expect(await problemsOf("callers:\n  tokens: [house.id]\n  scopes: [house.id, house.nam]\n")).toEqual([
-    'conformance.yaml:2:3 "tokens" is not a known subject of the requirements of security schemes. Did you mean token?',
-    'conformance.yaml:3:22 "house.nam" is not a known requirement. Did you mean house.name?',
+    'conformance.yaml:2:3 "tokens" is no subject of the requirements of security schemes. Did you mean token?',
+    'conformance.yaml:3:22 "house.nam" is no requirement. Did you mean house.name?',
   ]);
   expect(await problemsOf("also: {house.nam: ['*/*/accepts']}\n")).toEqual([
-    'conformance.yaml:1:8 "house.nam" is not a known requirement. Did you mean house.name?',
+    'conformance.yaml:1:8 "house.nam" is no requirement. Did you mean house.name?',
   ]);
 });
 
-test("reports a value that is not a list", async () => {
+test("what has to be a list and is none is told", async () => {
   expect(await problemsOf("callers: {token: house.id}\nalso: {house.id: '*/*/accepts'}\n")).toEqual([
-    'conformance.yaml:1:11 "token" is not a list. Write [house.id].',
-    'conformance.yaml:2:8 "house.id" is not a list. Write [*/*/accepts].',
+    'conformance.yaml:1:11 "token" has no list. Write [house.id].',
+    'conformance.yaml:2:8 "house.id" has no list. Write [*/*/accepts].',
   ]);
 });
 
