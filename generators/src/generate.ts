@@ -171,7 +171,7 @@ async function make(
   const before = earlier.models.get(config.description);
   const api = buildApi(description, { names: config.names, requirements: traced, before });
   earlier.models.set(config.description, api);
-  const planned =
+  const planned: Pick<Read, "packages" | "later"> =
     only === undefined
       ? { packages: [], later: undefined }
       : await planPackages({ config, description, api, earlier }, { only, later, cache });
