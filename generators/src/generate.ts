@@ -100,7 +100,7 @@ export async function readAll(
     for (const { description, overlays, boundary } of config.earlier)
       for (const file of (await load(description, overlays, boundary)).files) judged.add(identityOf(file));
     const reads: Read[] = [];
-    const refused: { folder: string; problems: readonly Problem[] }[] = [];
+    const refused: ReadAll["refused"][number][] = [];
     for (const [index, each] of config.descriptions.entries()) {
       progress?.(`reading ${path.basename(each.description)}`);
       try {

@@ -177,7 +177,7 @@ export class Comparison {
     const order = new Map<string, number>();
     const operations = [...this.next.operations, ...this.next.linked, ...this.old.operations, ...this.old.linked];
     for (const each of operations) if (!order.has(shown(each))) order.set(shown(each), order.size);
-    return [...this.#found.values()].map(({ difference, carriers, shared }) => {
+    return [...this.#found.values()].map(({ difference, carriers, shared }): Difference => {
       const users = operationsOf(carriers).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
       const says = shared !== undefined && users.length > 1 ? shared(users.length) : difference.says;
       return { ...difference, says, where: { operations: users, ...difference.where } };
