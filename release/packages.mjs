@@ -2,13 +2,14 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { ReleaseError } from "./run.mjs";
 
-/** The public packages of a repository, `{ name, version, folder }`, each after those of them that it depends on. */
+/** The public packages of a repository, `{ name, version, folder }`, each after its dependencies. */
 export function publicPackages(root) {
   const all = foldersOf(root).map((folder) => ({ folder, ...readManifest(path.join(root, folder)) }));
   const open = new Map(all.filter((each) => each.private !== true).map((each) => [each.name, each]));
   const ordered = new Map();
   const visit = (name, dependents) => {
-    if (dependents.includes(name)) throw new ReleaseError(`In a circle: ${[...dependents, name].join(" → ")}.`);
+    if (dependents.includes(name))
+      throw new ReleaseError(`Circular dependencies: ${[...dependents, name].join(" → ")}.`);
     const found = open.get(name);
     if (found === undefined || ordered.has(name)) return;
     const { dependencies, optionalDependencies, peerDependencies } = found;
@@ -24,7 +25,7 @@ export function readManifest(folder) {
   return JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
 }
 
-/** The workspaces; of patterns, those that end in an asterisk. */
+/** The folders of the workspaces. Patterns have to end in an asterisk. */
 function foldersOf(root) {
   return readManifest(root).workspaces.flatMap((each) => {
     if (!each.endsWith("/*")) return [each];

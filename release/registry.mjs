@@ -3,18 +3,18 @@ import path from "node:path";
 import { readManifest } from "./packages.mjs";
 import { ReleaseError, ended, outputOf } from "./run.mjs";
 
-/** Whether a registry has this version of a package. Throws a ReleaseError where it does not tell. */
+/** Whether a registry has this version of a package. Throws a ReleaseError when the registry fails. */
 export async function isPublished({ name, version }, { root, registry }) {
   const args = ["view", `${name}@${version}`, "version", "--json", ...addressOf(name, registry)];
   const { status, stdout, stderr } = await ended(["npm", ...args], root);
-  const told = stdout.trim();
-  // A package without this version is nothing to npm 10, and an error to others.
-  if (status === 0) return told === JSON.stringify(version);
-  if (told !== "" && JSON.parse(told).error?.code === "E404") return false;
-  throw new ReleaseError(`The registry does not tell whether it has ${name}@${version}.`, (stderr || told).trim());
+  const output = stdout.trim();
+  // For a missing version npm 10 prints nothing, and other versions fail.
+  if (status === 0) return output === JSON.stringify(version);
+  if (output !== "" && JSON.parse(output).error?.code === "E404") return false;
+  throw new ReleaseError(`The registry failed to look up ${name}@${version}.`, (stderr || output).trim());
 }
 
-/** Packs packages into folders of their own below `into`, and says there in which repository they are made. */
+/** Packs packages into folders below `into`, and adds their repository to package.json. */
 export async function stage(packages, { root, into, repository }) {
   const chosen = packages.flatMap(({ name }) => ["--workspace", name]);
   const packed = JSON.parse(await outputOf(["npm", "pack", "--json", "--pack-destination", into, ...chosen], root));
@@ -36,7 +36,7 @@ export async function stage(packages, { root, into, repository }) {
   return all;
 }
 
-/** Publishes one staged package. Gives back why it could not, or undefined when it is there. */
+/** Publishes one staged package. Returns the error of npm, or undefined after success. */
 export async function publish({ name, version, staged }, { root, registry, proven }) {
   const args = [
     "publish",
@@ -46,12 +46,12 @@ export async function publish({ name, version, staged }, { root, registry, prove
     ...addressOf(name, registry),
   ];
   const { status, stderr } = await ended(["npm", ...args], root);
-  // An answer may be lost on its way.
+  // The response of a successful publication may get lost.
   if (status === 0 || (await isPublished({ name, version }, { root, registry }))) return undefined;
   return stderr.trim();
 }
 
-/** A scope that is configured elsewhere would be published there, whatever `--registry` says. */
+/** Sets the registry of the scope, too: its configuration would override `--registry`. */
 function addressOf(name, registry) {
   if (registry === undefined) return [];
   const [, scope] = /^(@[^/]+)\//.exec(name) ?? [];

@@ -1,4 +1,4 @@
-// `npm run release`: gives versions to what has changesets, and publishes what the registry does not have. README.md tells the whole.
+// `npm run release`: applies changesets and publishes packages that the registry lacks. See README.md.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -10,11 +10,11 @@ import { applyVersions, plannedVersions } from "./versions.mjs";
 
 const help = `Usage: npm run release -- [options]
 
-Gives versions to what has changesets, commits them, and publishes what the registry does not have yet.
+Applies changesets, commits the new versions, and publishes packages that the registry lacks.
 
-  --dry-run        says what it would do, and does none of it
-  --registry URL   publishes there; to what npm is configured for where it is not given
-  --help           prints this
+    --dry-run        print the steps without taking them
+    --registry URL   publish to this registry. Default: the registry in npm's configuration
+    --help           print this text
 
 Examples:
   npm run release -- --dry-run
@@ -52,23 +52,23 @@ async function release({ root, registry, dry }) {
   await publishMissing(all, { root, registry, dry });
 }
 
-/** Begins with nothing: compilers leave there what they made of sources that are gone. */
+/** Builds from scratch: old builds may contain output of removed sources. */
 async function build(root) {
   for (const { folder } of publicPackages(root))
     rmSync(path.join(root, folder, "dist"), { recursive: true, force: true });
   await outputOf(["npm", "run", "build"], root);
 }
 
-/** In order, and no further than the first that fails: a package is never there before what it depends on. */
+/** Publishes in order, up to the first failure: a package is never published before its dependencies. */
 async function publishMissing(all, { root, registry, dry }) {
   const there = await Promise.all(all.map((each) => isPublished(each, { root, registry })));
   const missing = all.filter((_, index) => !there[index]);
-  for (const { name, version } of all.filter((_, index) => there[index])) say(`${name}@${version} is there already`);
+  for (const { name, version } of all.filter((_, index) => there[index]))
+    say(`${name}@${version} is already published`);
   if (missing.length === 0) return;
   const repository = await repositoryAddress(root);
   const proven = offersProof();
-  if (repository === undefined)
-    say("git knows no origin that others can reach: packages will not say where they are made");
+  if (repository === undefined) say("git has no public origin: packages will have no repository address");
   if (repository === undefined && proven)
     throw new ReleaseError("Provenance needs an origin.", "git remote add origin https://…");
   const how = proven ? " with provenance" : "";
@@ -83,14 +83,14 @@ async function publishStaged(missing, { root, registry, repository, proven }) {
       if (failure !== undefined)
         throw new ReleaseError(
           `${each.name}@${each.version} was not published:\n${failure}`,
-          "Run npm run release again when this is mended: it goes on with this package.",
+          "Fix this and run npm run release again: it continues with this package.",
         );
       say(`${each.name}@${each.version} is published${proven ? " with provenance" : ""}`);
     }
   });
 }
 
-/** Where GitHub or GitLab let a job prove what it is, npm can prove where a package was made. */
+/** Whether the job has an identity token of GitHub or GitLab, which npm needs for provenance. */
 function offersProof() {
   return [process.env["ACTIONS_ID_TOKEN_REQUEST_URL"], process.env["SIGSTORE_ID_TOKEN"]].some(
     (each) => (each ?? "") !== "",

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
 
-/** Why a release cannot go on, and what to do about it. */
+/** A release cannot continue. The message has the cause and the remedy. */
 export class ReleaseError extends Error {
   constructor(message, remedy) {
     super(remedy === undefined ? message : `${message}\n  ${remedy}`);
@@ -12,20 +12,20 @@ export class ReleaseError extends Error {
   }
 }
 
-/** What a program prints. Throws a ReleaseError with that where it fails. */
+/** Runs a program and returns its output. Throws a ReleaseError with the output when the program fails. */
 export async function outputOf(command, root) {
   const { status, stdout, stderr } = await ended(command, root);
   if (status === 0) return stdout;
   throw new ReleaseError(`${command.join(" ")} failed.`, `${stdout}${stderr}`.trim());
 }
 
-/** How a program ends, and what it prints. */
+/** Runs a program, and returns its exit code and output. */
 export async function ended([program, ...args], root) {
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, { cwd: root, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
       running.delete(child);
-      if (isLeaving) return; // nobody goes on with it
-      if (child.pid === undefined) reject(new ReleaseError(`${program} does not run: ${error.message}`));
+      if (isLeaving) return; // the process is ending
+      if (child.pid === undefined) reject(new ReleaseError(`${program} cannot be run: ${error.message}`));
       else resolve({ status: child.exitCode, stdout, stderr });
     });
     running.add(child);
@@ -33,7 +33,7 @@ export async function ended([program, ...args], root) {
   });
 }
 
-/** What is done in a folder of its own, which is removed then; also where Ctrl-C or another signal ends it. */
+/** Runs `work` in a temporary folder, and removes the folder afterwards, also after a signal such as Ctrl-C. */
 export async function inTemporaryFolder(work) {
   const folder = mkdtempSync(path.join(tmpdir(), "release-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -57,7 +57,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 const running = new Set();
 let isLeaving = false;
 
-/** A program that writes into a folder has to end before that is removed. */
+/** Stops a program: it has to end before its folder is removed. */
 async function stopped(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill();

@@ -5,7 +5,7 @@ import { inTemporaryFolder, outputOf } from "./run.mjs";
 
 const changeset = createRequire(import.meta.url).resolve("@changesets/cli/bin.js");
 
-/** The versions that changesets ask for: `{ name, type, oldVersion, newVersion }`, of what changes. */
+/** The version bumps of the changesets: `{ name, type, oldVersion, newVersion }` of each changed package. */
 export async function plannedVersions(root) {
   return inTemporaryFolder(async (folder) => {
     const file = path.join(folder, "plan.json");
@@ -14,7 +14,7 @@ export async function plannedVersions(root) {
   });
 }
 
-/** Gives packages their versions and changelogs, and brings up to date what repeats a version: the lock file, and what is generated. */
+/** Updates versions and changelogs, and then everything that repeats a version: the lock file and generated files. */
 export async function applyVersions(root) {
   await outputOf([process.execPath, changeset, "version"], root);
   await outputOf(

@@ -26,7 +26,7 @@ describe("the committed packages", () => {
       const committed = await filesOf(folder);
 
       const whole = await plumbline(["generate", "--check", ...only], { in: folder });
-      expect(whole.out + whole.error).toMatch(/^\d+ generated files are current\n$/);
+      expect(whole.out + whole.error).toMatch(/^\d+ generated files are up to date\n$/);
       expect(whole.code).toBe(0);
 
       await edit(folder, "packages/client/src/gen/scopes.ts", (text) => text.replace("kube", "cube"));
@@ -52,7 +52,7 @@ describe("the committed packages", () => {
         "foreign  packages/client/src/gen/stray.ts",
       ]);
       expect(check.out).toMatch(
-        /\n5 of \d+ generated files are not current; run plumbline generate\n1 among the generated files are not the generator's; move them away\n$/,
+        /\n5 of \d+ generated files are out of date. Run plumbline generate.\n1 files in the generated folders are not from the generator. Move them away.\n$/,
       );
 
       expect(await plumbline(["generate", ...only], { in: folder })).toMatchObject({ code: 0, error: "" });
@@ -90,9 +90,10 @@ descriptions:
     return folder;
   }
 
-  const current = { code: 0, out: "9 generated files are current\n", error: "" };
-  const foreignLine = (count: number) => `${count} among the generated files are not the generator's; move them away\n`;
-  const lastLine = (count: number) => `${count} of 9 generated files are not current; run plumbline generate\n`;
+  const current = { code: 0, out: "9 generated files are up to date\n", error: "" };
+  const foreignLine = (count: number) =>
+    `${count} files in the generated folders are not from the generator. Move them away.\n`;
+  const lastLine = (count: number) => `${count} of 9 generated files are out of date. Run plumbline generate.\n`;
 
   it("says so when all is current, and touches nothing", async () => {
     const folder = await copy();
@@ -221,7 +222,7 @@ describe("generate", () => {
       in: folder,
     });
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(error).toBe(`These files are in the way, and the generator did not write them:
+    expect(error).toBe(`The generator did not write these files, and must not replace them:
   made/client/src/gen/types.ts
   made/client/README.md
 Move them away, or choose another folder with --out.

@@ -61,20 +61,20 @@ describe("plumbline", () => {
   });
 
   it.each([
-    { args: ["draw"], says: 'There is no command "draw".' },
-    { args: ["constructor"], says: 'There is no command "constructor".' },
+    { args: ["draw"], says: 'Unknown command "draw".' },
+    { args: ["constructor"], says: 'Unknown command "constructor".' },
     { args: ["generate", "--colour"], says: "Unknown option '--colour'" },
     {
       args: ["generate", "--spec", "openapi.yaml", "--only", "client,servant"],
-      says: 'There is no artifact "servant"; there are: client, validator, server, conformance.',
+      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance.',
     },
     {
       args: ["lint", "--overlay", "limits.overlay.yaml"],
-      says: "--overlay goes with a description; name one, or list overlays in plumbline.yaml.",
+      says: "--overlay requires a description. Pass one with --spec, or list overlays in plumbline.yaml.",
     },
     { args: ["generate", "--check=yes"], says: "Option '--check' does not take an argument" },
-    { args: ["lint", "--format", "xml"], says: '"xml" is no format; write text, json or github.' },
-    { args: ["lint", "a.yaml", "b.yaml"], says: '"b.yaml" is one argument too many.' },
+    { args: ["lint", "--format", "xml"], says: '"xml" is not a valid format. Use text, json or github.' },
+    { args: ["lint", "a.yaml", "b.yaml"], says: '"b.yaml" is an unexpected argument.' },
   ])("refuses $args with a hint", async ({ args, says }) => {
     const ended = await plumbline(args, { in: await temporaryFolder() });
     expect(ended).toEqual({ code: 2, out: "", error: `${says}\nTry plumbline --help.\n` });
@@ -84,7 +84,7 @@ describe("plumbline", () => {
     const { code, out } = await plumbline([], { in: await temporaryFolder() });
     expect({ code, begins: out.split("\n")[0] }).toEqual({
       code: 2,
-      begins: "plumbline: packages from an OpenAPI description.",
+      begins: "plumbline generates packages from an OpenAPI description.",
     });
   });
 
@@ -92,7 +92,7 @@ describe("plumbline", () => {
     const folder = await temporaryFolder();
     const { code, error } = await plumbline(["generate"], { in: folder });
     expect(code).toBe(1);
-    expect(error).toContain("There is no spec/plumbline.yaml here or above.");
+    expect(error).toContain("There is no spec/plumbline.yaml in this folder or its parents.");
     expect(error).toContain("plumbline generate --spec openapi.yaml --out generated");
     expect((await plumbline(["generate", "--spec", "absent.yaml"], { in: folder })).error).toMatch(
       /^absent\.yaml:1:1 .* does not exist\./,

@@ -27,8 +27,8 @@ const grown = pets
 const described = pets.replace("summary: List pets", "summary: Lists all pets");
 
 const grownText = `Breaking (2)
-  NEW:11:20  parameter-required-added  There is a query parameter "kind", which is required (GET /pets). Requests without it are refused, and calls without it do not compile. Breaks callers, wire.
-  NEW:28:102  reply-property-required-added  There is a field "age" of Pet, which is always there (GET /pets, GET /pets/{id}). Handlers that do not give it do not compile. Breaks implementers.
+  NEW:11:20  parameter-required-added  The required query parameter "kind" was added (GET /pets). The server rejects requests without it, and calls without it do not compile. Breaks callers, wire.
+  NEW:28:102  reply-property-required-added  The required field "age" of Pet was added (GET /pets, GET /pets/{id}). Handlers that do not return it do not compile. Breaks implementers.
 
 `;
 
@@ -110,11 +110,11 @@ describe("plumbline diff of two files", () => {
       code: "reply-property-removed",
       breaking: ["callers", "implementers", "wire"],
       touches: [],
-      where: { operations: ["GET /pets", "GET /pets/{id}"], place: "Pet in replies", pointer: "/age" },
+      where: { operations: ["GET /pets", "GET /pets/{id}"], place: "Pet in responses", pointer: "/age" },
       origin: { file: "old.yaml", pointer: "/components/schemas/Pet/properties/age", line: 28, column: 102 },
       side: "old",
-      says: 'There is no field "age" of Pet any more.',
-      why: "Who reads it finds nothing, and code that reads or gives it does not compile.",
+      says: 'The field "age" of Pet was removed.',
+      why: "Programs no longer receive it, and code that reads or returns it does not compile.",
     });
   });
 
@@ -200,7 +200,7 @@ describe("plumbline diff of git revisions", () => {
     await writeFile(path.join(folder, "openapi.yaml"), described);
     const told = await plumbline(["diff", "main:openapi.yaml", "openapi.yaml"], { in: folder });
     expect(told).toMatchObject({ code: 0, error: "" });
-    expect(told.out).toContain("  openapi.yaml:7:5  text-changed  The text of GET /pets is another.");
+    expect(told.out).toContain("  openapi.yaml:7:5  text-changed  The text of GET /pets changed.");
     expect(await plumbline(["diff", "main", "openapi.yaml"], { in: folder })).toEqual(told);
     expect(await plumbline(["diff", "main", "--spec", "openapi.yaml"], { in: folder })).toEqual(told);
   });
@@ -209,7 +209,7 @@ describe("plumbline diff of git revisions", () => {
     const folder = await repositoryOf({ "openapi.yaml": "{}", "a/openapi.yaml": pets, "a/b/c.txt": "" });
     git(folder, "commit", "--allow-empty", "-qm", "Next: nothing");
     await writeFile(path.join(folder, "a/openapi.yaml"), described);
-    const says = "openapi.yaml:7:5  text-changed  The text of GET /pets is another.";
+    const says = "openapi.yaml:7:5  text-changed  The text of GET /pets changed.";
     for (const revision of ["main@{2038-01-01 10:00:00}", "HEAD^{/Next: no}"])
       for (const file of ["a/openapi.yaml", "./a/openapi.yaml"])
         expect((await plumbline(["diff", `${revision}:${file}`, "a/openapi.yaml"], { in: folder })).out).toContain(
@@ -267,19 +267,19 @@ describe("plumbline diff of git revisions", () => {
       [
         inside,
         ["mian"],
-        '"mian" is no file and no folder here, and no git revision: there is no such revision in this repository.',
+        '"mian" is neither a file or folder nor a git revision: there is no such revision in this repository.',
       ],
       [
         outside,
         ["main", "openapi.yaml"],
-        '"main" is no file and no folder here, and no git revision: this is no git repository.',
+        '"main" is neither a file or folder nor a git revision: this is not a git repository.',
       ],
       [inside, ["main:nowhere.yaml"], "There is no nowhere.yaml in main."],
       [outside, ["empty", "openapi.yaml"], "There is no plumbline.yaml in empty."],
-      [outside, ["openapi.yaml"], "There is no spec/plumbline.yaml here or above to compare with."],
-      [inside, [], "Name what to compare with: a file, a folder or a git revision."],
-      [inside, ["main", "--format", "xml"], '"xml" is no format; write text, json, markdown, changeset.'],
-      [inside, ["main", "--fail-on", "all"], '"all" is nothing to fail on; write breaking, any, none.'],
+      [outside, ["openapi.yaml"], "There is no spec/plumbline.yaml to compare with in this folder or its parents."],
+      [inside, [], "Missing argument OLD: a file, a folder or a git revision."],
+      [inside, ["main", "--format", "xml"], '"xml" is not a valid format. Use text, json, markdown, changeset.'],
+      [inside, ["main", "--fail-on", "all"], '"all" is not a valid value of --fail-on. Use breaking, any, none.'],
     ];
     for (const [folder, args, says] of refusals)
       expect(await plumbline(["diff", ...args], { in: folder, env })).toEqual({
@@ -302,14 +302,14 @@ describe("plumbline diff for a release", () => {
 
 | Where | What | Why | Whom | Rule |
 | --- | --- | --- | --- | --- |
-| GET /pets<br>spec/openapi.yaml:11 | There is a query parameter "kind", which is required. | Requests without it are refused, and calls without it do not compile. | callers, wire | \`parameter-required-added\` |
-| GET /pets, GET /pets/\\{id\\}<br>Pet in replies /age<br>spec/openapi.yaml:28 | There is a field "age" of Pet, which is always there. | Handlers that do not give it do not compile. | implementers | \`reply-property-required-added\` |
+| GET /pets<br>spec/openapi.yaml:11 | The required query parameter "kind" was added. | The server rejects requests without it, and calls without it do not compile. | callers, wire | \`parameter-required-added\` |
+| GET /pets, GET /pets/\\{id\\}<br>Pet in responses /age<br>spec/openapi.yaml:28 | The required field "age" of Pet was added. | Handlers that do not return it do not compile. | implementers | \`reply-property-required-added\` |
 
 <details><summary>Not breaking (1)</summary>
 
 | Where | What | Why | Rule |
 | --- | --- | --- | --- |
-| GET /pets/\\{id\\}<br>spec/openapi.yaml:18 | The text of GET /pets/\\{id\\} is another. | Titles, summaries and descriptions are documentation. | \`text-changed\` |
+| GET /pets/\\{id\\}<br>spec/openapi.yaml:18 | The text of GET /pets/\\{id\\} changed. | Titles, summaries and descriptions are documentation. | \`text-changed\` |
 
 </details>
 
@@ -343,12 +343,12 @@ Release: @&#8203;pets/client major, @&#8203;pets/validator major, @&#8203;pets/s
 "@pets/server": major
 ---
 
-The API changes, and not everything that worked goes on working.
+The API has breaking changes.
 
 Breaking:
 
-- There is a query parameter "kind", which is required (GET /pets).
-- There is a field "age" of Pet, which is always there (GET /pets, GET /pets/\\{id\\}).
+- The required query parameter "kind" was added (GET /pets).
+- The required field "age" of Pet was added (GET /pets, GET /pets/\\{id\\}).
 `);
     const status = path.join(folder, "status.json");
     const changeset = path.join(repository, "node_modules/@changesets/cli/bin.js");
@@ -369,7 +369,7 @@ Breaking:
     await place(folder, { "old.yaml": pets, "new.yaml": grown });
     expect(await plumbline(["diff", "old.yaml", "new.yaml", "--format", "changeset"], { in: folder })).toMatchObject({
       code: 2,
-      error: "A changeset names packages, and no plumbline.yaml names any here.\nTry plumbline --help.\n",
+      error: "A changeset requires package names. Set `package` in plumbline.yaml.\nTry plumbline --help.\n",
     });
   });
 });

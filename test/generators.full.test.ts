@@ -8,7 +8,7 @@ describe("a generator that goes wrong", () => {
   it("because it takes long is said to, and waited for", { timeout: 30_000 }, async () => {
     const folder = await withGenerator("() => new Promise((resolve) => setTimeout(() => resolve([]), 6000))");
     const { code, error } = await plumblineProcess(["generate"], { in: folder });
-    expect({ code, error }).toEqual({ code: 0, error: "mine has been running for 5 s, and is waited for.\n" });
+    expect({ code, error }).toEqual({ code: 0, error: "mine is still running after 5 s.\n" });
   });
 
   it("because it hangs can be watched, and left", { timeout: 30_000 }, async () => {
@@ -28,6 +28,6 @@ describe("a generator that goes wrong", () => {
     });
     child.kill("SIGINT");
     expect(await ended).toEqual([0, null]);
-    expect(said.replaceAll("busy\n", "")).toBe("mine has been running for 5 s, and is waited for.\n");
+    expect(said.replaceAll("busy\n", "")).toBe("mine is still running after 5 s.\n");
   });
 });

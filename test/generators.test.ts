@@ -165,19 +165,19 @@ descriptions: [{description: ../openapi.yaml, artifacts: {client: {out: ../clien
       code: 2,
       out: "",
       error:
-        'There is no artifact "wikis"; there are: client, validator, server, conformance, wiki.\nTry plumbline --help.\n',
+        'Unknown artifact "wikis". Known artifacts: client, validator, server, conformance, wiki.\nTry plumbline --help.\n',
     });
   });
 });
 
 describe("a generator that goes wrong", () => {
   it.each([
-    ["throws", "() => { throw new Error('no pets'); }", "failed", /^mine failed: no pets\. Mend \.\/mine\.mjs\.$/],
+    ["throws", "() => { throw new Error('no pets'); }", "failed", /^mine failed: no pets\. Fix \.\/mine\.mjs\.$/],
     [
       "writes what does not parse",
       "() => [{ path: 'a.json', text: '{' }]",
       "text",
-      /^a\.json does not parse: .* Mend what \.\/mine\.mjs writes\.$/,
+      /^a\.json does not parse: .* Fix the output of \.\/mine\.mjs\.$/,
     ],
     ["writes elsewhere", "() => [{ path: '../a.txt', text: 'a' }]", "path", /^mine may not write "\.\.\/a\.txt"\. /],
   ])("because it %s is told where it is named, and nothing is written", async (_, files, code, says) => {
@@ -199,7 +199,7 @@ describe("a generator that goes wrong", () => {
     const before = await filesOf(folder);
     const { code, error } = await plumblineProcess(["generate"], { in: folder });
     expect(error).toContain(
-      `spec/plumbline.yaml:2:14  generator/failed  mine ended the command, by process.exit or an error outside of its promise (exit code ${exit}). Mend ./mine.mjs.\n`,
+      `spec/plumbline.yaml:2:14  generator/failed  mine ended the command, by process.exit or an error outside of its promise (exit code ${exit}). Fix ./mine.mjs.\n`,
     );
     expect(code).toBe(1);
     expect(await filesOf(folder)).toEqual(before);
@@ -221,7 +221,7 @@ describe("a generator that goes wrong", () => {
     vi.advanceTimersByTime(4999);
     expect(written).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(written).toEqual(["mine has been running for 5 s, and is waited for.\n"]);
+    expect(written).toEqual(["mine is still running after 5 s.\n"]);
     finish("its files");
     expect(await made).toBe("its files");
   });

@@ -48,14 +48,14 @@ describe("plumbline init", () => {
   }
 }
 `,
-      "spec/plumbline.yaml": `# What \`plumbline generate\` makes of which description. Paths are seen from this file.
-# foreign: only what nothing can be generated from is an error. With owner, all rules of the linter hold.
+      "spec/plumbline.yaml": `# The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
+# foreign: only problems that prevent generation are errors. owner: all rules of the linter apply.
 profile: foreign
 descriptions:
   - description: ../openapi.yaml
-    # What a description lacks, overlays add without touching it:
+    # Overlays extend a description without changing its file:
     # overlays: [limits.overlay.yaml] # beside this file
-    artifacts: # each a package; \`private: true\` keeps one from being published
+    artifacts: # one package each; \`private: true\` prevents publication
       client: {package: '@pet-shop/client', out: ../packages/client}
       validator: {package: '@pet-shop/validator', out: ../packages/validator}
       server: {package: '@pet-shop/server', out: ../packages/server}
@@ -168,31 +168,31 @@ descriptions:
     expect((made["package.json"] ?? "").includes('"workspaces"')).toBe(name !== "pnpm");
   });
 
-  const there = "This is there already. Change it, or move it away first. Nothing was changed.";
+  const there = "This file exists already. Edit it, or move it away first. Nothing was changed.";
   it.each([
     ["a configuration", { "spec/plumbline.yaml": "" }, `spec/plumbline.yaml  ${there}\n`],
     ["one at the top", { "plumbline.yaml": "" }, `plumbline.yaml  ${there}\n`],
     [
       "a package in the way",
       { "packages/server/a.js": "" },
-      /^packages\/server {2}This folder is there already, and the server/,
+      /^packages\/server {2}This folder exists already, and is the folder of the server/,
     ],
     ["a package.json that is none", { "package.json": "{" }, /^package\.json is not valid JSON\nNothing was changed\./],
-    ["a package.json that is a list", { "package.json": "[]" }, /^package\.json {2}This is no object of JSON\./],
+    ["a package.json that is a list", { "package.json": "[]" }, /^package\.json {2}This file is not a JSON object\./],
     [
       "scripts that are none",
       { "package.json": '{"scripts": []}' },
-      /^package\.json {2}`scripts` is no object\. Mend it first/,
+      /^package\.json {2}`scripts` is not an object\. Fix it first/,
     ],
     [
       "workspaces that are none",
       { "package.json": '{"workspaces": 1}' },
-      /^package\.json {2}`workspaces` is no list\./,
+      /^package\.json {2}`workspaces` is not a list\./,
     ],
     [
       "workspaces of pnpm that are none",
       { "pnpm-workspace.yaml": "packages: all\n" },
-      /^pnpm-workspace\.yaml {2}Nothing can be added to its `packages`\. List packages\/\* there yourself first\./,
+      /^pnpm-workspace\.yaml {2}The list `packages` cannot be edited\. Add packages\/\* to it first\./,
     ],
     ["problems in the description", { "openapi.yaml": "openapi: 3.1.0\n" }, /^openapi\.yaml:1:1 /],
   ])("refuses %s, and writes nothing", async (_, files, says) => {
@@ -205,11 +205,11 @@ descriptions:
   });
 
   it.each([
-    { args: [], says: "Name the description that is yours: plumbline init api/openapi.json." },
-    { args: ["a.yaml", "--scope", "acme"], says: '"acme" is no scope of npm; write one such as @acme.' },
-    { args: ["a.yaml", "--artifacts", "site"], says: /^There is no artifact "site"; there are: client, / },
-    { args: ["a.yaml", "--artifacts", ","], says: "No artifact is named." },
-    { args: ["spec/plumbline.yaml"], says: "spec/plumbline.yaml says what to generate; name the description itself." },
+    { args: [], says: "Missing argument FILE. Pass your description: plumbline init api/openapi.json." },
+    { args: ["a.yaml", "--scope", "acme"], says: '"acme" is not a valid npm scope. Use one such as @acme.' },
+    { args: ["a.yaml", "--artifacts", "site"], says: /^Unknown artifact "site"\. Known artifacts: client, / },
+    { args: ["a.yaml", "--artifacts", ","], says: "Name at least one artifact." },
+    { args: ["spec/plumbline.yaml"], says: "spec/plumbline.yaml is a configuration. Pass the description itself." },
   ])("$args is wrong usage", async ({ args, says }) => {
     // What packages bring is not looked at, and neither is what is no description.
     const others = { "a.json": "{}", "node_modules/b/openapi.yaml": pets };

@@ -22,7 +22,7 @@ beforeAll(async () => (whole = await bothEditions()));
 afterAll(() => removeEditions(whole));
 
 const again = "and run the command again. Nothing was changed.";
-const unwritable = `This may not be written (EACCES). Make it writable, or choose another folder with --out, ${again}`;
+const unwritable = `The path is not writable (EACCES). Make it writable, or choose another folder with --out, ${again}`;
 
 /** What somebody did to a workspace of the first edition, and what a run for the second then says. */
 const obstacles: readonly Obstacle[] = [
@@ -50,7 +50,7 @@ const obstacles: readonly Obstacle[] = [
   {
     what: "a file stands where a folder is needed",
     instead: "made/client/src/gen/operations",
-    says: `These files are in the way, and the generator did not write them:
+    says: `The generator did not write these files, and must not replace them:
   made/client/src/gen/operations
 Move them away, or choose another folder with --out.
 `,

@@ -44,7 +44,7 @@ it("generates again when a file is saved: in place, by way of another name, outs
     event: "generated",
     written: expect.arrayContaining([bound]),
     differences: [
-      { says: "The text of GET /pets is another." },
+      { says: "The text of GET /pets changed." },
       { origin: { file: "shared/pet.yaml", line: 3 }, code: "reply-bound-tightened" },
     ],
   });
@@ -270,8 +270,8 @@ it("ends with Ctrl-C", async () => {
 });
 
 it.each([
-  [["--watch", "--check"], "--check compares once, and --watch goes on; leave one of them out."],
-  [["--run", "make"], "--run goes with --watch."],
+  [["--watch", "--check"], "--check and --watch exclude each other."],
+  [["--run", "make"], "--run requires --watch."],
 ])("refuses %j", async (options, message) => {
   const { code, error } = await plumbline(["generate", ...options], { in: await temporaryFolder() });
   expect({ code, error }).toEqual({ code: 2, error: `${message}\nTry plumbline --help.\n` });

@@ -5,7 +5,7 @@ import type { Kind } from "./kinds.js";
 import { server } from "./server/index.js";
 import { validator } from "./validator/index.js";
 
-/** Everything that can be generated, by the name that plumbline.yaml and --only use. */
+/** The built-in generators, by the artifact name that plumbline.yaml and --only use. */
 export const generators: Readonly<Record<string, Generator>> = {
   client,
   validator,

@@ -1,7 +1,7 @@
 import type { TextFile } from "./emit/files.js";
 import type { Api, Assumption } from "./model/api.js";
 
-/** A page of every choice that was made where the documents are silent, by the file that makes it. */
+/** Renders a page of all assumptions: the choices of the description that no document states, by file. */
 export function assumptionsPage(api: Api, name: string): TextFile {
   const open = new Map(api.requirements.filter((each) => each.open).map((each) => [each.id, each] as const));
   const unsourced = api.assumptions.filter((each) => each.unsourced === true).length;

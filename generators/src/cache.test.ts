@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { cacheFolder, folderCache, layered, memoryCache } from "./cache.js";
 import { inFolder } from "./model/testing.support.js";
 
-test("a folder keeps what is put, for whoever asks by the same key", async () => {
+test("a folder cache returns the value of a key", async () => {
   await inFolder({}, async (folder) => {
     await folderCache(path.join(folder, "deep", "er")).put("a", { text: "é\n", list: [1, null] });
     const cache = folderCache(path.join(folder, "deep", "er"));
@@ -13,7 +13,7 @@ test("a folder keeps what is put, for whoever asks by the same key", async () =>
   });
 });
 
-test("what was cut, altered or is no value is not there, and is put again", async () => {
+test("a truncated, altered or invalid value counts as absent, and is written again", async () => {
   await inFolder({}, async (folder) => {
     const cache = folderCache(folder);
     await cache.put("a", "value");
@@ -29,7 +29,7 @@ test("what was cut, altered or is no value is not there, and is put again", asyn
   });
 });
 
-test("a folder that cannot be written keeps nothing, and says nothing", async () => {
+test("a folder that is not writable caches nothing, without an error", async () => {
   await inFolder({ file: "" }, async (folder) => {
     const cache = folderCache(path.join(folder, "file"));
     await cache.put("a", "value");
@@ -37,7 +37,7 @@ test("a folder that cannot be written keeps nothing, and says nothing", async ()
   });
 });
 
-test("of too much in a folder the newest stay", async () => {
+test("a full folder cache keeps the newest values", async () => {
   await inFolder({}, async (folder) => {
     const old = path.join(folder, "old.json");
     await writeFile(old, "");
@@ -49,7 +49,7 @@ test("of too much in a folder the newest stay", async () => {
   });
 });
 
-test("memory keeps those that were asked for last", async () => {
+test("a memory cache keeps the most recently used values", async () => {
   const cache = memoryCache(2);
   await cache.put("a", 1);
   await cache.put("b", 2);
@@ -58,7 +58,7 @@ test("memory keeps those that were asked for last", async () => {
   expect([await cache.get("a"), await cache.get("b"), await cache.get("c")]).toEqual([1, undefined, 3]);
 });
 
-test("of two layers the nearer takes what the farther has", async () => {
+test("a layered cache copies values to the first layer", async () => {
   const [near, far] = [memoryCache(), memoryCache()];
   const cache = layered(near, far);
   await far.put("a", 1);
@@ -67,7 +67,7 @@ test("of two layers the nearer takes what the farther has", async () => {
   expect([await near.get("b"), await far.get("b")]).toEqual([2, 2]);
 });
 
-test("caches are in the nearest node_modules above", async () => {
+test("the cache folder is in the nearest parent node_modules", async () => {
   await inFolder({}, async (folder) => {
     await mkdir(path.join(folder, "node_modules"));
     await mkdir(path.join(folder, "a", "spec"), { recursive: true });

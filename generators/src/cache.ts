@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { hashOf } from "./inputs.js";
 
-/** Keeps what was made, by a key that everything it depends on is in. What it loses is made again. */
+/** Caches generated values. A key contains everything that its value depends on. A lost value is generated again. */
 export interface Cache {
   readonly get: (key: string) => Promise<unknown>;
   readonly put: (key: string, value: unknown) => Promise<void>;
@@ -11,7 +11,7 @@ export interface Cache {
 
 export const noCache: Cache = { get: async () => undefined, put: async () => undefined };
 
-/** For one process; `most` values, of which the one asked for the longest ago goes first. */
+/** A cache in memory of at most `most` values. It drops the least recently used value first. */
 export function memoryCache(most = 64): Cache {
   const kept = new Map<string, unknown>();
   const put = (key: string, value: unknown): void => {
@@ -29,7 +29,7 @@ export function memoryCache(most = 64): Cache {
   };
 }
 
-/** Both: what is in the second is kept in the first when it is asked for. */
+/** A cache of two layers. A value of the second layer is copied to the first when it is read. */
 export function layered(first: Cache, second: Cache): Cache {
   return {
     get: async (key) => {
@@ -46,12 +46,12 @@ export function layered(first: Cache, second: Cache): Cache {
   };
 }
 
-/** Of all values together: the newest stay. */
+/** Size limit of all values together, in bytes. The newest values stay. */
 const mostBytes: number = 256 * 2 ** 20;
 
 /**
- * In a folder: a file for each value, JSON after a line with its hash, written whole or not at all. What cannot be read, or is not what was
- * written, is not there; what cannot be written is not kept, and nobody is told: a cache owes nothing.
+ * A cache in a folder. Each value is one file: a line with a hash, then JSON. Writes are atomic. An unreadable or damaged file counts as
+ * absent. A failed write is ignored, because a cache is optional.
  */
 export function folderCache(folder: string): Cache {
   const fileOf = (key: string): string => path.join(folder, `${hashOf(key)}.json`);
@@ -82,7 +82,7 @@ export function folderCache(folder: string): Cache {
   };
 }
 
-/** Where the caches of tools are looked for: in the nearest node_modules above; undefined where there is none. */
+/** The cache folder in the nearest `node_modules` of the folder or its parents; undefined where there is none. */
 export function cacheFolder(from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const modules = path.join(folder, "node_modules");

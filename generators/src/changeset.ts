@@ -1,20 +1,18 @@
 import { escaped } from "./difference-markdown.js";
 import { sentenceOf, split, type Outcome, type Told } from "./difference-report.js";
 
-/** A file for `.changeset/`, as `changeset` reads it: the packages with what they raise, and what their changelogs say. */
+/** Formats a file for `.changeset/`: the packages with their version bumps, and the text of their changelogs. */
 export function asChangeset({ differences, packages }: Outcome): string {
   const [breaking, others] = split(differences);
   const paragraphs = [
-    breaking.length > 0
-      ? "The API changes, and not everything that worked goes on working."
-      : "The API changes; what worked goes on working.",
+    breaking.length > 0 ? "The API has breaking changes." : "The API changes without breaking anything.",
     ...list("Breaking:", breaking),
-    ...list("Besides:", others),
+    ...list("Other changes:", others),
   ];
   return `---\n${packages.map(({ name, bump }) => `${JSON.stringify(name)}: ${bump}\n`).join("")}---\n\n${paragraphs.join("\n\n")}\n`;
 }
 
-/** More would hide what counts; the rest is told by number. */
+/** The number of listed differences. A line counts the others: a longer list hides the important ones. */
 const most = 20;
 
 function list(title: string, differences: readonly Told[]): readonly string[] {

@@ -4,7 +4,13 @@ import { UsageError, printed, type Command, type ExitCode, type Given, type Term
 import { failureOf } from "./commands/failure.js";
 import type { Problem } from "./problem.js";
 
-/** Runs `plumbline` with these arguments. */
+/**
+ * Runs `plumbline`.
+ *
+ * @param args - The arguments after the program's name.
+ * @param terminal - The output streams, and the current folder.
+ * @returns The exit code.
+ */
 export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
@@ -16,8 +22,8 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return 0;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) return misused(terminal, `There is no command "${name}".`);
-  const { command } = await load();
+  if (load === undefined) return misused(terminal, `Unknown command "${name}".`);
+  const command = await load();
   if (rest.includes("--help") || rest.includes("-h")) {
     terminal.out.write(command.help);
     return 0;
@@ -36,7 +42,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       strict: true,
     });
     if (positionals.length > command.positionals)
-      return misused(terminal, `"${positionals.at(-1) ?? ""}" is one argument too many.`);
+      return misused(terminal, `"${positionals.at(-1) ?? ""}" is an unexpected argument.`);
     const text = (option: string): string | undefined =>
       typeof values[option] === "string" ? values[option] : undefined;
     given = { text, flag: (option) => values[option] === true, positionals };
@@ -55,32 +61,32 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-const help = `plumbline: packages from an OpenAPI description.
+const help = `plumbline generates packages from an OpenAPI description.
 
 Usage: plumbline COMMAND [options]
 
-  init       make a repository ready for packages of its description
-  generate   read, lint and write the packages (with --check: compare only)
-  lint       say everything that is wrong with the description
-  model      print what the description says, as JSON
-  trace      follow every requirement into the description and the code
-  diff       say what a change of the description breaks, and for whom
+  init       set up a repository: plumbline.yaml, workspaces and scripts
+  generate   lint the description and generate the packages (--check: compare only)
+  lint       report all problems of the description
+  model      print the model of the description as JSON
+  trace      trace each requirement to the description, the code and the tests
+  diff       compare two descriptions: what changed, and whom it breaks
 
-  --help     after a command: its options, with examples
-  --version  the version of the generator
+  --help     after a command: print its options and examples
+  --version  print the version
 
-Without --spec a command looks for spec/plumbline.yaml here and above.
-Exit codes: 0 done, 1 problems in the input or in writing, 2 wrong usage.
+Without --spec, a command reads spec/plumbline.yaml of this folder or the nearest parent folder.
+Exit codes: 0 success, 1 problems in the input or a failed write, 2 wrong usage.
 `;
 
-/** Each is loaded when it is asked for. */
-const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
-  init: () => import("./commands/init.js"),
-  diff: () => import("./commands/diff.js"),
-  generate: () => import("./commands/generate.js"),
-  lint: () => import("./commands/lint.js"),
-  model: () => import("./commands/model.js"),
-  trace: () => import("./commands/trace.js"),
+/** The commands. Each module loads on first use. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import("./commands/init.js")).command,
+  diff: async () => (await import("./commands/diff.js")).command,
+  generate: async () => (await import("./commands/generate.js")).command,
+  lint: async () => (await import("./commands/lint.js")).command,
+  model: async () => (await import("./commands/model.js")).command,
+  trace: async () => (await import("./commands/trace.js")).command,
 };
 
 function reportProblems(problems: readonly Problem[], given: Given, terminal: Terminal): ExitCode {

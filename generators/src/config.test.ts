@@ -52,13 +52,13 @@ describe("plumbline.yaml is found", () => {
     expect([config.profile, config.descriptions[0]?.description]).toEqual(["owner", description]);
   });
 
-  test("where --spec says", async () => {
+  test("at the path of --spec", async () => {
     expect(
       (await read({ "other/plumbline.yml": plain }, { spec: "other/plumbline.yml" })).descriptions[0]?.description,
     ).toBe("other/openapi.yaml");
   });
 
-  test("beside the description that --spec names, of which it lists the names and artifacts", async () => {
+  test("beside the description of --spec, if it lists that description", async () => {
     const two = "descriptions: [{description: a.yaml}, {description: b.yaml, names: {x: y}}]\n";
     const config = await read({ "spec/plumbline.yaml": two, "spec/b.yaml": "" }, { spec: "spec/b.yaml" });
     expect(config.descriptions.map(({ description, names }) => ({ description, names }))).toEqual([
@@ -68,7 +68,7 @@ describe("plumbline.yaml is found", () => {
   });
 });
 
-test("an overlay of the command line comes after those of plumbline.yaml", async () => {
+test("overlays of the command line follow those of plumbline.yaml", async () => {
   const listed = "descriptions: [{description: a.yaml, overlays: [one.yaml]}]\n";
   const texts = { "spec/plumbline.yaml": listed, "spec/a.yaml": "" };
   const config = await read(texts, { spec: "spec/a.yaml", overlays: ["two.yaml"] });
@@ -77,7 +77,7 @@ test("an overlay of the command line comes after those of plumbline.yaml", async
   expect(alone.descriptions[0]?.overlays).toEqual(["two.yaml", "three.yaml"]);
 });
 
-test("test controls are read with the overlays that they have where they are listed", async () => {
+test("the description of test controls has the overlays of its entry", async () => {
   const listed = `descriptions:
   - {description: a.yaml, artifacts: {conformance: {controls: b.yaml}}}
   - {description: b.yaml, overlays: [names.yaml]}
@@ -86,7 +86,7 @@ test("test controls are read with the overlays that they have where they are lis
   expect(config.descriptions[0]?.artifacts[0]).toMatchObject({ controls: "b.yaml", controlsOverlays: ["names.yaml"] });
 });
 
-describe("references may not leave", () => {
+describe("references must not leave", () => {
   const listed = (file: string): string => `descriptions: [{description: ${file}}]\n`;
   const git = { "api/.git/HEAD": "", "api/v1/openapi.yaml": "" };
   test.each([
@@ -101,7 +101,7 @@ describe("references may not leave", () => {
   });
 });
 
-test("a generator that is named makes an artifact of that name", async () => {
+test("a custom generator adds an artifact of its name", async () => {
   const listed = `generators: {postman: ./postman.mjs, wiki: '@acme/wiki'}
 descriptions: [{description: a.yaml, artifacts: {postman: {out: out}, client: {out: client}}}]
 `;
@@ -119,7 +119,7 @@ descriptions: [{description: a.yaml, artifacts: {postman: {out: out}, client: {o
   ]);
 });
 
-test("a description alone gives every artifact, under --out or generated", async () => {
+test("a description alone has all artifacts, in --out or generated", async () => {
   const artifact = (kind: string, out: string): object => ({
     kind,
     package: undefined,
@@ -148,20 +148,25 @@ test("a description alone gives every artifact, under --out or generated", async
   expect(await read({ "api.yaml": "", "plumbline.yaml": plain }, { spec: "api.yaml" })).toEqual(alone("generated"));
 });
 
-test("--out puts every package of a plumbline.yaml below it, by its short name", async () => {
+test("--out has the packages of a plumbline.yaml, in folders of their short names", async () => {
   expect((await read({ "plumbline.yaml": plain }, { out: "here" })).descriptions[0]?.artifacts[0]?.out).toBe(
     "here/client",
   );
 });
 
-describe("is refused", () => {
+describe("reports", () => {
   test.each<[string, Texts, Partial<ConfigRequest>, readonly string[]]>([
-    ["nowhere", {}, {}, ["plumbline.yaml:1:1 config/missing There is no spec/plumbline.yaml here or above."]],
+    [
+      "nowhere",
+      {},
+      {},
+      ["plumbline.yaml:1:1 config/missing There is no spec/plumbline.yaml in this folder or its parents."],
+    ],
     [
       "missing",
       {},
       { spec: "spec/plumbline.yaml" },
-      ["spec/plumbline.yaml:1:1 description/unreadable This file cannot be read."],
+      ["spec/plumbline.yaml:1:1 description/unreadable The file is not readable."],
     ],
     [
       "broken",
@@ -169,7 +174,7 @@ describe("is refused", () => {
       {},
       [expect.stringMatching(/^spec\/plumbline\.yaml:1:5 description\/syntax /)],
     ],
-    ["empty", { "plumbline.yaml": "" }, {}, ["plumbline.yaml:1:1 config/value No description is listed."]],
+    ["empty", { "plumbline.yaml": "" }, {}, ["plumbline.yaml:1:1 config/value `descriptions` is missing or empty."]],
     [
       "wrong in several ways",
       {
@@ -178,12 +183,12 @@ describe("is refused", () => {
       },
       {},
       [
-        'spec/plumbline.yaml:2:1 config/unknown "profil" means nothing here.',
-        'spec/plumbline.yaml:1:1 config/value "mine" is no profile.',
-        'spec/plumbline.yaml:4:5 config/unknown "descripton" means nothing here.',
-        "spec/plumbline.yaml:4:5 config/value This entry names no description.",
-        'spec/plumbline.yaml:5:17 config/value "sever" is no artifact.',
-        'spec/plumbline.yaml:5:37 config/unknown "pakage" means nothing here.',
+        'spec/plumbline.yaml:2:1 config/unknown Unknown key "profil".',
+        'spec/plumbline.yaml:1:1 config/value "mine" is not a valid profile.',
+        'spec/plumbline.yaml:4:5 config/unknown Unknown key "descripton".',
+        "spec/plumbline.yaml:4:5 config/value Missing key `description`.",
+        'spec/plumbline.yaml:5:17 config/value Unknown artifact "sever".',
+        'spec/plumbline.yaml:5:37 config/unknown Unknown key "pakage".',
       ],
     ],
     [
@@ -197,12 +202,12 @@ descriptions:
       },
       {},
       [
-        'plumbline.yaml:1:14 generator/name "client" is an artifact of plumbline\'s own.',
-        'plumbline.yaml:1:31 generator/name "Wiki" is no name.',
+        'plumbline.yaml:1:14 generator/name "client" is the name of a built-in artifact.',
+        'plumbline.yaml:1:31 generator/name "Wiki" is not a valid name.',
         'plumbline.yaml:1:46 generator/missing "postman" has no module.',
-        "plumbline.yaml:3:27 config/value This is no list of overlays.",
-        'plumbline.yaml:4:67 config/value "other" is no artifact.',
-        "plumbline.yaml:4:38 config/value This is no overlay.",
+        "plumbline.yaml:3:27 config/value `overlays` is not a list.",
+        'plumbline.yaml:4:67 config/value Unknown artifact "other".',
+        "plumbline.yaml:4:38 config/value An overlay has to be a path.",
       ],
     ],
     [
@@ -218,7 +223,7 @@ descriptions:
           "descriptions:\n  - {description: a.yaml, artifacts: {client: {}}}\n  - {description: b.yaml, artifacts: {client: {}}}\n",
       },
       {},
-      ["plumbline.yaml:1:1 config/value Two packages would be written to ../packages/client."],
+      ["plumbline.yaml:1:1 config/value Two packages share the folder ../packages/client."],
     ],
     [
       "with two pages of assumptions in one folder",
@@ -227,7 +232,7 @@ descriptions:
           "descriptions:\n  - {description: a.yaml, assumptions: a.md}\n  - {description: b.yaml, assumptions: b.md}\n",
       },
       {},
-      ["plumbline.yaml:1:1 config/value Two packages would be written to .."],
+      ["plumbline.yaml:1:1 config/value Two packages share the folder .."],
     ],
   ])("%s", async (_, texts, request, problems) => {
     const error = await read(texts, request).catch((thrown: unknown) => thrown);
@@ -240,7 +245,7 @@ descriptions:
   });
 });
 
-/** The configuration, with paths relative to the folder that holds the texts. */
+/** The configuration, with paths relative to the folder of the texts. */
 async function read(texts: Texts, request: Partial<ConfigRequest>): Promise<Config> {
   return inFolder(texts, async (folder) => {
     const from = path.join(folder, request.from ?? ".");
@@ -250,7 +255,7 @@ async function read(texts: Texts, request: Partial<ConfigRequest>): Promise<Conf
   });
 }
 
-/** What only a suite is made from. */
+/** The inputs of a conformance suite. */
 const noInput = {
   settings: undefined,
   workflows: undefined,
@@ -260,15 +265,15 @@ const noInput = {
 };
 
 test.each([
-  ["x/..", "has other characters than npm accepts in the name of a package"],
-  ["@pets/..", "has other characters than npm accepts in the name of a package"],
-  ["Pets", "has other characters than npm accepts in the name of a package"],
-  ["a/b/c", "has other characters than npm accepts in the name of a package"],
-  ["_pets", "has other characters than npm accepts in the name of a package"],
-  ["http", "is a name that npm keeps for itself"],
-  ["node_modules", "is a name that npm keeps for itself"],
+  ["x/..", "has characters that npm rejects in a package name"],
+  ["@pets/..", "has characters that npm rejects in a package name"],
+  ["Pets", "has characters that npm rejects in a package name"],
+  ["a/b/c", "has characters that npm rejects in a package name"],
+  ["_pets", "has characters that npm rejects in a package name"],
+  ["http", "is a name that npm reserves"],
+  ["node_modules", "is a name that npm reserves"],
   ["a".repeat(215), "has more than 214 characters"],
-])("%s is not the name of a package", async (name, issue) => {
+])("%s is not a valid package name", async (name, issue) => {
   const yaml = `descriptions: [{description: openapi.yaml, artifacts: {client: {package: '${name}'}}}]\n`;
   await expect(read({ "plumbline.yaml": yaml }, { out: "generated" })).rejects.toMatchObject({
     problems: [{ code: "config/value", message: `"${name}" ${issue}.` }],

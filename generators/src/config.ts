@@ -8,24 +8,24 @@ import { readSource } from "./spec/source.js";
 import { isInside, repositoryOf, type Boundary } from "./spec/boundary.js";
 import { Place } from "./spec/place.js";
 
-/** What to generate, from `plumbline.yaml` or from a description alone. Paths are absolute. */
+/** What to generate, according to `plumbline.yaml` or to a description alone. Paths are absolute. */
 export interface Config {
   readonly profile: "owner" | "foreign";
   readonly descriptions: readonly DescriptionConfig[];
-  /** Descriptions that plumbline.yaml lists before these: they judge the files that they share with them. */
+  /** Descriptions that plumbline.yaml lists before these: linting of a shared file belongs to them. */
   readonly earlier: readonly Pick<DescriptionConfig, "description" | "overlays" | "boundary">[];
-  /** The artifacts that exist: ours, and those of the generators that plumbline.yaml names. */
+  /** All artifact names: the built-in ones, and those of the custom generators in plumbline.yaml. */
   readonly kinds: readonly string[];
 }
 
 export interface DescriptionConfig {
   readonly description: string;
-  /** What changes the description before it is read, in this order. */
+  /** Overlays of the description, in the order of their application. */
   readonly overlays: readonly string[];
-  /** The folders that references may not leave. */
+  /** The folders that references must not leave. */
   readonly boundary: Boundary;
   readonly requirements: string | undefined;
-  /** Where the assumptions are collected for readers. */
+  /** The generated page of assumptions. */
   readonly assumptions: string | undefined;
   readonly names: Readonly<Record<string, string>>;
   readonly artifacts: readonly ArtifactConfig[];
@@ -33,38 +33,42 @@ export interface DescriptionConfig {
 
 export interface ArtifactConfig {
   readonly kind: string;
-  /** The package's name; worked out from the title where it is not given. */
+  /** The name of the package. Default: derived from the title. */
   readonly package: string | undefined;
   readonly out: string;
   readonly private: boolean;
-  /** What the owner says beside the description, for a suite. */
+  /** The settings of a conformance suite. */
   readonly settings: string | undefined;
   /** The folder of the workflows. */
   readonly workflows: string | undefined;
   /** The description of the server's test controls. */
   readonly controls: string | undefined;
-  /** What changes that one. */
+  /** The overlays of the description of the test controls. */
   readonly controlsOverlays: readonly string[];
-  /** Who makes it, where that is none of ours. */
+  /** The custom generator of the artifact; undefined for a built-in artifact. */
   readonly generator: NamedGenerator | undefined;
 }
 
 export interface ConfigRequest {
-  /** A plumbline.yaml or a description; looked for from `from` upwards when absent. */
+  /** A plumbline.yaml or a description. Default: the nearest plumbline.yaml of `from` or its parent folders. */
   readonly spec: string | undefined;
-  /** Overlays of a description that is named, besides those that plumbline.yaml lists for it. */
+  /** Additional overlays of the description in `spec`, after those in plumbline.yaml. */
   readonly overlays?: readonly string[];
   readonly out: string | undefined;
   readonly from: string;
-  /** The artifacts of ours. */
+  /** The names of the built-in artifacts. */
   readonly kinds: readonly string[];
-  /** Whether references may lead to files outside of the folder of plumbline.yaml, or of the repository of a description that is named. */
+  /** Whether references may leave the folder of plumbline.yaml, or the repository of the description in `spec`. Default: false. */
   readonly allowOutside?: boolean;
-  /** Absolute path of the folder that stands for the repository, which nothing leaves; looked for where it is absent. */
+  /** Absolute path of the root of the repository, which references must not leave. Default: found from the description. */
   readonly top?: string;
 }
 
-/** Finds and reads what to generate. Throws a ProblemError for a configuration that cannot be. */
+/**
+ * Finds and reads the configuration.
+ *
+ * @throws ProblemError for an invalid configuration.
+ */
 export async function readConfig(request: ConfigRequest): Promise<Config> {
   const given = request.spec === undefined ? await findConfig(request.from) : path.resolve(request.from, request.spec);
   if (given === undefined) {
@@ -73,8 +77,8 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
         code: "config/missing",
         severity: "error",
         origin: { file: "plumbline.yaml", pointer: "", line: 1, column: 1 },
-        message: "There is no spec/plumbline.yaml here or above.",
-        fix: "Name a description: plumbline generate --spec openapi.yaml --out generated.",
+        message: "There is no spec/plumbline.yaml in this folder or its parents.",
+        fix: "Pass a description: plumbline generate --spec openapi.yaml --out generated.",
       },
     ]);
   }
@@ -116,7 +120,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
   };
 }
 
-/** Where a description is not below the plumbline.yaml that names it, its repository counts as well. */
+/** The boundary of references. For a description outside the folder of its plumbline.yaml, its repository counts too. */
 function boundaryOf(
   description: string,
   configFolder: string | undefined,
@@ -128,7 +132,7 @@ function boundaryOf(
   return configFolder === undefined ? [repository] : [configFolder, repository];
 }
 
-/** Whether a file says what to generate; any other is a description. */
+/** Whether a file is a plumbline.yaml; any other file is a description. */
 export function isConfigFile(file: string): boolean {
   return /(^|[\\/])plumbline\.ya?ml$/.test(file);
 }
@@ -153,7 +157,7 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
       column: 1,
     };
     throw new ProblemError([
-      { code: "description/unreadable", severity: "error", origin, message: "This file cannot be read." },
+      { code: "description/unreadable", severity: "error", origin, message: "The file is not readable." },
     ]);
   });
   const root = Place.root(source, {
@@ -163,7 +167,7 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
   checkKeys(root, ["profile", "generators", "descriptions"]);
   const profile = root.text("profile") ?? "owner";
   if (profile !== "owner" && profile !== "foreign") {
-    root.child("profile")?.report("config/value", `"${profile}" is no profile.`, "Write owner or foreign.");
+    root.child("profile")?.report("config/value", `"${profile}" is not a valid profile.`, "Write owner or foreign.");
   }
   const generators = readGenerators(root.get("generators"), file, request.kinds);
   const read = (root.get("descriptions")?.items() ?? []).map((place) =>
@@ -171,14 +175,18 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
   );
   const descriptions = read.map((each) => withControls(each, read));
   if (descriptions.length === 0)
-    root.report("config/value", "No description is listed.", "Add descriptions: [{description: openapi.yaml, …}].");
+    root.report(
+      "config/value",
+      "`descriptions` is missing or empty.",
+      "Add descriptions: [{description: openapi.yaml, …}].",
+    );
   reportShared(root, descriptions, folder);
   if (problems.length > 0) throw new ProblemError(problems);
   const kinds = [...request.kinds, ...generators.keys()];
   return { profile: profile === "foreign" ? "foreign" : "owner", descriptions, earlier: [], kinds };
 }
 
-/** The description of test controls may be listed too, and have overlays. */
+/** Adds the overlays of the test controls, whose description plumbline.yaml may list too. */
 function withControls(config: DescriptionConfig, all: readonly DescriptionConfig[]): DescriptionConfig {
   const overlaysOf = (file: string): readonly string[] => all.find((each) => each.description === file)?.overlays ?? [];
   const artifacts = config.artifacts.map((each) => ({
@@ -204,7 +212,7 @@ function readDescription(place: Place, { folder, request, generators }: Around):
   const resolve = (key: string): string | undefined => named(place, key);
   const description = resolve("description");
   if (description === undefined)
-    place.report("config/value", "This entry names no description.", "Add description: openapi.yaml.");
+    place.report("config/value", "Missing key `description`.", "Add description: openapi.yaml.");
   const names = Object.fromEntries(
     (place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)] as const),
   );
@@ -216,7 +224,7 @@ function readDescription(place: Place, { folder, request, generators }: Around):
       ...(kind === "conformance" ? ["settings", "workflows", "controls"] : []),
     ]);
     if (!kinds.includes(kind))
-      each.report("config/value", `"${kind}" is no artifact.`, `Write one of: ${kinds.join(", ")}.`);
+      each.report("config/value", `Unknown artifact "${kind}".`, `Write one of: ${kinds.join(", ")}.`);
     const stated =
       request.out === undefined
         ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
@@ -247,7 +255,7 @@ function readDescription(place: Place, { folder, request, generators }: Around):
   };
 }
 
-/** The name of a package, which is also that of its folder with `--out`. */
+/** The name of a package; with `--out` also the name of its folder. */
 function packageNameIn(place: Place): string | undefined {
   const name = place.text("package");
   const issue = name === undefined ? undefined : packageNameIssue(name);
@@ -264,15 +272,15 @@ function packageNameIn(place: Place): string | undefined {
 
 function readOverlays(place: Place | undefined, folder: string): readonly string[] {
   if (place !== undefined && place.items().length === 0)
-    place.report("config/value", "This is no list of overlays.", "Write overlays: [limits.overlay.yaml].");
+    place.report("config/value", "`overlays` is not a list.", "Write overlays: [limits.overlay.yaml].");
   return (place?.items() ?? []).flatMap((item) => {
     if (typeof item.raw === "string") return [path.resolve(folder, item.raw)];
-    item.report("config/value", "This is no overlay.", "Write the path of a file, seen from this one.");
+    item.report("config/value", "An overlay has to be a path.", "Write the path of a file, relative to this one.");
     return [];
   });
 }
 
-/** Two packages in one folder would each take the other's files for left over. */
+/** Reports packages that share a folder: each would remove the files of the other as orphaned. */
 function reportShared(root: Place, descriptions: readonly DescriptionConfig[], from: string): void {
   const taken = new Set<string>();
   for (const { artifacts, assumptions } of descriptions) {
@@ -283,7 +291,7 @@ function reportShared(root: Place, descriptions: readonly DescriptionConfig[], f
     for (const folder of folders) {
       const shown = path.relative(from, folder).split(path.sep).join("/") || ".";
       if (taken.has(folder))
-        root.report("config/value", `Two packages would be written to ${shown}.`, 'Give each an "out" of its own.');
+        root.report("config/value", `Two packages share the folder ${shown}.`, "Set a different `out` for each.");
       taken.add(folder);
     }
   }
@@ -292,11 +300,11 @@ function reportShared(root: Place, descriptions: readonly DescriptionConfig[], f
 function checkKeys(place: Place, known: readonly string[]): void {
   for (const [key, child] of place.entries()) {
     if (!known.includes(key))
-      child.report("config/unknown", `"${key}" means nothing here.`, `Known keys: ${known.join(", ")}.`);
+      child.report("config/unknown", `Unknown key "${key}".`, `Known keys: ${known.join(", ")}.`);
   }
 }
 
-/** The plumbline.yaml of a folder or of one above. */
+/** Finds the plumbline.yaml of a folder or of its nearest parent. */
 export async function findConfig(from: string): Promise<string | undefined> {
   for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
     for (const name of [path.join("spec", "plumbline.yaml"), "plumbline.yaml"]) {
@@ -306,7 +314,7 @@ export async function findConfig(from: string): Promise<string | undefined> {
   }
 }
 
-/** Whether there is a file; that there is none counts as read. */
+/** Whether a file exists. A missing file is recorded as an input, too. */
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,

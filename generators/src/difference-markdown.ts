@@ -1,7 +1,7 @@
 import { counted, operationsOf, placeOf, split, type Outcome, type Told } from "./difference-report.js";
 import { harmless } from "./report.js";
 
-/** For a pull request: what breaks in a table, the rest folded below it. */
+/** Formats the report as Markdown for a pull request: breaking differences in a table, the others folded below it. */
 export function asMarkdown({ differences, packages }: Outcome): string {
   if (differences.length === 0) return "**The API is the same.**\n";
   const [breaking, others] = split(differences);
@@ -25,7 +25,7 @@ export function asMarkdown({ differences, packages }: Outcome): string {
   ].join("\n");
 }
 
-/** Text of a description that Markdown is to show as it is, in a cell or in a list. */
+/** Escapes text for a Markdown cell or list item. */
 export function escaped(text: string): string {
   return (
     harmless(text)
@@ -33,7 +33,7 @@ export function escaped(text: string): string {
       .replaceAll("<", "&lt;")
       .replaceAll(">", "&gt;")
       .replaceAll(/[\\`*_{}[\]#|~$]/g, String.raw`\$&`)
-      // Who follows it would be called, escaped or not: a space without width parts them.
+      // A mention notifies its user, escaped or not: a zero-width space separates the name.
       .replaceAll("@", "@&#8203;")
   );
 }

@@ -2,19 +2,19 @@ import type { Bump, Package } from "./diff/bumps.js";
 import type { Difference, Party } from "./diff/difference.js";
 import { harmless } from "./report.js";
 
-/** A difference, and where an editor finds it. */
+/** A difference with its line and column. */
 export interface Told extends Omit<Difference, "origin"> {
-  /** As from where the command runs; a file of a revision as `main:spec/openapi.yaml`. */
+  /** The file is relative to the current folder; a file of a revision has the form `main:spec/openapi.yaml`. */
   readonly origin: { readonly file: string; readonly line: number; readonly column: number; readonly pointer: string };
 }
 
 export interface Outcome {
   readonly differences: readonly Told[];
-  /** The packages that have something to release. */
+  /** The packages to release. */
   readonly packages: readonly (Package & { readonly bump: Bump })[];
 }
 
-/** What breaks first, then the rest, a line each; the last line counts. */
+/** Formats one line for each difference, breaking ones first, and a summary at the end. */
 export function asText({ differences, packages }: Outcome): string {
   if (differences.length === 0) return "No differences.\n";
   const [breaking, others] = split(differences);
@@ -27,7 +27,7 @@ export function asText({ differences, packages }: Outcome): string {
   ].join("\n");
 }
 
-/** The same as data. */
+/** Formats the report as JSON. */
 export function asJson({ differences, packages }: Outcome): string {
   const [breaking] = split(differences);
   const counts = { total: differences.length, breaking: breaking.length, ...partyCounts(breaking) };
@@ -49,22 +49,23 @@ export function counted(differences: readonly Told[]): string {
   return `${breaking.length} breaking (${parties.join(", ")}), ${others.length} not breaking.`;
 }
 
-/** The place in an operation or in a shape, and into its value. */
+/** Formats the location in an operation or a schema, with the pointer into its value. */
 export function placeOf({ where: { place, pointer } }: Told): string {
   return `${place}${pointer === "" ? "" : ` ${pointer}`}`;
 }
 
-/** The operations that it concerns, of which a few are named. */
+/** Formats the operations of a difference: the first three, and the number of the others. */
 export function operationsOf({ where: { operations } }: Told): string {
   const more = operations.length - 3;
   return `${operations.slice(0, 3).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** What differs, and in which operations, where that is not said. */
-export function sentenceOf(told: Told): string {
-  const operations = operationsOf(told);
-  const isSaid = operations === "" || told.where.operations.some((operation) => told.says.includes(operation));
-  return isSaid ? told.says : `${told.says.replace(/\.$/, "")} (${operations}).`;
+/** Formats the message, with the operations where the message does not contain them. */
+export function sentenceOf(difference: Told): string {
+  const operations = operationsOf(difference);
+  const isSaid =
+    operations === "" || difference.where.operations.some((operation) => difference.says.includes(operation));
+  return isSaid ? difference.says : `${difference.says.replace(/\.$/, "")} (${operations}).`;
 }
 
 function section(title: string, differences: readonly Told[]): readonly string[] {
@@ -72,10 +73,10 @@ function section(title: string, differences: readonly Told[]): readonly string[]
   return [`${title} (${differences.length})`, ...differences.map((each) => `  ${harmless(line(each))}`), ""];
 }
 
-function line(told: Told): string {
-  const { origin, code, why, breaking } = told;
+function line(difference: Told): string {
+  const { origin, code, why, breaking } = difference;
   const whom = breaking.length === 0 ? "" : ` Breaks ${breaking.join(", ")}.`;
-  return `${origin.file}:${origin.line}:${origin.column}  ${code}  ${sentenceOf(told)} ${why}${whom}`;
+  return `${origin.file}:${origin.line}:${origin.column}  ${code}  ${sentenceOf(difference)} ${why}${whom}`;
 }
 
 function partyCounts(differences: readonly Told[]): Readonly<Record<Party, number>> {

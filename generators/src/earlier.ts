@@ -2,13 +2,13 @@ import type { ConformanceInput } from "./conformance/settings.js";
 import type { GeneratedFile } from "./emit/files.js";
 import type { Api } from "./model/api.js";
 
-/** What one time is of use to the next, so that what has not changed is not made again. */
+/** State that one run of the watch mode keeps for the next, so that unchanged parts are not generated again. */
 export interface Earlier {
-  /** By path: what a file was made as, and what the formatter made of it. */
+  /** Generated and formatted texts, by path. */
   readonly formats: Map<string, { readonly text: string; readonly formatted: GeneratedFile }>;
-  /** By the file of the description. */
+  /** Models, by the file of the description. */
   readonly models: Map<string, Api>;
-  /** What suites were made from beside their descriptions, by their folders. */
+  /** Inputs of conformance suites, by their folders. */
   readonly suites: Map<string, ConformanceInput>;
 }
 

@@ -17,8 +17,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const sizes = runs(40, 600);
 
-test("whatever stands where a text may stand, the client parses, or every problem has a place", async () => {
-  const outcomes = { clients: 0, refused: 0 };
+test("for any texts in a description, the client parses, or every problem has a position", async () => {
+  const outcomes = { clients: 0, rejected: 0 };
   await fc.assert(
     fc.asyncProperty(description, async (written) => {
       const { packages, problems } = await outcomeOf(JSON.stringify(written));
@@ -31,28 +31,28 @@ test("whatever stands where a text may stand, the client parses, or every proble
         expect(file.path).toMatch(/^(?!.*\.\.)[A-Za-z0-9._/-]{1,200}$/);
         if ("text" in file && file.path.endsWith(".ts")) expect(faultsIn(file.text)).toEqual([]);
       }
-      outcomes[packages.length > 0 ? "clients" : "refused"] += 1;
+      outcomes[packages.length > 0 ? "clients" : "rejected"] += 1;
       expect(packages.length > 0 || problems.some((each) => each.severity === "error")).toBe(true);
     }),
     sizes,
   );
-  // About a third are clients: that 40 runs have none of either happens once in a million times.
+  // About a third are clients: 40 runs without one of the two happen once in a million times.
   expect(outcomes.clients).toBeGreaterThan(sizes.numRuns / 60);
-  expect(outcomes.refused).toBeGreaterThan(sizes.numRuns / 60);
+  expect(outcomes.rejected).toBeGreaterThan(sizes.numRuns / 60);
 }, 3_600_000);
 
-test("code that got out of a string would be seen", () => {
+test("detects code that escapes from a string", () => {
   expect(faultsIn("export const a = `${globalThis.canary()}`;")).toEqual(["globalThis.canary()"]);
   expect(faultsIn("export const a = 'globalThis.canary()'; // globalThis.canary()")).toEqual([]);
   expect(faultsIn("export const a = ;")).toEqual(["Expression expected."]);
 });
 
-/** Each slot is as it should be, more often than not: else nothing ever got as far as a client. */
+/** Most slots are valid: otherwise no description would lead to a client. */
 function slot(usual: string): fc.Arbitrary<string> {
   return fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: text });
 }
 
-/** Prose and values may be anything without harm. */
+/** Prose and values are valid whatever their text. */
 const description = fc
   .record({
     title: text,
@@ -167,7 +167,7 @@ async function outcomeOf(written: string) {
   return { packages: reads.flatMap((read) => read.packages), problems };
 }
 
-/** What the parser says against a text, and every call of the canary that is code and not text. */
+/** The errors of the parser, and every call of the canary that is code instead of text. */
 function faultsIn(source: string): readonly string[] {
   const options = {
     reportDiagnostics: true,
@@ -183,7 +183,7 @@ function faultsIn(source: string): readonly string[] {
   return faults;
 }
 
-/** What only a suite is made from. */
+/** The inputs of a conformance suite. */
 const noInput = {
   settings: undefined,
   workflows: undefined,

@@ -28,30 +28,30 @@ import { lintInBackground, type LintJob, type Linting } from "./spec/background.
 import { load, type Description } from "./spec/load.js";
 import type { SourceFile } from "./spec/place.js";
 
-/** What a description came to. */
+/** The result of one description. */
 export interface Read {
   readonly config: DescriptionConfig;
   /** Absolute path of the folder of the description. */
   readonly folder: string;
   readonly api: Api;
-  /** Where a node of the model is, for a reader. */
+  /** Returns the line and column of a node of the model. */
   readonly locate: Description["locate"];
   readonly warnings: readonly Problem[];
-  /** What is to be written; none where nobody asked for artifacts. */
+  /** The packages to write; empty where `only` is undefined. */
   readonly packages: readonly GeneratedPackage[];
-  /** What was put off, and is to be written as well; undefined where nothing was. Throws a ProblemError. */
+  /** Generates the deferred packages; undefined where there are none. Throws a ProblemError. */
   readonly later: (() => Promise<readonly GeneratedPackage[]>) | undefined;
-  /** The cases of the suite that is made of it, and why requirements have none; undefined where no suite is. */
+  /** Generates the cases of the conformance suite; undefined where there is no suite. */
   readonly suite: (() => Promise<SuiteOutline>) | undefined;
 }
 
 export interface SuiteOutline {
   readonly cases: readonly Case[];
-  /** Why no case tests a requirement. */
+  /** The reasons why requirements have no case, by id. */
   readonly untested: Readonly<Record<string, string>>;
 }
 
-/** What the descriptions of a configuration came to; `refused` are those with problems. */
+/** The results of all descriptions; `refused` has those with errors. */
 export interface ReadAll {
   readonly reads: readonly Read[];
   readonly refused: readonly { readonly folder: string; readonly problems: readonly Problem[] }[];
@@ -59,20 +59,20 @@ export interface ReadAll {
 
 export interface ReadOptions {
   readonly progress?: (text: string) => void;
-  /** Plans packages of these artifacts, of every one when it is empty, while the linter is at work. */
+  /** Generates packages of these artifacts while the linter runs. Empty: of all artifacts. Default: of none. */
   readonly only?: readonly string[];
-  /** Artifacts that take long, and are put off; what they are made from is read with the others. */
+  /** Slow artifacts, whose generation is deferred. Their inputs are read with the others. */
   readonly later?: readonly string[];
   readonly startLinting?: (jobs: readonly LintJob[]) => Linting;
-  /** Keeps what is generated for as long as the model is the same. */
+  /** Caches generated files by model. Default: no cache. */
   readonly cache?: Cache;
-  /** What was made stays here for the next time. */
+  /** The state of the previous run, which this run updates. Default: empty. */
   readonly earlier?: Earlier;
 }
 
 /**
- * Reads every description. A file that several of them share is judged by the first: its operations and resources are what the names in
- * the file mean.
+ * Reads, lints and generates all descriptions. The first description of a shared file decides its diagnostics: names in the file refer to
+ * operations and resources of that description.
  */
 export async function readAll(
   config: Config,
@@ -86,7 +86,7 @@ export async function readAll(
   }: ReadOptions = {},
 ): Promise<ReadAll> {
   const judged = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const linting = startLinting(
     config.descriptions.map(({ description, overlays, boundary, requirements }) => ({
       file: description,
@@ -100,7 +100,7 @@ export async function readAll(
     for (const { description, overlays, boundary } of config.earlier)
       for (const file of (await load(description, overlays, boundary)).files) judged.add(identityOf(file));
     const reads: Read[] = [];
-    const refused: { folder: string; problems: readonly Problem[] }[] = [];
+    const refused: ReadAll["refused"][number][] = [];
     for (const [index, each] of config.descriptions.entries()) {
       progress?.(`reading ${path.basename(each.description)}`);
       try {
@@ -117,11 +117,11 @@ export async function readAll(
       } catch (error) {
         const problems = error instanceof ProblemError ? error.problems : tooDeep(error, each);
         const folder = path.dirname(each.description);
-        // What the linter said of the first that has a file the model says of the next.
+        // The model of a later description repeats what the linter reported for a shared file.
         const placeOf = ({ origin }: Problem): string =>
           `${path.join(folder, origin.file)}:${origin.line}:${origin.column}`;
-        refused.push({ folder, problems: problems.filter((problem) => !told.has(placeOf(problem))) });
-        for (const problem of problems) told.add(placeOf(problem));
+        refused.push({ folder, problems: problems.filter((problem) => !reported.has(placeOf(problem))) });
+        for (const problem of problems) reported.add(placeOf(problem));
       }
     }
     return { reads, refused };
@@ -131,7 +131,7 @@ export async function readAll(
 }
 
 interface OneRead {
-  /** Files that were judged before, to which those of this description are added. */
+  /** Files with diagnostics of an earlier description; this one adds its own. */
   readonly judged: Set<string>;
   readonly only: readonly string[] | undefined;
   readonly later: readonly string[];
@@ -142,13 +142,13 @@ interface OneRead {
 
 type Making = Omit<OneRead, "judged" | "linted">;
 
-/** Loads one description and plans its packages while it is linted. Throws a ProblemError with everything that is wrong with it. */
+/** Loads one description and generates its packages while the linter runs. Throws a ProblemError with all of its diagnostics. */
 async function readOne(config: DescriptionConfig, { judged, linted, ...making }: OneRead): Promise<Read> {
   const description = await load(config.description, config.overlays, config.boundary);
   const { folder } = description;
   const identities = new Map(description.files.map((file) => [file.name, identityOf(file)] as const));
   const made = make(config, description, making);
-  made.catch(() => undefined); // what lint has to say goes before what the model stumbles over
+  made.catch(() => undefined); // diagnostics of the linter go before those of the model
   const found = (await linted).filter(({ origin }) => !judged.has(identities.get(origin.file) ?? origin.file));
   for (const known of identities.values()) judged.add(known);
   const warnings = found.filter((problem) => problem.severity === "warning");
@@ -156,7 +156,7 @@ async function readOne(config: DescriptionConfig, { judged, linted, ...making }:
   return { config, folder, locate: description.locate, warnings, ...(await made) };
 }
 
-/** What another description reads too is the same where the same overlays change it. */
+/** A file is the same for two descriptions where the same overlays change it. */
 function identityOf({ path: file, overlaid }: SourceFile): string {
   return [file, ...(overlaid?.by ?? [])].join("\n");
 }
@@ -171,7 +171,7 @@ async function make(
   const before = earlier.models.get(config.description);
   const api = buildApi(description, { names: config.names, requirements: traced, before });
   earlier.models.set(config.description, api);
-  const planned =
+  const planned: Pick<Read, "packages" | "later"> =
     only === undefined
       ? { packages: [], later: undefined }
       : await planPackages({ config, description, api, earlier }, { only, later, cache });
@@ -183,18 +183,18 @@ async function make(
   return { api, ...planned, suite: artifact && (() => suite(artifact)) };
 }
 
-/** Whatever follows references goes as deep as they lead; where the stack ends, the description is told. Throws anything else. */
+/** Turns a stack overflow into a diagnostic: code that follows references recurses as deep as they lead. Throws any other error. */
 export function tooDeep(error: unknown, { description }: DescriptionConfig): readonly Problem[] {
   if (!(error instanceof RangeError)) throw error;
   const origin = { file: path.basename(description), pointer: "", line: 1, column: 1 };
-  const message = "References lead from one schema into the next, thousands of times.";
+  const message = "References nest thousands of schemas.";
   return [
     {
       code: "description/too-deep",
       severity: "error",
       origin,
       message,
-      fix: "Let fewer of them be one within the other.",
+      fix: "Reduce the nesting of references.",
     },
   ];
 }
@@ -204,7 +204,7 @@ interface Planning extends Pick<Read, "config" | "api"> {
   readonly earlier: Earlier;
 }
 
-/** Everything to be written for a description. Pure but for the formatter, which is a library. */
+/** Plans all packages of a description. Pure except for the formatter, which is a library. */
 async function planPackages(
   planning: Planning,
   { only, later, cache }: Omit<Making, "earlier"> & { readonly only: readonly string[] },
@@ -215,7 +215,7 @@ async function planPackages(
   for (const artifact of config.artifacts) {
     if (only.length > 0 && !only.includes(artifact.kind)) continue;
     const options = optionsOf(artifact, planning);
-    options.catch(() => undefined); // told when it is its turn
+    options.catch(() => undefined); // reported when its turn comes
     const begin = async (): Promise<GeneratedPackage> => {
       const files = await keptFiles(planning, {
         artifact,
@@ -251,8 +251,8 @@ interface Plan {
 }
 
 /**
- * All of them in order. Of ours one is generated while another is formatted; those of others run alone. Throws what the first says that fails,
- * whichever fails sooner.
+ * Runs the tasks in order. Built-in generators overlap with formatting; custom generators run alone. Throws the error of the first failing
+ * task in order, even where a later one fails sooner.
  */
 async function allOf(plans: readonly Plan[]): Promise<readonly GeneratedPackage[]> {
   const begun = new Map(plans.filter(({ isOurs }) => isOurs).map((plan) => [plan, plan.begin()] as const));
@@ -275,7 +275,7 @@ async function filesOf(
 
 function generatorOf(kind: string): Generator {
   const generator = Object.hasOwn(generators, kind) ? generators[kind] : undefined;
-  if (generator === undefined) throw new Error(`there is no artifact ${kind}`);
+  if (generator === undefined) throw new Error(`Unknown artifact ${kind}`);
   return generator;
 }
 
@@ -297,7 +297,7 @@ async function optionsOf(artifact: ArtifactConfig, planning: Planning): Promise<
   };
 }
 
-/** What a suite is made from beside the description. Throws a ProblemError for what is wrong there. */
+/** Reads the inputs of a conformance suite besides the description. Throws a ProblemError for invalid ones. */
 async function conformanceInput(
   artifact: ArtifactConfig,
   { config, description: { locate }, api, earlier }: Planning,
@@ -328,7 +328,7 @@ async function conformanceInput(
   return input;
 }
 
-/** Formats what is text, which parses all of it: what is no TypeScript is never written. */
+/** Formats text files. The formatter parses them, so invalid TypeScript is never written. */
 async function finish(
   files: readonly GeneratedFile[],
   { formats, folder }: Pick<Earlier, "formats"> & { readonly folder: string },
@@ -352,7 +352,7 @@ async function finish(
   return files.map((file) => finished.get(file.path) ?? file);
 }
 
-/** A package name of a title, for those who only have a description. */
+/** Derives a package name from a title, where plumbline.yaml has none. */
 export function packageName(title: string): string {
   const words = withoutAccents(title)
     .toLowerCase()

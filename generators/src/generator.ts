@@ -3,26 +3,26 @@ import type { GeneratedFile, TextFile } from "./emit/files.js";
 import type { Api } from "./model/api.js";
 import type { Located, Origin } from "./problem.js";
 
-/** What a description is about; every generator answers for each of them. */
+/** The concerns of a description. Every built-in generator has an entry for each of them. */
 export type Concern = "shapes" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
 
-/** What a generator is told beside the model. */
+/** The options of a generator, besides the model. */
 export interface ArtifactOptions {
-  /** The name of the package to be made. */
+  /** The name of the generated package. */
   readonly package: string;
   readonly private: boolean;
-  /** Where in the repository a node of the description stands, as a reader would look for it. */
+  /** Returns the position of a node for readers, such as `spec/openapi.yaml#/paths/~1pets/get`. */
   readonly source: (origin: Origin) => string;
-  /** Where a node is, for a problem that only this artifact has with it. */
+  /** Returns the line and column of a node, for diagnostics of this artifact. */
   readonly locate: (origin: Origin) => Located;
-  /** What a suite is made from beside the description. */
+  /** The inputs of a conformance suite besides the description. */
   readonly conformance?: ConformanceInput;
 }
 
-/** Makes the sources of one concern. Pure: it reads the model, and touches nothing. */
+/** Generates the sources of one concern. A pure function of the model and the options. */
 export type Emit = (api: Api, options: ArtifactOptions) => readonly TextFile[];
 
-/** A concern about which a generator has nothing to say, and why. */
+/** A concern that a generator does not use, with the reason. */
 export interface Skip {
   readonly skip: string;
 }
@@ -30,19 +30,26 @@ export interface Skip {
 export interface Generator {
   readonly name: string;
   readonly concerns: Readonly<Record<Concern, Emit | Skip>>;
-  /** What makes a package of the sources: its package.json, README and so on. */
+  /** Generates the files around the sources, such as package.json and README.md. */
   readonly package: (api: Api, options: ArtifactOptions) => readonly GeneratedFile[];
 }
 
-/** What a generator of somebody else's is told. */
+/** The options of a custom generator. */
 export type GeneratorOptions = Pick<ArtifactOptions, "package" | "private" | "source" | "locate">;
 
 /**
- * A generator of somebody else's, the default export of a module that plumbline.yaml names. Its files are formatted, written, listed and
- * compared like ours, so the same model has to give the same text.
+ * A custom generator: the default export of a module that `generators` in plumbline.yaml lists. Plumbline formats, writes, lists and
+ * compares its files like those of built-in generators, so the same model has to give the same text.
  */
 export interface PlumblineGenerator {
-  /** Everything that it makes of a model, with paths relative to its folder. What it throws is told as a problem. */
+  /**
+   * Generates the files of the artifact.
+   *
+   * @param api - The model of the description, frozen.
+   * @param options - The name and the settings of the artifact.
+   * @returns The files, with paths relative to the folder of the artifact.
+   * @throws Any error becomes a diagnostic at the generator's entry in plumbline.yaml.
+   */
   readonly files: (api: Api, options: GeneratorOptions) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
 }
 
@@ -50,7 +57,7 @@ export function skip(reason: string): Skip {
   return { skip: reason };
 }
 
-/** Everything that a generator makes of a model. */
+/** Runs a built-in generator, and returns all of its files. */
 export function runGenerator(generator: Generator, api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
   const sources = Object.values(generator.concerns).flatMap((concern) =>
     typeof concern === "function" ? concern(api, options) : [],

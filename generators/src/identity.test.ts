@@ -20,7 +20,7 @@ test.each([
   ["dist/spec/more.js", "two();\n"],
   ["templates/readme.md.hbs", "## {{title}}\n"],
   ["vocabulary/x-limits.schema.json", '{"type": "array"}\n'],
-])("a generator with another %s is another", async (name, text) => {
+])("a generator with another %s has another identity", async (name, text) => {
   await inFolder({ ...generator, "node_modules/other/package.json": "{}" }, async (folder) => {
     const before = await identityOf(folder);
     await writeFile(path.join(folder, "node_modules/other/package.json"), '{"version": "9.0.0"}');

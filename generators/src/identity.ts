@@ -7,15 +7,15 @@ import { createHash } from "node:crypto";
 let known: Promise<string> | undefined;
 
 /**
- * What this generator is, down to the last byte: a hash of its code, its templates and its vocabulary, the versions of what it stands on,
- * and that of Node. What was made by another is made again.
+ * A hash of this generator: its code, templates and vocabulary, the versions of its dependencies, and that of Node. Output of another
+ * generator is generated again.
  */
 export function identity(): Promise<string> {
   known ??= identityOf(fileURLToPath(new URL("..", import.meta.url)));
   return known;
 }
 
-/** That of the generator in a folder. */
+/** Hashes the generator in a folder. */
 export async function identityOf(root: string): Promise<string> {
   const hash = createHash("sha256").update(process.version);
   const manifest = await readFile(path.join(root, "package.json"), "utf8");
@@ -33,7 +33,7 @@ export async function identityOf(root: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** From the package.json nearest to where a package is found; empty where that cannot be told. */
+/** The version in the nearest package.json of a package; empty where there is none. */
 async function versionOf(name: string, require: NodeJS.Require): Promise<string> {
   for (const folder of require.resolve.paths(name) ?? []) {
     const text = await readFile(path.join(folder, name, "package.json"), "utf8").catch(() => undefined);

@@ -6,8 +6,17 @@ export type * from "./model/api.js";
 export type { Located, Origin } from "./problem.js";
 
 /**
- * Gives a generator its types, and does nothing else. It is the default export of a module that `generators` in plumbline.yaml names;
- * docs/generators.md begins with an example.
+ * Defines a custom generator. It only adds types. Export its result as the default export of a module, and list the module under
+ * `generators` in plumbline.yaml.
+ *
+ * @param generator - The generator.
+ * @returns The same generator.
+ * @example
+ * ```js
+ * export default definePlumblineGenerator({
+ *   files: (api) => [{ path: "title.txt", text: `${api.title}\n` }],
+ * });
+ * ```
  */
 export function definePlumblineGenerator(generator: PlumblineGenerator): PlumblineGenerator {
   return generator;

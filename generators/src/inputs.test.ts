@@ -7,7 +7,7 @@ import { lint } from "./spec/lint.js";
 import { readText } from "./spec/source.js";
 import { description } from "./spec/testing.support.js";
 
-test("a file that a failed run was still reading counts as read", async () => {
+test("records a file that a failed run was still reading", async () => {
   await inFolder({ "a.yaml": "a: 1\n" }, async (folder) => {
     const file = path.join(folder, "a.yaml");
     const { done, inputs } = recordInputs(async () => {
@@ -21,7 +21,7 @@ test("a file that a failed run was still reading counts as read", async () => {
   });
 });
 
-test("a file that cannot be read is the same until it can", async () => {
+test("an unreadable file is unchanged until it is readable", async () => {
   await inFolder({ "folder/b.yaml": "b: 1\n" }, async (folder) => {
     const { done, inputs } = recordInputs(() => readText(path.join(folder, "folder")));
     await expect(done).rejects.toThrow("it is a folder");
@@ -30,7 +30,7 @@ test("a file that cannot be read is the same until it can", async () => {
   });
 });
 
-test("the requirements that the linter reads count as read", async () => {
+test("records the requirements that the linter reads", async () => {
   await inFolder({ "openapi.yaml": description({}), "requirements.yaml": "documents: {}\n" }, async (folder) => {
     const requirements = path.join(folder, "requirements.yaml");
     const { done, inputs } = recordInputs(() =>

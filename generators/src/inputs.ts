@@ -3,17 +3,17 @@ import { createHash } from "node:crypto";
 import { readFile, readdir, stat } from "node:fs/promises";
 import type { SourceFile } from "./spec/place.js";
 
-/** What a run has read: the hash of each file and of the names in each folder, by absolute path; null for what is not there. */
+/** The inputs of a run: hashes of files, and of the names in folders, by absolute path; null for a missing one. */
 export interface Inputs {
   readonly files: Readonly<Record<string, string | null>>;
   readonly folders: Readonly<Record<string, string | null>>;
 }
 
-/** What files were read as, by the folder that their names count from, and their path: what has not changed is not parsed again. */
+/** Parsed files, by their base folder and path, so that unchanged files are not parsed again. */
 export type Parsed = Map<string, { readonly text: string; readonly source: SourceFile }>;
 
 interface Recorder {
-  /** Records what this one does, as well. */
+  /** The enclosing recorder, which records the same inputs. */
   readonly outer: Recorder | undefined;
   readonly parsed: Parsed | undefined;
   readonly files: Map<string, string | null>;
@@ -25,8 +25,8 @@ interface Recorder {
 const recording = new AsyncLocalStorage<Recorder>();
 
 /**
- * Does something, and tells what was read for it by way of `noteRead` and `noteFolder`; `inputs` grows until it is done, and when it fails.
- * A file counts with what it was read as: `inputs` waits for reads that have begun.
+ * Runs a function, and records its inputs through `noteRead` and `noteFolder`. `inputs` is available during the run and after a failure; it
+ * waits for pending reads, so that each file has the hash of the content that was read.
  */
 export function recordInputs<T>(
   run: () => Promise<T>,
@@ -47,7 +47,7 @@ export function recordInputs<T>(
   return { done: recording.run(recorder, run), inputs };
 }
 
-/** Reads a file, and records what it was read as. A run that fails meanwhile has not seen it change. */
+/** Reads a file, and records the hash of its content. */
 export async function noteRead(file: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const reading = read().then(
     (bytes) => {
@@ -66,17 +66,17 @@ export async function noteRead(file: string, read: () => Promise<Uint8Array>): P
   });
 }
 
-/** Records that a file cannot be read. */
+/** Records that a file is not readable. */
 export function noteMissing(file: string): void {
   noteInputs({ files: { [file]: null }, folders: {} });
 }
 
-/** The same for the names of what is in a folder. */
+/** Records the names in a folder. */
 export function noteFolder(folder: string, names: readonly string[] | undefined): void {
   noteInputs({ files: {}, folders: { [folder]: names === undefined ? null : hashOfNames(names) } });
 }
 
-/** The same for what an earlier run had read. */
+/** Records the inputs of an earlier run. */
 export function noteInputs({ files, folders }: Inputs): void {
   for (const recorder of recordersOf(recording.getStore())) {
     for (const [file, hash] of Object.entries(files)) recorder.files.set(file, hash);
@@ -88,7 +88,7 @@ function recordersOf(recorder: Recorder | undefined): readonly Recorder[] {
   return recorder === undefined ? [] : [recorder, ...recordersOf(recorder.outer)];
 }
 
-/** What a file of this text was read as before, or is now. */
+/** Returns the parsed file of the same key and text, or parses it. */
 export function parsedOnce(key: string, text: string, parse: () => SourceFile): SourceFile {
   const parsed = recording.getStore()?.parsed;
   const known = parsed?.get(key);
@@ -98,15 +98,15 @@ export function parsedOnce(key: string, text: string, parse: () => SourceFile): 
   return source;
 }
 
-/** Bytes of a file that is read. The largest published descriptions have half of it. */
+/** Size limit of a file, in bytes. The largest published descriptions have half of it. */
 export const largestRead: number = 64 * 2 ** 20;
 
-/** The hashes of files, as `noteRead` records them. */
+/** Hashes files in the format of `noteRead`. */
 export async function inputsOf(files: readonly string[]): Promise<Inputs["files"]> {
   return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOfFile(file)] as const)));
 }
 
-/** Whether all that was read would be read the same now. */
+/** Whether all recorded inputs are unchanged on the disk. */
 export async function areSame({ files, folders }: Inputs): Promise<boolean> {
   const same = await Promise.all([
     ...Object.entries(files).map(async ([file, hash]) => (await hashOfFile(file)) === hash),
@@ -115,14 +115,14 @@ export async function areSame({ files, folders }: Inputs): Promise<boolean> {
   return same.every(Boolean);
 }
 
-/** Null for what is not there, and for what is not read: a pipe might never end. */
+/** Null for a missing file, and for anything but a regular file: a pipe may never end. */
 async function hashOfFile(file: string): Promise<string | null> {
   const status = await stat(file).catch(() => undefined);
   if (status?.isFile() !== true || status.size > largestRead) return null;
   return readFile(file).then(hashOf, () => null);
 }
 
-/** A hash of what is told by a text, or by bytes: 64 hexadecimal digits. */
+/** The SHA-256 of a text or of bytes: 64 hexadecimal digits. */
 export function hashOf(data: string | Uint8Array): string {
   return createHash("sha256").update(data).digest("hex");
 }

@@ -18,8 +18,8 @@ interface MakingFiles {
 }
 
 /**
- * The files of an artifact, from the cache where all that they are made of is the same, down to the lines of the description that they tell
- * of. Of what others make nobody knows what it is made of.
+ * Returns the files of an artifact from the cache where all of their inputs are unchanged, including the lines of the description that they
+ * mention. Custom generators may have unknown inputs, so their files are never cached.
  */
 export async function keptFiles(
   { description, api }: { readonly description: Description; readonly api: Api },
@@ -28,7 +28,7 @@ export async function keptFiles(
   if (cache === noCache || artifact.generator !== undefined) return make(options);
   const { conformance, package: name, private: isPrivate } = options;
   const { folder, files: read, overlays } = description;
-  // With overlays the same model may be written elsewhere.
+  // With overlays, nodes of the same model may have other positions.
   const written = overlays.length === 0 ? [] : [...overlays, ...read].map(({ text }) => text);
   const said = [await identity(), artifact, name, isPrivate, path.basename(folder), hashOfPart(conformance), written];
   const key = hashOf(`${JSON.stringify(said)}\n${fingerprintOf(api)}`);
@@ -45,7 +45,7 @@ export async function keptFiles(
   return files;
 }
 
-/** Files, and the places whose lines they tell of. */
+/** Files, and the positions of the description that they mention. */
 interface Kept {
   readonly files: readonly GeneratedFile[];
   readonly lines: readonly Located[];
@@ -55,7 +55,7 @@ function isSamePlace(one: Located, other: Located): boolean {
   return one.line === other.line && one.column === other.column;
 }
 
-/** Parts that are as they were before are not printed again. */
+/** Hashes the model by parts, so that unchanged parts are not serialized again. */
 const fingerprintOf = once((api) => {
   const parts = Object.entries(api).map(([key, value]: [string, unknown]) => {
     const hashes = Array.isArray(value) ? value.map(hashOfPart) : [hashOfPart(value)];

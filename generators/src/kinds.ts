@@ -1,4 +1,4 @@
-/** The artifacts that there are; what makes them is loaded when there is something to make. */
+/** The built-in artifacts. Their generators load on first use. */
 export const kinds = ["client", "validator", "server", "conformance"] as const;
 
 export type Kind = (typeof kinds)[number];

@@ -5,7 +5,7 @@ import { apiOf, inFolder, withPaths } from "./model/testing.support.js";
 import { runNamedGenerator } from "./named-generators.js";
 import { ProblemError } from "./problem.js";
 
-test("gives what a generator makes of a model, whatever promises it makes", async () => {
+test("returns the files of a generator, also from a promise", async () => {
   const text =
     "export default { files: async (api, { package: name }) => [{ path: 'a/b.txt', text: api.title + name }] };";
   expect(await run({ "mine.mjs": text }, "./mine.mjs")).toEqual([{ path: "a/b.txt", text: "Petsmade" }]);
@@ -20,50 +20,50 @@ test("finds a package by its name", async () => {
 });
 
 test.each<readonly [string, string, string, unknown]>([
-  ["throws", "() => { throw new Error('no pets'); }", "failed", "mine failed: no pets. Mend ./mine.mjs."],
-  ["throws later", "async () => { throw 'no pets'; }", "failed", "mine failed: no pets. Mend ./mine.mjs."],
+  ["throws", "() => { throw new Error('no pets'); }", "failed", "mine failed: no pets. Fix ./mine.mjs."],
+  ["throws later", "async () => { throw 'no pets'; }", "failed", "mine failed: no pets. Fix ./mine.mjs."],
   [
     "changes the model",
     "(api) => { api.title = 'mine'; return []; }",
     "failed",
     expect.stringMatching(/^mine failed: Cannot assign to read only property 'title' /),
   ],
-  ["gives no list", "() => 'a'", "shape", "mine gives no list of files. Return [{ path, text }]."],
+  ["returns no list", "() => 'a'", "shape", "mine does not return a list of files. Return [{ path, text }]."],
   [
-    "gives what is no file",
+    "returns an invalid file",
     "() => [{ path: 'a.txt', text: 'a' }, { path: 'b.txt', text: 1 }]",
     "shape",
-    "Item 1 of what mine gives is no file. Return { path, text }, both texts.",
+    "Item 1 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   [
-    "gives no path",
+    "returns a file without a path",
     "() => [{ text: 'a' }]",
     "shape",
-    "Item 0 of what mine gives is no file. Return { path, text }, both texts.",
+    "Item 0 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   [
-    "writes what does not parse",
+    "returns text that does not parse",
     "() => [{ path: 'a.ts', text: 'broken' }]",
     "text",
-    "a.ts does not parse. Mend what ./mine.mjs writes.",
+    "a.ts does not parse. Fix the output of ./mine.mjs.",
   ],
   [
-    "writes a file twice",
+    "returns a file twice",
     "() => [{ path: 'a.txt', text: 'a' }, { path: 'a.txt', text: 'b' }]",
     "path",
-    "mine gives a.txt twice. Mend ./mine.mjs.",
+    "mine returns a.txt twice. Fix ./mine.mjs.",
   ],
   [
-    "writes a file where a folder is",
+    "returns a file at the path of a folder",
     "() => [{ path: 'a/b/c.txt', text: 'c' }, { path: 'a', text: 'a' }]",
     "path",
-    "mine gives a, where the folder of a/b/c.txt is. Mend ./mine.mjs.",
+    "mine returns the file a, which is also the folder of a/b/c.txt. Fix ./mine.mjs.",
   ],
   [
-    "writes what is no text in UTF-8",
+    "returns text that is not valid UTF-8",
     "() => [{ path: 'a.txt', text: '\\ud800' }]",
     "shape",
-    "Item 0 of what mine gives is no file. Return { path, text }, both texts.",
+    "Item 0 of the result of mine is not a file. Return { path, text }, both strings.",
   ],
   ...["../a.txt", "/a.txt", "a//b.txt", "a\\b.txt", "", ".", "C:a.txt", ".plumbline.json"].map(
     (name) =>
@@ -71,15 +71,21 @@ test.each<readonly [string, string, string, unknown]>([
         `writes ${JSON.stringify(name)}`,
         `() => [{ path: ${JSON.stringify(name)}, text: 'a' }]`,
         "path",
-        `mine may not write ${JSON.stringify(name)}. Give a path below its own folder, of letters, digits, dots, dashes and slashes.`,
+        `mine may not write ${JSON.stringify(name)}. Use a path below its own folder, with letters, digits, dots, hyphens and slashes.`,
       ] as const,
   ),
-])("a generator that %s is told", async (_, files, code, says) => {
-  expect(await refusal({ "mine.mjs": `export default { files: ${files} };` }, "./mine.mjs")).toEqual([code, says]);
+])("reports a generator that %s", async (_, files, code, says) => {
+  expect(await diagnosticOf({ "mine.mjs": `export default { files: ${files} };` }, "./mine.mjs")).toEqual([code, says]);
 });
 
 test.each<readonly [string, string, Readonly<Record<string, string>>, string, unknown]>([
-  ["is not there", "./mine.mjs", {}, "missing", "There is no ./mine.mjs. Mend the path, which counts from this file."],
+  [
+    "is not there",
+    "./mine.mjs",
+    {},
+    "missing",
+    "There is no file ./mine.mjs. Correct the path, which is relative to this file.",
+  ],
   [
     "has no such package",
     "absent",
@@ -92,27 +98,27 @@ test.each<readonly [string, string, Readonly<Record<string, string>>, string, un
     "./mine.mjs",
     { "mine.mjs": "export default {" },
     "failed",
-    expect.stringMatching(/^\.\/mine\.mjs cannot be loaded: .* Mend it\.$/),
+    expect.stringMatching(/^\.\/mine\.mjs cannot be loaded: .* Fix the module\.$/),
   ],
   [
     "throws",
     "./mine.mjs",
     { "mine.mjs": "throw new Error('not today')" },
     "failed",
-    "./mine.mjs cannot be loaded: not today. Mend it.",
+    "./mine.mjs cannot be loaded: not today. Fix the module.",
   ],
   [
     "exports something else",
     "./mine.mjs",
     { "mine.mjs": "export const files = () => [];" },
     "shape",
-    "./mine.mjs has no generator as its default export. Write export default definePlumblineGenerator({ files: (api, options) => [{ path, text }] }).",
+    "./mine.mjs does not export a generator as its default. Write export default definePlumblineGenerator({ files: (api, options) => [{ path, text }] }).",
   ],
-])("a module that %s is told", async (_, module, texts, code, says) => {
-  expect(await refusal(texts, module)).toEqual([code, says]);
+])("reports a module that %s", async (_, module, texts, code, says) => {
+  expect(await diagnosticOf(texts, module)).toEqual([code, says]);
 });
 
-/** What the generator of a module makes, which plumbline.yaml names in a folder with these files; a text `broken` does not parse. */
+/** Runs the generator of a module in a folder with these files. A text `broken` does not parse. */
 async function run(texts: Readonly<Record<string, string>>, module: string): Promise<readonly GeneratedFile[]> {
   const api = await apiOf(withPaths(""));
   return inFolder(texts, (folder) =>
@@ -140,10 +146,10 @@ async function run(texts: Readonly<Record<string, string>>, module: string): Pro
   );
 }
 
-/** The code and the words of the one problem for which there is nothing; its place is the name in plumbline.yaml. */
-async function refusal(texts: Readonly<Record<string, string>>, module: string): Promise<readonly string[]> {
+/** The code and the text of the only problem, whose position is the entry in plumbline.yaml. */
+async function diagnosticOf(texts: Readonly<Record<string, string>>, module: string): Promise<readonly string[]> {
   const error: unknown = await run(texts, module).catch((thrown: unknown) => thrown);
-  if (!(error instanceof ProblemError)) throw new Error("nothing was refused", { cause: error });
+  if (!(error instanceof ProblemError)) throw new Error("expected a ProblemError", { cause: error });
   expect(error.problems.map((each) => each.origin)).toEqual([
     { file: "../plumbline.yaml", pointer: "/generators/mine", line: 2, column: 3 },
   ]);

@@ -13,18 +13,18 @@ import { ProblemError, type Located, type Problem } from "./problem.js";
 import type { Code } from "./spec/codes.js";
 import type { Place } from "./spec/place.js";
 
-/** A generator of somebody else's, as plumbline.yaml names it. */
+/** A custom generator, as plumbline.yaml lists it. */
 export interface NamedGenerator {
   readonly name: string;
-  /** A path that begins with a dot, seen from plumbline.yaml, or the name of a package. */
+  /** A path that begins with a dot, relative to plumbline.yaml, or the name of a package. */
   readonly module: string;
   /** Absolute path of plumbline.yaml. */
   readonly config: string;
-  /** Where plumbline.yaml names it. */
+  /** The position of its entry in plumbline.yaml. */
   readonly place: Located;
 }
 
-/** The generators of a plumbline.yaml by name; those that cannot be are reported. */
+/** Reads the custom generators of a plumbline.yaml by name, and reports invalid entries. */
 export function readGenerators(
   place: Place | undefined,
   config: string,
@@ -33,9 +33,13 @@ export function readGenerators(
   const named = new Map<string, NamedGenerator>();
   for (const [name, each] of place?.entries() ?? []) {
     if (ours.includes(name))
-      each.report("generator/name", `"${name}" is an artifact of plumbline's own.`, "Give the generator another name.");
+      each.report(
+        "generator/name",
+        `"${name}" is the name of a built-in artifact.`,
+        "Give the generator another name.",
+      );
     else if (!/^[a-z][a-z0-9-]*$/.test(name))
-      each.report("generator/name", `"${name}" is no name.`, "Write small letters, digits and dashes.");
+      each.report("generator/name", `"${name}" is not a valid name.`, "Use lower-case letters, digits and hyphens.");
     if (typeof each.raw !== "string")
       each.report("generator/missing", `"${name}" has no module.`, `Write ${name}: ./${name}.mjs, or a package.`);
     else named.set(name, { name, module: each.raw, config, place: each.located });
@@ -45,15 +49,15 @@ export function readGenerators(
 
 export interface NamedRun {
   readonly named: NamedGenerator;
-  /** Absolute path of the description's folder, from which problems count. */
+  /** Absolute path of the description's folder, to which the paths of diagnostics are relative. */
   readonly folder: string;
   readonly api: Api;
   readonly options: GeneratorOptions;
-  /** Formats. */
+  /** Formats the files. */
   readonly finish: (files: readonly GeneratedFile[]) => Promise<readonly GeneratedFile[]>;
 }
 
-/** Loads a generator and gives the files that it makes. Throws a ProblemError at its name in plumbline.yaml for whatever goes wrong there. */
+/** Loads a custom generator and runs it. Throws a ProblemError at its entry in plumbline.yaml for any failure. */
 export async function runNamedGenerator({
   named,
   folder,
@@ -65,18 +69,18 @@ export async function runNamedGenerator({
     throw new ProblemError([problemOf(named, { code, message, fix, from: folder })]);
   };
   const ended = (how: string): Problem => {
-    const said = { message: `${named.name} ${how}.`, fix: `Mend ${named.module}.`, from: process.cwd() };
+    const said = { message: `${named.name} ${how}.`, fix: `Fix ${named.module}.`, from: process.cwd() };
     return problemOf(named, { code: "generator/failed", ...said });
   };
   const made: unknown = await overseen({ name: named.name, ended }, async () => {
     const generator = await loaded(named, fail);
     return attempt(() => generator.files(api, options)).catch((error: unknown) =>
-      fail("generator/failed", `${named.name} failed: ${messageOf(error)}`, `Mend ${named.module}.`),
+      fail("generator/failed", `${named.name} failed: ${messageOf(error)}`, `Fix ${named.module}.`),
     );
   });
   const files = filesIn(made, named, fail);
   return finish(files).catch((error: unknown) =>
-    fail("generator/text", messageOf(error), `Mend what ${named.module} writes.`),
+    fail("generator/text", messageOf(error), `Fix the output of ${named.module}.`),
   );
 }
 
@@ -84,7 +88,7 @@ interface Told {
   readonly code: Code;
   readonly message: string;
   readonly fix: string;
-  /** The folder that the path of plumbline.yaml is seen from. */
+  /** The folder to which the path of plumbline.yaml is relative. */
   readonly from: string;
 }
 
@@ -98,25 +102,25 @@ type Fail = (code: Code, message: string, fix: string) => never;
 async function loaded(named: NamedGenerator, fail: Fail): Promise<PlumblineGenerator> {
   const file = resolved(named, fail);
   const module: unknown = await import(pathToFileURL(file).href).catch((error: unknown) =>
-    fail("generator/failed", `${named.module} cannot be loaded: ${messageOf(error)}`, "Mend it."),
+    fail("generator/failed", `${named.module} cannot be loaded: ${messageOf(error)}`, "Fix the module."),
   );
   const generator: unknown = isObject(module) ? module["default"] : undefined;
   if (!isGenerator(generator))
     return fail(
       "generator/shape",
-      `${named.module} has no generator as its default export.`,
+      `${named.module} does not export a generator as its default.`,
       "Write export default definePlumblineGenerator({ files: (api, options) => [{ path, text }] }).",
     );
   return generator;
 }
 
-/** The file of a path, and of a package what `require` would load. */
+/** Resolves a path to its file, and a package to the file that `require` would load. */
 function resolved({ module, config }: NamedGenerator, fail: Fail): string {
   if (/^\.{1,2}[\\/]/.test(module) || path.isAbsolute(module)) {
     const file = path.resolve(path.dirname(config), module);
     return existsSync(file)
       ? file
-      : fail("generator/missing", `There is no ${module}.`, "Mend the path, which counts from this file.");
+      : fail("generator/missing", `There is no file ${module}.`, "Correct the path, which is relative to this file.");
   }
   try {
     return createRequire(config).resolve(module);
@@ -133,14 +137,14 @@ function isGenerator(value: unknown): value is PlumblineGenerator {
 function filesIn(made: unknown, { name, module }: NamedGenerator, fail: Fail): readonly GeneratedFile[] {
   const items: readonly unknown[] = Array.isArray(made)
     ? made
-    : fail("generator/shape", `${name} gives no list of files.`, "Return [{ path, text }].");
+    : fail("generator/shape", `${name} does not return a list of files.`, "Return [{ path, text }].");
   const files = items.map((item, index) =>
     isFile(item)
       ? item
       : fail(
           "generator/shape",
-          `Item ${index} of what ${name} gives is no file.`,
-          "Return { path, text }, both texts.",
+          `Item ${index} of the result of ${name} is not a file.`,
+          "Return { path, text }, both strings.",
         ),
   );
   const seen = new Set<string>();
@@ -149,15 +153,19 @@ function filesIn(made: unknown, { name, module }: NamedGenerator, fail: Fail): r
       fail(
         "generator/path",
         `${name} may not write ${JSON.stringify(file)}.`,
-        "Give a path below its own folder, of letters, digits, dots, dashes and slashes.",
+        "Use a path below its own folder, with letters, digits, dots, hyphens and slashes.",
       );
-    if (seen.has(file)) fail("generator/path", `${name} gives ${file} twice.`, `Mend ${module}.`);
+    if (seen.has(file)) fail("generator/path", `${name} returns ${file} twice.`, `Fix ${module}.`);
     seen.add(file);
   }
   for (const { path: file } of files)
     for (let folder = path.posix.dirname(file); folder !== "."; folder = path.posix.dirname(folder))
       if (seen.has(folder))
-        fail("generator/path", `${name} gives ${folder}, where the folder of ${file} is.`, `Mend ${module}.`);
+        fail(
+          "generator/path",
+          `${name} returns the file ${folder}, which is also the folder of ${file}.`,
+          `Fix ${module}.`,
+        );
   return files;
 }
 
@@ -166,12 +174,12 @@ function isFile(value: unknown): value is GeneratedFile {
   return "text" in value ? isText(value["text"]) : isObject(value["owned"]) && isObject(value["initial"]);
 }
 
-/** Half a surrogate pair would be read otherwise than it was written, and so be stale for ever. */
+/** Rejects lone surrogates: the file would differ from its text after each write, and so always be stale. */
 function isText(value: unknown): boolean {
   return typeof value === "string" && Buffer.from(value).toString() === value;
 }
 
-/** What a function gives, whether it throws at once or later. */
+/** Calls a function, and turns a synchronous throw into a rejection. */
 async function attempt<T>(work: () => T | Promise<T>): Promise<T> {
   return work();
 }

@@ -1,23 +1,20 @@
 import { harmless, print } from "./report.js";
 import type { Problem } from "./problem.js";
 
-/** Code of somebody else's that runs in this process. */
+/** Third-party code that runs in this process. */
 export interface Overseen {
   readonly name: string;
-  /** What is told where the process ends before the code does, with files as seen from where the command runs. */
+  /** Creates the diagnostic for a process that ends before the code does. Its path is relative to the current folder. */
   readonly ended: (how: string) => Problem;
 }
 
 /**
- * What somebody else's code comes to. Standard error says so when that takes long. Where the process ends meanwhile, as by `process.exit`, the
- * command says why and fails.
+ * Runs third-party code, and returns its result. After five seconds a message on standard error says that it is still running. Where the
+ * code ends the process, for instance by `process.exit`, the command reports it and fails.
  */
 export async function overseen<T>({ name, ended }: Overseen, work: () => Promise<T>): Promise<T> {
   const seconds = patience / 1000;
-  const late = setTimeout(
-    () => say(`${harmless(name)} has been running for ${seconds} s, and is waited for.\n`),
-    patience,
-  );
+  const late = setTimeout(() => say(`${harmless(name)} is still running after ${seconds} s.\n`), patience);
   const tell = (code: number): void => {
     const how = `ended the command, by process.exit or an error outside of its promise (exit code ${code})`;
     say(print([ended(how)], { format: "text", color: false, frames: false, read: () => "" }));
@@ -34,7 +31,7 @@ export async function overseen<T>({ name, ended }: Overseen, work: () => Promise
   }
 }
 
-/** Ends the process where such code is still running, which would keep it from ending. */
+/** Exits where third-party code is still running, which would keep the process alive. */
 export function leaveOverseen(): void {
   if (running.size === 0) return;
   for (const tell of running) process.off("exit", tell);
@@ -44,7 +41,7 @@ export function leaveOverseen(): void {
 const running = new Set<(code: number) => void>();
 const patience = 5000; // milliseconds
 
-/** On a terminal in the place of the line that tells how far the command has come. */
+/** Writes to standard error; on a terminal it replaces the progress line. */
 function say(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : text);
 }

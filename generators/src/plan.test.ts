@@ -48,7 +48,7 @@ test.each<readonly [string, string, string, readonly string[]]>([
     files["plumbline.yaml"].replace("client}", "client, private: true}"),
     ["client"],
   ],
-])("after a change of %s those are made anew that it changes", async (_, name, text, made) => {
+])("after a change of %s, generates only the affected artifacts again", async (_, name, text, made) => {
   await inFolder(files, async (folder) => {
     const cache = counted(memoryCache());
     await planned(folder, cache);
@@ -62,7 +62,7 @@ test.each<readonly [string, string, string, readonly string[]]>([
   });
 });
 
-test("a file that is gone and a file that comes are changes; the same under another time is none", async () => {
+test("a removed or added file is a change; another timestamp is not", async () => {
   await inFolder(files, async (folder) => {
     const cache = counted(memoryCache());
     await planned(folder, cache);
@@ -93,7 +93,7 @@ test("a file in the folder of the workflows is a change", async () => {
   });
 });
 
-test("of several artifacts that cannot be made the first is told", async () => {
+test("of several failing artifacts, reports the first", async () => {
   const config = files["plumbline.yaml"].replace(
     "client: {out: client}",
     "validator: {out: a}\n      server: {out: b}",
@@ -112,7 +112,7 @@ async function planned(folder: string, cache: Cache | undefined): Promise<Plan> 
   return planAll(config, { only: [], startLinting: lintHere, ...(cache === undefined ? {} : { cache }) });
 }
 
-/** Tells of which artifacts something was kept since it was asked last; `plan` is the whole. */
+/** Returns the artifacts that were cached since the last call; `plan` stands for all of them. */
 function counted(cache: Cache): Cache & { readonly made: () => readonly string[] } {
   let kept: string[] = [];
   return {
@@ -122,9 +122,9 @@ function counted(cache: Cache): Cache & { readonly made: () => readonly string[]
       await cache.put(key, value);
     },
     made: () => {
-      const told = kept.toSorted();
+      const cached = kept.toSorted();
       kept = [];
-      return told;
+      return cached;
     },
   };
 }

@@ -7,14 +7,14 @@ import { areSame, hashOf, recordInputs, noteInputs, type Inputs } from "./inputs
 import { ProblemError, type Problem } from "./problem.js";
 import { awaitLinting } from "./spec/background.js";
 
-/** What is to be written for a configuration. */
+/** The packages to write for a configuration, and its diagnostics. */
 export interface Plan {
   readonly packages: readonly GeneratedPackage[];
-  /** What was put off; undefined where nothing was. What is wrong with it keeps it alone from being written. */
+  /** Generates the deferred packages; undefined where there are none. Their diagnostics affect no other package. */
   readonly later?: () => Promise<Later>;
-  /** By the folder that their files are relative to. */
+  /** Warnings, by the folder that their paths are relative to. */
   readonly warnings: readonly Told[];
-  /** Where there are any, nothing is to be written. */
+  /** Errors, by folder. Where there are any, nothing is written. */
   readonly refused: readonly Told[];
   readonly operations: number;
 }
@@ -31,25 +31,25 @@ export interface Later {
 }
 
 export interface PlanOptions extends Omit<ReadOptions, "only" | "cache"> {
-  /** The artifacts that are asked for; every one when it is empty. */
+  /** The artifacts to generate. Empty: all of them. */
   readonly only: readonly string[];
   readonly cache?: Cache;
-  /** Is given what the descriptions came to, which are then read also where nothing has to be made of them. */
+  /** Receives the results of all descriptions. With this option they are read even where the cache has the packages. */
   readonly onReads?: (reads: readonly Read[]) => void;
 }
 
-/** What was planned before, and all that was read for it. */
+/** A cached plan, with its inputs. */
 interface Entry {
   readonly inputs: Inputs;
   readonly plan: Plan;
 }
 
-/** Reads, lints and generates. When all that was read for the same configuration before is still the same, none of that is done. */
+/** Reads, lints and generates. Returns the cached plan of the same configuration where all of its inputs are unchanged. */
 export async function planAll(
   config: Config,
   { only, cache = noCache, onReads, ...options }: PlanOptions,
 ): Promise<Plan> {
-  // What the generators of others read is not known.
+  // The inputs of custom generators are unknown.
   const isOurs = config.descriptions.every(({ artifacts }) =>
     artifacts.every(({ generator }) => generator === undefined),
   );
@@ -60,24 +60,25 @@ export async function planAll(
     noteInputs(known.inputs);
     return known.plan;
   }
-  // The linter is loaded on another core while this one loads the generators.
+  // The linter loads on another core while this one loads the generators.
   if (options.startLinting === undefined) awaitLinting();
   const { readAll } = await import("./generate.js");
   const { done, inputs } = recordInputs(() => readAll(config, { ...options, only, cache }));
-  const { reads, refused } = await done;
-  if (refused.length === 0) onReads?.(reads);
-  const putOff = reads.filter((read) => read.later !== undefined);
+  const read = await done;
+  const { reads } = read;
+  if (read.refused.length === 0) onReads?.(reads);
+  const putOff = reads.filter(({ later }) => later !== undefined);
   const plan: Plan = {
-    packages: reads.flatMap((read) => read.packages),
-    warnings: reads.map(({ folder, warnings }) => ({ folder, problems: warnings })),
-    refused,
-    operations: reads.reduce((sum, read) => sum + read.api.operations.length, 0),
+    packages: reads.flatMap(({ packages }) => packages),
+    warnings: reads.map(({ folder, warnings }): Told => ({ folder, problems: warnings })),
+    refused: read.refused,
+    operations: reads.reduce((sum, { api }) => sum + api.operations.length, 0),
     ...(putOff.length === 0 ? {} : { later: () => planLater(putOff) }),
   };
-  // The linter reads by itself: what changed meanwhile it may have seen otherwise.
-  if (refused.length === 0 && putOff.length === 0 && whole !== noCache) {
-    const read = await inputs();
-    if (await areSame(read)) await whole.put(key, { inputs: read, plan } satisfies Entry);
+  // The linter reads the files itself, and may have seen another version of a file that changed meanwhile.
+  if (read.refused.length === 0 && putOff.length === 0 && whole !== noCache) {
+    const recorded = await inputs();
+    if (await areSame(recorded)) await whole.put(key, { inputs: recorded, plan } satisfies Entry);
   }
   return plan;
 }

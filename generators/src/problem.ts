@@ -1,32 +1,32 @@
-/** Which node of the description something comes from. */
+/** The node of the description that a part of the model comes from. */
 export interface Origin {
-  /** Relative to the root description's folder, with forward slashes. */
+  /** The path relative to the folder of the description, with forward slashes. */
   readonly file: string;
-  /** RFC 6901 pointer inside the file; empty for the whole file. */
+  /** The JSON pointer (RFC 6901) in the file; empty for the root. */
   readonly pointer: string;
 }
 
-/** An origin as an editor finds it. */
+/** An origin with its line and column. */
 export interface Located extends Origin {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly column: number;
 }
 
-/** Something in the input that has to be mended (`error`) or is worth a look (`warning`). */
+/** A problem in the input: an `error` prevents generation, a `warning` does not. */
 export interface Problem {
-  /** Stable, such as `limit/unit`; each has a paragraph in docs/problems.md. */
+  /** A stable code, such as `limits/unit`. Each has a paragraph in docs/problems.md. */
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly origin: Located;
-  /** What is wrong, a sentence. */
+  /** A sentence that says what is wrong. */
   readonly message: string;
-  /** What to write instead, a sentence. */
+  /** A sentence that says how to fix it. */
   readonly fix?: string;
 }
 
-/** Thrown where going on makes no sense; carries every problem found so far. */
+/** Thrown where processing cannot continue. It carries all problems found so far. */
 export class ProblemError extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {

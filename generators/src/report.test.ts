@@ -22,14 +22,14 @@ const files: Readonly<Record<string, string>> = {
 const plain: PrintOptions = { format: "text", color: false, frames: false, read: (file) => files[file] ?? "" };
 
 describe("text", () => {
-  test("shows signs that a terminal obeys, that end lines or turn text around, and obeys none", () => {
-    const told = print([{ ...unused, message: "a\u001b[2J\nb\u202ec" }], plain);
-    expect(told.split("\n")[0]).toBe("openapi.yaml:1:1  openapi/no-unused-components  a\\u001b[2J\\u000ab\\u202ec");
+  test("escapes control characters, line separators and bidirectional marks", () => {
+    const text = print([{ ...unused, message: "a\u001b[2J\nb\u202ec" }], plain);
+    expect(text.split("\n")[0]).toBe("openapi.yaml:1:1  openapi/no-unused-components  a\\u001b[2J\\u000ab\\u202ec");
     const framed = print([unused], { ...plain, frames: true, read: () => "\u001b[2Ja: 1" });
     expect(framed).toContain("1 | \ufffd[2Ja: 1");
   });
 
-  test("is a line for each problem, and one that counts them", () => {
+  test("has a line for each problem, and a summary", () => {
     expect(print([unit, unused], plain)).toBe(
       [
         'instances/paths.yaml:2:7  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.',
@@ -59,7 +59,7 @@ describe("text", () => {
     );
   });
 
-  test("cuts a long line around the place", () => {
+  test("cuts a long line around the position", () => {
     const long = { ...unit, origin: { ...unit.origin, line: 1, column: 301 } };
     const printed = print([long], { ...plain, frames: true, read: () => `${"a".repeat(300)}!${"b".repeat(300)}` });
     const [, shown = "", caret = ""] = printed.split("\n");
@@ -71,12 +71,12 @@ describe("text", () => {
     expect(print([unit], { ...plain, color: true })).toContain("\u001b[31mlimits/unit\u001b[0m");
   });
 
-  test("says so when there is nothing to tell", () => {
+  test("says so when there are no problems", () => {
     expect(print([], plain)).toBe("No problems.\n");
   });
 });
 
-test("json is the problems and their numbers", () => {
+test("json has the problems and their counts", () => {
   expect(JSON.parse(print([unit, unused], { ...plain, format: "json" }))).toEqual({
     problems: [unit, unused],
     errors: 1,
@@ -84,7 +84,7 @@ test("json is the problems and their numbers", () => {
   });
 });
 
-test("github is a workflow command for each, with its own escapes", () => {
+test("github has a workflow command for each problem, with its own escapes", () => {
   expect(print([unit, unused], { ...plain, format: "github" })).toBe(
     [
       '::error file=instances/paths.yaml,line=2,col=7,title=limits/unit::"30" has no unit. Write an ISO 8601 duration, such as PT30S.',

@@ -3,13 +3,13 @@ import type { Problem } from "./problem.js";
 export interface PrintOptions {
   readonly format: "text" | "json" | "github";
   readonly color: boolean;
-  /** Shows the line of each problem and its neighbours (text only). */
+  /** Whether to print the line of each problem with its neighbours. Text format only. */
   readonly frames: boolean;
-  /** The text of a file that a problem names. */
+  /** Returns the text of a file by its path. */
   readonly read: (file: string) => string;
 }
 
-/** What a person or a machine is shown; empty text is never printed: no problems is said too. */
+/** Formats problems. An empty list has an output, too. */
 export function print(problems: readonly Problem[], options: PrintOptions): string {
   return printers[options.format](problems, options);
 }
@@ -32,10 +32,10 @@ function printText(problems: readonly Problem[], { color, frames, read }: PrintO
   return [...entries, closing(problems), ""].join("\n");
 }
 
-/** The line of a problem between its neighbours, with a caret below the column. */
+/** Formats the line of a problem between its neighbours, with a caret below the column. */
 function frameOf({ origin }: Problem, text: string, paint: Paint): string {
   const lines = text.split(/\r?\n/);
-  const last = text.endsWith("\n") ? lines.length - 1 : lines.length; // what follows the last line break is no line
+  const last = text.endsWith("\n") ? lines.length - 1 : lines.length; // there is no line after the last line break
   const numbers = [origin.line - 1, origin.line, origin.line + 1].filter(
     (each) => each >= 1 && each <= Math.max(last, origin.line),
   );
@@ -50,20 +50,20 @@ function frameOf({ origin }: Problem, text: string, paint: Paint): string {
     .join("\n");
 }
 
-const widest = 120; // columns: a long flow map is cut around the place
+const widest = 120; // columns: a longer line, such as a flow map, is cut around the position
 
 function fit(written: string, column: number): { readonly shown: string; readonly column: number } {
-  const line = written.replaceAll(invisible, "\ufffd"); // one for one, so that the caret stays where it belongs
+  const line = written.replaceAll(invisible, "\ufffd"); // one character for one, so that the caret keeps its column
   if (line.length <= widest) return { shown: line, column };
   const start = Math.max(0, Math.min(column - 1 - widest / 2, line.length - widest));
   const shown = `${start > 0 ? "…" : ""}${line.slice(start, start + widest)}${start + widest < line.length ? "…" : ""}`;
   return { shown, column: column - start + (start > 0 ? 1 : 0) };
 }
 
-/** What a terminal obeys, what ends a line and what turns text around: the words of a problem are in part the description's. */
+/** Control characters, line separators and bidirectional marks: messages contain text of the description. */
 const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Text of which a terminal obeys nothing, on one line. */
+/** Escapes control characters, so that the text is one line and cannot control a terminal. */
 export function harmless(text: string): string {
   return text.replaceAll(invisible, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -84,7 +84,7 @@ function many(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A workflow command of GitHub Actions, whose escapes are its own. */
+/** Formats a workflow command of GitHub Actions, which has its own escapes. */
 function annotationOf({ origin, severity, code, message, fix }: Problem): string {
   const property = (text: string | number): string => data(String(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
   const place = `file=${property(origin.file)},line=${origin.line},col=${origin.column},title=${property(code)}`;

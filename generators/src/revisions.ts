@@ -3,25 +3,27 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** The YAML and JSON files of a git revision, in a folder of their own. */
+/** The YAML and JSON files of a git revision, in a temporary folder. */
 export interface Revision {
-  /** Absolute path of what stands for the root of the repository. */
+  /** Absolute path of the folder that has the root of the repository. */
   readonly folder: string;
-  /** Where in the repository the folder is from which it was asked for; empty at the root, else with a slash at the end. */
+  /** The path from the root of the repository to the folder `from`; empty at the root, else with a slash at the end. */
   readonly prefix: string;
-  /** Takes the files away again. */
+  /** Removes the files. */
   readonly remove: () => void;
 }
 
-/** Why there is no such revision, a sentence. */
+/** The revision does not exist. The message is the end of a sentence. */
 export class RevisionError extends Error {}
 
 /**
- * Writes the YAML and JSON files of a revision to a temporary folder; work tree, index and branches stay as they are. The folder is gone
- * after `remove`, or when a signal ends the process before. Throws a RevisionError outside a repository, and for what is no revision.
+ * Writes the YAML and JSON files of a revision to a temporary folder; work tree, index and branches stay unchanged. `remove` deletes the
+ * folder, and so does a signal that ends the process.
+ *
+ * @throws RevisionError outside a repository, and for an unknown revision.
  */
 export function checkOut(revision: string, from: string): Revision {
-  const prefix = git(["rev-parse", "--show-prefix"], { in: from, otherwise: "this is no git repository" }).replace(
+  const prefix = git(["rev-parse", "--show-prefix"], { in: from, otherwise: "this is not a git repository" }).replace(
     /\n$/,
     "",
   );
@@ -60,12 +62,12 @@ export function checkOut(revision: string, from: string): Revision {
   }
 }
 
-/** What git says to its hooks: the repository is that of the files, and not the one which calls. */
+/** Variables that git sets for its hooks. They would select the repository of the hook instead of that of the files. */
 const unsaid = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_PREFIX: undefined };
 
 interface Running {
   readonly in: string;
-  /** What it means that git fails. */
+  /** The message of the RevisionError when git fails. */
   readonly otherwise: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;

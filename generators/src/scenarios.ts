@@ -4,7 +4,7 @@ import type { Api } from "./model/api.js";
 import { requirementsOf, type Named } from "./model/workflows.js";
 import type { Place } from "./spec/place.js";
 
-/** What `scenarios.yaml` says of each function: `NAME: {operation, title, needs, x-source, alone}`. */
+/** Reads `scenarios.yaml`, which has an entry for each function: `NAME: {operation, title, needs, x-source, alone}`. */
 export function buildScenarios(root: Place, api: Api, named: Named): Readonly<Record<string, Scenario>> {
   const operations = new Set([...api.operations, ...api.linked].map(({ name }) => name));
   return Object.fromEntries(
@@ -13,15 +13,15 @@ export function buildScenarios(root: Place, api: Api, named: Named): Readonly<Re
       if (!operations.has(operation))
         place.report(
           "workflow/unknown",
-          `The scenario ${name} is about no operation: "${operation}".`,
-          "Write operation, an operationId of the description.",
+          `The scenario ${name} has an unknown operation: "${operation}".`,
+          "Set `operation` to an operationId of the description.",
         );
       const needs = (place.get("needs")?.items() ?? []).flatMap((each): Capability[] => {
         const found = capabilities.find((known) => known === each.raw);
         if (found !== undefined) return [found];
         each.report(
           "workflow/unknown",
-          `"${String(each.raw)}" is nothing that a case needs.`,
+          `"${String(each.raw)}" is not a valid value of \`needs\`.`,
           `Write one of: ${capabilities.join(", ")}.`,
         );
         return [];

@@ -11,31 +11,32 @@ import { RevisionError, checkOut } from "./revisions.js";
 import { lint } from "./spec/lint.js";
 import { load, type Description } from "./spec/load.js";
 
-/** One of two things that are compared: descriptions, and what they are called. */
+/** One input of a comparison: its descriptions, and how to print their paths. */
 export interface Side {
   readonly config: Config;
-  /** The folder of what names the descriptions. */
+  /** The folder of the plumbline.yaml or the description. */
   readonly folder: string;
-  /** A file of it as the one who asks would name it, such as `main:spec/openapi.yaml`. */
+  /** Formats the path of a file for the user, such as `main:spec/openapi.yaml`. */
   readonly show: (file: string) => string;
-  /** Takes away what was written for it. */
+  /** Removes the temporary files of the input. */
   readonly close: () => void;
 }
 
-/** Why there is nothing to compare, a sentence. */
+/** The input of a comparison is missing or invalid. */
 export class SideError extends Error {}
 
 export interface Opening {
-  /** Absolute path of the folder that names count from. */
+  /** Absolute path of the folder that paths are relative to. */
   readonly from: string;
   readonly spec: string | undefined;
-  /** Whether references may leave their folder; those of a revision stay inside of it all the same. */
+  /** Whether references may leave their folder. References of a revision never leave the revision. */
   readonly allowOutside: boolean;
 }
 
 /**
- * Finds what is to be compared: a description, a plumbline.yaml, a folder that has one, or a git revision, at which the file is that of
- * `spec`. Throws a SideError for what is none of these, and a ProblemError for a configuration that cannot be.
+ * Opens an input: a description, a plumbline.yaml, a folder with one, or a git revision. From a revision it reads the file of `spec`.
+ *
+ * @throws SideError for any other input, and ProblemError for an invalid configuration.
  */
 export async function openSide(named: string, { from, spec, allowOutside }: Opening): Promise<Side> {
   if (isThere(named, from)) {
@@ -71,14 +72,14 @@ export async function openSide(named: string, { from, spec, allowOutside }: Open
   }
 }
 
-/** Where the working tree says what is generated: what is named, or what is found from here upwards. */
+/** The plumbline.yaml or description of the working tree: the given one, or the nearest one. */
 export async function specOf(named: string | undefined, from: string): Promise<string | undefined> {
   if (named !== undefined) return isThere(named, from) ? inFolder(path.resolve(from, named)) : undefined;
   const found = await findConfig(from);
   return found === undefined ? undefined : inFolder(found);
 }
 
-/** Reads a description. It is not linted, but where it cannot be understood, lint says why. */
+/** Reads the model of a description without linting it. Where that fails, the linter provides the diagnostics. */
 export async function readModel(
   config: DescriptionConfig,
   { show }: Side,
@@ -93,7 +94,7 @@ export async function readModel(
   }
 }
 
-/** Whether a description and all of its files are, byte for byte, those of another that no overlay changes. */
+/** Whether all files of two descriptions are equal byte for byte. False where either has overlays. */
 export function isSame({ files, overlays }: Description, other: DescriptionConfig): boolean {
   if (overlays.length + other.overlays.length > 0) return false;
   return files.every(({ name, text }, index) => {
@@ -102,7 +103,7 @@ export function isSame({ files, overlays }: Description, other: DescriptionConfi
   });
 }
 
-/** What is wrong with a description that cannot be understood. */
+/** The diagnostics of a description that the model rejects. */
 async function problemsOf(error: unknown, config: DescriptionConfig): Promise<readonly Problem[]> {
   if (error instanceof ProblemError) return error.problems;
   if (error instanceof RangeError) return tooDeep(error, config);
@@ -116,7 +117,7 @@ function relocated(problem: Problem, folder: string, show: Side["show"]): Proble
   return { ...problem, origin: { ...problem.origin, file: show(path.join(folder, problem.origin.file)) } };
 }
 
-/** What a revision names has to be in it: its files may be links, or lead out of the repository. */
+/** Ensures that files are in the revision: they may be links, or lead out of the repository. */
 async function ensureInRevision(files: readonly string[], folder: string, revision: string): Promise<void> {
   for (const file of files) {
     const name = slashed(path.relative(folder, file));
@@ -126,18 +127,18 @@ async function ensureInRevision(files: readonly string[], folder: string, revisi
   }
 }
 
-/** Asks the disk, and not the text: nothing is left of `main:..` in a path that is resolved, and no such folder is there. */
+/** Whether a file or folder exists. It checks the unresolved path: resolving `main:..` would give an existing folder. */
 function isThere(named: string, from: string): boolean {
   return existsSync(path.isAbsolute(named) ? named : `${from}${path.sep}${named}`);
 }
 
-/** `main:spec/openapi.yaml` names a file of a revision; colons in braces belong to it, as in `main@{2026-01-31 10:00}`. */
+/** Splits `main:spec/openapi.yaml` into revision and file. Colons in braces belong to the revision, as in `main@{2026-01-31 10:00}`. */
 function partsOf(named: string): readonly [revision: string, inside?: string] {
   const [, revision, inside] = /^((?:[^:{]|\{[^}]*\})+):(.*)$/s.exec(named) ?? [];
   return revision === undefined || inside === undefined ? [named] : [revision, inside];
 }
 
-/** As git has it: from the folder that it runs in. */
+/** Whether a path of a revision is relative to the current folder, as in git. */
 function isRelative(inside: string): boolean {
   return /^\.\.?\//.test(inside);
 }
@@ -147,7 +148,7 @@ function tryCheckOut(named: string, revision: string, base: string): ReturnType<
     return checkOut(revision, base);
   } catch (error) {
     if (!(error instanceof RevisionError)) throw error;
-    throw new SideError(`"${named}" is no file and no folder here, and no git revision: ${error.message}.`, {
+    throw new SideError(`"${named}" is neither a file or folder nor a git revision: ${error.message}.`, {
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** What has ended comments, strings, lines and objects before, with code behind it. */
+/** Fragments that end comments, strings, lines and objects, or inject code. */
 const nasty = [
   "*/",
   "/*",
@@ -44,7 +44,7 @@ const nasty = [
   "#/components/schemas/Pet",
 ];
 
-/** Texts of all that Unicode has, halves of characters, and what is nasty. */
+/** Texts of any Unicode characters, lone surrogates and dangerous fragments. */
 export const text: fc.Arbitrary<string> = fc.oneof(
   // Not `fc.string` with all of Unicode as its unit, which makes a table of a million characters first.
   fc
@@ -64,8 +64,8 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 );
 
 /**
- * How often a property is checked: `few` times in the loop, `many` times in the full form, or as often as `PROPERTY_RUNS` says. A failure names
- * its seed, and `SEED` repeats it.
+ * How often to check a property: `few` times by default, `many` times in full mode, or `PROPERTY_RUNS` times. A failure prints its seed;
+ * `SEED` repeats it.
  */
 export function runs(few: number, many: number): { readonly numRuns: number; readonly seed?: number } {
   const { MODE, PROPERTY_RUNS, SEED } = process.env;

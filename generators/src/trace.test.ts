@@ -37,7 +37,7 @@ tags: [{name: a, x-source: [pets.tag]}]
 `,
 };
 
-test("every requirement is followed to what is generated from where it is stated", async () => {
+test("traces every requirement to its positions and generated code", async () => {
   const found = trace(await apiOf(texts)).map((each) => [
     each.requirement.id,
     isHole(each) ? "hole" : "stated",
@@ -56,7 +56,7 @@ test("every requirement is followed to what is generated from where it is stated
   ]);
 });
 
-test("requirements that only prose states are counted apart", async () => {
+test("counts requirements in prose separately", async () => {
   const found = trace(await apiOf(texts));
   expect(found.filter(({ requirement }) => requirement.isProseOnly).map(({ requirement }) => requirement.id)).toEqual([
     "pets.tag",
@@ -74,7 +74,7 @@ test.each([
   expect(requirements.find(({ id }) => id === "pets.list")?.isProseOnly).toBe(isProseOnly);
 });
 
-test("one node that a program reads is enough, and a response states its status", async () => {
+test("one node beside prose is sufficient, and a response states its status", async () => {
   const openapi = withPaths(
     "/pets: {get: {operationId: listPets, responses: {'204': {description: None., x-source: [pets.nine]}}}}",
     "tags: [{name: a, description: Pets., x-source: [pets.tag, pets.list]}]\ncomponents: {schemas: {Pet: {type: string, x-source: [pets.list]}}}\n",
@@ -83,7 +83,7 @@ test("one node that a program reads is enough, and a response states its status"
   expect(requirements.filter((each) => each.isProseOnly).map(({ id }) => id)).toEqual(["pets.tag"]);
 });
 
-test("assumptions are collected on a page", async () => {
+test("collects assumptions on a page", async () => {
   const page = assumptionsPage(await apiOf(texts), "ASSUMPTIONS.md");
   expect(page.path).toBe("ASSUMPTIONS.md");
   expect(page.text).toMatchInlineSnapshot(`

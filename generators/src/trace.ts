@@ -4,19 +4,19 @@ import type { Api, Requirement, Shape } from "./model/api.js";
 import { visit } from "./model/forms.js";
 import type { Origin } from "./problem.js";
 
-/** A requirement, where the description states it, and what is generated from there. */
+/** A requirement, its positions in the description, and the generated code and cases. */
 export interface Trace {
   readonly requirement: Requirement;
-  /** For an open point, the assumptions that settle it. */
+  /** The assumptions that settle an open point. */
   readonly settledBy: readonly string[];
   readonly code: readonly string[];
   /** The ids of the cases that test it. */
   readonly checks: readonly string[];
-  /** Why none does. */
+  /** The reason why no case tests it. */
   readonly untested: string | undefined;
 }
 
-/** Follows every requirement into the description and on into the code. */
+/** Traces every requirement to the description, the generated code and the cases. */
 export function trace(api: Api, suite?: SuiteOutline): readonly Trace[] {
   const checks = checksOf(suite?.cases ?? []);
   const index = codeIndex(api);
@@ -34,19 +34,19 @@ export function trace(api: Api, suite?: SuiteOutline): readonly Trace[] {
   });
 }
 
-/** A requirement that nothing states is a hole; with a suite, one that nothing tests for no reason is too. */
+/** Whether the description does not state a requirement, or a suite neither tests it nor gives a reason. */
 export function isHole(traced: Trace, suite?: SuiteOutline): boolean {
   return !isStated(traced) || (suite !== undefined && traced.checks.length === 0 && traced.untested === undefined);
 }
 
-/** How many requirements there are of each kind. */
+/** The numbers of requirements by kind. */
 export interface TraceCounts {
   readonly requirements: number;
-  /** Stated, and an open point settled by an assumption. */
+  /** Requirements that the description states, and open points that an assumption settles. */
   readonly stated: number;
-  /** Of those that are stated: a keyword or an extension field carries them. */
+  /** Stated requirements that a keyword or an extension field expresses. */
   readonly carried: number;
-  /** Of those that are stated: only a `description` or `summary` does. */
+  /** Stated requirements that only a `description` or `summary` expresses. */
   readonly proseOnly: number;
   readonly open: number;
   readonly holes: number;
@@ -68,7 +68,7 @@ function isStated({ requirement, settledBy }: Trace): boolean {
   return requirement.open ? settledBy.length > 0 : requirement.statedAt.length > 0;
 }
 
-/** What is generated from the node at a place: of the nearest enclosing node of which anything is. */
+/** Indexes the generated code by node. A node without code has that of the nearest enclosing node with code. */
 function codeIndex(api: Api): (origin: Origin) => readonly string[] {
   const made = new Map<string, Set<string>>();
   const add = (origin: Origin, what: string): void => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { takeTurns } from "./turns.js";
 
-test("whoever asks during a turn gets one more after it, and never two at once", async () => {
+test("merges requests during a run into one more run, and never runs two at once", async () => {
   const log: string[] = [];
   let next = (): void => undefined;
   const turns = takeTurns(async () => {

@@ -1,11 +1,11 @@
-/** One turn at a time: whoever asks during a turn gets another after it, however often. */
+/** A queue of one: requests during a run are merged into one run after it. */
 export interface Turns {
   readonly ask: () => void;
-  /** Resolves when all turns that were asked for so far are over. */
+  /** Resolves after all runs that have been requested so far. */
   readonly idle: () => Promise<void>;
 }
 
-/** `take` is to deal with its errors itself. */
+/** Creates a queue. `take` must not reject. */
 export function takeTurns(take: () => Promise<void>): Turns {
   let last: Promise<void> = Promise.resolve();
   let isWanted = false;

@@ -2,19 +2,19 @@ import { existsSync, readlinkSync, realpathSync, statSync, watch, type FSWatcher
 import path from "node:path";
 import type { Inputs } from "./inputs.js";
 
-/** Looks after what a run has read. */
+/** Watches the inputs of a run. */
 export interface Watching {
-  /** What is looked after from now on. */
+  /** Replaces the watched inputs. */
   readonly follow: (inputs: Inputs) => void;
   readonly close: () => void;
 }
 
-/** Milliseconds after the last sign of a change: who saves several files, or by way of a second name, is done by then. */
+/** Milliseconds after the last event: an editor that saves several files, or renames a temporary one, has finished by then. */
 const rest = 20;
 
 /**
- * Calls `changed` when something happened to a file that was read, or to the names in a folder that was listed; also to such that were not
- * there. Folders are watched and not files, since editors replace files.
+ * Calls `changed` after a change of a file that was read, or of the names in a folder that was listed. That includes files and folders that
+ * were missing. It watches folders instead of files, since editors replace files.
  */
 export function watchInputs(changed: () => void): Watching {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
@@ -31,15 +31,15 @@ export function watchInputs(changed: () => void): Watching {
     const identity = identityOf(folder);
     const watcher = started(folder, (_, name) => {
       const names = wanted.get(folder);
-      // A folder that was moved would be watched where it is now.
+      // The watcher of a moved folder would follow it to its new path.
       if (name !== null) forget(path.join(folder, name));
-      // Some systems do not say what changed; a folder that is moved or removed tells of itself by its own name.
+      // Some systems report no name. A folder that is moved or removed reports its own name.
       if (name === null || names === "all" || names?.has(name) === true || name === path.basename(folder)) tell();
     });
     if (watcher === "gone") return tell();
     if (watcher === "closed") return;
     watcher.on("error", () => {
-      forget(folder); // it is gone; whatever comes instead is seen from above
+      forget(folder); // it is gone; the watcher of its parent sees a replacement
       tell();
     });
     watchers.set(folder, { watcher, identity });
@@ -54,7 +54,7 @@ export function watchInputs(changed: () => void): Watching {
     follow: (inputs) => {
       if (isClosed) return;
       wanted = placesOf(inputs);
-      // Another folder may be there by that name, when one above it was moved.
+      // The path may have another folder now, if a parent was moved.
       for (const [folder, { identity }] of watchers)
         if (!wanted.has(folder) || identityOf(folder) !== identity) forget(folder);
       for (const folder of wanted.keys()) if (!watchers.has(folder)) open(folder);
@@ -67,7 +67,7 @@ export function watchInputs(changed: () => void): Watching {
   };
 }
 
-/** Watches a folder, unless it has gone meanwhile, or is closed to whoever runs this. Throws what the system has too little for. */
+/** Watches a folder, unless it is gone or not readable. Throws when the system runs out of watchers. */
 function started(folder: string, listener: WatchListener<string>): FSWatcher | "gone" | "closed" {
   try {
     return watch(folder, listener);
@@ -84,7 +84,7 @@ function identityOf(folder: string): string {
   return status === undefined ? "" : `${status.dev}:${status.ino}`;
 }
 
-/** The folders to watch, and which names in them mean something. A folder that is not there is waited for in the nearest one above. */
+/** The folders to watch, with the relevant names in them. For a missing folder, its nearest existing parent is watched. */
 function placesOf({ files, folders }: Inputs): Map<string, ReadonlySet<string> | "all"> {
   const places = new Map<string, Set<string> | "all">();
   const want = (place: string): void => {
@@ -92,11 +92,11 @@ function placesOf({ files, folders }: Inputs): Map<string, ReadonlySet<string> |
     const names = places.get(folder) ?? new Set<string>();
     if (names !== "all") places.set(folder, names.add(path.basename(place)));
   };
-  /** Waits for a folder, or for one above it that is not there either. */
+  /** Watches for a folder, or for a missing parent of it. */
   const wantFolder = (folder: string): boolean => {
     const parent = path.dirname(folder);
     if (existsSync(folder) || parent === folder) {
-      want(folder); // that it is moved away is seen from above
+      want(folder); // the watcher of the parent sees that it is moved away
       return true;
     }
     if (wantFolder(parent)) want(folder);
@@ -107,7 +107,7 @@ function placesOf({ files, folders }: Inputs): Map<string, ReadonlySet<string> |
   return places;
 }
 
-/** A path, and what it leads to where it is a link: the folder of a link does not tell of changes elsewhere. */
+/** A path, and the targets of its symbolic links: the folder of a link has no events for its target. */
 function linked(file: string): readonly string[] {
   const found = new Set<string>();
   for (let next: string | undefined = file; next !== undefined && !found.has(next); next = targetOf(next))
@@ -117,9 +117,9 @@ function linked(file: string): readonly string[] {
 
 function targetOf(file: string): string | undefined {
   try {
-    // What the link says counts from where its folder really is.
+    // A relative link counts from the real path of its folder.
     return path.resolve(realpathSync(path.dirname(file)), readlinkSync(file));
   } catch {
-    return undefined; // it is no link, or not there
+    return undefined; // not a link, or missing
   }
 }

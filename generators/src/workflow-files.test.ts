@@ -30,7 +30,7 @@ workflows:
         successCriteria: [{condition: $statusCode == 200}, {condition: $response.body#/id == $steps.create.outputs.id}]
 `;
 
-/** Houses of which an effect has a proof. */
+/** A description of houses, with an effect that has a proof. */
 const proven = houses.replace(
   "operationId: createHouse",
   "operationId: createHouse\n      x-effects: [{id: opens, proof: open-house}]",
@@ -51,14 +51,14 @@ async function storiesOf(files: Readonly<Record<string, string>>): Promise<Stori
   });
 }
 
-/** What is told of a workflow file with one thing changed: line, code and message. */
-async function told(text: string, more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+/** The diagnostics of a workflow file: line, code and message. */
+async function diagnosticsOf(text: string, more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const error = await storiesOf({ "houses.arazzo.yaml": text, ...more }).catch((thrown: unknown) => thrown);
   if (!(error instanceof ProblemError)) return [];
   return error.problems.map(({ code, origin, message }) => `${origin.line} ${code}: ${message}`);
 }
 
-test("a workflow is read with its inputs, steps and what has to come of them", async () => {
+test("reads a workflow with its inputs, steps and criteria", async () => {
   const { workflows, scenarios } = await storiesOf({ "houses.arazzo.yaml": whole });
   expect(scenarios).toEqual({});
   expect(workflows).toMatchObject([
@@ -132,25 +132,25 @@ const broken: readonly (readonly [from: string, to: string, problem: string])[] 
   [
     "workflowId: open-house",
     "workflowId: empty-house",
-    '1 workflow/missing: There is neither a workflow nor a scenario "open-house".',
+    '1 workflow/missing: There is no workflow and no scenario "open-house".',
   ],
   [
     "workflowId: open-house",
     "workflowId: empty-house",
-    "1 workflow/idle: The workflow empty-house is nobody's proof, and names no requirement.",
+    "1 workflow/idle: The workflow empty-house is not a `proof` of anything, and has no requirement.",
   ],
 ];
 
 test.each(broken)("%s → %s", async (from, to, problem) => {
   const text = whole.replace(from, to);
   expect(text).not.toBe(whole);
-  expect(await told(text)).toContain(problem);
+  expect(await diagnosticsOf(text)).toContain(problem);
 });
 
-test("a story is told once, by a workflow or by a scenario, of an operation that there is", async () => {
-  expect(await told(whole)).toEqual([]);
-  expect(await told(whole, { "scenarios.yaml": scenario })).toEqual([
-    "1 workflow/duplicate: There are two stories called open-house.",
+test("a name is unique among workflows and scenarios, and their operations exist", async () => {
+  expect(await diagnosticsOf(whole)).toEqual([]);
+  expect(await diagnosticsOf(whole, { "scenarios.yaml": scenario })).toEqual([
+    "1 workflow/duplicate: Two workflows or scenarios have the name open-house.",
   ]);
   expect(await storiesOf({ "scenarios.yaml": scenario })).toEqual({
     workflows: [],
@@ -161,12 +161,12 @@ test("a story is told once, by a workflow or by a scenario, of an operation that
   const elsewhere = "open-house: {operation: none, title: x, needs: [luck]}\n";
   const error = await storiesOf({ "scenarios.yaml": elsewhere }).catch((thrown: unknown) => thrown);
   expect(error instanceof ProblemError && error.problems.map(({ message }) => message)).toEqual([
-    'The scenario open-house is about no operation: "none".',
-    '"luck" is nothing that a case needs.',
+    'The scenario open-house has an unknown operation: "none".',
+    '"luck" is not a valid value of `needs`.',
   ]);
 });
 
-test("every code of workflows has failed at least once", () => {
+test("every code of workflows occurs in a case", () => {
   const wanted = Object.keys(codes).filter((code) => code.startsWith("workflow/"));
   expect(wanted.filter((code) => !broken.some(([, , problem]) => problem.includes(code)))).toEqual([]);
 });

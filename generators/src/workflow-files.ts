@@ -9,9 +9,9 @@ import { Place } from "./spec/place.js";
 import { filesIn, readSource } from "./spec/source.js";
 
 export interface WorkflowFiles {
-  /** Absolute path of the folder that has the files. */
+  /** Absolute path of the folder of the workflow files. */
   readonly folder: string;
-  /** Absolute paths of what they are about. */
+  /** Absolute path of the description of the API. */
   readonly description: string;
   readonly controlsDescription: string | undefined;
   readonly api: Api;
@@ -25,8 +25,9 @@ export interface Stories {
 }
 
 /**
- * Reads `*.arazzo.yaml`, and `scenarios.yaml`, which names what takes a function. Throws a ProblemError for what is wrong with them, for a
- * proof that none of them is, and for one that proves nothing.
+ * Reads the workflows in `*.arazzo.yaml`, and the scenarios in `scenarios.yaml`, which are functions.
+ *
+ * @throws ProblemError for invalid files, for a `proof` without a workflow or scenario, and for a workflow without a purpose.
  */
 export async function readStories(files: WorkflowFiles): Promise<Stories> {
   const { folder, description, controlsDescription, api, controls } = files;
@@ -58,33 +59,33 @@ export async function readStories(files: WorkflowFiles): Promise<Stories> {
   return { workflows, scenarios: coded };
 }
 
-/** Proofs that nothing is, stories under one name, and such that prove nothing. */
+/** Finds proofs without a workflow, duplicate names, and workflows that verify nothing. */
 function unproven({ api, locate, description }: WorkflowFiles, { workflows, scenarios }: Stories): readonly Problem[] {
   const proofs = new Map<string, Origin>();
   for (const operation of [...api.operations, ...api.linked])
     for (const { proof, origin } of [...operation.effects, ...operation.failures])
       if (proof !== undefined && !proofs.has(proof)) proofs.set(proof, origin);
-  const told = new Map<string, Origin>();
+  const names = new Map<string, Origin>();
   const problems: Problem[] = [];
   const problem = (code: string, origin: Origin, text: { message: string; fix: string }): void =>
     void problems.push({ code, severity: "error", origin: locate(origin), ...text });
   for (const { id, origin, requirements, steps } of workflows) {
-    if (told.has(id) || Object.hasOwn(scenarios, id))
+    if (names.has(id) || Object.hasOwn(scenarios, id))
       problem("workflow/duplicate", origin, {
-        message: `There are two stories called ${id}.`,
-        fix: "Give one of them another name.",
+        message: `Two workflows or scenarios have the name ${id}.`,
+        fix: "Rename one of them.",
       });
-    told.set(id, origin);
+    names.set(id, origin);
     if (!proofs.has(id) && [...requirements, ...steps.flatMap((step) => step.requirements)].length === 0)
       problem("workflow/idle", origin, {
-        message: `The workflow ${id} is nobody's proof, and names no requirement.`,
-        fix: "Add the x-source that it shows, or take it away.",
+        message: `The workflow ${id} is not a \`proof\` of anything, and has no requirement.`,
+        fix: "Add an x-source, or remove the workflow.",
       });
   }
   for (const [proof, origin] of proofs)
-    if (!told.has(proof) && !Object.hasOwn(scenarios, proof))
+    if (!names.has(proof) && !Object.hasOwn(scenarios, proof))
       problem("workflow/missing", origin, {
-        message: `There is neither a workflow nor a scenario "${proof}".`,
+        message: `There is no workflow and no scenario "${proof}".`,
         fix: `Write a workflow with workflowId: ${proof} beside ${path.basename(description)}, in the folder of the workflows.`,
       });
   return problems;

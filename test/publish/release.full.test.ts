@@ -55,9 +55,9 @@ describe("a release", { timeout: 300_000 }, () => {
     expect(await readFile(path.join(folder, "packages/bee/CHANGELOG.md"), "utf8")).toMatch(/## 1\.1\.0[^]*It flies\./);
 
     await registry.configure(folder, "bob");
-    const there = `${checks}@shop/bee@1.1.0 is there already\n`;
+    const there = `${checks}@shop/bee@1.1.0 is already published\n`;
     expect(await release()).toEqual({ code: 0, out: `${there}@farm/ant@1.0.0 is published\n`, error: "" });
-    expect(await release()).toEqual({ code: 0, out: `${there}@farm/ant@1.0.0 is there already\n`, error: "" });
+    expect(await release()).toEqual({ code: 0, out: `${there}@farm/ant@1.0.0 is already published\n`, error: "" });
 
     const told = await fetch(`${registry.url}/@shop%2fbee/1.1.0`);
     expect(await told.json()).toMatchObject({

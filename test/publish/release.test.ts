@@ -28,7 +28,7 @@ describe("a release", () => {
         "npm run check",
         "npm run build",
         "@shop/bee 1.0.0 → 1.1.0 (minor)",
-        "git knows no origin that others can reach: packages will not say where they are made",
+        "git has no public origin: packages will have no repository address",
         "@shop/bee@1.1.0 would be published",
         "@farm/ant@1.0.0 would be published",
         "",
@@ -44,12 +44,12 @@ describe("a release", () => {
     await place(folder, { "check.cjs": 'throw new Error("ants are stale");' });
     const changed = await release();
     expect(changed).toMatchObject({ code: 1, out: "" });
-    expect(changed.error).toMatch(/^There are changes that are not committed:\n M check\.cjs\n {2}Commit them/);
+    expect(changed.error).toMatch(/^There are uncommitted changes:\n M check\.cjs\n {2}Commit them/);
     await git("commit", "--quiet", "--all", "--message", "Stale");
     // Whoever is not shown such files would commit them all the same.
     await git("config", "status.showUntrackedFiles", "no");
     await place(folder, { "secret.txt": "" });
-    expect((await release()).error).toMatch(/^There are changes that are not committed:\n\?\? secret\.txt\n/);
+    expect((await release()).error).toMatch(/^There are uncommitted changes:\n\?\? secret\.txt\n/);
     await rm(path.join(folder, "secret.txt"));
     const stale = await release();
     expect(stale).toMatchObject({ code: 1, out: "npm run check\n" });
@@ -58,7 +58,7 @@ describe("a release", () => {
     expect(await release()).toEqual({
       code: 1,
       out: "",
-      error: "This is side; releases are made of main.\n  git switch main\n",
+      error: "The branch is side; releases require main.\n  git switch main\n",
     });
   });
 
@@ -67,7 +67,7 @@ describe("a release", () => {
     const { release } = await tiny({ "packages/bee/package.json": circle });
     expect(await release(["--dry-run"])).toMatchObject({
       code: 1,
-      error: "In a circle: @farm/ant → @shop/bee → @farm/ant.\n",
+      error: "Circular dependencies: @farm/ant → @shop/bee → @farm/ant.\n",
     });
   });
 

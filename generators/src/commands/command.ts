@@ -7,20 +7,20 @@ import { kinds } from "../kinds.js";
 import { ProblemError, type Problem } from "../problem.js";
 import { print, type PrintOptions } from "../report.js";
 
-/** 0: done. 1: problems in the input or in writing. 2: wrong usage. */
+/** 0: success. 1: problems in the input, or a failed write. 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
-/** A stream that a command writes to: colours, progress and questions need a terminal. */
+/** An output stream. Colours, progress and questions require a terminal. */
 export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** Where a command writes, and the folder that its paths count from. */
+/** The output of a command, and the folder that its paths are relative to. */
 export interface Terminal {
   readonly out: Output;
   readonly error: Output;
   readonly folder: string;
 }
 
-/** What stands after the name of a command. */
+/** The parsed arguments after the name of a command. */
 export interface Given {
   readonly text: (option: string) => string | undefined;
   readonly flag: (option: string) => boolean;
@@ -34,39 +34,39 @@ export interface Command {
   readonly run: (given: Given, terminal: Terminal) => Promise<ExitCode>;
 }
 
-/** Wrong usage: the message, and how to find out what is right. */
+/** The command line is invalid. The message says why. */
 export class UsageError extends Error {}
 
 /** The option of every command that reads descriptions. */
 export const outsideOption = "allow-outside";
 
-/** What it does, for the help of a command. */
+/** Its text in the help of a command. */
 export const outsideHelp: string = `  --allow-outside
-                 follows references out of the folder of plumbline.yaml, or out of the repository of the description that is named`;
+                 read references outside of the folder of plumbline.yaml, or outside of the repository of the description`;
 
 export async function findConfig(given: Given, terminal: Terminal): Promise<Config> {
   const spec = given.text("spec") ?? given.positionals[0];
   const overlays = listOf(given, "overlay");
   if (overlays.length > 0 && (spec === undefined || isConfigFile(spec)))
-    throw new UsageError("--overlay goes with a description; name one, or list overlays in plumbline.yaml.");
+    throw new UsageError("--overlay requires a description. Pass one with --spec, or list overlays in plumbline.yaml.");
   const allowOutside = given.flag(outsideOption);
   return readConfig({ spec, overlays, out: given.text("out"), from: terminal.folder, kinds, allowOutside });
 }
 
-/** The parts of an option's text, which are separated by commas. */
+/** The values of an option with a comma-separated list. */
 export function listOf(given: Given, option: string): readonly string[] {
   return (given.text(option) ?? "").split(",").filter((part) => part !== "");
 }
 
-/** The artifacts that `--only` names; none where all are meant. */
+/** The artifacts of `--only`; empty for all of them. */
 export function chosenOf(given: Given, config: Config): readonly string[] {
   const only = listOf(given, "only");
   const unknown = only.find((kind) => !config.kinds.includes(kind));
   if (unknown === undefined) return only;
-  throw new UsageError(`There is no artifact "${unknown}"; there are: ${config.kinds.join(", ")}.`);
+  throw new UsageError(`Unknown artifact "${unknown}". Known artifacts: ${config.kinds.join(", ")}.`);
 }
 
-/** Reads everything, or throws a ProblemError with the problems of all descriptions. */
+/** Reads all descriptions, or throws a ProblemError with the problems of all of them. */
 export async function readOrRefuse(
   given: Given,
   terminal: Terminal,
@@ -89,15 +89,15 @@ export function printed(problems: readonly Problem[], format: PrintOptions["form
   });
 }
 
-/** Of what cannot be read there is nothing to show; of a device there might be no end. */
+/** Returns an empty text for an unreadable file, and for anything but a regular file: a device may never end. */
 function textOf(file: string): string {
   const status = statSync(file, { throwIfNoEntry: false });
   return status?.isFile() === true && status.size < largestShown ? readFileSync(file, "utf8") : "";
 }
 
-const largestShown = 2 ** 26; // bytes: no larger file is read at all
+const largestShown = 2 ** 26; // bytes: the size limit of input files
 
-/** A problem's file as seen from where the command runs. */
+/** Makes the path of a problem relative to the current folder. */
 export function relocated(problem: Problem, folder: string, terminal: Terminal): Problem {
   const file = path.relative(terminal.folder, path.join(folder, problem.origin.file)).split(path.sep).join("/");
   return { ...problem, origin: { ...problem.origin, file } };
@@ -107,7 +107,7 @@ export function located(problem: Problem, read: Read, terminal: Terminal): Probl
   return relocated(problem, read.folder, terminal);
 }
 
-/** A line that says what is going on, replaced by the next; nothing where nobody looks. */
+/** Creates a function that replaces the progress line. Without a terminal it does nothing. */
 export function progressOn(terminal: Terminal, quiet: boolean): (text: string | undefined) => void {
   if (quiet || terminal.error.isTTY !== true) return () => undefined;
   return (text) => terminal.error.write(`\r\u001b[K${text === undefined ? "" : `${text} …`}`);

@@ -7,7 +7,7 @@ import { runPlumbline, type Ended } from "./terminal.support.js";
 
 const pets = withPaths("/pets: {get: {operationId: listPets, responses: {'200': {description: All of them.}}}}");
 
-test("--out creates the folder that the file stands in", async () => {
+test("--out creates the folder of the file", async () => {
   const next = pets.replace("listPets", "allPets");
   await inFolder({ "old.yaml": pets, "new.yaml": next }, async (folder) => {
     const args = ["diff", "old.yaml", "new.yaml", "--fail-on", "none", "--format", "json", "--out", "a/b/diff.json"];
@@ -19,7 +19,7 @@ test("--out creates the folder that the file stands in", async () => {
   });
 });
 
-test("a revision is read from the repository alone", async () => {
+test("reads a revision from the repository only", async () => {
   const spec = pets.replace("{description: All of them.}", "{$ref: '../shared/all.yaml'}");
   const config = "descriptions: [{description: openapi.yaml}]\n";
   const texts = {

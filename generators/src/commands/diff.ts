@@ -26,17 +26,19 @@ export const command: Command = {
   positionals: 2,
   help: `plumbline diff OLD [NEW] [--format text|json|markdown|changeset] [--fail-on breaking|any|none] [--out FILE]
 
-Says what one description has otherwise than another: what it is, whom it breaks, and why. It compares what they say, not how.
+Compares two OpenAPI descriptions and reports what changed, whom it breaks, and why. It compares their meaning, not their text.
 
-  OLD, NEW       a description, a plumbline.yaml, a folder with one, or a git revision such as main, v1.2 or HEAD~1, also as
-                 main:spec/openapi.yaml. Without NEW it is the working tree, as it is
-  --spec FILE    the plumbline.yaml or description that a revision is asked for; without it spec/plumbline.yaml here and above
-  --format       text for people (the default), json, markdown for a pull request, or changeset: a file for .changeset/ with
-                 the part of the version that each package of plumbline.yaml has to raise
-  --fail-on      which differences end with exit code 1: breaking (the default), any or none
-  --out FILE     writes it there instead of to standard output, and creates the folder; a changeset only if anything differs
-${outsideHelp};
-                 references of a revision stay inside of the revision all the same
+  OLD, NEW       a description, a plumbline.yaml, a folder with one, or a git revision such as main, v1.2, HEAD~1 or
+                   main:spec/openapi.yaml. Default of NEW: the working tree
+  --spec FILE    the plumbline.yaml or description to read from a revision. Default: spec/plumbline.yaml of this folder or the
+                   nearest parent folder
+  --format       output format: text, json, markdown (for pull requests), or changeset (a file for .changeset/ with the version
+                   bump of each package in plumbline.yaml). Default: text
+  --fail-on      differences that cause exit code 1: breaking, any or none. Default: breaking
+  --out FILE     write the output to a file, and create its folder; without differences, no changeset is written.
+                   Default: standard output
+${outsideHelp}.
+                 References of a revision never leave the revision
 
 Examples
   plumbline diff main
@@ -49,7 +51,7 @@ Examples
 
 const formats = { text: asText, json: asJson, markdown: asMarkdown, changeset: asChangeset };
 
-const failures: Readonly<Record<string, (told: Told) => boolean>> = {
+const failures: Readonly<Record<string, (difference: Told) => boolean>> = {
   breaking: isBreaking,
   any: () => true,
   none: () => false,
@@ -59,11 +61,12 @@ async function diff(given: Given, terminal: Terminal): Promise<ExitCode> {
   const format = given.text("format") ?? "text";
   const failOn = failures[given.text("fail-on") ?? "breaking"];
   const [oldName, newName] = given.positionals;
-  if (oldName === undefined) throw new UsageError("Name what to compare with: a file, a folder or a git revision.");
-  if (!isFormat(format)) throw new UsageError(`"${format}" is no format; write ${Object.keys(formats).join(", ")}.`);
+  if (oldName === undefined) throw new UsageError("Missing argument OLD: a file, a folder or a git revision.");
+  if (!isFormat(format))
+    throw new UsageError(`"${format}" is not a valid format. Use ${Object.keys(formats).join(", ")}.`);
   if (failOn === undefined)
     throw new UsageError(
-      `"${given.text("fail-on") ?? ""}" is nothing to fail on; write ${Object.keys(failures).join(", ")}.`,
+      `"${given.text("fail-on") ?? ""}" is not a valid value of --fail-on. Use ${Object.keys(failures).join(", ")}.`,
     );
   const outcome = await compareSides(
     { oldName, newName, spec: given.text("spec"), allowOutside: given.flag(outsideOption) },
@@ -71,7 +74,7 @@ async function diff(given: Given, terminal: Terminal): Promise<ExitCode> {
   );
   const isIdle = format === "changeset" && outcome.differences.length === 0;
   if (format === "changeset" && outcome.packages.length === 0 && !isIdle)
-    throw new UsageError("A changeset names packages, and no plumbline.yaml names any here.");
+    throw new UsageError("A changeset requires package names. Set `package` in plumbline.yaml.");
   const out = given.text("out");
   if (isIdle) terminal.error.write("No differences: no changeset is needed.\n");
   else if (out === undefined) terminal.out.write(formats[format](outcome));
@@ -79,7 +82,7 @@ async function diff(given: Given, terminal: Terminal): Promise<ExitCode> {
   return outcome.differences.some(failOn) ? 1 : 0;
 }
 
-/** Writes a file, and creates the folder that it stands in. */
+/** Writes a file, and creates its folder. */
 function writeTo(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
@@ -104,7 +107,8 @@ async function compareSides(
   const opened: Side[] = [];
   try {
     const current = newName ?? onDisk;
-    if (current === undefined) throw new SideError("There is no spec/plumbline.yaml here or above to compare with.");
+    if (current === undefined)
+      throw new SideError("There is no spec/plumbline.yaml to compare with in this folder or its parents.");
     for (const named of [oldName, current]) opened.push(await openSide(named, { from, spec: onDisk, allowOutside }));
     const [old, next] = opened;
     return old === undefined || next === undefined ? { differences: [], packages: [] } : await compare(old, next);
@@ -115,7 +119,7 @@ async function compareSides(
   }
 }
 
-/** Descriptions are matched by their place in what lists them; two that are alone, whatever they are called. */
+/** Matches descriptions by their path from plumbline.yaml. If both inputs have only one, these match whatever their names. */
 async function compare(old: Side, next: Side): Promise<Outcome> {
   const keyOf = ({ description }: DescriptionConfig, side: Side): string => path.relative(side.folder, description);
   const isAlone = old.config.descriptions.length === 1 && next.config.descriptions.length === 1;
@@ -139,7 +143,7 @@ async function compareOne(old: One, next: One): Promise<Outcome> {
   const config = next.config ?? old.config;
   if (config === undefined) return { differences: [], packages: [] };
   const hasSameNames = JSON.stringify(old.config?.names) === JSON.stringify(next.config?.names);
-  // What is equal byte for byte does not have to be understood.
+  // Files that are equal byte for byte need not be parsed.
   if (old.config !== undefined && next.config !== undefined && hasSameNames) {
     const loaded = await load(next.config.description, next.config.overlays, next.config.boundary).catch(
       () => undefined,
@@ -151,19 +155,19 @@ async function compareOne(old: One, next: One): Promise<Outcome> {
     next.config && (await readModel(next.config, next.side)),
   ];
   const found = differences(...bothOf(before?.api, after?.api));
-  const told = found.map((each) => tell(each, each.side === "old" ? { ...old, ...before } : { ...next, ...after }));
+  const reported = found.map((each) => tell(each, each.side === "old" ? { ...old, ...before } : { ...next, ...after }));
   const packages = config.artifacts.flatMap((artifact) => {
     const known = packageOf(artifact);
     const bump = known && bumpOf(known, found);
     return known === undefined || bump === undefined ? [] : [{ ...known, bump }];
   });
-  return { differences: told, packages };
+  return { differences: reported, packages };
 }
 
-/** Where a description is new or gone, everything in it is. */
+/** Replaces a missing description by an empty one: everything in the other is added or removed. */
 function bothOf(old: Api | undefined, next: Api | undefined): [old: Api, next: Api] {
   const known = next ?? old;
-  if (known === undefined) throw new Error("there is neither of the two");
+  if (known === undefined) throw new Error("Both descriptions are missing");
   const empty: Api = { ...known, operations: [], linked: [], shapes: [], resources: [], machines: [], failures: [] };
   return [old ?? empty, next ?? empty];
 }
@@ -178,7 +182,7 @@ function tell(
   return { ...difference, origin: { file, line, column, pointer: origin.pointer } };
 }
 
-/** A package with the version that it has now; nothing where plumbline.yaml gives it no name. */
+/** A package with its current version; undefined where plumbline.yaml sets no name. */
 function packageOf({
   kind,
   package: name,

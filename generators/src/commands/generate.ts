@@ -36,18 +36,19 @@ export const command: Command = {
   positionals: 0,
   help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check | --watch] [--json]
 
-Lints the description and writes the packages that plumbline.yaml lists. With problems in the input nothing is written.
+Lints the description and generates the packages that plumbline.yaml lists. With errors in the input it writes nothing.
 
-  --spec FILE    a plumbline.yaml, or an OpenAPI 3.0 or 3.1 description of your own
-  --overlay LIST overlays of a description of your own, separated by commas, applied in this order
-  --out FOLDER   where the packages go, each in a folder of its own
-  --only LIST    only these artifacts, separated by commas (${kinds.join(", ")},
-                 or a name among the generators of plumbline.yaml)
-  --check        writes nothing; fails, with a diff, when a file is stale, missing, orphaned or foreign
-  --no-cache     makes everything anew; otherwise what was made of the same input is taken from node_modules/.cache/plumbline
-  --watch        generates again whenever a file changes that was read, until Ctrl-C; with problems the files stay as they were
-  --run COMMAND  with --watch: runs it after each change of the files, such as a compiler; a later change begins it again
-  --json         the outcome as one JSON object on standard output; with --watch one a line
+  --spec FILE    a plumbline.yaml, or an OpenAPI 3.0 or 3.1 description. Default: spec/plumbline.yaml of this folder or the
+                   nearest parent folder
+  --overlay LIST overlays of the description, separated by commas, applied in this order
+  --out FOLDER   the folder for the packages, one subfolder each. Default: the folders in plumbline.yaml, or generated
+  --only LIST    artifacts to generate, separated by commas: ${kinds.join(", ")},
+                   or custom generators of plumbline.yaml. Default: all
+  --check        write nothing; print a diff and fail when a file is stale, missing, orphaned or foreign
+  --no-cache     generate everything again. Default: reuse results of the same input from node_modules/.cache/plumbline
+  --watch        generate again after each change of an input file, until Ctrl-C; with errors the files stay unchanged
+  --run COMMAND  with --watch: run a command, such as a compiler, after each change of the output; the next change restarts it
+  --json         print the result as one JSON object; with --watch, one object per line
 ${outsideHelp}
 
 Examples
@@ -63,19 +64,19 @@ Examples
 async function generate(given: Given, terminal: Terminal): Promise<ExitCode> {
   const started = performance.now();
   if (given.flag("watch")) {
-    if (given.flag("check")) throw new UsageError("--check compares once, and --watch goes on; leave one of them out.");
+    if (given.flag("check")) throw new UsageError("--check and --watch exclude each other.");
     return (await import("./watch.js")).watch(given, terminal);
   }
-  if (given.text("run") !== undefined) throw new UsageError("--run goes with --watch.");
+  if (given.text("run") !== undefined) throw new UsageError("--run requires --watch.");
   const progress = progressOn(terminal, given.flag("json"));
   const config = await findConfig(given, terminal);
   const plan = await planAll(config, { progress, only: chosenOf(given, config), cache: cacheFor(config, given) });
   progress(undefined);
-  const told = (all: readonly Told[]): readonly Problem[] =>
+  const problemsIn = (all: readonly Told[]): readonly Problem[] =>
     all.flatMap(({ folder, problems }) => problems.map((problem) => relocated(problem, folder, terminal)));
-  if (plan.refused.length > 0) throw new ProblemError(told(plan.refused));
+  if (plan.refused.length > 0) throw new ProblemError(problemsIn(plan.refused));
   const { packages: planned } = plan;
-  const warnings = told(plan.warnings);
+  const warnings = problemsIn(plan.warnings);
   if (given.flag("check")) {
     progress("comparing");
     const differences = (await Promise.all(planned.map(compare))).flat();
@@ -129,10 +130,11 @@ async function reportCheck(
   }
   const foreign = shown.filter((each) => each.kind === "foreign").length;
   const mendable = shown.length - foreign;
-  if (shown.length === 0) terminal.out.write(`${files} generated files are current\n`);
+  if (shown.length === 0) terminal.out.write(`${files} generated files are up to date\n`);
   if (mendable > 0)
-    terminal.out.write(`${mendable} of ${files} generated files are not current; run plumbline generate\n`);
-  if (foreign > 0) terminal.out.write(`${foreign} among the generated files are not the generator's; move them away\n`);
+    terminal.out.write(`${mendable} of ${files} generated files are out of date. Run plumbline generate.\n`);
+  if (foreign > 0)
+    terminal.out.write(`${foreign} files in the generated folders are not from the generator. Move them away.\n`);
   return shown.length === 0 ? 0 : 1;
 }
 

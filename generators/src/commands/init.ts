@@ -23,15 +23,17 @@ export const command: Command = {
   positionals: 1,
   help: `plumbline init [FILE] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
 
-Makes a repository ready for packages that are generated from its description: writes spec/plumbline.yaml, and a .gitignore where there is none, and adds workspaces, scripts and the generator to package.json. With pnpm, workspaces are those of pnpm-workspace.yaml.
+Sets up a repository for packages that are generated from its description.
+It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json;
+with pnpm, workspaces go to pnpm-workspace.yaml.
 
-  FILE            an OpenAPI 3.0 or 3.1 description; on a terminal it is asked for
-  --scope @NAME   of the packages: @NAME/client; else as package.json is named, or the description
-  --artifacts     only these, separated by commas (${kinds.join(", ")})
-  --yes           asks nothing
-  --json          what was written, and what comes next, as one JSON object on standard output; asks nothing
+  FILE            an OpenAPI 3.0 or 3.1 description. Default on a terminal: init asks for it
+  --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
+  --artifacts     artifacts to set up, separated by commas: ${kinds.join(", ")}. Default: all
+  --yes           use the defaults without questions
+  --json          print the written files and the next commands as one JSON object; asks no questions
 
-What is there already stays as it is. With problems in the description nothing is written.
+Existing content stays unchanged. With errors in the description it writes nothing.
 
 Examples
   plumbline init openapi.yaml
@@ -81,23 +83,24 @@ async function init(given: Given, terminal: Terminal): Promise<ExitCode> {
   }
 }
 
-function valid<T>(judged: T | Objection): T {
-  if (judged instanceof Objection) throw new UsageError(judged.text);
-  return judged;
+function valid<T>(answer: T | Objection): T {
+  if (answer instanceof Objection) throw new UsageError(answer.text);
+  return answer;
 }
 
 function scopeOf(text: string): string | Objection {
   if (/^@[a-z0-9][a-z0-9._-]{0,99}$/.test(text)) return text;
-  return new Objection(`"${text}" is no scope of npm; write one such as @acme.`);
+  return new Objection(`"${text}" is not a valid npm scope. Use one such as @acme.`);
 }
 
 function artifactsOf(names: readonly string[]): readonly string[] | Objection {
   const unknown = names.find((name) => !kinds.some((kind) => kind === name));
-  if (unknown !== undefined) return new Objection(`There is no artifact "${unknown}"; there are: ${kinds.join(", ")}.`);
-  return names.length > 0 ? kinds.filter((kind) => names.includes(kind)) : new Objection("No artifact is named.");
+  if (unknown !== undefined)
+    return new Objection(`Unknown artifact "${unknown}". Known artifacts: ${kinds.join(", ")}.`);
+  return names.length > 0 ? kinds.filter((kind) => names.includes(kind)) : new Objection("Name at least one artifact.");
 }
 
-/** Where the configuration goes. Throws an UnwrittenError where there is one. */
+/** The path of the new configuration. Throws an UnwrittenError where one exists. */
 async function freeConfig(folder: string): Promise<string> {
   const file = path.join(folder, "spec", "plumbline.yaml");
   for (const each of [file, path.join(folder, "plumbline.yaml")])
@@ -108,14 +111,14 @@ async function freeConfig(folder: string): Promise<string> {
 async function descriptionFor(given: Given, { folder }: Terminal, questions: Questions | undefined): Promise<string> {
   const [named] = given.positionals;
   if (named !== undefined) {
-    if (isConfigFile(named)) throw new UsageError(`${named} says what to generate; name the description itself.`);
+    if (isConfigFile(named)) throw new UsageError(`${named} is a configuration. Pass the description itself.`);
     return named;
   }
   const { descriptionsIn } = await import("./init/descriptions.js");
   const found = await descriptionsIn(folder);
   const [first] = found;
   if (questions === undefined)
-    throw new UsageError(`Name the description that is yours: plumbline init ${first ?? "openapi.yaml"}.`);
+    throw new UsageError(`Missing argument FILE. Pass your description: plumbline init ${first ?? "openapi.yaml"}.`);
   for (const [index, file] of found.entries()) questions.say(`  ${index + 1}  ${file}`);
   return questions.ask("Which description, by its path or number?", first, (answer) => {
     if (answer === "") return new Objection("Write the path of an OpenAPI description, such as openapi.yaml.");
@@ -123,10 +126,10 @@ async function descriptionFor(given: Given, { folder }: Terminal, questions: Que
   });
 }
 
-/** Reads and lints a description, and plans every package of it: what is written here can be generated. Throws a ProblemError. */
+/** Reads and lints a description, and generates all packages in memory, so that the configuration works. Throws a ProblemError. */
 async function readDescription(file: string, terminal: Terminal, configFolder: string): Promise<Read> {
   const { readAll } = await import("../generate.js");
-  // References have to stay where they will have to when plumbline.yaml is there.
+  // References have the same boundary as with the future plumbline.yaml.
   const isBelow = isInside(path.resolve(terminal.folder, file), configFolder);
   const config = await readConfig({
     spec: file,
@@ -142,19 +145,19 @@ async function readDescription(file: string, terminal: Terminal, configFolder: s
   return read;
 }
 
-/** As the packages of this repository are scoped, else as it is named, else as the API is. */
+/** The default scope: that of the package.json, else its name, else the title of the API. */
 async function usualScope({ fields: { name } }: Manifest, { api }: Read): Promise<string> {
   const { packageName } = await import("../generate.js");
   const own = typeof name === "string" ? `@${name.replace(/^@/, "").split("/")[0] ?? ""}`.toLowerCase() : "";
   return scopeOf(own) === own ? own : `@${packageName(api.title)}`;
 }
 
-/** The generator writes no package over what somebody else has there. */
+/** Rejects folders with files: the generator never overwrites them. */
 async function refuseTaken(folder: string, artifacts: readonly string[]): Promise<void> {
   for (const kind of artifacts) {
     const out = path.join(folder, "packages", kind);
     const names = await readdir(out).catch(() => []);
-    const message = `This folder is there already, and the ${kind} would go there. Move it away, or name other artifacts with --artifacts. Nothing was changed.`;
+    const message = `This folder exists already, and is the folder of the ${kind}. Move it away, or choose other artifacts with --artifacts. Nothing was changed.`;
     if (names.length > 0) throw new UnwrittenError(out, message);
   }
 }
@@ -166,7 +169,7 @@ function packageJson(folder: string, manifest: Manifest, installer: Installer): 
     return added.length === 0 ? [] : [{ file, text, isNew: manifest.text === undefined, added }];
   } catch (error) {
     if (error instanceof FieldError)
-      throw new UnwrittenError(file, `${error.message} Mend it first. Nothing was changed.`);
+      throw new UnwrittenError(file, `${error.message} Fix it first. Nothing was changed.`);
     throw error;
   }
 }

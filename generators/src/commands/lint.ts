@@ -19,11 +19,11 @@ export const command: Command = {
   positionals: 1,
   help: `plumbline lint [FILE] [--overlay FILE,…] [--format text|json|github]
 
-Says everything that is wrong with the description, each problem with its place, what it is, and what to write instead.
+Reports all problems of the description, each with its position, its cause and a fix.
 
-  FILE           a plumbline.yaml or a description; or --spec FILE
-  --overlay LIST overlays of that description, separated by commas, applied in this order
-  --format       text for people (the default), json, or github for annotations of a pull request
+  FILE           a plumbline.yaml or a description; the same as --spec FILE
+    --overlay LIST overlays of the description, separated by commas, applied in this order
+  --format       output format: text, json, or github (annotations of a pull request). Default: text
 ${outsideHelp}
 
 Examples
@@ -37,7 +37,7 @@ Examples
 async function lint(given: Given, terminal: Terminal): Promise<ExitCode> {
   const format = given.text("format") ?? "text";
   if (format !== "text" && format !== "json" && format !== "github")
-    throw new UsageError(`"${format}" is no format; write text, json or github.`);
+    throw new UsageError(`"${format}" is not a valid format. Use text, json or github.`);
   const config = await findConfig(given, terminal);
   const { reads, refused } = await readAll(config);
   const problems = [

@@ -13,10 +13,10 @@ export const command: Command = {
   positionals: 1,
   help: `plumbline model [FILE] [--overlay FILE,…]
 
-Prints the model of the description as JSON: names settled, references followed, each node with its place.
+Prints the model of the description as JSON: with final names, resolved references, and the position of each node.
 
-  FILE           a plumbline.yaml or a description; or --spec FILE
-  --overlay LIST overlays of that description, separated by commas, applied in this order
+  FILE           a plumbline.yaml or a description; the same as --spec FILE
+    --overlay LIST overlays of the description, separated by commas, applied in this order
 ${outsideHelp}
 
 Examples

@@ -4,14 +4,14 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runnerOf, type Runner } from "./running.js";
 
-/** Says when it begins, and goes on for a while after it was told to end. */
+/** Logs its start, and needs a while to end after SIGTERM. */
 const slow = `node -e "
   const say = (what) => fs.appendFileSync('log', what + ' ');
   process.on('SIGTERM', () => setTimeout(() => (say('ended'), process.exit()), 300));
   setTimeout(() => undefined, 60_000);
   say('begun');"`.replaceAll("\n", "");
 
-test("begins once where it is asked for twice while the one before is ending", async () => {
+test("starts once for two requests while the previous run is ending", async () => {
   const { runner, log } = await running(slow);
   const first = runner.run();
   await expect.poll(log, { timeout: 10_000 }).toBe("begun ");
@@ -23,7 +23,7 @@ test("begins once where it is asked for twice while the one before is ending", a
   expect(await log()).toBe("begun ended begun ended ");
 });
 
-test("begins no more where it is stopped while the one before is ending", async () => {
+test("does not start after a stop while the previous run is ending", async () => {
   const { runner, log } = await running(slow);
   void runner.run();
   await expect.poll(log, { timeout: 10_000 }).toBe("begun ");
@@ -33,7 +33,7 @@ test("begins no more where it is stopped while the one before is ending", async 
   expect(await log()).toBe("begun ended ");
 });
 
-test("is over when everything that the shell has started is", async () => {
+test("ends when all processes of the shell have ended", async () => {
   const { runner, log } = await running(`${slow} & wait`);
   void runner.run();
   await expect.poll(log, { timeout: 10_000 }).toBe("begun ");
@@ -41,7 +41,7 @@ test("is over when everything that the shell has started is", async () => {
   expect(await log()).toBe("begun ended ");
 });
 
-test("ends what the shell has left behind", async () => {
+test("ends background processes of the shell", async () => {
   const { runner, log } = await running(`${slow} &`);
   expect(await runner.run()).toBe(0);
   await expect.poll(log, { timeout: 10_000 }).toBe("begun ");
@@ -51,14 +51,14 @@ test("ends what the shell has left behind", async () => {
   expect(await log()).toBe("begun ended begun ended ");
 });
 
-test("ends what does not want to end", async () => {
+test("ends a process that ignores SIGTERM", async () => {
   const { runner, log } = await running(`trap '' TERM; echo begun > log; sleep 60; sleep 60`, 200);
   void runner.run();
   await expect.poll(log, { timeout: 10_000 }).toBe("begun\n");
   await runner.stop();
 });
 
-test("gives the exit code, and that of the signal which something else has ended it with", async () => {
+test("returns the exit code, or 128 and the number of the signal that ended it", async () => {
   expect(await (await running("exit 3")).runner.run()).toBe(3);
   expect(await (await running("kill -9 $$")).runner.run()).toBe(137);
 });

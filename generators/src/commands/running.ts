@@ -1,22 +1,22 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 
-/** A command that is run after a change: a later change ends it, and begins it again. */
+/** Runs a command after a change. A later change ends the run and starts another one. */
 export interface Runner {
-  /** Ends it where it is running, and runs it. Resolves with its exit code; with undefined where it was ended, or a later run went first. */
+  /** Starts the command, after ending a current run. Resolves with the exit code; with undefined where a later run or `stop` ended it. */
   readonly run: () => Promise<number | undefined>;
-  /** Ends it for good: whoever asks for a run after that gets none. */
+  /** Ends the command. A later `run` does nothing. */
   readonly stop: () => Promise<void>;
 }
 
 export interface Running {
   readonly folder: string;
   readonly quiet: boolean;
-  /** Milliseconds that it has to end by itself. */
+  /** Milliseconds between SIGTERM and SIGKILL. Default: 5000. */
   readonly patience?: number;
 }
 
-/** By the shell of the system, with the output of this process; with `quiet` its output goes to standard error. */
+/** Creates a runner. The command runs in the system's shell with the output of this process; with `quiet`, its output goes to standard error. */
 export function runnerOf(command: string, { folder, quiet, patience = 5000 }: Running): Runner {
   let current: ChildProcess | undefined;
   let ending: Promise<unknown> = Promise.resolve();
@@ -26,7 +26,7 @@ export function runnerOf(command: string, { folder, quiet, patience = 5000 }: Ru
   async function endRunning(): Promise<void> {
     if (current !== undefined) ending = end(current, patience);
     current = undefined;
-    await ending; // who asks while it is ending waits for the same end
+    await ending; // concurrent requests wait for the same end
   }
 
   return {
@@ -39,16 +39,16 @@ export function runnerOf(command: string, { folder, quiet, patience = 5000 }: Ru
       const own = asked;
       await endRunning();
       if (isStopped || own !== asked) return undefined;
-      // A group of its own, so that what the shell has started ends with it.
+      // A process group of its own, so that the processes of the shell end with it.
       const started = spawn(command, {
         cwd: folder,
         shell: true,
         detached: process.platform !== "win32",
-        // Nothing is written to the last one: it closes when all have ended that the shell has started, which may be after the shell.
+        // The fourth stream carries no data: it closes when all processes of the shell have ended, which may be after the shell.
         stdio: ["ignore", quiet ? 2 : "inherit", "inherit", "pipe"],
       });
       current = started;
-      // What the shell leaves behind is to be ended too.
+      // Background processes of the shell have to end too.
       started.once("close", () => (current = current === started ? undefined : current));
       return new Promise((resolve) => {
         const tell = (exit: number): void => resolve(current === started ? exit : undefined);
@@ -59,7 +59,7 @@ export function runnerOf(command: string, { folder, quiet, patience = 5000 }: Ru
   };
 }
 
-/** Resolves when all of it is closed, or was made to end. */
+/** Resolves when all processes have ended, or after SIGKILL. */
 async function end(child: ChildProcess, patience: number): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -74,6 +74,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, name);
   } catch {
-    // It has ended by itself.
+    // The process has ended already.
   }
 }

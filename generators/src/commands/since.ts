@@ -7,12 +7,12 @@ import type { Api } from "../model/api.js";
 
 interface First {
   readonly api: Api;
-  /** A copy: the models that follow share objects with the first. */
+  /** A copy: later models share objects with the first one. */
   readonly copy: Api;
   readonly locate: Read["locate"];
 }
 
-/** What the descriptions say otherwise than when they were read first; files are told as seen from `folder`. */
+/** Compares descriptions with their first version in this process. Paths are relative to `folder`. */
 export function sinceFirst(folder: string): (reads: readonly Read[]) => readonly Told[] {
   const first = new Map<string, First>();
   return (reads) =>

@@ -5,16 +5,16 @@ import { printed, paint, type Terminal } from "./command.js";
 import type { Failure } from "./failure.js";
 import type { Outcome } from "./watch.js";
 
-/** Tells what happens while files are watched. */
+/** Reports the events of the watch mode. */
 export interface Teller {
   readonly begin: () => void;
   readonly generated: (outcome: Outcome, files: number) => void;
-  /** With `pending`, what is wrong keeps only these artifacts from being made. */
+  /** With `pending`, the failure affects only these artifacts. */
   readonly refused: (failure: Failure, pending?: readonly string[]) => void;
   readonly ran: (command: string, exit: number) => void;
 }
 
-/** On a terminal each turn is told in the place of the one before; else one after the other; with `json` an object a line. */
+/** Creates a reporter. On a terminal each run replaces the previous report. With `json` it prints one object per line. */
 export function tellerOf(terminal: Terminal, json: boolean): Teller {
   return json ? inLines(terminal) : inWords(terminal);
 }
@@ -33,7 +33,7 @@ function inWords(terminal: Terminal): Teller {
   const { out, folder } = terminal;
   const isSeen = out.isTTY === true && process.env["TERM"] !== "dumb";
   const say = (line: string): void => void out.write(`${line}\n`);
-  // What was told stays where one can scroll to.
+  // The previous report stays in the scrollback.
   const clear = (): void => void (isSeen && out.write("\u001b[H\u001b[2J"));
   return {
     begin: () => void (isSeen && out.write("generating …\r")),
@@ -44,20 +44,20 @@ function inWords(terminal: Terminal): Teller {
       for (const each of shortened(removed)) say(`removed  ${each}`);
       say(`${written.length} files written, ${unchanged} unchanged, ${removed.length} removed in ${seconds} s`);
       if (differences.length > 0) {
-        say(`Since this began: ${counted(differences)}`);
+        say(`Since the start: ${counted(differences)}`);
         const breaking = differences
           .filter(isBreaking)
           .map((each) => harmless(`  ${placeIn(each)}  ${sentenceOf(each)}`));
         for (const each of shortened(breaking)) say(each);
       }
-      if (pending.length > 0) return say(`making ${pending.join(", ")} …`);
-      say(paint(out, "bold", `Watching ${files} files of ${path.basename(folder)}; Ctrl-C ends.`));
+      if (pending.length > 0) return say(`generating ${pending.join(", ")} …`);
+      say(paint(out, "bold", `Watching ${files} files of ${path.basename(folder)}. Press Ctrl-C to stop.`));
     },
     refused: (failure, pending) => {
       clear();
       out.write("problems" in failure ? printed(failure.problems, "text", terminal) : `${failure.message}\n`);
       const kept = `The files${pending === undefined ? "" : ` of ${pending.join(", ")}`}`;
-      say(paint(out, "bold", `${kept} stay as they were until this is mended; Ctrl-C ends.`));
+      say(paint(out, "bold", `${kept} stay unchanged until this is fixed. Press Ctrl-C to stop.`));
     },
     ran: (command, exit) => say(`${command}: ${exit === 0 ? "done" : `exit code ${exit}`}`),
   };
@@ -67,7 +67,7 @@ function placeIn({ origin: { file, line } }: Told): string {
   return `${file}:${line}`;
 }
 
-/** A change of what all share changes everything: a screen has room for some of it. */
+/** Limits a list to the height of a screen: a change of a shared file changes most files. */
 function shortened(files: readonly string[]): readonly string[] {
   return files.length <= most ? files : [...files.slice(0, most - 1), `${files.length - most + 1} more`];
 }

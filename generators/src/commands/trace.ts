@@ -17,14 +17,14 @@ export const command: Command = {
   positionals: 1,
   help: `plumbline trace [REQUIREMENT] [--spec FILE] [--overlay FILE,…] [--holes | --prose] [--json]
 
-Prints for every requirement where the description states it, what is generated from there, and which cases of the suite test it.
-Fails when one is stated nowhere, or tested by nothing for no reason.
+Prints the positions, the generated code and the conformance cases of each requirement.
+Fails when the description does not state a requirement, or no case tests it and no reason says why.
 
-  REQUIREMENT    only this one, or those that begin so
-  --overlay LIST overlays of the description that --spec names, separated by commas, applied in this order
-  --holes        only those that are stated nowhere, or tested by nothing
-  --prose        only those that a description or summary states, and no keyword and no extension field that a program reads
-  --json         the counts and the requirements as one JSON object on standard output
+  REQUIREMENT    an id, or a prefix of ids. Default: all
+  --overlay LIST overlays of the description, separated by commas, applied in this order
+  --holes        only requirements that are not stated or not tested
+  --prose        only requirements that a description or summary states, but no keyword and no extension field
+  --json         print the counts and the requirements as one JSON object
 ${outsideHelp}
 
 Examples
@@ -78,7 +78,7 @@ async function trace(given: Given, terminal: Terminal): Promise<ExitCode> {
   return counts.holes > 0 ? 1 : 0;
 }
 
-/** The first few of a list, and how many more there are. */
+/** Formats the first items of a list, and the number of the others. */
 function someOf(items: readonly string[], most: number): string {
   return `${items.slice(0, most).join(", ")}${items.length > most ? ` and ${items.length - most} more` : ""}`;
 }

@@ -17,20 +17,20 @@ import { runnerOf } from "./running.js";
 import { sinceFirst } from "./since.js";
 import { tellerOf } from "./teller.js";
 
-/** What a turn came to. Paths are as seen from where the command runs. */
+/** The result of one run. Paths are relative to the current folder. */
 export interface Outcome {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly unchanged: number;
   readonly warnings: readonly Problem[];
-  /** What the descriptions say otherwise than when this began. */
+  /** The differences since the start of the command. */
   readonly differences: readonly Difference[];
-  /** Artifacts that are still being made. The outcome after them tells of the whole turn. */
+  /** Artifacts that are still being generated. The next outcome covers the complete run. */
   readonly pending: readonly string[];
   readonly seconds: number;
 }
 
-/** Generates, and again whenever something that was read changes, until the process is told to end. What is refused leaves the files as they are. */
+/** Generates, and again after each change of an input, until a signal ends the process. After errors the files stay unchanged. */
 export async function watch(given: Given, terminal: Terminal): Promise<ExitCode> {
   const teller = tellerOf(terminal, given.flag("json"));
   const command = given.text("run");
@@ -44,25 +44,25 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
   const compare = sinceFirst(terminal.folder);
   let isFirst = true;
   let isToRun = true;
-  /** Files that are looked after until they are moved away. */
+  /** Foreign files, which are watched until they are moved away. */
   let inTheWay: readonly string[] = [];
 
   async function turn(): Promise<void> {
     if (isOver) return;
     if (inputs !== undefined) {
       watching.follow(inputs);
-      // A file that is saved as it was is no change.
+      // Saving a file without a change needs no run.
       if (await areSame(inputs)) return;
     }
     const started = performance.now();
     teller.begin();
     inTheWay = [];
     const recorded = recordInputs(make, parsed);
-    const made = await told(recorded.done);
+    const made = await settle(recorded.done);
     const read = await recorded.inputs();
     inputs = { ...read, files: { ...read.files, ...(await inputsOf(inTheWay)) } };
     watching.follow(inputs);
-    // What was not watched until now may have changed meanwhile.
+    // Files that were not watched before may have changed meanwhile.
     if (!(await areSame(inputs))) turns.ask();
     if (isFailure(made)) return teller.refused(made);
     isFirst = false;
@@ -73,18 +73,18 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     };
     tell(made);
     if (made.rest !== undefined) {
-      // What was saved meanwhile goes before what takes long.
+      // Files that were saved meanwhile go before the slow artifacts.
       if (!(await areSame(inputs))) {
-        inputs = undefined; // should it be as it was by then, the suite is still to be made
+        inputs = undefined; // even if the files are unchanged by then, the suite is still pending
         return turns.ask();
       }
-      const whole = await told(made.rest());
+      const whole = await settle(made.rest());
       if (isFailure(whole)) teller.refused(whole, made.outcome.pending);
       else tell(whole);
     }
     if (!isToRun) return;
     isToRun = false;
-    // The next change does not wait for it.
+    // The next change does not wait for the command.
     void runner?.run().then((exit) => exit !== undefined && teller.ran(command ?? "", exit));
   }
 
@@ -124,10 +124,10 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     return { outcome: outcomeOf([first], slow), rest };
   }
 
-  async function told(making: Promise<Made>): Promise<Made | Failure> {
+  async function settle(making: Promise<Made>): Promise<Made | Failure> {
     return making.catch((error: unknown) => {
       if (error instanceof ForeignFileError) inTheWay = error.paths;
-      // What a command line names may be there again.
+      // A file of the command line may come back.
       if (error instanceof UsageError && !isFirst) return { message: error.message };
       const failure = failureOf(error, terminal.folder);
       if (failure === undefined) throw error;
@@ -135,7 +135,7 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
     });
   }
 
-  /** The first turn may find on the disk what an earlier command has made; what the turns make stays in memory. */
+  /** The first run reads the disk cache of earlier commands; results of this command stay in memory. */
   function cacheFor(from: string): Cache {
     const folder = given.flag("no-cache") || !isFirst ? undefined : cacheFolder(from);
     return folder === undefined ? memory : layered(memory, { ...noCache, get: folderCache(folder).get });
@@ -158,9 +158,9 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
       await runner?.stop();
       for (const signal of ends) process.off(signal, end);
     };
-    // A turn that the end has come upon may fail of it.
+    // A run that the end interrupts may fail.
     fail = (error) => void (isOver || close().then(() => reject(error)));
-    // A terminal that is closed does not end a command which has a group of its own.
+    // Closing a terminal does not end a command in another process group.
     for (const signal of ends) process.on(signal, end);
     turns.ask();
   });
@@ -168,13 +168,13 @@ export async function watch(given: Given, terminal: Terminal): Promise<ExitCode>
 
 const ends = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Of the last turns: whoever takes a change back waits for nothing. Those of a large suite have some megabytes. */
+/** The number of cached artifacts, so that undoing a change is fast. Those of a large suite have some megabytes. */
 const artifactsKept = 16;
 
-/** What takes longer to make than all the others is made after they are written. */
+/** The slow artifacts, which are generated after the others are written. */
 const slow: readonly Kind[] = ["conformance"];
 
-/** What was written, and how what is left is made and written. */
+/** The result of a run, and the function that generates the deferred artifacts. */
 interface Made {
   readonly outcome: Omit<Outcome, "seconds">;
   readonly rest?: () => Promise<Made>;

@@ -2,7 +2,7 @@ import type { Shape } from "../model/api.js";
 import { report, type At } from "./comparison.js";
 import { same } from "./same.js";
 
-/** What is said for readers, and where it comes from: none of it says what a value may be. */
+/** Documentation and sources. None of these keys restricts a value. */
 export const annotationKeys = [
   "title",
   "description",
@@ -17,7 +17,7 @@ export function deprecation(_: Shape, next: Shape, at: At): void {
   report(at, next.deprecated === true ? "field-deprecated" : "field-restored", { here: next.origin });
 }
 
-/** What a value is when it is not sent; in a reply, words. */
+/** Compares defaults. In a request a default replaces an absent value; in a response it is documentation. */
 export function defaults(old: Shape, next: Shape, at: At): void {
   if (same(old.default, next.default)) return;
   const shown = (value: Shape["default"]) => (value === undefined ? undefined : JSON.stringify(value));

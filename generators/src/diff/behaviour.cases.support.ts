@@ -17,28 +17,28 @@ const effect = (keys: string) => operation(`x-effects: [{${keys}}]`);
 export const behaviourCases: readonly Case[] = [
   // Fields
   {
-    what: "a value stands for a branch too",
+    what: "a discriminator has another value",
     old: union("cat: Cat"),
     next: union("cat: Cat, tom: Cat"),
-    expected: ["discriminator-value-added: nobody"],
+    expected: ["discriminator-value-added: none"],
   },
   {
     what: "a field is deprecated",
     old: field(""),
     next: field("deprecated: true"),
-    expected: ["field-deprecated: nobody"],
+    expected: ["field-deprecated: none"],
   },
   {
     what: "a field is no longer deprecated",
     old: field("deprecated: true"),
     next: field(""),
-    expected: ["field-restored: nobody"],
+    expected: ["field-restored: none"],
   },
   {
-    what: "a field in a reply is read-only",
+    what: "a field in a response is read-only",
     old: shown(""),
     next: shown("readOnly: true"),
-    expected: ["field-access-changed: nobody"],
+    expected: ["field-access-changed: none"],
   },
   {
     what: "a field in a request is read-only",
@@ -47,7 +47,7 @@ export const behaviourCases: readonly Case[] = [
     expected: ["request-property-removed: callers, implementers, wire"],
   },
   {
-    what: "a field in a reply is write-only",
+    what: "a field in a response is write-only",
     old: shown(""),
     next: shown("writeOnly: true"),
     expected: ["reply-property-removed: callers, implementers, wire"],
@@ -59,13 +59,13 @@ export const behaviourCases: readonly Case[] = [
     expected: ["change-rule-added: wire"],
   },
   {
-    what: "a field may change as it likes",
+    what: "a field has no rule for changes",
     old: field("x-change: {rule: increase}"),
     next: field(""),
-    expected: ["change-rule-removed: nobody"],
+    expected: ["change-rule-removed: none"],
   },
   {
-    what: "a field may change otherwise",
+    what: "a field has another rule for changes",
     old: field("x-change: {rule: increase}"),
     next: field("x-change: {rule: one-way, to: b}"),
     expected: ["change-rule-changed: wire"],
@@ -80,30 +80,30 @@ export const behaviourCases: readonly Case[] = [
     what: "a field is described",
     old: field(""),
     next: field("description: The first"),
-    expected: ["text-changed: nobody"],
+    expected: ["text-changed: none"],
   },
-  { what: "a field has an example", old: field(""), next: field("example: b"), expected: ["example-changed: nobody"] },
-  // Shown
+  { what: "a field has an example", old: field(""), next: field("example: b"), expected: ["example-changed: none"] },
+  // Visibility
   {
-    what: "a field is shown sometimes",
+    what: "a field is visible under a condition",
     old: shown(""),
     next: shown("x-visible: {in: [createNote]}"),
     expected: ["visibility-added: wire"],
   },
   {
-    what: "a field is shown always",
+    what: "a field is always visible",
     old: shown("x-visible: {in: [createNote]}"),
     next: shown(""),
-    expected: ["visibility-removed: nobody"],
+    expected: ["visibility-removed: none"],
   },
   {
-    what: "a field is cut",
+    what: "a field is truncated",
     old: shown("x-visible: {in: [createNote]}"),
     next: shown("x-visible: {in: [createNote], otherwise: {first: 4}}"),
     expected: ["visibility-changed: wire"],
   },
   {
-    what: "a reply is given sometimes",
+    what: "a response is visible under a condition",
     old: described({}),
     next: described({ reply: "description: Done, x-visible: {when: {caller: {required: [user]}}}" }),
     expected: ["visibility-added: wire"],
@@ -112,7 +112,7 @@ export const behaviourCases: readonly Case[] = [
     what: "a field is filtered by",
     old: shown(""),
     next: shown("x-filterable: true"),
-    expected: ["filter-added: nobody"],
+    expected: ["filter-added: none"],
   },
   {
     what: "a field is not filtered by",
@@ -121,13 +121,13 @@ export const behaviourCases: readonly Case[] = [
     expected: ["filter-removed: callers, wire"],
   },
   {
-    what: "there is an operator more",
+    what: "an operator is added",
     old: shown("x-filterable: {operators: [eq]}"),
     next: shown("x-filterable: {operators: [eq, lt]}"),
-    expected: ["filter-operator-added: nobody"],
+    expected: ["filter-operator-added: none"],
   },
   {
-    what: "there is an operator less",
+    what: "an operator is removed",
     old: shown("x-filterable: {operators: [eq, lt]}"),
     next: shown("x-filterable: {operators: [eq]}"),
     expected: ["filter-operator-removed: callers, wire"],
@@ -142,7 +142,7 @@ export const behaviourCases: readonly Case[] = [
     what: "there are all operators that the type allows",
     old: shown("x-filterable: {operators: [eq]}"),
     next: shown("x-filterable: true"),
-    expected: ["filter-operator-added: nobody"],
+    expected: ["filter-operator-added: none"],
   },
   // Limits
   {
@@ -155,7 +155,7 @@ export const behaviourCases: readonly Case[] = [
     what: "there is no limit",
     old: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
     next: operation(""),
-    expected: ["limit-removed: nobody"],
+    expected: ["limit-removed: none"],
   },
   {
     what: "fewer requests are allowed",
@@ -173,7 +173,7 @@ export const behaviourCases: readonly Case[] = [
     what: "more requests are allowed",
     old: operation(`x-limits: [{${rate}, max: 10, window: PT30S}]`),
     next: operation(`x-limits: [{${rate}, max: 11, window: PT30S}]`),
-    expected: ["limit-loosened: nobody"],
+    expected: ["limit-loosened: none"],
   },
   {
     what: "more requests are allowed in a longer time",
@@ -182,13 +182,13 @@ export const behaviourCases: readonly Case[] = [
     expected: ["limit-changed: wire"],
   },
   {
-    what: "things are kept longer",
+    what: "objects are kept longer",
     old: operation("x-limits: [{id: kept, kind: retention, window: P7D}]"),
     next: operation("x-limits: [{id: kept, kind: retention, window: P8D}]"),
-    expected: ["limit-loosened: nobody"],
+    expected: ["limit-loosened: none"],
   },
   {
-    what: "things are kept shorter",
+    what: "objects are kept for a shorter time",
     old: operation("x-limits: [{id: kept, kind: retention, window: P8D}]"),
     next: operation("x-limits: [{id: kept, kind: retention, window: P7D}]"),
     expected: ["limit-tightened: wire"],
@@ -200,7 +200,7 @@ export const behaviourCases: readonly Case[] = [
     expected: ["limit-changed: wire"],
   },
   {
-    what: "the same time is written otherwise",
+    what: "the same duration has another notation",
     old: operation(`x-limits: [{${rate}, max: 10, window: PT60S}]`),
     next: operation(`x-limits: [{${rate}, max: 10, window: PT1M}]`),
     expected: [],
@@ -225,7 +225,7 @@ export const behaviourCases: readonly Case[] = [
     expected: ["effect-removed: implementers, wire"],
   },
   {
-    what: "an effect is another",
+    what: "an effect changes",
     old: effect("id: gone, does: delete, to: Note"),
     next: effect("id: gone, does: delete, to: Memo"),
     expected: ["effect-changed: implementers, wire"],
@@ -234,10 +234,10 @@ export const behaviourCases: readonly Case[] = [
     what: "an effect has a summary",
     old: effect("id: gone, does: delete, to: Note"),
     next: effect("id: gone, does: delete, to: Note, summary: It goes"),
-    expected: ["text-changed: nobody"],
+    expected: ["text-changed: none"],
   },
   {
-    what: "an effect is proven elsewhere",
+    what: "another workflow verifies an effect",
     old: effect("id: gone, does: delete, to: Note, proof: a"),
     next: effect("id: gone, does: delete, to: Note, proof: b"),
     expected: [],
@@ -247,7 +247,7 @@ export const behaviourCases: readonly Case[] = [
     what: "there is an error",
     old: operation(""),
     next: failure("id: full, status: 400, field: null"),
-    expected: ["error-added: nobody"],
+    expected: ["error-added: none"],
   },
   {
     what: "there is no error",
@@ -271,13 +271,13 @@ export const behaviourCases: readonly Case[] = [
     what: "an error has a summary",
     old: failure("id: full, status: 400"),
     next: failure("id: full, status: 400, summary: It is full"),
-    expected: ["text-changed: nobody"],
+    expected: ["text-changed: none"],
   },
   {
     what: "every operation can fail",
     old: described({}),
     next: described({ root: "x-errors: [{id: off, status: 503}]" }),
-    expected: ["error-added: nobody"],
+    expected: ["error-added: none"],
   },
   {
     what: "a field has an error",

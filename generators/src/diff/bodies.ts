@@ -7,7 +7,7 @@ import { same } from "./same.js";
 import { shapes } from "./shapes.js";
 import { compareBy, places, type Table } from "./table.js";
 
-/** What a request carries. */
+/** Compares request bodies. */
 export function bodies({ body: old }: Operation, { body: next }: Operation, from: At): void {
   const at: At = { ...from, direction: "request", place: what, thing: `the ${what}` };
   if (old !== undefined && next !== undefined) compareBy(table, old, next, at);
@@ -16,7 +16,7 @@ export function bodies({ body: old }: Operation, { body: next }: Operation, from
   else if (old !== undefined) report(at, "body-removed", { what, gone: old.origin });
 }
 
-/** The representations of a body or a reply. */
+/** Compares the representations of a request body or a response. */
 export function contents<T extends { readonly contents: readonly Content[]; readonly origin: Origin }>(
   old: T,
   next: T,
@@ -56,10 +56,10 @@ const table: Table<Body> = {
 };
 
 const contentTable: Table<Content> = {
-  mediaType: "told where representations are matched",
+  mediaType: "reported where representations are matched",
   shape: (old, next, at) => shapes(old.shape, next.shape, at),
-  encoding: "told where representations are matched",
-  example: "told where representations are matched",
+  encoding: "reported where representations are matched",
+  example: "reported where representations are matched",
 };
 
 function inputTable({ origin: here }: Body): Table<BodyInput> {

@@ -1,7 +1,7 @@
 import type { Shape } from "../model/api.js";
 import { report, type At } from "./comparison.js";
 
-/** How long, how large and how many. */
+/** Compares bounds of lengths, numbers and counts. */
 export function bounds(old: Shape, next: Shape, at: At): void {
   for (const { bound, says } of lowest) tell(bound(old), bound(next), { says: (value) => `${says} ${value}`, sign: 1 });
   for (const { bound, says } of highest)
@@ -25,7 +25,7 @@ export function bounds(old: Shape, next: Shape, at: At): void {
 interface Bound {
   /** Infinite where there is none. */
   readonly value: number;
-  /** The value itself is out of bounds. */
+  /** Whether the bound excludes the value itself. */
   readonly isOut: boolean;
 }
 
@@ -33,7 +33,7 @@ type Reader = { readonly says: string; readonly bound: (shape: Shape) => Bound }
 
 const lowest: readonly Reader[] = [
   ...plain(["minLength", "minItems", "minProperties"], 0),
-  // Without a number `contains` wants one; without `contains` a number means nothing.
+  // Without `minContains`, `contains` requires one item; without `contains`, `minContains` has no meaning.
   {
     says: "minContains",
     bound: ({ minContains = 1, contains }) => ({ value: contains === undefined ? 0 : minContains, isOut: false }),
@@ -57,10 +57,10 @@ function plain(
   keys: readonly ("minLength" | "minItems" | "minProperties" | "maxLength" | "maxItems" | "maxProperties")[],
   none: number,
 ): readonly Reader[] {
-  return keys.map((key) => ({ says: key, bound: (shape) => ({ value: shape[key] ?? none, isOut: false }) }));
+  return keys.map((key) => ({ says: key, bound: (shape): Bound => ({ value: shape[key] ?? none, isOut: false }) }));
 }
 
-/** The stricter of two bounds, of which one leaves the value itself out; of integers, the last one that is in. */
+/** The stricter of an inclusive and an exclusive bound. For integers an exclusive bound becomes the inclusive one. */
 function stricter(
   { types }: Shape,
   [within, out]: readonly [within: number | undefined, out: number | undefined],
@@ -72,7 +72,7 @@ function stricter(
   return { value: (isOut ? out : within) ?? sign * Number.NEGATIVE_INFINITY, isOut };
 }
 
-/** A multiple of the old step is a tighter step; what is neither is taken for one. */
+/** A multiple of the old step is tighter. A step that is neither multiple nor divisor counts as tighter. */
 function steps({ multipleOf: old }: Shape, { multipleOf: next, origin }: Shape, at: At): void {
   if (old === next) return;
   const isLoose = next === undefined || (old !== undefined && isMultiple(old, next));
@@ -84,7 +84,7 @@ function steps({ multipleOf: old }: Shape, { multipleOf: next, origin }: Shape, 
   });
 }
 
-/** As far as binary fractions can tell: 0.07 / 0.01 is a little more than 7. */
+/** Tolerates the error of binary fractions: 0.07 / 0.01 is slightly more than 7. */
 function isMultiple(value: number, of: number): boolean {
   const times = value / of;
   return Math.abs(times - Math.round(times)) < times * 1e-9;

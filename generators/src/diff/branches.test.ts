@@ -2,22 +2,22 @@ import { describe, expect, it } from "vitest";
 import { differencesOf, requestOf } from "./testing.support.js";
 
 describe("branches without a name", () => {
-  it("are called by the value that tells them apart", async () => {
+  it("are named by their discriminating value", async () => {
     const of = (value: string): string =>
       `oneOf: [{type: object, properties: {kind: {const: ${value}}}}, {type: integer}]`;
-    const told = await differencesOf(requestOf(of("cat")), requestOf(of("cow")));
-    expect(told.map(({ says }) => says)).toEqual([
+    const found = await differencesOf(requestOf(of("cat")), requestOf(of("cow")));
+    expect(found.map(({ says }) => says)).toEqual([
       'The request body may also be object with kind "cow".',
       'The request body may no longer be object with kind "cat".',
     ]);
   });
 
-  it.each([100, 101])("are matched where all %i have a field more", async (count) => {
+  it.each([100, 101])("are matched when all %i get an additional field", async (count) => {
     const of = (more: string): string => {
       const branches = Array.from({ length: count }, (_, index) => `{properties: {kind: {const: ${index}}${more}}}`);
       return `oneOf: [${branches.join(", ")}]`;
     };
-    const told = await differencesOf(requestOf(of("")), requestOf(of(", a: {}")));
-    expect(told.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => "request-property-added"));
+    const found = await differencesOf(requestOf(of("")), requestOf(of(", a: {}")));
+    expect(found.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => "request-property-added"));
   });
 });

@@ -7,8 +7,8 @@ import { matched, type Matched } from "./matched.js";
 import { same } from "./same.js";
 
 /**
- * Which branches are the same ones: those of one name, those that say the same, and of the others those that are most alike. A branch without
- * a name, or with one that only its own description has, may have been written in another way.
+ * Matches branches: first by name, then by equal content, then by similarity. Similarity applies to branches without a name, and to those
+ * whose name only one description has: their author may have rewritten them.
  */
 export function matchBranches(old: readonly Shape[], next: readonly Shape[], comparison: Comparison): Matched<Shape> {
   const named = matched(old, next, (each) =>
@@ -17,7 +17,7 @@ export function matchBranches(old: readonly Shape[], next: readonly Shape[], com
   const free = (branches: readonly Shape[], own: Side, other: Side): readonly Branch[] =>
     branches
       .filter(({ ref }) => ref === undefined || !comparison.has(other, ref))
-      .map((shape) => ({ shape, whole: flatten(shape, (name) => comparison.peek(own, name)) ?? shape }));
+      .map((shape): Branch => ({ shape, whole: flatten(shape, (name) => comparison.peek(own, name)) ?? shape }));
   const partners = closest(free(named.removed, "old", "new"), free(named.added, "new", "old"));
   const gone = new Set(partners.values());
   return {
@@ -27,26 +27,26 @@ export function matchBranches(old: readonly Shape[], next: readonly Shape[], com
   };
 }
 
-/** What a shape says but for words about it and where it is written. */
+/** The content of a schema without its description and its sources. */
 export function contentOf(shape: Shape): string {
   return JSON.stringify(shape, (key, value: unknown) =>
     key === "origin" || key === "sources" || key === "description" ? undefined : value,
   );
 }
 
-/** As it is written, and with what it refers to. */
+/** A branch as written, and merged with the schemas that it refers to. */
 interface Branch {
   readonly shape: Shape;
   readonly whole: Shape;
 }
 
-/** The old one of each new one that has one: those that are most alike belong together, then the next. */
+/** Maps new branches to old ones: the most similar pair first, then the next. */
 function closest(old: readonly Branch[], next: readonly Branch[]): ReadonlyMap<Shape, Shape> {
   if (old.length * next.length > mostPairs) return inOrder(old, next);
   const pairs = next.flatMap((after, index) =>
     old.flatMap((before, oldIndex) => {
       const alike = likeness(before, after);
-      // Of those that are as alike the first ones, seen from either side.
+      // Equally similar pairs: the first one in either list wins.
       const order = [-(alike ?? 0), index + oldIndex, Math.abs(index - oldIndex)] as const;
       return alike === undefined ? [] : [{ before: before.shape, after: after.shape, order }];
     }),
@@ -65,7 +65,7 @@ function compareOrder(a: readonly number[], b: readonly number[]): number {
   return a.map((each, index) => each - (b[index] ?? 0)).find((each) => each !== 0) ?? 0;
 }
 
-/** Of hundreds on both sides, the first with the first of its kind. */
+/** For hundreds of branches on both sides: pairs the first of a kind with the first of that kind. */
 function inOrder(old: readonly Branch[], next: readonly Branch[]): ReadonlyMap<Shape, Shape> {
   const kindOf = ({ whole }: Branch): string => JSON.stringify([whole.title, whole.types, ...tagsOf(whole)]);
   return new Map(matched(old, next, kindOf).both.map(([before, after]) => [after.shape, before.shape] as const));
@@ -74,8 +74,8 @@ function inOrder(old: readonly Branch[], next: readonly Branch[]): ReadonlyMap<S
 const mostPairs = 10_000;
 
 /**
- * From 0 to 4. Undefined where one cannot have become the other: its types are others, or the value that tells it apart; or it is unlike, and
- * called otherwise.
+ * How similar two branches are, from 0 to 4. Undefined where they cannot match: their types or discriminating values differ, or they have
+ * another title and too little in common.
  */
 function likeness(before: Branch, after: Branch): number | undefined {
   const [old, next] = [before.whole, after.whole];
@@ -91,7 +91,7 @@ function likeness(before: Branch, after: Branch): number | undefined {
   return (isRenamed || isMoved) && alike < 1 ? undefined : alike + Number(tags.length > 0) + Number(isCalledSo);
 }
 
-/** The values that a branch has and no other, by the name of their field; its own by none. */
+/** The discriminating values of a branch by the name of their field; a constant branch has its own under an empty name. */
 export function tagsOf(shape: Shape): ReadonlyMap<string, string> {
   const fields = (shape.properties ?? []).map(({ name, shape: field }) => [name, onlyValueOf(field)] as const);
   const all = [["", onlyValueOf(shape)] as const, ...fields];
@@ -117,7 +117,7 @@ function rulesOf(shape: Shape): ReadonlyMap<string, unknown> {
 
 const words: ReadonlySet<string> = new Set(annotationKeys);
 
-/** Of what either has, how much both have; all of nothing. */
+/** The share of names that both lists have: 0 to 1; 1 for two empty lists. */
 function share(old: readonly string[], next: readonly string[]): number {
   const all = new Set([...old, ...next]);
   return all.size === 0 ? 1 : (old.length + next.length - all.size) / all.size;

@@ -8,28 +8,28 @@ const get = (name: string) => `/notes/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: string}}]
     responses: {'200': {description: Yes}}`;
 
-/** What each of the four packages has to raise. */
+/** The version bump of each of the four packages. */
 const packages: readonly (readonly [what: string, old: string, next: string, bumps: readonly string[]])[] = [
   [
-    "an operation is called otherwise, by which a validator exports it",
+    "an operation has another name, which a validator exports",
     described({ paths: get("readNote") }),
     described({ paths: get("getNote") }),
     ["major", "major", "major", "major"],
   ],
   [
-    "an operation is new, which a validator's users do not have to handle",
+    "an operation is new, which users of a validator do not have to handle",
     described({}),
     described({ paths: get("readNote") }),
     ["minor", "minor", "major", "major"],
   ],
   [
-    "a field may be missing in what a handler is given",
+    "a field may be absent in the input of a handler",
     requestOf("type: object, required: [a], properties: {a: {type: string}}"),
     requestOf("type: object, properties: {a: {type: string}}"),
     ["minor", "major", "major", "major"],
   ],
   [
-    "only a word is another",
+    "only documentation changed",
     described({}),
     described({ operation: "summary: Makes a note" }),
     ["patch", "patch", "patch", "patch"],

@@ -1,19 +1,23 @@
 import type { Code } from "./codes.js";
 import type { Difference, Party } from "./difference.js";
 
-/** The part of a version that a release raises. */
+/** The part of a semantic version that a release raises. */
 export type Bump = "major" | "minor" | "patch";
 
-/** A package that is generated, and what it is. */
+/** A generated package. */
 export interface Package {
   readonly name: string;
-  /** As in plumbline.yaml: client, validator, server, conformance, or somebody's own. */
+  /** Its artifact in plumbline.yaml: client, validator, server, conformance, or the name of a custom generator. */
   readonly kind: string;
-  /** The version that is there; absent before the first one. */
+  /** The current version; absent before the first release. */
   readonly version?: string;
 }
 
-/** What the next release of a package has to raise; undefined when nothing differs. */
+/**
+ * The version bump that the next release of a package needs.
+ *
+ * @returns Undefined when nothing differs.
+ */
 export function bumpOf({ kind, version }: Package, differences: readonly Difference[]): Bump | undefined {
   if (differences.length === 0) return undefined;
   const parties = partiesOf[kind] ?? everybody;
@@ -22,12 +26,12 @@ export function bumpOf({ kind, version }: Package, differences: readonly Differe
       breaking.some((party) => parties.includes(party)) ||
       (kind === "validator" && breaking.includes("implementers") && isOfRequests.test(code)),
   );
-  // Below 1.0.0 a minor version is what may break, and what ^ does not take by itself.
+  // Below 1.0.0 a minor version may break: a `^` range does not include the next one.
   if (isBreaking) return version?.startsWith("0.") === true ? "minor" : "major";
   return differences.every(({ code, breaking }) => breaking.length === 0 && isWords(code)) ? "patch" : "minor";
 }
 
-/** Whom a package serves. A server that is updated refuses what it accepted; a suite fails a server that it passed. */
+/** The parties that a package affects. An updated server may reject requests that it accepted; a suite may fail a server that it passed. */
 const partiesOf: Readonly<Record<string, readonly Party[]>> = {
   client: ["callers", "wire"],
   validator: ["wire"],
@@ -35,12 +39,12 @@ const partiesOf: Readonly<Record<string, readonly Party[]>> = {
   conformance: ["implementers", "wire"],
 };
 
-/** What a validator exports by name, and what its types say of a request: handlers are written against them, replies aside. */
+/** The differences that change exports and request types of a validator. Handlers compile against these. */
 const isOfRequests = /^(request|parameter|body)-|^operation-renamed$|^shape-re(named|moved)$/;
 
 const everybody: readonly Party[] = ["callers", "implementers", "wire"];
 
-/** Differences in what is said, and not in what is so. */
+/** Whether a difference concerns documentation only. */
 export function isWords(code: Code): boolean {
   return words.has(code);
 }

@@ -3,7 +3,7 @@ import { report, whatAt, type At } from "./comparison.js";
 import { same } from "./same.js";
 import { short } from "./short.js";
 
-/** How a field may change once it is set. */
+/** Compares the rules for changes of a field, `x-change`. */
 export function changes({ change: old }: Property, { change: next, shape }: Property, at: At): void {
   if (same(old, next)) return;
   const change = old === undefined ? "added" : next === undefined ? "removed" : "changed";

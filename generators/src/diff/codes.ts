@@ -12,15 +12,15 @@ export type Code = ApiCode | OperationCode | RequestCode | ReplyCode | SecurityC
 /** The rules by subject, as the documentation lists them. */
 export const subjects: Readonly<Record<string, Readonly<Partial<Record<Code, Rule>>>>> = {
   "The API": api,
-  "Operations, parameters, bodies and replies": operations,
-  "What requests carry": requestShapes,
-  "What replies carry": replyShapes,
-  "Who may call": security,
-  "How it behaves": behaviour,
+  "Operations, parameters, bodies and responses": operations,
+  "Request schemas": requestShapes,
+  "Response schemas": replyShapes,
+  Security: security,
+  Behavior: behaviour,
   "Resources and their states": resources,
 };
 
-/** Every kind of difference. */
+/** The rule of every kind of difference, by its code. */
 export const rules: Readonly<Record<Code, Rule>> = {
   ...api,
   ...operations,

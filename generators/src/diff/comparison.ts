@@ -4,60 +4,60 @@ import { rules, type Code } from "./codes.js";
 import type { Difference, Side } from "./difference.js";
 import { lineOf, short, shortBoth } from "./short.js";
 
-/** What is sent, or what comes back: the same change breaks one and not the other. */
+/** Requests and responses: the same change may break one and not the other. */
 export type Direction = "request" | "reply";
 
-/** Where a comparison is. */
+/** The position of a comparison. */
 export interface At {
   readonly comparison: Comparison;
   readonly direction: Direction;
-  /** As `Where.place` has it, but for whether a named shape is in requests or in replies. */
+  /** As in `Where.place`, without the direction of a named schema. */
   readonly place: string;
-  /** The same inside a sentence, such as `the request body`; for named shapes and the API the very same. */
+  /** The same in a sentence, such as `the request body`; equal to `place` for named schemas and the API. */
   readonly thing: string;
   readonly pointer: string;
   readonly carrier: Carrier;
 }
 
-/** What is known of one difference; where it is, in the new description or, when it is gone, in the old one. */
+/** The facts of one difference. Its position is in the new description, or for a removed node in the old one. */
 export interface Facts {
-  /** The thing of which the rule speaks; the value at the pointer when absent. */
+  /** The subject of the rule. Default: the value at the pointer. */
   readonly what?: string;
   readonly old?: unknown;
   readonly new?: unknown;
   readonly here?: Origin;
   readonly gone?: Origin;
-  /** The new name of what is gone, where something new says the same. */
+  /** The new name of a removed node, where exactly one added node has the same content. */
   readonly renamedTo?: string | undefined;
-  /** The same of several operations is told once, with their number. */
+  /** Whether several operations share the difference: it is reported once, with their number. */
   readonly isShared?: boolean;
 }
 
-/** An operation, or two named shapes that are compared once and stand wherever others refer to them. */
+/** An operation, or a pair of named schemas that is compared once for all references to it. */
 export interface Carrier {
-  /** As `POST /pets`; absent for shapes, and for the API as a whole. */
+  /** Such as `POST /pets`; absent for schemas and for the API. */
   readonly operation?: string;
   readonly users: Set<Carrier>;
 }
 
 interface Found {
-  /** What is said when several operations share it. */
+  /** Formats the message for several operations. */
   readonly shared: ((operations: number) => string) | undefined;
   readonly difference: Omit<Difference, "where"> & { readonly where: Omit<Difference["where"], "operations"> };
   readonly carriers: Set<Carrier>;
 }
 
-/** What is being compared, and what has been found. */
+/** The two descriptions of a comparison, and the differences found so far. */
 export class Comparison {
   readonly old: Api;
   readonly next: Api;
-  /** Whether an operation of the new description is known to be as it was, with all that it refers to. */
+  /** Whether an operation of the new description is known to be unchanged, with everything that it refers to. */
   readonly isUntouched: (operation: Operation) => boolean;
-  /** Old names of shapes that stand where the new ones stood, where neither is in the other description. */
+  /** New names of schemas by their old names, where neither name is in the other description. */
   readonly renamed: Map<string, string> = new Map();
-  /** Old names of operations that are where they were, and the new ones. */
+  /** New names of operations by their old names, where method and path are unchanged. */
   readonly operations: Map<string, string> = new Map();
-  /** Names of shapes that were compared because somebody refers to them. */
+  /** Names of schemas that were compared because something refers to them. */
   readonly used: Record<Side, Set<string>> = { old: new Set(), new: new Set() };
   readonly #shapes: Record<Side, ReadonlyMap<string, Shape>>;
   readonly #forms: Record<Side, ReadonlyMap<string, string>>;
@@ -76,13 +76,13 @@ export class Comparison {
     this.#forms = { old: bases(old), new: bases(next) };
   }
 
-  /** The shape of this name, which is from then on one that is used. */
+  /** Returns the schema of this name, and marks it as used. */
   shape(side: Side, name: string): Shape | undefined {
     this.used[side].add(name);
     return this.#shapes[side].get(name);
   }
 
-  /** The same of one that is not used for that. */
+  /** Returns the schema of this name without marking it as used. */
   peek(side: Side, name: string): Shape | undefined {
     return this.#shapes[side].get(name);
   }
@@ -91,22 +91,22 @@ export class Comparison {
     return this.#shapes[side].has(name);
   }
 
-  /** The shape that a form is derived from; the name itself where it is no form. */
+  /** The schema that a variant is derived from; the name itself for any other schema. */
   baseOf(side: Side, name: string): string {
     return this.#forms[side].get(name) ?? name;
   }
 
-  /** What an operation of the old description is called now: that it is called so is told once, and not of what names it. */
+  /** The current name of an operation of the old description. A renamed operation is one difference; references to it are none. */
   called(operation: string): string {
     return this.operations.get(operation) ?? operation;
   }
 
-  /** Notes that a name stands where another one stood, if that is what it means. */
+  /** Records that a schema was renamed, unless both names exist in both descriptions. */
   rename(old: string, next: string): void {
     if (!this.has("new", old) && !this.has("old", next)) this.renamed.set(old, next);
   }
 
-  /** What carries these two from now on; undefined when they are compared already, which is noted for what asks. */
+  /** Registers a pair of schemas. Undefined when the pair is registered already; then only its users grow. */
   pair(old: Shape, next: Shape, { direction, carrier }: At): Carrier | undefined {
     const beside = this.#pairs.get(old) ?? new Map<Shape, Partial<Record<Direction, Carrier>>>();
     this.#pairs.set(old, beside);
@@ -117,18 +117,18 @@ export class Comparison {
     return made;
   }
 
-  /** Compares later, so that shapes which lead into each other by the hundred are not compared one within the other. */
+  /** Defers a comparison: hundreds of schemas that refer to each other would nest too deep. */
   later(compare: () => void): void {
     this.#pending.push(compare);
   }
 
-  /** Compares what was put off, and what is put off meanwhile. */
+  /** Runs the deferred comparisons, including those that they defer. */
   catchUp(): void {
     for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) next();
   }
 
   report(code: Code, at: At, facts: Facts): void {
-    const { says, breaks, touches, why } = rules[code];
+    const rule = rules[code];
     const side = facts.here === undefined ? "old" : "new";
     const origin = facts.here ?? facts.gone ?? this.old.origin;
     const values = valuesOf(facts);
@@ -139,11 +139,14 @@ export class Comparison {
       what: facts.what ?? whatAt(at),
     };
     const sentenceOf = (what?: string): string => {
-      const said = says.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === "what" && what) || (words[name] ?? ""));
-      const hint = facts.renamedTo === undefined ? "" : ` Perhaps it is "${facts.renamedTo}" now.`;
+      const said = rule.says.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: string) => (name === "what" && what) || (words[name] ?? ""),
+      );
+      const hint = facts.renamedTo === undefined ? "" : ` It may have been renamed to "${facts.renamedTo}".`;
       return `${said.charAt(0).toUpperCase()}${said.slice(1)}${hint}`;
     };
-    // Of what is no matter of direction, requests and replies would say the same.
+    // Without a direction in the code, requests and responses report the same difference.
     const whole = [facts.old, facts.new].map((value) => (value === undefined ? "none" : lineOf(value)));
     const where = facts.isShared === true ? [] : [origin.file, origin.pointer, words["what"]];
     const key = [code, side, ...where, ...whole].join("\n");
@@ -151,20 +154,20 @@ export class Comparison {
     known?.carriers.add(at.carrier);
     if (known !== undefined) return;
     const isDirected = at.place === at.thing && /^(request|reply)-/.test(code);
-    const place = isDirected ? `${at.place} in ${at.direction === "request" ? "requests" : "replies"}` : at.place;
+    const place = isDirected ? `${at.place} in ${at.direction === "request" ? "requests" : "responses"}` : at.place;
     this.#found.set(key, {
       shared: facts.isShared === true ? (operations) => sentenceOf(`each of ${operations} operations`) : undefined,
       difference: {
         code,
-        breaking: breaks,
-        touches,
+        breaking: rule.breaks,
+        touches: rule.touches,
         where: { place, pointer: at.pointer },
         ...values,
         origin,
         side,
         says: sentenceOf(),
         ...(facts.renamedTo === undefined ? {} : { renamedTo: facts.renamedTo }),
-        why,
+        why: rule.why,
       },
       carriers: new Set([at.carrier]),
     });
@@ -174,7 +177,7 @@ export class Comparison {
     const order = new Map<string, number>();
     const operations = [...this.next.operations, ...this.next.linked, ...this.old.operations, ...this.old.linked];
     for (const each of operations) if (!order.has(shown(each))) order.set(shown(each), order.size);
-    return [...this.#found.values()].map(({ difference, carriers, shared }) => {
+    return [...this.#found.values()].map(({ difference, carriers, shared }): Difference => {
       const users = operationsOf(carriers).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
       const says = shared !== undefined && users.length > 1 ? shared(users.length) : difference.says;
       return { ...difference, says, where: { operations: users, ...difference.where } };
@@ -186,12 +189,12 @@ export function report(at: At, code: Code, facts: Facts): void {
   at.comparison.report(code, at, facts);
 }
 
-/** One step into a value: a property, or `*` for every item. */
+/** Descends one step into a value: a property, or `*` for every item. */
 export function inside(at: At, token: string): At {
   return { ...at, pointer: `${at.pointer}/${token.replaceAll("~", "~0").replaceAll("/", "~1")}` };
 }
 
-/** How an operation is called: by its method and path, or by its name where it has no path. */
+/** Formats an operation: its method and path, or its name where it has no path. */
 export function shown({
   method,
   path,
@@ -204,7 +207,7 @@ export function shown({
   return path === "" ? name : `${method} ${path}`;
 }
 
-/** The value at the pointer, in a sentence. */
+/** Describes the value at the pointer for use in a sentence. */
 export function whatAt({ pointer, thing }: At): string {
   return pointer === "" ? thing : `"${pointer.slice(1)}" of ${thing}`;
 }
@@ -218,6 +221,6 @@ function valuesOf({ old, new: next }: Facts): Pick<Difference, "old" | "new"> {
 
 function operationsOf(carriers: ReadonlySet<Carrier>): string[] {
   const seen = new Set(carriers);
-  for (const carrier of seen) for (const user of carrier.users) seen.add(user); // a set also gives what is added on the way
+  for (const carrier of seen) for (const user of carrier.users) seen.add(user); // iterating a set includes values added meanwhile
   return [...new Set([...seen].flatMap(({ operation }) => operation ?? []))];
 }

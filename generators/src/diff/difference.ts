@@ -2,50 +2,50 @@ import type { Origin } from "../problem.js";
 import type { Code } from "./codes.js";
 
 /**
- * Whom a difference concerns. `callers`: whose code is compiled against the generated client. `implementers`: who writes the handlers of
- * the generated server. `wire`: programs that run already, in whatever language, and meet the new server.
+ * The parties that a difference affects. `callers`: code that compiles against the generated client. `implementers`: handlers of the
+ * generated server. `wire`: running programs in any language that send requests to the new server.
  */
 export type Party = "callers" | "implementers" | "wire";
 
-/** One kind of difference. */
+/** A kind of difference. */
 export interface Rule {
-  /** A sentence, in which `{what}`, `{old}` and `{new}` are filled in. */
+  /** A sentence with the placeholders `{what}`, `{old}` and `{new}`. */
   readonly says: string;
-  /** For whom something stops working. */
+  /** The parties for which something stops working. */
   readonly breaks: readonly Party[];
-  /** Who is concerned without anything of theirs breaking. */
+  /** The parties that it affects without breaking anything. */
   readonly touches: readonly Party[];
   readonly why: string;
 }
 
-/** Something that one model has and another has not, or has otherwise. */
+/** A difference between two descriptions. */
 export interface Difference {
   readonly code: Code;
-  /** Empty when it breaks nothing. */
+  /** The parties that it breaks; empty when it breaks nothing. */
   readonly breaking: readonly Party[];
-  /** Who is concerned without anything of theirs breaking. */
+  /** The parties that it affects without breaking anything. */
   readonly touches: readonly Party[];
   readonly where: Where;
-  /** The value before, cut short; absent when there was none. */
+  /** The old value, shortened; absent where there was none. */
   readonly old?: string;
-  /** The value after, cut short; absent when there is none. */
+  /** The new value, shortened; absent where there is none. */
   readonly new?: string;
   readonly origin: Origin;
-  /** Which of the two descriptions the origin is in: the old one only for what has been removed. */
+  /** The description that `origin` points into: `old` only for removed nodes. */
   readonly side: Side;
   readonly says: string;
   readonly why: string;
-  /** Of what is gone: the name of something new that says the same. */
+  /** For a removed node: the name of the one added node with the same content. */
   readonly renamedTo?: string;
 }
 
 export type Side = "old" | "new";
 
 export interface Where {
-  /** As `POST /pets`, in order: all that carry a named shape which differs. Empty for what concerns no operation alone. */
+  /** Such as `POST /pets`, in order: all operations that use a changed schema. Empty for differences of the whole API. */
   readonly operations: readonly string[];
-  /** Such as `request body`, `reply 200`, `query parameter "page"`, `Pet in requests`, `the API`. */
+  /** Such as `request body`, `response 200`, `query parameter "page"`, `Pet in requests`, `the API`. */
   readonly place: string;
-  /** Into the value that the place describes, with `*` for every item; empty for the whole value. */
+  /** Pointer into the value at that location, with `*` for every item; empty for the whole value. */
   readonly pointer: string;
 }

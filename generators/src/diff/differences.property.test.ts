@@ -9,7 +9,7 @@ import { rich } from "./rich.support.js";
 import { changedAt, spotsOf } from "./spots.support.js";
 
 describe("differences", () => {
-  it("of a model and itself, whatever it is, are none", async () => {
+  it("of any model and itself are empty", async () => {
     const api = await apiOf(rich);
     fc.assert(
       fc.property(changesOf(api), (changes) => {
@@ -20,7 +20,7 @@ describe("differences", () => {
     );
   });
 
-  it("the other way round are the opposite: what was added is removed, what was tighter is looser", async () => {
+  it("in the other direction are the opposite: an addition becomes a removal, a tighter bound a looser one", async () => {
     const api = await apiOf(rich);
     fc.assert(
       fc.property(changesOf(api), (changes) => {
@@ -36,7 +36,7 @@ describe("differences", () => {
 
 type Change = readonly [path: readonly string[], value: unknown];
 
-/** A few of the things that can be done to a model; the later ones in it first, so that what is left keeps its place. */
+/** Some mutations of a model, last position first, so that earlier positions stay valid. */
 function changesOf(api: Api): fc.Arbitrary<readonly Change[]> {
   const all = spotsOf(api).flatMap(({ path, change }) => change.map(([how, value]) => ({ path, how, value })));
   const gone = all.filter(
@@ -48,14 +48,14 @@ function changesOf(api: Api): fc.Arbitrary<readonly Change[]> {
     .map((picked) => picked.map(({ path, value }): Change => [path, value]));
 }
 
-/** Where one way says more than the other, or says it elsewhere. */
+/** Mutations whose two directions report different numbers of differences. */
 const uneven: readonly RegExp[] = [
-  /\/formOf$/, // by which a form is called as what it is a form of
-  /\/ref$/, // what is gone then may be anything, and of anything the same is said once
-  /\/(discriminator|mapping\/\d+)$/, // one value more is no other way to tell branches apart, one less is
-  /\/security\/\d+\/\d+$/, // credentials more beside others are asked for, fewer are another way in
-  /\/replies\/\d+\/contents\/\d+$/, // a first body is told as one, the last that is gone as one kind less
-  /^shapes\/\d+$/, // where a shape is gone, what refers to it may be anything
+  /\/formOf$/, // maps a variant to its base schema
+  /\/ref$/, // without it the schema allows anything, which is reported once
+  /\/(discriminator|mapping\/\d+)$/, // an additional value keeps the discriminator, a removed one changes it
+  /\/security\/\d+\/\d+$/, // an additional scheme is a requirement, a removed one an alternative
+  /\/replies\/\d+\/contents\/\d+$/, // a first body is a body, a removed last one a media type
+  /^shapes\/\d+$/, // references to a removed schema allow anything
 ];
 
 function changed(api: Api, changes: readonly Change[]): Api {
@@ -69,7 +69,7 @@ function changed(api: Api, changes: readonly Change[]): Api {
   return model;
 }
 
-/** Required or not, what is added is added. */
+/** Removes `-required` from the codes of additions. */
 function plain(code: Code): string {
   return code.replace(/-required-added$/, "-added");
 }

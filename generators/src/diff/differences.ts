@@ -13,8 +13,13 @@ import { machines } from "./states.js";
 import { compareBy, type Table } from "./table.js";
 
 /**
- * What one model says otherwise than another, in the order of the new one; what is gone stands where its kind does. The two share no
- * objects. Operations of which it is known that they and all that they refer to are the same need not be compared.
+ * Compares two descriptions.
+ *
+ * @param old - The old model. The two models must not share objects.
+ * @param next - The new model.
+ * @param isUntouched - Whether an operation is known to be unchanged, with everything that it refers to; such an operation is skipped.
+ * Default: none is.
+ * @returns The differences in the order of the new description; removed nodes follow the nodes of their kind.
  */
 export function differences(
   old: Api,
@@ -48,12 +53,12 @@ const table: Table<Api> = {
   resources,
   machines,
   shapes: namedShapes, // after everything that refers to shapes
-  requirements: "what states it is no part of what is stated",
-  assumptions: "what states it is no part of what is stated",
-  origin: "where it stands is no part of what it says",
+  requirements: "sources do not belong to the API",
+  assumptions: "sources do not belong to the API",
+  origin: "positions do not belong to the API",
 };
 
-/** The names of shapes, which are those of types; what operations carry has been compared by then. */
+/** Compares the names of schemas, which are those of types. By then the schemas of operations have been compared. */
 function namedShapes(old: Api, next: Api, at: At): void {
   const { comparison } = at;
   const before = new Map(old.shapes.map((each) => [each.name, each] as const));

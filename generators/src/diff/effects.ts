@@ -5,12 +5,12 @@ import { matched } from "./matched.js";
 import { sameBut } from "./same.js";
 import { short } from "./short.js";
 
-/** What an operation does to other things, by ids. */
+/** Compares the effects of an operation by id. */
 export function effects(old: Operation, next: Operation, at: At): void {
   const { both, removed, added } = matched(old.effects, next.effects, ({ id }) => id);
   const what = whatAt(at);
   for (const [before, after] of both) {
-    // The workflow that proves it is the suite's business.
+    // The workflow that verifies it concerns the suite only.
     if (!sameBut(["summary", "proof"], before, after))
       report(at, "effect-changed", { what, old: shown(before), new: shown(after), here: after.origin });
     if (before.summary !== after.summary) text(before, after, { ...at, thing: `the effect ${after.id}` });

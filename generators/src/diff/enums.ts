@@ -3,9 +3,9 @@ import { report, type At } from "./comparison.js";
 import { won } from "./matched.js";
 import { isNullable } from "./nulls.js";
 
-/** The values that are allowed by name; a single one is a list of one. */
+/** Compares enums; a `const` counts as an enum of one value. */
 export function enums(old: Shape, next: Shape, at: At): void {
-  const ignoresNull = isNullable(old) !== isNullable(next); // which is told as such
+  const ignoresNull = isNullable(old) !== isNullable(next); // which `nulls` reports
   const [before, after] = [valuesOf(old, ignoresNull), valuesOf(next, ignoresNull)];
   const here = next.origin;
   const { direction } = at;

@@ -5,7 +5,7 @@ import { matched } from "./matched.js";
 import { sameBut } from "./same.js";
 import { short } from "./short.js";
 
-/** The documented ways to fail, by their ids. */
+/** Compares the documented errors by id. */
 export function errors(old: readonly Failure[], next: readonly Failure[], at: At): void {
   const { both, removed, added } = matched(old, next, ({ id }) => id);
   const what = whatAt(at);
@@ -18,7 +18,7 @@ export function errors(old: readonly Failure[], next: readonly Failure[], at: At
         new: after.status,
         here,
       });
-    // The workflow that proves it is the suite's business.
+    // The workflow that verifies it concerns the suite only.
     if (!sameBut(["status", "summary", "proof"], before, after))
       report(at, "error-changed", { what, old: shown(before), new: shown(after), here });
     if (before.summary !== after.summary) text(before, after, { ...at, thing: `the error ${after.id}`, pointer: "" });
@@ -33,6 +33,6 @@ function shown({ id, status, field, when, mentions, retry }: Failure): string {
     ...(field === undefined ? [] : [`about ${field ?? "no field"}`]),
     ...(when === undefined ? [] : [`when ${short(when)}`]),
     ...(mentions.length === 0 ? [] : [`with ${mentions.join(", ")}`]),
-    ...(retry ? ["to be tried again"] : []),
+    ...(retry ? ["with a retry"] : []),
   ].join(" ");
 }

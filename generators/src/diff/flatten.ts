@@ -3,7 +3,7 @@ import { annotationKeys } from "./annotations.js";
 import { won } from "./matched.js";
 import { same } from "./same.js";
 
-/** What a shape says together with the one that it refers to and with its branches; undefined when one shape cannot say it. */
+/** Merges a schema with its `$ref` target and its `allOf` branches; undefined where one schema cannot express the result. */
 export function flatten(
   shape: Shape,
   named: (name: string) => Shape | undefined,
@@ -25,7 +25,7 @@ export function flatten(
   return merged;
 }
 
-/** Whether branches stand as they stood, each with the fields that it had, so that they can be compared one by one. */
+/** Whether the `allOf` branches of both schemas describe the same fields in the same order, so that they can be compared one by one. */
 export function isParallel(old: Shape, next: Shape): boolean {
   const [before, after] = [old.allOf ?? [], next.allOf ?? []];
   const names = ({ properties = [] }: Shape): readonly string[] => properties.map(({ name }) => name);
@@ -40,7 +40,7 @@ export function isParallel(old: Shape, next: Shape): boolean {
   );
 }
 
-/** Whether a name is in both, at different places. */
+/** Whether a name moved from one branch to another. */
 function isMoved(old: readonly (readonly string[])[], next: readonly (readonly string[])[]): boolean {
   const kept = new Set(old.flat().filter((name) => next.flat().includes(name)));
   return old.some((names, index) => {
@@ -70,7 +70,7 @@ function merge(a: Shape, b: Shape): Shape | undefined {
 const lowest = ["minLength", "minItems", "minProperties", "minContains", "minimum", "exclusiveMinimum"] as const;
 const highest = ["maxLength", "maxItems", "maxProperties", "maxContains", "maximum", "exclusiveMaximum"] as const;
 
-/** What is merged by itself, and what is said for readers, of which the first stands. */
+/** Keys with a merge of their own, and annotations, of which the first wins. */
 const settled: ReadonlySet<keyof Shape> = new Set([
   ...(["types", "properties", "required"] as const),
   ...annotationKeys,
@@ -78,7 +78,7 @@ const settled: ReadonlySet<keyof Shape> = new Set([
   ...highest,
 ]);
 
-/** A field that several branches describe is what all of them say. */
+/** Merges properties by name: a property of several branches has to match each of their schemas. */
 function together(properties: readonly Property[], required: ReadonlySet<string>): readonly Property[] {
   const byName = new Map<string, Property>();
   for (const each of properties) {
@@ -92,7 +92,7 @@ function together(properties: readonly Property[], required: ReadonlySet<string>
   return [...byName.values()];
 }
 
-/** Undefined: there is none. */
+/** The common types; undefined where there is none. An empty list allows every type. */
 function commonTypes(a: readonly JsonType[], b: readonly JsonType[]): readonly JsonType[] | undefined {
   if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
   const isIn = (type: JsonType, all: readonly JsonType[]): boolean =>

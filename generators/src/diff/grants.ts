@@ -4,7 +4,7 @@ import { matched } from "./matched.js";
 import { same } from "./same.js";
 import { short } from "./short.js";
 
-/** What a restricted user needs: all of it. */
+/** Compares the grants that a restricted user needs. */
 export function grants(old: Operation, next: Operation, at: At): void {
   const { both, removed, added } = matched(old.grants, next.grants, targetOf);
   const what = whatAt(at);

@@ -3,7 +3,7 @@ import type { Origin } from "../problem.js";
 import { report, type At } from "./comparison.js";
 import { matched } from "./matched.js";
 
-/** Where something is described in words. */
+/** A node with documentation. */
 interface Described {
   readonly title?: string;
   readonly summary?: string;
@@ -15,7 +15,7 @@ export function version(old: Api, next: Api, at: At): void {
   report(at, "version-changed", { old: old.version, new: next.version, here: next.origin });
 }
 
-/** Titles, summaries and descriptions, all at once. */
+/** Compares titles, summaries and descriptions; reports one difference for all of them. */
 export function text(old: Described, next: Described, at: At): void {
   for (const key of ["title", "summary", "description"] as const) {
     if (old[key] === next[key]) continue;
@@ -26,7 +26,7 @@ export function text(old: Described, next: Described, at: At): void {
 
 export function areas(old: Api, next: Api, at: At): void {
   const { both, removed, added } = matched(old.areas, next.areas, ({ name }) => name);
-  for (const [before, after] of both) text(before, after, { ...at, thing: `the area ${after.name}` });
+  for (const [before, after] of both) text(before, after, { ...at, thing: `the tag ${after.name}` });
   for (const { name, origin } of added) report(at, "area-added", { what: name, here: origin });
   for (const { name, origin } of removed) report(at, "area-removed", { what: name, gone: origin });
 }

@@ -7,7 +7,7 @@ import { short } from "./short.js";
 export function limits(old: readonly Limit[], next: readonly Limit[], at: At): void {
   const { both, removed, added } = matched(old, next, ({ id }) => id);
   const what = whatAt(at);
-  // The limit of an API is that of each operation: it is one difference, and not one of each.
+  // A limit of the API applies to every operation, and is one difference.
   const isShared = at.place === "operation";
   for (const [before, after] of both) {
     if (sameBut(["window"], before, after) && before.window?.seconds === after.window?.seconds) continue;
@@ -18,10 +18,10 @@ export function limits(old: readonly Limit[], next: readonly Limit[], at: At): v
   for (const each of removed) report(at, "limit-removed", { what, old: shown(each), gone: each.origin, isShared });
 }
 
-/** Which way a limit moved; when it counts something else, or moved both ways, that is no way at all. */
+/** The direction of a change. A limit that counts something else, or is both tighter and looser, has `changed`. */
 function changeOf(old: Limit, next: Limit): "tightened" | "loosened" | "changed" {
   if (!sameBut(["max", "window"], old, next)) return "changed";
-  // A longer window counts more requests, and keeps things longer.
+  // A longer window counts more requests; a longer retention keeps objects longer.
   const longer = old.kind === "retention" ? 1 : -1;
   const moves = [
     (next.max ?? Number.POSITIVE_INFINITY) - (old.max ?? Number.POSITIVE_INFINITY) || 0,

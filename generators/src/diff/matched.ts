@@ -1,13 +1,13 @@
 import { same } from "./same.js";
 
-/** What two lists have in common by a key, and what each has alone. */
+/** The items that two lists have in common by a key, and those of only one list. */
 export interface Matched<T> {
   readonly both: readonly (readonly [old: T, next: T])[];
   readonly removed: readonly T[];
   readonly added: readonly T[];
 }
 
-/** Matches by a key; of several with the same key those that say the same, then the first with the first, and so on. */
+/** Matches two lists by a key. Several items of one key match first by equal content, then in order. */
 export function matched<T>(old: readonly T[], next: readonly T[], keyOf: (each: T) => string): Matched<T> {
   const [waiting, coming] = [grouped(old, keyOf), grouped(next, keyOf)];
   const partners = new Map<T, T>();
@@ -35,7 +35,7 @@ export function matched<T>(old: readonly T[], next: readonly T[], keyOf: (each: 
   }
 }
 
-/** What is gone, and the one thing that is new and says the same under another name; nothing where there are several. */
+/** Maps removed items to added ones with the same content, where exactly one pair fits. */
 export function renamed<T>(
   { removed, added }: Pick<Matched<T>, "removed" | "added">,
   isAlike: (old: T, next: T) => boolean,
@@ -58,7 +58,7 @@ function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, 
   return groups;
 }
 
-/** What a list of texts has won and lost; order does not count. */
+/** The texts that a list gained and lost; their order is ignored. */
 export function won(
   old: readonly string[],
   next: readonly string[],

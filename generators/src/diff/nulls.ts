@@ -2,16 +2,16 @@ import type { Shape } from "../model/api.js";
 import { annotationKeys } from "./annotations.js";
 import { report, type At } from "./comparison.js";
 
-/** Whether null is allowed, however that is written: told apart from the other types, since it is what changes most often. */
+/** Compares whether null is allowed, in any notation. It has codes of its own because it changes most often. */
 export function nulls([old, oldRest]: Stripped, [next, nextRest]: Stripped, at: At): void {
   const before = old !== oldRest || isNullable(old);
   const after = next !== nextRest || isNullable(next);
-  // Where every type is allowed, or none yet, it is all of them that change.
+  // A schema that allows every type or none changes all types, not only null.
   if (before === after || isAnything(old) || isAnything(next) || old.never !== next.never) return;
   report(at, `${at.direction}-null-${after ? "added" : "removed"}`, { here: next.origin });
 }
 
-/** A shape as it is, and without a branch that is null. */
+/** A schema as written, and without its null branch. */
 type Stripped = readonly [given: Shape, rest: Shape];
 
 export function isNullable({ types }: Shape): boolean {
@@ -20,12 +20,12 @@ export function isNullable({ types }: Shape): boolean {
 
 const known = new WeakMap<Shape, Shape>();
 
-/** Without the branch for null, if there is one; a single branch that is left stands for itself. */
+/** Removes the null branch of a union, if any; a single remaining branch replaces the union. */
 export function withoutNull(shape: Shape): Shape {
   const key = shape.anyOf?.some(isNull) === true ? "anyOf" : shape.oneOf?.some(isNull) === true ? "oneOf" : undefined;
   if (key === undefined) return shape;
   const made = known.get(shape) ?? strip(shape, key);
-  known.set(shape, made); // the same again, so that what was compared is known
+  known.set(shape, made); // the same object each time, so that known pairs are recognized
   return made;
 }
 

@@ -14,7 +14,7 @@ import { security } from "./security.js";
 import { ownServers } from "./servers.js";
 import { compareBy, places, type Table } from "./table.js";
 
-/** Operations are the same when method and path are, whatever their parameters are called in it; else when their names are. */
+/** Matches operations by method and path, whatever the names of path parameters; then by name. */
 export function operations(old: Api, next: Api, at: At): void {
   const byPlace = matched(old.operations, next.operations, (each) => `${each.method} ${address(each.path)}`);
   for (const [before, after] of byPlace.both) at.comparison.operations.set(before.name, after.name);
@@ -22,7 +22,7 @@ export function operations(old: Api, next: Api, at: At): void {
   tell({ both: [...byPlace.both, ...byName.both], removed: byName.removed, added: byName.added }, next.operations, at);
 }
 
-/** Operations without a path have a name only. */
+/** Compares operations without a path, which match by name. */
 export function linked(old: Api, next: Api, at: At): void {
   tell(
     matched(old.linked, next.linked, ({ name }) => name),
@@ -31,7 +31,7 @@ export function linked(old: Api, next: Api, at: At): void {
   );
 }
 
-/** A path without the names that its parameters have there. */
+/** A path without the names of its parameters. */
 export function address(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
@@ -89,7 +89,7 @@ const table: Table<Operation> = {
 };
 
 function moved(old: Operation, next: Operation, at: At): void {
-  // Parameters that are called otherwise are told as such; one that is elsewhere in the path is found by its name.
+  // A renamed parameter is a difference of its own. A parameter that moved within the path is found by its name.
   const [before, after] = [namesIn(old.path), namesIn(next.path)];
   const isElsewhere = before.some((name, index) => after.includes(name) && after[index] !== name);
   if (placeOf(old) === placeOf(next) && !isElsewhere) return;

@@ -2,7 +2,7 @@ import type { Operation, Pagination } from "../model/api.js";
 import { report, whatAt, type At } from "./comparison.js";
 import { same } from "./same.js";
 
-/** How a list is given in pages. */
+/** Compares the pagination of lists. */
 export function pagination(
   { pagination: old }: Operation,
   { pagination: next, origin: here }: Operation,
@@ -15,5 +15,5 @@ export function pagination(
 
 function shown({ page, size, envelope }: Pagination): string {
   const { items, page: number, pages, total } = envelope;
-  return `asked for by ${page} and ${size}, given as ${[items, number, pages, total].join(", ")}`;
+  return `requested by ${page} and ${size}, returned as ${[items, number, pages, total].join(", ")}`;
 }

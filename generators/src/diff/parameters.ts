@@ -7,7 +7,7 @@ import { sameBut } from "./same.js";
 import { shapes } from "./shapes.js";
 import { compareBy, places, type Table } from "./table.js";
 
-/** Parameters are the same by place and name; those of a path, in which names do not show, by their order too. */
+/** Matches parameters by location and name. Path parameters also match by position, since requests do not contain their names. */
 export function parameters(old: Operation, next: Operation, at: At): void {
   const byName = matched(old.parameters, next.parameters, keyOf);
   const inPath = matched(
@@ -40,8 +40,8 @@ export function parameters(old: Operation, next: Operation, at: At): void {
 }
 
 const table: Table<Parameter> = {
-  name: "told where parameters are matched",
-  in: "told where parameters are matched",
+  name: "reported where parameters are matched",
+  in: "reported where parameters are matched",
   required: (_, next, at) =>
     report(at, next.required ? "parameter-required" : "parameter-optional", { what: placeOf(next), here: next.origin }),
   deprecated: (_, next, at) =>
@@ -94,18 +94,18 @@ function placeOf(parameter: Parameter): string {
   return `${parameter.in} parameter "${parameter.name}"`;
 }
 
-/** Names of headers are the same in upper and lower case. */
+/** Header names are case-insensitive. */
 function keyOf(parameter: Parameter): string {
   return `${parameter.in} ${parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name}`;
 }
 
-/** The how-manieth of its path a parameter is. */
+/** The index of a parameter in its path. */
 function orderOf(parameter: Parameter, owners: readonly Operation[]): number {
   const owner = owners.find((each) => each.parameters.includes(parameter));
   return namesIn(owner?.path ?? "").indexOf(parameter.name);
 }
 
-/** The parameters of a path, in their order. */
+/** The parameter names of a path, in order. */
 export function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }

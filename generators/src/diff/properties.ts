@@ -15,7 +15,7 @@ export function properties(old: Shape, next: Shape, at: At): void {
   }
   const newNames = renamed({ removed, added }, isAlike);
   for (const each of removed) {
-    // A field that was described, and is one of those that are not: what it may be is compared with what any of them may be.
+    // A field may change from documented to undocumented: its schema is compared with that of undocumented fields.
     const facts = { gone: each.shape.origin, renamedTo: newNames.get(each)?.name };
     report(inside(at, each.name), `${at.direction}-property-removed`, facts);
   }
@@ -25,7 +25,7 @@ function isAlike(old: Property, next: Property): boolean {
   return sameBut(["name", "shape"], old, next) && sameBut(["title", "description", "examples"], old.shape, next.shape);
 }
 
-/** Fields that have to be there and are described elsewhere, or nowhere. */
+/** Compares required fields that this schema does not describe. */
 export function required(old: Shape, next: Shape, at: At): void {
   const { added, removed } = won(undescribed(old), undescribed(next));
   const isDescribed = (name: string): boolean =>
@@ -41,7 +41,7 @@ function undescribed({ required: names = [], properties: described = [] }: Shape
 }
 
 const table: Table<Property> = {
-  name: "told where properties are matched",
+  name: "reported where properties are matched",
   required: (_, next, at) =>
     report(at, `${at.direction}-property-${next.required ? "required" : "optional"}`, { here: next.shape.origin }),
   readOnly: access,

@@ -4,7 +4,7 @@ import { report, whatAt, type At } from "./comparison.js";
 import { same } from "./same.js";
 import { short } from "./short.js";
 
-/** What a value refers to. */
+/** Compares the references of a value. */
 export function reference({ reference: old }: Referring, { reference: next, origin: here }: Referring, at: At): void {
   if (same(old, next)) return;
   const change = old === undefined ? "added" : next === undefined ? "removed" : "changed";
@@ -22,8 +22,8 @@ function shown({ to, by, of, where, unfit, missing, deleted }: Reference): strin
     ...(by === undefined ? [] : [`by its ${by}`]),
     ...(of === undefined ? [] : [`of ${of.text}`]),
     ...(where === undefined ? [] : [`where ${short(where)}`]),
-    ...(unfit === undefined ? [] : [`that fits, or ${unfit}`]),
-    ...(missing === undefined ? [] : [`that is there, or ${missing}`]),
+    ...(unfit === undefined ? [] : [`that matches, or ${unfit}`]),
+    ...(missing === undefined ? [] : [`that exists, or ${missing}`]),
     ...(deleted === undefined ? [] : [`(when deleted: ${deleted})`]),
   ].join(" ");
 }

@@ -7,7 +7,7 @@ import { shapes } from "./shapes.js";
 import { compareBy, places, type Table } from "./table.js";
 import { visible } from "./visible.js";
 
-/** What comes back, by status. */
+/** Compares responses by status. */
 export function replies(old: Operation, next: Operation, at: At): void {
   const { both, removed, added } = matched(old.replies, next.replies, ({ status }) => String(status));
   for (const [before, after] of both) {
@@ -25,7 +25,7 @@ export function replies(old: Operation, next: Operation, at: At): void {
 }
 
 const table: Table<Reply> = {
-  status: "told where replies are matched",
+  status: "reported where responses are matched",
   description: text,
   headers,
   contents,
@@ -34,15 +34,15 @@ const table: Table<Reply> = {
 };
 
 function placeOf({ status }: Reply): string {
-  return `reply ${status}`;
+  return `response ${status}`;
 }
 
-/** A status or range of 2; what stands for every other status is how things fail. */
+/** Whether a status or range begins with 2; `default` counts as an error. */
 function isSuccess({ status }: Reply): boolean {
   return String(status).startsWith("2");
 }
 
-/** Names of headers are the same in upper and lower case. */
+/** Compares headers; their names are case-insensitive. */
 function headers(old: Reply, next: Reply, at: At): void {
   const { both, removed, added } = matched(old.headers, next.headers, ({ name }) => name.toLowerCase());
   const nameOf = ({ name }: Header): string => `header "${name}" in ${at.place}`;
@@ -54,7 +54,7 @@ function headers(old: Reply, next: Reply, at: At): void {
 }
 
 const headerTable: Table<Header> = {
-  name: "told where headers are matched",
+  name: "reported where headers are matched",
   required: (_, next, at) =>
     report(at, next.required ? "header-required" : "header-optional", { what: at.place, here: next.origin }),
   description: text,

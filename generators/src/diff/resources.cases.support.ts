@@ -28,7 +28,7 @@ function machine({ states = "off, on", hidden = "", initial = start, transitions
   );
 }
 
-/** Of a resource that an operation reads, shows and moves, which is called so. */
+/** A description with a resource; the operation of this name reads it, returns it and changes its state. */
 const named = (operation: string): string =>
   machine()
     .replace("owner: [account]", "owner: [account], read: bootNote")
@@ -37,69 +37,74 @@ const named = (operation: string): string =>
 
 export const resourceCases: readonly Case[] = [
   {
-    what: "an operation that others name is called otherwise",
+    what: "an operation that is referred to has another name",
     old: named("bootNote"),
     next: named("startNote"),
     expected: ["operation-renamed: callers, implementers"],
   },
   {
-    what: "there is a resource",
+    what: "a resource is added",
     old: note(""),
     next: note("owner: [account]"),
     expected: ["resource-added: implementers"],
   },
   {
-    what: "there is no resource",
+    what: "a resource is removed",
     old: note("owner: [account]"),
     next: note(""),
     expected: ["resource-removed: implementers"],
   },
   {
-    what: "a resource belongs to others",
+    what: "a resource has another owner",
     old: note("owner: [account]"),
     next: note("owner: [user]"),
     expected: ["resource-owner-changed: implementers, wire"],
   },
   {
-    what: "a resource is read otherwise",
+    what: "another operation reads a resource",
     old: note("owner: [account]"),
     next: note("owner: [account], read: createNote"),
     expected: ["resource-changed: implementers, wire"],
   },
   {
-    what: "a value names a resource",
+    what: "a value refers to a resource",
     old: referring(""),
     next: referring("to: Note"),
     expected: ["reference-added: wire"],
   },
   {
-    what: "a value names no resource",
+    what: "a value no longer refers to a resource",
     old: referring("to: Note"),
     next: referring(""),
-    expected: ["reference-removed: nobody"],
+    expected: ["reference-removed: none"],
   },
   {
-    what: "a value names a resource that fits",
+    what: "a value refers to a matching resource",
     old: referring("to: Note"),
     next: referring("to: Note, where: {properties: {on: {const: true}}}, unfit: off"),
     expected: ["reference-changed: wire"],
   },
   // States
-  { what: "there are states", old: note("owner: [account]"), next: machine(), expected: ["machine-added: nobody"] },
   {
-    what: "there are no states",
+    what: "a state machine is added",
+    old: note("owner: [account]"),
+    next: machine(),
+    expected: ["machine-added: none"],
+  },
+  {
+    what: "a state machine is removed",
     old: machine(),
     next: note("owner: [account]"),
     expected: ["machine-removed: callers"],
   },
   {
-    what: "there is a state more",
+    what: "a state is added",
     old: machine(),
     next: machine({ states: "off, on, lost" }),
-    expected: ["state-added: nobody"],
+    expected: ["state-added: none"],
   },
   {
-    what: "there is a state less",
+    what: "a state is removed",
     old: machine({ states: "off, on, lost" }),
     next: machine(),
     expected: ["state-removed: callers, wire"],
@@ -108,80 +113,80 @@ export const resourceCases: readonly Case[] = [
     what: "states are in another order",
     old: machine(),
     next: machine({ states: "on, off" }),
-    expected: ["state-order-changed: nobody"],
+    expected: ["state-order-changed: none"],
   },
   {
-    what: "a state is shown as another",
+    what: "a hidden state appears as another state",
     old: machine({ hidden: "kept: off" }),
     next: machine({ hidden: "kept: on" }),
     expected: ["state-shown-changed: wire"],
   },
   {
-    what: "states are those of another field",
+    what: "the state is another field",
     old: machine().replace("{states:", "{x-name: NoteLife, states:"),
     next: machine().replace("{states:", "{x-name: NoteLife, states:").replace("{status:", "{state:"),
     expected: [
-      "reply-property-added: nobody",
+      "reply-property-added: none",
       "reply-property-removed: callers, implementers, wire",
       "machine-changed: callers, implementers",
     ],
   },
   {
-    what: "there is a way to begin more",
+    what: "an initial state is added",
     old: machine(),
     next: machine({ initial: `${start}, {by: {platform: import}, to: on}` }),
-    expected: ["start-added: nobody"],
+    expected: ["start-added: none"],
   },
   {
-    what: "there is a way to begin less",
+    what: "an initial state is removed",
     old: machine({ initial: `${start}, {by: {platform: import}, to: on}` }),
     next: machine(),
     expected: ["start-removed: wire"],
   },
   {
-    what: "things begin in another state",
+    what: "the initial state changes",
     old: machine(),
     next: machine({ initial: "{by: createNote, to: on}" }),
     expected: ["start-changed: wire"],
   },
   {
-    what: "another way to begin comes first",
+    what: "another initial state comes first",
     old: machine({ initial: `{by: createNote, when: {body: {required: [a]}}, to: on}, ${start}` }),
     next: machine({ initial: `${start}, {by: createNote, when: {body: {required: [a]}}, to: on}` }),
     expected: ["start-changed: wire"],
   },
   {
-    what: "there is a move more",
+    what: "a transition is added",
     old: machine(),
     next: machine({ transitions: `${boot}, {by: {after: PT24H}, from: [on], to: off}` }),
-    expected: ["transition-added: nobody"],
+    expected: ["transition-added: none"],
   },
   {
-    what: "there is a move less",
+    what: "a transition is removed",
     old: machine({ transitions: `${boot}, {by: {at: ends}, from: [on], to: off}` }),
     next: machine(),
     expected: ["transition-removed: wire"],
   },
   {
-    what: "a move is possible in more states",
+    what: "a transition is possible in more states",
     old: machine(),
     next: machine({ transitions: "{by: bootNote, from: [off, on], to: on}" }),
-    expected: ["transition-from-added: nobody"],
+    expected: ["transition-from-added: none"],
   },
   {
-    what: "a move is possible in fewer states",
+    what: "a transition is possible in fewer states",
     old: machine({ transitions: "{by: bootNote, from: [off, on], to: on}" }),
     next: machine(),
     expected: ["transition-from-removed: wire"],
   },
   {
-    what: "a move takes longer",
+    what: "a transition takes longer",
     old: machine(),
     next: machine({ transitions: "{by: bootNote, from: [off], to: on, takes: PT5S}" }),
     expected: ["transition-changed: wire"],
   },
   {
-    what: "a move is refused otherwise",
+    what: "a transition fails with another error",
     old: machine(),
     next: machine({ transitions: "{by: bootNote, from: [off], to: on, else: busy}" }),
     expected: ["transition-changed: wire"],

@@ -4,13 +4,13 @@ import { matched } from "./matched.js";
 import { sameBut } from "./same.js";
 import { listed, short } from "./short.js";
 
-/** What belongs to somebody, and what lists, reads and deletes it. */
+/** Compares resources: their owners, and the operations that list, read and delete them. */
 export function resources(old: Api, next: Api, at: At): void {
   const { both, removed, added } = matched(old.resources, next.resources, ({ name }) => name);
   for (const [was, after] of both) {
     const before = renamed(was, at);
     const here = after.origin;
-    const [owner, nextOwner] = [before, after].map((each) => listed(each.owner) || "nobody");
+    const [owner, nextOwner] = [before, after].map((each) => listed(each.owner) || "no owner");
     if (owner !== nextOwner)
       report(at, "resource-owner-changed", { what: after.name, old: owner, new: nextOwner, here });
     if (sameBut(["owner"], before, after)) continue;
@@ -20,7 +20,7 @@ export function resources(old: Api, next: Api, at: At): void {
   for (const { name, origin } of removed) report(at, "resource-removed", { what: name, gone: origin });
 }
 
-/** With its operations called as they are now. */
+/** A resource with the current names of its operations. */
 function renamed(resource: Resource, { comparison }: At): Resource {
   const { list, read, delete: remove } = resource;
   return {

@@ -1,4 +1,4 @@
-/** A description in which every part of the model occurs; it makes no sense otherwise. */
+/** A description that contains every part of the model, and has no other meaning. */
 export const rich = `openapi: 3.1.0
 info: {title: Rich, version: '1', summary: All of it, description: Everything at once}
 servers: [{url: https://a.example, description: Ours}]

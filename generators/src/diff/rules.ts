@@ -3,7 +3,7 @@ import { report, type At } from "./comparison.js";
 import { same } from "./same.js";
 import { short } from "./short.js";
 
-/** What has to hold of a value and cannot be said of its parts: which way a change of it goes, nobody can tell. */
+/** Compares conditions of whole values. Whether a changed condition is stricter is undecidable. */
 export function conditions(old: Shape, next: Shape, at: At): void {
   for (const { keys, says } of all) {
     const [before, after] = [pick(old, keys), pick(next, keys)];
@@ -13,7 +13,7 @@ export function conditions(old: Shape, next: Shape, at: At): void {
 
 interface Change {
   readonly says: string;
-  /** Empty: there is no such rule. */
+  /** An empty object stands for no rule. */
   readonly before: object;
   readonly after: object;
   readonly here: Shape["origin"];
@@ -32,8 +32,8 @@ export function tellRule({ says, before, after, here }: Change, at: At): void {
 const all: readonly { readonly says: string; readonly keys: readonly (keyof Shape)[] }[] = [
   { says: "not", keys: ["not"] },
   { says: "if, then, else", keys: ["if", "then", "else"] },
-  { says: "fields that call for others", keys: ["dependentRequired"] },
-  { says: "no item twice", keys: ["uniqueItems"] },
+  { says: "dependent fields", keys: ["dependentRequired"] },
+  { says: "unique items", keys: ["uniqueItems"] },
 ];
 
 function pick(shape: Shape, keys: readonly (keyof Shape)[]): object {

@@ -1,4 +1,4 @@
-/** Whether two parts of models say the same; where they come from does not count. */
+/** Whether two parts of models are deeply equal; positions and sources are ignored. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -11,7 +11,7 @@ export function same(a: unknown, b: unknown): boolean {
   return left.length === right.size && left.every(([key, each]) => right.has(key) && same(each, right.get(key)));
 }
 
-/** The same but for some properties, which are compared elsewhere or not at all. */
+/** Whether two objects are deeply equal except for some properties, which are compared elsewhere or not at all. */
 export function sameBut<T extends object>(keys: readonly (keyof T & string)[], a: T, b: T): boolean {
   const rest = (value: T): object =>
     Object.fromEntries(entriesOf(value).filter(([key]) => !keys.some((each) => each === key)));

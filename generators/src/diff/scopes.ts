@@ -5,14 +5,14 @@ import { same } from "./same.js";
 import { listed, short } from "./short.js";
 import { compareBy, places, type Table } from "./table.js";
 
-/** What scopes are made of. */
+/** Compares the grammar of scopes. */
 export function scopes({ scopes: old }: Api, { scopes: next }: Api, at: At): void {
   if (old !== undefined && next !== undefined) compareBy(table, old, next, at);
   else if (next !== undefined) report(at, "scope-grammar-added", { here: next.origin });
   else if (old !== undefined) report(at, "scope-grammar-removed", { gone: old.origin });
 }
 
-/** That the scopes in a value may not exceed others. */
+/** Compares the ceiling of the scopes in a value. */
 export function scopeCeiling({ scopeCeiling: old }: Shape, { scopeCeiling: next, origin: here }: Shape, at: At): void {
   if (same(old, next)) return;
   const shown = (ceiling: Shape["scopeCeiling"]) => ceiling && `${ceiling.atMost.text}, or ${ceiling.error}`;
@@ -68,6 +68,6 @@ function levels(old: ScopeGrammar, next: ScopeGrammar, at: At): void {
 
 function writing(old: ScopeGrammar, next: ScopeGrammar, at: At): void {
   const shown = ({ scheme, all, separator }: ScopeGrammar) =>
-    `for ${scheme}, all of them ${short(all)}, with ${JSON.stringify(separator)} between`;
+    `for ${scheme}, with ${short(all)} for all scopes, separated by ${JSON.stringify(separator)}`;
   report(at, "scope-grammar-changed", { old: shown(old), new: shown(next), here: next.origin });
 }

@@ -1,14 +1,14 @@
 import type { Api, Operation, ScopeGrammar, SecurityAlternative, SecurityScheme } from "../model/api.js";
-import { report, whatAt, type At } from "./comparison.js";
+import { report, whatAt, type At, type Facts } from "./comparison.js";
 import { text } from "./info.js";
 import { matched } from "./matched.js";
 
-/** The ways to sign in that there are. */
+/** Compares the security schemes. */
 export function schemes(old: Api, next: Api, at: At): void {
   const { both, removed, added } = matched(old.schemes, next.schemes, ({ name }) => name);
   for (const [before, after] of both) {
     if (before.description !== after.description)
-      text(before, after, { ...at, thing: `the way to sign in ${after.name}` });
+      text(before, after, { ...at, thing: `the security scheme ${after.name}` });
     const [was, is] = [kindOf(before), kindOf(after)];
     if (was !== is) report(at, "scheme-changed", { what: after.name, old: was, new: is, here: after.origin });
   }
@@ -16,12 +16,12 @@ export function schemes(old: Api, next: Api, at: At): void {
   for (const { name, origin } of removed) report(at, "scheme-removed", { what: name, gone: origin });
 }
 
-/** Who is admitted to an operation: whoever was and no longer is, and the other way round. */
+/** Compares the security requirements of an operation: credentials that it no longer accepts, and those that it newly accepts. */
 export function security(old: Operation, next: Operation, at: At): void {
   const { comparison } = at;
   const [before, after] = [alternativesOf(old), alternativesOf(next)];
   const [isOpen, staysOpen] = [before.some(admitsAll), after.some(admitsAll)];
-  const facts = { what: whatAt(at), here: next.origin };
+  const facts: Facts = { what: whatAt(at), here: next.origin };
   if (isOpen && staysOpen) return;
   if (isOpen) return report(at, "security-required", { ...facts, new: after.map(named).join(" or ") });
   if (staysOpen) return report(at, "security-dropped", facts);
@@ -41,7 +41,7 @@ export function security(old: Operation, next: Operation, at: At): void {
   }
 }
 
-/** No alternative at all admits everybody, as an empty one does. */
+/** An operation without alternatives is public, like one with an empty alternative. */
 function alternativesOf({ security: all }: Operation): readonly SecurityAlternative[] {
   return all.length === 0 ? [[]] : all;
 }
@@ -50,7 +50,7 @@ function admitsAll(alternative: SecurityAlternative): boolean {
   return alternative.length === 0;
 }
 
-/** Whether credentials that were enough for one alternative are enough for another. */
+/** Whether credentials that satisfy the alternative `had` also satisfy `wanted`. */
 function admits(wanted: SecurityAlternative, had: SecurityAlternative, grammar: ScopeGrammar | undefined): boolean {
   return wanted.every(({ scheme, scopes }) =>
     had.some(

@@ -4,7 +4,7 @@ import { text } from "./info.js";
 import { matched } from "./matched.js";
 import { listed } from "./short.js";
 
-/** Where the API is served; the first address is what a client takes when it is given none. */
+/** Compares the servers of the API. The first one is the default of a client. */
 export function servers({ servers: old, origin }: Api, { servers: next, origin: here }: Api, at: At): void {
   const { both, removed, added } = matched(old, next, ({ url }) => url);
   for (const { url } of added) report(at, "server-added", { new: url, here });
@@ -16,7 +16,7 @@ export function servers({ servers: old, origin }: Api, { servers: next, origin: 
     text({ ...before, origin }, { ...after, origin: here }, { ...at, thing: `the server ${after.url}` });
 }
 
-/** Where one operation is served, when not at the servers of the API. */
+/** Compares the servers of one operation. Without its own, an operation uses those of the API. */
 export function ownServers(old: Operation, next: Operation, at: At): void {
   const urls = ({ servers: all }: Operation): string => listed(all.map(({ url }) => url)) || "the servers of the API";
   if (urls(old) !== urls(next)) {

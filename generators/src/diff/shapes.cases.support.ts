@@ -2,7 +2,7 @@ import { partChanges } from "./parts.cases.support.js";
 import { replyOf, requestOf, type Case } from "./testing.support.js";
 import { valueChanges } from "./values.cases.support.js";
 
-/** Two cases a change. */
+/** Two cases for each change: in a request and in a response. */
 export const shapeCases: readonly Case[] = [...valueChanges, ...partChanges].flatMap(
   ({ what, old, next, schemas = "", request, reply }) => {
     const [before, after] = typeof schemas === "string" ? [schemas, schemas] : schemas;
@@ -14,7 +14,7 @@ export const shapeCases: readonly Case[] = [...valueChanges, ...partChanges].fla
         expected: request.map((each) => inDirection("request", each)),
       },
       {
-        what: `${what}, in a reply`,
+        what: `${what}, in a response`,
         old: replyOf(old, before),
         next: replyOf(next, after),
         expected: reply.map((each) => inDirection("reply", each)),
@@ -23,7 +23,7 @@ export const shapeCases: readonly Case[] = [...valueChanges, ...partChanges].fla
   },
 );
 
-/** What is no matter of direction is told alike. */
-function inDirection(direction: "request" | "reply", told: string): string {
-  return /^(shape|text)-/.test(told) ? told : `${direction}-${told}`;
+/** Codes without a direction are the same for requests and responses. */
+function inDirection(direction: "request" | "reply", code: string): string {
+  return /^(shape|text)-/.test(code) ? code : `${direction}-${code}`;
 }

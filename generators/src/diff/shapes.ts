@@ -20,7 +20,7 @@ import { discriminators, isOneOfItsBranches, unions } from "./unions.js";
 import { values } from "./values.js";
 import { visible } from "./visible.js";
 
-/** What a value may be. A named shape is compared once a direction, however many refer to it, itself among them. */
+/** Compares schemas. A named schema is compared once for each direction, whatever the number of references to it. */
 export function shapes(given: Shape, givenNext: Shape, at: At): void {
   if (given === givenNext) return;
   const [old, next] = [withoutNull(given), withoutNull(givenNext)];
@@ -42,10 +42,10 @@ export function shapes(given: Shape, givenNext: Shape, at: At): void {
   const name = comparison.baseOf("new", next.ref);
   const within = { place: name, thing: name, pointer: "" };
   if (carrier !== undefined) comparison.later(() => shapes(before, after, { ...at, ...within, carrier }));
-  compareBy(table, old, next, at); // what stands beside the reference
+  compareBy(table, old, next, at); // the keywords beside the reference
 }
 
-/** Shapes that are no references. */
+/** Compares schemas that are not references. */
 function whole(given: Shape, givenNext: Shape, at: At): void {
   if (given.never !== givenNext.never) {
     report(at, `${at.direction}-${givenNext.never === true ? "refused" : "allowed"}`, { here: givenNext.origin });
@@ -58,10 +58,10 @@ function whole(given: Shape, givenNext: Shape, at: At): void {
   else compareBy(table, old, next, at);
 }
 
-/** What a reference or several branches come to; what cannot be said in one shape stays as it is. */
+/** Merges a reference or `allOf` branches into one schema; a schema that cannot be merged stays as written. */
 function merged(side: "old" | "new", shape: Shape, { comparison, pointer }: At): Shape {
   if (shape.ref === undefined && shape.allOf === undefined) return shape;
-  // Merged shapes are new ones: where they lead into each other, nothing would tell that they were compared before.
+  // Merged schemas are new objects: a recursive one would not be recognized as compared, so the depth ends it.
   if (pointer.split("/").length > deepest) return anything(shape);
   return flatten(shape, (name) => comparison.shape(side, name)) ?? shape;
 }
@@ -72,7 +72,7 @@ function anything({ origin }: Shape): Shape {
   return { types: [], origin };
 }
 
-/** A part that is absent allows everything. */
+/** Compares a subschema. An absent one allows everything. */
 function part(
   key: keyof Shape &
     ("items" | "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems"),
@@ -80,13 +80,13 @@ function part(
   return (old, next, at) => shapes(old[key] ?? anything(next), next[key] ?? anything(next), inside(at, "*"));
 }
 
-/** What some of the items have to be; where nothing has to be among them, how many there have to be tells it. */
+/** Compares `contains`. Without it in one of the schemas, the bounds report the difference. */
 function contained(old: Shape, next: Shape, at: At): void {
   if (old.contains === undefined || next.contains === undefined) bounds(old, next, at);
   else shapes(old.contains, next.contains, inside(at, "*"));
 }
 
-/** Item by item; after the last one come the others. */
+/** Compares items by index; `items` applies after the last prefix item. */
 function tuple(old: Shape, next: Shape, at: At): void {
   const length = Math.max(old.prefixItems?.length ?? 0, next.prefixItems?.length ?? 0);
   const itemAt = (shape: Shape, index: number): Shape => shape.prefixItems?.[index] ?? shape.items ?? anything(next);
@@ -94,7 +94,7 @@ function tuple(old: Shape, next: Shape, at: At): void {
     shapes(itemAt(old, index), itemAt(next, index), inside(at, String(index)));
 }
 
-/** Parts that are named by a pattern, or by a property that calls for them. */
+/** Compares subschemas by their pattern, or by the property that they depend on. */
 function parts(key: "patternProperties" | "dependentSchemas"): (old: Shape, next: Shape, at: At) => void {
   return (old, next, at) => {
     const [before, after] = [old[key] ?? {}, next[key] ?? {}];
@@ -107,7 +107,7 @@ function parts(key: "patternProperties" | "dependentSchemas"): (old: Shape, next
   };
 }
 
-/** All of the branches hold: one more is a rule more. */
+/** Compares `allOf` branches: an additional one is an additional rule. */
 function allBranches(old: Shape, next: Shape, at: At): void {
   const keys = new Map([...(old.allOf ?? []), ...(next.allOf ?? [])].map((each) => [each, each.ref ?? ""] as const));
   const { both, removed, added } = matched(old.allOf ?? [], next.allOf ?? [], (each) => keys.get(each) ?? "");
@@ -117,9 +117,9 @@ function allBranches(old: Shape, next: Shape, at: At): void {
 }
 
 const table: Table<Shape> = {
-  ref: "told where references are followed",
+  ref: "reported where references are followed",
   types,
-  never: "told before anything else",
+  never: "reported before anything else",
   title: text,
   description: text,
   deprecated: deprecation,

@@ -1,11 +1,11 @@
-const longest = 80; // characters: more of a value hides what differs rather than showing it
+const longest = 80; // characters: a longer value hides the difference
 
-/** A value as a sentence can hold it: on one line, without the places that it comes from, cut where it is long. */
+/** Formats a value for a sentence: one line, without positions and sources, cut after 80 characters. */
 export function short(value: unknown): string {
   return cut(lineOf(value));
 }
 
-/** Two values that differ, each cut so that it is seen where they do. */
+/** Shortens two different values so that the first difference stays visible. */
 export function shortBoth(old: unknown, next: unknown): readonly [old: string, next: string] {
   const [before, after] = [lineOf(old), lineOf(next)];
   if (before.length <= longest && after.length <= longest) return [before, after];
@@ -18,7 +18,7 @@ export function shortBoth(old: unknown, next: unknown): readonly [old: string, n
 
 const kept = 20; // characters before the first one that differs
 
-/** A value on one line, without the places that it comes from. */
+/** Formats a value on one line, without positions and sources. */
 export function lineOf(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(withoutPlaces(value));
   return text.replaceAll(/\s+/g, " ").trim();
@@ -28,12 +28,12 @@ function cut(line: string): string {
   return line.length <= longest ? line : `${whole(line.slice(0, longest - 1))}…`;
 }
 
-/** Without half of a character at either end. */
+/** Removes lone surrogates from both ends. */
 function whole(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
 }
 
-/** Every value of a list, one after the other. */
+/** Formats the values of a list, with a separator between them. */
 export function listed(values: readonly unknown[], between = ", "): string {
   return values.map((value) => (typeof value === "string" ? value : short(value))).join(between);
 }
@@ -41,7 +41,7 @@ export function listed(values: readonly unknown[], between = ", "): string {
 function withoutPlaces(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPlaces);
   if (typeof value !== "object" || value === null) return value;
-  if ("text" in value && "root" in value) return value.text; // an expression is what was written
+  if ("text" in value && "root" in value) return value.text; // an expression prints as written
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, each]) => (isSaid(key, each) ? [[key, withoutPlaces(each)] as const] : [])),
   );

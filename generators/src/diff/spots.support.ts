@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import ts from "typescript";
 import type { Api } from "../model/api.js";
 
-/** A place in the model, and what can be done to it. */
+/** A position in the model, and the mutations that are possible there. */
 export interface Spot {
   readonly path: readonly string[];
   readonly change: readonly (readonly [how: string, value: unknown])[];
@@ -10,7 +10,7 @@ export interface Spot {
 
 const gone = Symbol("gone");
 
-/** Every place in a model, in order. */
+/** Every position in a model, in order. */
 export function spotsOf(value: unknown, path: readonly string[] = []): readonly Spot[] {
   if (typeof value !== "object" || value === null) return [{ path, change: [["is another", another(value)]] }];
   const isShape = "types" in value;
@@ -24,7 +24,7 @@ export function spotsOf(value: unknown, path: readonly string[] = []): readonly 
   });
 }
 
-/** What holds values by names of the description's own. */
+/** Properties whose keys the description chooses. */
 const maps: ReadonlySet<string> = new Set([
   "levels",
   "hidden",
@@ -42,7 +42,7 @@ function another(value: unknown): unknown {
   return typeof value === "boolean" ? !value : "x";
 }
 
-/** The same model with another value at a place. */
+/** A copy of the model with another value at a position. */
 export function changedAt(model: Api, path: readonly string[], value: unknown): Api {
   const copy = structuredClone(model) as unknown as Record<string, unknown>;
   let holder: Record<string, unknown> = copy;
@@ -54,7 +54,7 @@ export function changedAt(model: Api, path: readonly string[], value: unknown): 
   return copy as unknown as Api;
 }
 
-/** Of the places whose paths differ by no more than indexes the first one. */
+/** The first of the positions whose paths differ only by indexes. */
 export function oneOfEachKind(spots: readonly Spot[]): readonly Spot[] {
   const kindOf = ({ path }: Spot): string => path.filter((key) => !/^\d+$/.test(key)).join("/");
   const first = new Map(spots.toReversed().map((spot) => [kindOf(spot), spot] as const));
@@ -63,7 +63,7 @@ export function oneOfEachKind(spots: readonly Spot[]): readonly Spot[] {
 
 const { optional } = propertiesOfModel();
 
-/** The properties that the interfaces of the model have: all of them, and those that may be absent wherever they are. */
+/** The properties of the interfaces of the model: all of them, and those that are optional wherever they occur. */
 export function propertiesOfModel(): { readonly all: readonly string[]; readonly optional: ReadonlySet<string> } {
   const file = new URL("../model/api.ts", import.meta.url);
   const source = ts.createSourceFile("api.ts", readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);

@@ -5,7 +5,7 @@ import { same, sameBut } from "./same.js";
 import { listed, short } from "./short.js";
 import { compareBy, places, type Table } from "./table.js";
 
-/** The states that things are in, and what moves them. */
+/** Compares state machines. */
 export function machines(old: Api, next: Api, at: At): void {
   const { both, removed, added } = matched(old.machines, next.machines, ({ name }) => name);
   for (const [before, after] of both)
@@ -14,7 +14,7 @@ export function machines(old: Api, next: Api, at: At): void {
   for (const { name, origin } of removed) report(at, "machine-removed", { what: name, gone: origin });
 }
 
-/** With the operations that move it called as they are now. */
+/** A state machine with the current names of its operations. */
 function renamed(machine: StateMachine, { comparison }: At): StateMachine {
   const called = <T extends { readonly by: Trigger }>(each: T): T =>
     each.by.kind === "operation"
@@ -24,7 +24,7 @@ function renamed(machine: StateMachine, { comparison }: At): StateMachine {
 }
 
 const table: Table<StateMachine> = {
-  name: "told where machines are matched",
+  name: "reported where state machines are matched",
   resource: subject,
   field: subject,
   states,
@@ -50,13 +50,13 @@ function states(old: StateMachine, next: StateMachine, at: At): void {
 function hidden(old: StateMachine, next: StateMachine, at: At): void {
   for (const state of new Set([...Object.keys(old.hidden), ...Object.keys(next.hidden)])) {
     const [before, after] = [old, next].map((each) => each.hidden[state] ?? "itself");
-    const isThroughout = [old, next].every((each) => each.states.includes(state)); // else it is told as a state
+    const isThroughout = [old, next].every((each) => each.states.includes(state)); // else the state itself is a difference
     if (before !== after && isThroughout)
       report(at, "state-shown-changed", { old: `${before} (${state})`, new: `${after} (${state})`, here: next.origin });
   }
 }
 
-/** How things begin: the first start that fits counts, so that the order does. */
+/** Compares initial states. The first one that matches counts, so their order matters. */
 function starts(old: StateMachine, next: StateMachine, at: At): void {
   const keyOf = (each: InitialState): string => `${causeOf(each.by)} ${short(each.when ?? "always")}`;
   const { both, removed, added } = matched(old.initial, next.initial, keyOf);
@@ -73,7 +73,7 @@ function starts(old: StateMachine, next: StateMachine, at: At): void {
     report(at, "start-changed", { old: `in the order ${before}`, new: `in the order ${after}`, here: next.origin });
 }
 
-/** What moves things, by cause and aim. */
+/** Compares transitions, which match by trigger and target. */
 function transitions(old: StateMachine, next: StateMachine, at: At): void {
   const keyOf = (each: Transition): string => `${causeOf(each.by)} ${each.on?.text ?? ""} ${each.to}`;
   const { both, removed, added } = matched(old.transitions, next.transitions, keyOf);

@@ -1,18 +1,18 @@
 import type { At } from "./comparison.js";
 
 /**
- * How each property of a part of the model is compared: total, so that a new property does not compile until somebody has said what a
- * difference of it means. A text says why it is not compared. One function may answer for several properties, and is then called once.
+ * How each property of a model node is compared. The table is total: a new property does not compile until it has an entry. A text gives
+ * the reason for not comparing it. A function that serves several properties is called once.
  */
 export type Table<T> = { readonly [Key in keyof Required<T>]: ((old: T, next: T, at: At) => void) | string };
 
-/** Where something comes from, which every part of the model says. */
+/** The entries for positions and sources, which every node of the model has. */
 export const places = {
-  sources: "what states it is no part of what is stated",
-  origin: "where it stands is no part of what it says",
+  sources: "sources do not belong to the API",
+  origin: "positions do not belong to the API",
 } as const;
 
-/** Calls what answers for the properties that are not the very same. */
+/** Calls the functions of all properties whose values are not identical. */
 export function compareBy<T extends object>(table: Table<T>, old: T, next: T, at: At): void {
   const asked = new Set<(old: T, next: T, at: At) => void>();
   for (const key of keysOf(old)) ask(key);

@@ -2,25 +2,25 @@ import { apiOf, type Texts } from "../model/testing.support.js";
 import { differences } from "./differences.js";
 import type { Difference } from "./difference.js";
 
-/** Two descriptions of which the second is a little otherwise, and what is to be said of it. */
+/** Two descriptions with a small difference, and the expected report. */
 export interface Case {
   readonly what: string;
   readonly old: Texts;
   readonly next: Texts;
-  /** Each as `code: callers, implementers, wire`, those for whom it is breaking; in the order in which they are told. */
+  /** Each as `code: callers, implementers, wire`, with the parties that it breaks or `none`; in the order of the report. */
   readonly expected: readonly string[];
 }
 
-/** All of the differences, as a case wants them. */
+/** The differences in the format of `Case.expected`. */
 export async function toldOf({ old, next }: Pick<Case, "old" | "next">): Promise<readonly string[]> {
-  return (await differencesOf(old, next)).map(({ code, breaking }) => `${code}: ${breaking.join(", ") || "nobody"}`);
+  return (await differencesOf(old, next)).map(({ code, breaking }) => `${code}: ${breaking.join(", ") || "none"}`);
 }
 
 export async function differencesOf(old: Texts, next: Texts): Promise<readonly Difference[]> {
   return differences(await apiOf(old), await apiOf(next));
 }
 
-/** What of a description a case is about. */
+/** The parts of a description that a case sets. */
 export interface Parts {
   /** Keys of the root. */
   readonly root?: string;
@@ -28,17 +28,17 @@ export interface Parts {
   readonly operation?: string;
   /** Keys of its body. */
   readonly body?: string;
-  /** Keys of its reply 200. */
+  /** Keys of its response 200. */
   readonly reply?: string;
-  /** Operations besides. */
+  /** Additional operations. */
   readonly paths?: string;
-  /** Schemas besides. */
+  /** Additional schemas. */
   readonly schemas?: string;
   /** Security schemes. */
   readonly schemes?: string;
 }
 
-/** A small description, of which parts are said. All are flow mappings without their braces, one a line where there are several. */
+/** Builds a small description from parts. Each part is a flow mapping without braces; several stand on a line each. */
 export function described({
   root = "",
   operation = "",
@@ -69,7 +69,7 @@ ${lines(schemas, 4)}
 `;
 }
 
-/** A description of which only one schema is said: of the body, or of the reply. */
+/** Builds a description with one schema in the request body. */
 export function requestOf(schema: string, schemas = ""): string {
   return described({ body: `content: {application/json: {schema: {${schema}}}}`, schemas });
 }
@@ -85,12 +85,12 @@ function lines(text: string, width: number): string {
     .join("\n");
 }
 
-/** How a schema changes, and what that is in a request and in a reply. */
+/** A change of a schema, and the expected codes in a request and in a response. */
 export interface Change {
   readonly what: string;
   readonly old: string;
   readonly next: string;
-  /** Schemas beside it, in both or in each. */
+  /** Additional schemas, for both descriptions or for each. */
   readonly schemas?: string | readonly [old: string, next: string];
   readonly request: readonly string[];
   readonly reply: readonly string[];

@@ -1,7 +1,7 @@
 import type { JsonType, Shape } from "../model/api.js";
 import { report, type At } from "./comparison.js";
 
-/** Which types a value may have, but for null. */
+/** Compares the types of a value, except null. */
 export function types(old: Shape, next: Shape, at: At): void {
   const [before, after] = [typesOf(old), typesOf(next)];
   const isWider = isWithin(before, after);
@@ -11,7 +11,7 @@ export function types(old: Shape, next: Shape, at: At): void {
   report(at, `${at.direction}-type-${change}`, { old: named(before), new: named(after), here: next.origin });
 }
 
-/** Dates, ids and the like, and bytes inside texts. */
+/** Compares formats, and the encoding of bytes in texts. */
 export function formats(old: Shape, next: Shape, at: At): void {
   const [before, after] = [formatOf(old), formatOf(next)];
   if (before === after) return;
@@ -23,7 +23,7 @@ export function formats(old: Shape, next: Shape, at: At): void {
   report(at, `${at.direction}-format-${change}`, { old: before, new: after, here: next.origin });
 }
 
-/** Formats that are another kind of value, and not a rule for texts. */
+/** Formats that change the kind of a value instead of restricting texts. */
 const bytes: ReadonlySet<string> = new Set(["binary", "byte"]);
 
 export function patterns(old: Shape, next: Shape, at: At): void {
@@ -35,7 +35,7 @@ function formatOf({ format, contentEncoding, contentMediaType }: Shape): string 
   return [format, contentEncoding, contentMediaType].filter((each) => each !== undefined).join(" ") || "none";
 }
 
-/** Undefined: every type. */
+/** Undefined stands for every type. */
 function typesOf({ types: all }: Shape): readonly JsonType[] | undefined {
   return all.length === 0 ? undefined : all.filter((type) => type !== "null");
 }

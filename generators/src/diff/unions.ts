@@ -7,7 +7,7 @@ import { same } from "./same.js";
 import { shapes } from "./shapes.js";
 import { short } from "./short.js";
 
-/** Branches of which one or some hold: matched by name, or else by what they say. */
+/** Compares the branches of `oneOf` and `anyOf`, which match by name or content. */
 export function unions(old: Shape, next: Shape, at: At): void {
   const [before, after] = [unionOf(old), unionOf(next)];
   if ((before === undefined) !== (after === undefined) && !isOneOfItsBranches(old, next, at)) {
@@ -28,7 +28,7 @@ export function unions(old: Shape, next: Shape, at: At): void {
     report(at, `${at.direction}-branch-removed`, { old: branchName(branch), gone: branch.origin });
 }
 
-/** Whether one of the two is a union of nothing but branches, and the other might have been one of them. */
+/** Whether one of the two is a union without other rules, and the other may have been one of its branches. */
 export function isOneOfItsBranches(old: Shape, next: Shape, { comparison }: At): boolean {
   const [before, after] = [unionOf(old), unionOf(next)];
   if ((before === undefined) === (after === undefined)) return false;
@@ -42,14 +42,14 @@ export function isOneOfItsBranches(old: Shape, next: Shape, { comparison }: At):
   return isBare && branches.some(isAlike);
 }
 
-/** What tells the branches apart. */
+/** Compares discriminators. */
 export function discriminators(old: Shape, next: Shape, at: At): void {
   const [before, after] = [old.discriminator, next.discriminator];
   const { comparison } = at;
   const renamed = (name: string): string => comparison.renamed.get(name) ?? comparison.baseOf("old", name);
   const hasBranch = (side: "old" | "new", shape: Shape, name: string): boolean =>
     unionOf(shape)?.some(({ ref }) => ref !== undefined && [comparison.baseOf(side, ref), ref].includes(name)) === true;
-  // Of a branch that is gone it is told that it is, and its value may stand for no other.
+  // A removed branch is a difference of its own; its value must not select another branch.
   const isGone = (name: string): boolean => hasBranch("old", old, name) && !hasBranch("new", next, renamed(name));
   const kept = before?.mapping.every(({ value, shape }) => {
     const now = after?.mapping.find((each) => each.value === value);
@@ -69,7 +69,7 @@ export function discriminators(old: Shape, next: Shape, at: At): void {
       report(at, "discriminator-value-added", { new: `"${value}"`, here: next.origin });
 }
 
-/** What a union may have around its branches without being more than they are. */
+/** The keys that a union may have beside its branches without restricting them. */
 const around: ReadonlySet<string> = new Set(["anyOf", "oneOf", "discriminator", "types", ...annotationKeys]);
 
 function unionOf({ oneOf, anyOf }: Shape): readonly Shape[] | undefined {
@@ -84,7 +84,7 @@ function sayingSame(a: Shape, b: Shape): boolean {
   return contentOf(a) === contentOf(b);
 }
 
-/** By its name or title; else by the value that tells it apart, and its types. */
+/** Names a branch: its name or title, else its discriminating value and types. */
 function branchName(branch: Shape): string {
   if (branch.ref !== undefined) return branch.ref;
   const types = branch.types.join(" or ");

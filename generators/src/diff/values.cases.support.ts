@@ -2,11 +2,11 @@ import type { Change } from "./testing.support.js";
 
 const pet = "Pet: {type: object, required: [id], properties: {id: {type: integer}}}";
 
-/** What a value may be by itself. */
+/** Changes of the keywords of one value. */
 export const valueChanges: readonly Change[] = [
   // Types
   {
-    what: "a type is another",
+    what: "a type changes",
     old: "type: string",
     next: "type: integer",
     request: ["type-changed: callers, implementers, wire"],
@@ -34,14 +34,14 @@ export const valueChanges: readonly Change[] = [
     reply: ["type-widened: callers, wire"],
   },
   {
-    what: "there is a type where there was none",
+    what: "a type is added",
     old: "description: A",
     next: "description: A, type: string",
     request: ["type-narrowed: callers, wire"],
     reply: ["type-narrowed: implementers"],
   },
   {
-    what: "there is no type any more",
+    what: "a type is removed",
     old: "type: boolean",
     next: "",
     request: ["type-widened: implementers"],
@@ -94,8 +94,8 @@ export const valueChanges: readonly Change[] = [
     what: "something is allowed",
     old: "type: object, additionalProperties: false",
     next: "type: object",
-    request: ["allowed: nobody"],
-    reply: ["allowed: nobody"],
+    request: ["allowed: none"],
+    reply: ["allowed: none"],
   },
   // Values
   {
@@ -113,7 +113,7 @@ export const valueChanges: readonly Change[] = [
     reply: ["enum-value-removed: implementers"],
   },
   {
-    what: "two values are added that begin alike for long",
+    what: "two values with a long common prefix are added",
     old: "type: string, enum: [a]",
     next: `type: string, enum: [a, ${"b".repeat(99)}1, ${"b".repeat(99)}2]`,
     request: ["enum-value-added: implementers", "enum-value-added: implementers"],
@@ -149,24 +149,24 @@ export const valueChanges: readonly Change[] = [
   },
   // Texts
   {
-    what: "a format is another",
+    what: "a format changes",
     old: "type: string, format: date",
     next: "type: string, format: date-time",
     request: ["format-changed: wire"],
     reply: ["format-changed: implementers, wire"],
   },
   {
-    what: "a format is there",
+    what: "a format is added",
     old: "type: string",
     next: "type: string, format: date",
     request: ["format-added: wire"],
     reply: ["format-added: implementers"],
   },
   {
-    what: "a format is gone",
+    what: "a format is removed",
     old: "type: string, format: date",
     next: "type: string",
-    request: ["format-removed: nobody"],
+    request: ["format-removed: none"],
     reply: ["format-removed: wire"],
   },
   {
@@ -177,28 +177,28 @@ export const valueChanges: readonly Change[] = [
     reply: ["format-changed: implementers, wire"],
   },
   {
-    what: "an encoding is there",
+    what: "an encoding is added",
     old: "type: string",
     next: "type: string, contentEncoding: base64",
     request: ["format-changed: wire"],
     reply: ["format-changed: implementers, wire"],
   },
   {
-    what: "a pattern is there",
+    what: "a pattern is added",
     old: "type: string",
     next: "type: string, pattern: ^a",
     request: ["pattern-added: wire"],
     reply: ["pattern-added: implementers"],
   },
   {
-    what: "a pattern is gone",
+    what: "a pattern is removed",
     old: "type: string, pattern: ^a",
     next: "type: string",
-    request: ["pattern-removed: nobody"],
+    request: ["pattern-removed: none"],
     reply: ["pattern-removed: wire"],
   },
   {
-    what: "a pattern is another",
+    what: "a pattern changes",
     old: "type: string, pattern: ^a",
     next: "type: string, pattern: ^b",
     request: ["pattern-changed: wire"],
@@ -217,98 +217,98 @@ export const valueChanges: readonly Change[] = [
   ...bounds("minProperties", "object", [1, 2]),
   ...bounds("maxProperties", "object", [2, 1]),
   {
-    what: "a minimum is left out",
+    what: "a minimum is exclusive",
     old: "type: integer, minimum: 3",
     next: "type: integer, exclusiveMinimum: 3",
     request: ["bound-tightened: wire"],
     reply: ["bound-tightened: implementers"],
   },
   {
-    what: "integers have the same bounds, written otherwise",
+    what: "integers have the same bounds in another notation",
     old: "type: [integer, 'null'], exclusiveMinimum: 0, maximum: 9",
     next: "type: [integer, 'null'], minimum: 1, exclusiveMaximum: 10",
     request: [],
     reply: [],
   },
   {
-    what: "numbers have other bounds, written otherwise",
+    what: "numbers have other bounds in another notation",
     old: "type: number, exclusiveMinimum: 0",
     next: "type: number, minimum: 1",
     request: ["bound-tightened: wire"],
     reply: ["bound-tightened: implementers"],
   },
   {
-    what: "a maximum is let in",
+    what: "a maximum is inclusive",
     old: "type: integer, exclusiveMaximum: 3",
     next: "type: integer, maximum: 3",
-    request: ["bound-loosened: nobody"],
+    request: ["bound-loosened: none"],
     reply: ["bound-loosened: wire"],
   },
   {
-    what: "a minimum that nothing reaches is there",
+    what: "an exclusive minimum below the minimum is added",
     old: "type: integer, minimum: 3",
     next: "type: integer, minimum: 3, exclusiveMinimum: 2",
     request: [],
     reply: [],
   },
   {
-    what: "a step is a part of what it was",
+    what: "a step is a divisor of the old one",
     old: "type: number, multipleOf: 0.07",
     next: "type: number, multipleOf: 0.01",
-    request: ["bound-loosened: nobody"],
+    request: ["bound-loosened: none"],
     reply: ["bound-loosened: wire"],
   },
   {
-    what: "a step is another",
+    what: "a step is not a divisor of the old one",
     old: "type: integer, multipleOf: 2",
     next: "type: integer, multipleOf: 3",
     request: ["bound-tightened: wire"],
     reply: ["bound-tightened: implementers"],
   },
   {
-    what: "more items have to fit",
+    what: "more items have to match",
     old: "type: array, contains: {type: string}",
     next: "type: array, contains: {type: string}, minContains: 2",
     request: ["bound-tightened: wire"],
     reply: ["bound-tightened: implementers"],
   },
   {
-    what: "one item has to fit, as it had to",
+    what: "one item has to match, as before",
     old: "type: array, contains: {type: string}",
     next: "type: array, contains: {type: string}, minContains: 1",
     request: [],
     reply: [],
   },
   {
-    what: "only so many items may fit",
+    what: "a maximum of items may match",
     old: "type: array, contains: {type: string}",
     next: "type: array, contains: {type: string}, maxContains: 2",
     request: ["bound-tightened: wire"],
     reply: ["bound-tightened: implementers"],
   },
   {
-    what: "some item has to be there",
+    what: "contains is added",
     old: "type: array",
     next: "type: array, contains: {}",
     request: ["bound-tightened: wire"],
     reply: ["bound-tightened: implementers"],
   },
   {
-    what: "some item has to fit, and two at most",
+    what: "one or two items have to match",
     old: "type: array",
     next: "type: array, contains: {type: string}, maxContains: 2",
     request: ["bound-tightened: wire", "bound-tightened: wire"],
     reply: ["bound-tightened: implementers", "bound-tightened: implementers"],
   },
   {
-    what: "no item has to fit any more, and any number may",
+    what: "any number of items may match",
     old: "type: array, contains: {type: string}, minContains: 2",
     next: "type: array, minContains: 2",
-    request: ["bound-loosened: nobody"],
+    request: ["bound-loosened: none"],
     reply: ["bound-loosened: wire"],
   },
   {
-    what: "none has to fit, as none had to",
+    what: "no item has to match, as before",
     old: "type: array",
     next: "type: array, contains: {type: string}, minContains: 0",
     request: [],
@@ -316,35 +316,35 @@ export const valueChanges: readonly Change[] = [
   },
   // Rules
   {
-    what: "no item may come twice",
+    what: "items are unique",
     old: "type: array",
     next: "type: array, uniqueItems: true",
     request: ["rule-added: wire"],
     reply: ["rule-added: implementers"],
   },
   {
-    what: "items may come twice",
+    what: "items may repeat",
     old: "type: array, uniqueItems: true",
     next: "type: array",
-    request: ["rule-removed: nobody"],
+    request: ["rule-removed: none"],
     reply: ["rule-removed: wire"],
   },
   {
-    what: "a condition is another",
+    what: "a condition changes",
     old: "not: {const: a}",
     next: "not: {const: b}",
     request: ["rule-changed: wire"],
     reply: ["rule-changed: implementers, wire"],
   },
   {
-    what: "a field calls for another",
+    what: "a field requires another one",
     old: "type: object",
     next: "type: object, dependentRequired: {a: [b]}",
     request: ["rule-added: wire"],
     reply: ["rule-added: implementers"],
   },
   {
-    what: "a condition has another end",
+    what: "a long condition ends in another way",
     old: "if: {const: 1}, then: {maximum: 1}",
     next: "if: {const: 1}, then: {maximum: 2}",
     request: ["rule-changed: wire"],
@@ -352,11 +352,13 @@ export const valueChanges: readonly Change[] = [
   },
 ];
 
-/** A bound that is tightened, one that is loosened, and one that is there for the first time. */
+type Expected = Pick<Change, "request" | "reply">;
+
+/** A tightened bound, a loosened one and an added one. */
 function bounds(key: string, type: string, [loose, tight]: readonly [loose: number, tight: number]): readonly Change[] {
-  const [tightened, loosened] = [
+  const [tightened, loosened]: readonly [Expected, Expected] = [
     { request: ["bound-tightened: wire"], reply: ["bound-tightened: implementers"] },
-    { request: ["bound-loosened: nobody"], reply: ["bound-loosened: wire"] },
+    { request: ["bound-loosened: none"], reply: ["bound-loosened: wire"] },
   ];
   return [
     {

@@ -4,7 +4,7 @@ import { report, whatAt, type At } from "./comparison.js";
 import { same } from "./same.js";
 import { listed, short } from "./short.js";
 
-/** Where and to whom something is shown. */
+/** Compares visibility rules. */
 export function visible({ visible: before }: Shown, { visible: next, origin: here }: Shown, at: At): void {
   const old =
     before?.in === undefined ? before : { ...before, in: before.in.map((each) => at.comparison.called(each)) };

@@ -8,6 +8,6 @@ test.each([
   ["Café", "cafe"],
   ["宠物", "default"],
   ["", "default"],
-])("the area %j stands in the file %s", (area, file) => {
+])("the tag %j has the file %s", (area, file) => {
   expect(areaFile(area)).toBe(file);
 });

@@ -1,7 +1,7 @@
 import type { Operation } from "../model/api.js";
 import { withoutAccents } from "../model/names.js";
 
-/** The operations of each file, by its name without ending, in the order of the description. */
+/** Groups operations by the file of their tag, in the order of the description. File names have no extension. */
 export function byAreaFile(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
   const files = new Map<string, Operation[]>();
   for (const operation of operations) {
@@ -13,7 +13,7 @@ export function byAreaFile(operations: readonly Operation[]): ReadonlyMap<string
   return files;
 }
 
-/** The file of an area, without its ending; areas that differ by case or signs only share one, and so do those that begin alike for long. */
+/** The file name of a tag, without extension. Tags that differ only in case or punctuation, or after 100 characters, share a file. */
 export function areaFile(area: string): string {
   const words = withoutAccents(area)
     .toLowerCase()
@@ -22,4 +22,4 @@ export function areaFile(area: string): string {
   return name.slice(0, longest) || "default";
 }
 
-const longest = 100; // characters; file systems allow 255, and the ending and a temporary one come behind
+const longest = 100; // characters; file systems allow 255, including the extension and a temporary suffix

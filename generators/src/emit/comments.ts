@@ -1,16 +1,16 @@
-/** A JSDoc block with these lines but for its two ends, slash and star and star and slash; empty when there is nothing to say. */
+/** Formats the content of a JSDoc block, without the delimiters `/*` and `*` + `/`; empty for no lines. */
 export function commentText(lines: readonly string[]): string {
   const safe = commentLines(lines);
   const [only = ""] = safe;
   if (safe.length === 0) return "";
-  // TypeScript obeys `@ts-ignore` and `@ts-expect-error` on the last line of a comment; in a block that line says nothing.
+  // TypeScript obeys `@ts-ignore` and `@ts-expect-error` on the last line of a comment; in a block the last line is empty.
   if (safe.length === 1 && !/^\W*@ts-/.test(only)) return `* ${only} `;
   return `*\n${safe.map((line) => (line === "" ? " *" : ` * ${line}`)).join("\n")}\n `;
 }
 
 /**
- * Lines for a comment: safe, and none wider than a reader's window. They are Markdown: paragraphs and list items are filled anew, tables and
- * code stay as they are.
+ * Makes lines safe for a comment, and wraps them. The lines are Markdown: paragraphs and list items are wrapped again, tables and code stay
+ * unchanged.
  */
 function commentLines(lines: readonly string[]): readonly string[] {
   const safe = lines
@@ -38,14 +38,14 @@ function commentLines(lines: readonly string[]): readonly string[] {
   return filled;
 }
 
-/** No end of the comment, and nothing invisible that controls a terminal or turns text around. */
+/** Escapes the end of a comment, and removes control characters and bidirectional marks. */
 function commentLine(text: string): string {
   return text
     .replaceAll(
       /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
       "",
     )
-    .replaceAll("*/", "*\\/") // last: what was taken out may have stood between the two
+    .replaceAll("*/", "*\\/") // last: a removed character may have stood between the two
     .trimEnd();
 }
 
@@ -58,7 +58,7 @@ function wrap(line: string): readonly string[] {
   let current = indent;
   for (const word of line.slice(indent.length).split(" ")) {
     const isStart = current.length <= indent.length;
-    // A word with an @ at the beginning of a line would be a tag.
+    // A word with an @ at the start of a line would be a JSDoc tag.
     if (!isStart && !word.startsWith("@") && current.length + 1 + word.length > width) {
       lines.push(current);
       current = " ".repeat(indent.length) + word;

@@ -22,7 +22,7 @@ const strict = {
   outDir: "dist",
 };
 
-/** As strict as TypeScript gets, so that the sources suit whoever compiles them. */
+/** The strictest options of TypeScript, so that the sources compile in any project. */
 export const compilerOptions: Json = { compilerOptions: strict, include: ["src"] };
 
 /** The same for a package with hand-written sources for Node. */

@@ -1,6 +1,6 @@
 import { structuredPatch } from "diff";
 
-/** The lines that differ, as `diff -u` shows them, with three lines around each change; at most 40 lines of it. */
+/** Formats a unified diff with three lines of context; at most 40 lines. */
 export function unifiedDiff(before: string, after: string): string {
   const { hunks } = structuredPatch("", "", before, after, undefined, undefined, { context: 3 });
   const lines = hunks.flatMap((hunk) => [

@@ -1,6 +1,6 @@
 import type { Json } from "../model/api.js";
 
-/** A file of a package, with a path relative to the package and forward slashes. */
+/** A file of a generated package. Its path is relative to the package, with forward slashes. */
 export type GeneratedFile = TextFile | DataFile;
 
 export interface TextFile {
@@ -8,15 +8,16 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** A JSON file of which the generator owns named keys; the others, such as `version`, belong to whoever wrote them. */
+/** A JSON file of which the generator manages some keys. Other keys, such as `version`, belong to the user. */
 export interface DataFile {
   readonly path: string;
+  /** The values of the managed keys, which the generator overwrites. */
   readonly owned: Readonly<Record<string, Json>>;
-  /** Written where the key is not there yet, and left alone afterwards. */
+  /** The initial values of keys that the generator does not manage; existing values stay unchanged. */
   readonly initial: Readonly<Record<string, Json>>;
 }
 
-/** What a run makes of one package. */
+/** A generated package. */
 export interface GeneratedPackage {
   /** Absolute path of the package's folder. */
   readonly folder: string;

@@ -6,18 +6,18 @@ test("formats to 120 columns", async () => {
   expect(file).toEqual({ path: "src/a.ts", text: 'export const a = { b: 1 };\n\nexport const c = "d";\n' });
 });
 
-test("formats what it formatted to the same text", async () => {
+test("is idempotent", async () => {
   const once = await formatted({ path: "a.ts", text: `export const a = [${"'b', ".repeat(40)}];` });
   expect(await formatted(once)).toEqual(once);
 });
 
-test("refuses what does not parse", async () => {
+test("rejects text that does not parse", async () => {
   await expect(formatted({ path: "src/a.ts", text: "export const = 1;" })).rejects.toThrow(
     /^src\/a\.ts does not parse: /,
   );
 });
 
-test("leaves a key in quotes, even one that a later Unicode calls an identifier", async () => {
+test("keeps the quotes of a key, even where a later Unicode version allows it as an identifier", async () => {
   const text = 'export const a = { "\u{323b0}": 1, "200": 2, b: 3 };\n';
   expect(await formatted({ path: "a.ts", text })).toEqual({ path: "a.ts", text });
 });

@@ -22,7 +22,7 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-test("any value comes back as it was", () => {
+test("any value survives the round trip", () => {
   fc.assert(
     fc.property(json, (value) => {
       const written = printed(literal(value));
@@ -53,7 +53,7 @@ test("any lines are one comment, and nothing behind it", () => {
   );
 });
 
-test("any text makes an identifier or none", () => {
+test("any text gives a valid identifier or none", () => {
   fc.assert(
     fc.property(text, (given) => {
       for (const name of [camelCase(given), pascalCase(given)])

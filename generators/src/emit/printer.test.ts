@@ -18,7 +18,7 @@ describe("identifiers", () => {
     expect(() => name(given)).toThrow(`${JSON.stringify(given)} is not usable as an identifier`);
   });
 
-  test("an import has to be one too", () => {
+  test("an import has to be an identifier too", () => {
     expect(() => imported("a, b", "x")).toThrow('"a, b" is not an identifier');
     expect(() => typeImported("a\n", "x")).toThrow('"a\\n" is not an identifier');
   });
@@ -98,7 +98,7 @@ describe("comments", () => {
     expect(text(comment(given))).toBe(written);
   });
 
-  test("paragraphs and list items are filled, tables and code are left alone", () => {
+  test("wraps paragraphs and list items, and keeps tables and code", () => {
     const word = "word ".repeat(30).trim();
     const lines = text(comment([`- ${word}`, "", "| a |", "| b |", "", "```", `${word} ${word}`, "```"])).split("\n");
     expect(lines).toEqual([
@@ -116,14 +116,14 @@ describe("comments", () => {
     ]);
   });
 
-  test("filling a paragraph makes no tag of a word", () => {
+  test("wrapping a paragraph creates no JSDoc tag", () => {
     const written = text(comment([`${"a".repeat(109)} @deprecated is a word`]));
     expect(written).toBe(`/**\n * ${"a".repeat(109)} @deprecated\n * is a word\n */`);
   });
 });
 
 describe("files", () => {
-  test("imports are merged and sorted, a value beats a type, and lists of types alone say so", () => {
+  test("merges and sorts imports; a value import replaces a type import, and a list of types is an `import type`", () => {
     const statements = [
       code`export const a: ${typeImported("Call", "runtime")} = ${imported("call", "runtime")};`,
       code`export type B = ${typeImported("Zoo", "./b.js")} | ${typeImported("Ant", "./b.js")} | ${typeImported("Zoo", "./b.js")};`,
@@ -143,7 +143,7 @@ export type C = typeof twice; twice(); type D = twice;
 `);
   });
 
-  test("what a package calls as the file calls something else has another name here", () => {
+  test("an import with the name of a declaration gets an alias", () => {
     const call = code`export const query = ${imported("query", "runtime")}(${imported("call", "runtime")});`;
     const type = code`type A = ${typeImported("Client", "./types.js")} | ${typeImported("Client", "runtime")};`;
     expect(print([call, type], banner, ["query"])).toBe(`// made
@@ -158,7 +158,7 @@ type A = Client | $Client;
 `);
   });
 
-  test("of several that are called alike, a neighbour's keeps its name", () => {
+  test("of several imports with one name, that of a neighbouring file keeps it", () => {
     const types = ["./b.js", "./a.js", "runtime", "another"].map((from) => typeImported("Call", from));
     expect(text(code`type All = ${join(types, code` | `)} | ${typeImported("$Call", "./c.js")};`))
       .toBe(`import type { Call } from "./a.js";
@@ -170,7 +170,7 @@ import type { Call as $$$$Call } from "runtime";
 type All = $$Call | Call | $$$$Call | $$$Call | $Call;`);
   });
 
-  test("what is called as something of the language's library has another name", () => {
+  test("an import with the name of a global gets an alias", () => {
     expect(text(code`const all: ReadonlyMap<${typeImported("ReadonlyMap", "./a.js")}, 1>;`))
       .toBe(`import type { ReadonlyMap as $ReadonlyMap } from "./a.js";
 
@@ -181,7 +181,7 @@ const all: ReadonlyMap<$ReadonlyMap, 1>;`);
     expect(print([code`export {};`], banner)).toBe("// made\n\nexport {};\n\n");
   });
 
-  test("a list is joined by line ends, or by what join is given", () => {
+  test("a list is joined by line breaks, or by the separator of join", () => {
     const list = [code`a`, code`b`];
     expect(text(code`${list}`)).toBe("a\nb");
     expect(text(code`[${join(list, code`, `)}]`)).toBe("[a, b]");
@@ -189,10 +189,10 @@ const all: ReadonlyMap<$ReadonlyMap, 1>;`);
   });
 });
 
-test("a text cannot become code: the compiler refuses it", () => {
+test("a text cannot become code: the compiler rejects it", () => {
   const description: string = "alert(1)";
-  const refused: readonly (() => unknown)[] = [
-    // @ts-expect-error: a text is no piece
+  const rejected: readonly (() => unknown)[] = [
+    // @ts-expect-error: a text is not a piece
     (): Code => code`${description}`,
     // @ts-expect-error: nor is a list of texts
     (): Code => code`${[description]}`,
@@ -200,27 +200,27 @@ test("a text cannot become code: the compiler refuses it", () => {
     (): Code => code`${3}`,
     // @ts-expect-error: nor what looks like fixed text
     (): Code => code([description]),
-    // @ts-expect-error: nobody else makes a piece
+    // @ts-expect-error: other modules cannot create a piece
     (): Code => ({ parts: [description] }),
     // @ts-expect-error: a list of pieces holds no text
     (): Code => join([description], code`, `),
     // @ts-expect-error: nor does what is between them
     (): Code => join([code`a`], description),
-    // @ts-expect-error: a text is no node
+    // @ts-expect-error: a text is not a node
     (): Code => node(description),
     // @ts-expect-error: imports stand in pieces
     (): Code => using(description, []),
     // @ts-expect-error: and are pieces themselves
     (): Code => using(code`a`, [description]),
-    // @ts-expect-error: a file is made of pieces
+    // @ts-expect-error: a file consists of pieces
     (): string => print([description], banner),
     // @ts-expect-error: and begins with one
     (): string => print([], description),
     // @ts-expect-error: a value of JSON has no functions
     (): Code => literal(() => description),
   ];
-  expect(refused).toHaveLength(13);
-  // Those that do take texts: each is an identifier, checked; a string; or a comment. The properties hold for any text.
+  expect(rejected).toHaveLength(13);
+  // Functions that accept texts create a checked identifier, a string or a comment. The property tests cover any text.
   const taken: readonly ((given: string) => Code)[] = [key, literal, (line) => comment([line])];
   expect(taken.map((take) => text(take(description)))).toEqual([
     `"${description}"`,

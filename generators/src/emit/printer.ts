@@ -1,6 +1,6 @@
 /**
- * TypeScript as text, out of a closed set of pieces. Whatever comes from a description gets in as an identifier, a literal or a
- * comment; the fixed parts are template literals of ours:
+ * Builds TypeScript from a closed set of pieces. Text of a description becomes an identifier, a literal or a comment; only template
+ * literals of the generators are code:
  *
  *     code`export const ${name("limit")} = ${literal(3)};`
  */
@@ -9,7 +9,7 @@ import { isReserved } from "../model/names.js";
 import { commentText } from "./comments.js";
 import { escapeInvisible } from "./escape-invisible.js";
 
-/** A piece of TypeScript. Only this module makes them. */
+/** A piece of TypeScript. Only this module creates them. */
 export interface Code {
   readonly [brand]: true;
   readonly parts: readonly Part[];
@@ -24,7 +24,7 @@ interface Import {
   readonly kind: "value" | "type";
 }
 
-/** Fixed text of ours with pieces between; a list of pieces is joined by line ends. */
+/** Creates code from a template literal with pieces. A list of pieces is joined by line breaks. */
 export function code(strings: TemplateStringsArray, ...pieces: readonly (Code | readonly Code[])[]): Code {
   const parts: Part[] = [];
   strings.forEach((text, index) => {
@@ -37,7 +37,7 @@ export function code(strings: TemplateStringsArray, ...pieces: readonly (Code | 
   return make(parts);
 }
 
-/** Pieces with another one between each two. */
+/** Joins pieces with a separator. */
 export function join(pieces: readonly Code[], between: Code): Code {
   const parts: Part[] = [];
   appendAll(parts, pieces, between);
@@ -51,7 +51,7 @@ function appendAll(parts: Part[], pieces: readonly Code[], between: Code): void 
   });
 }
 
-/** Text goes with the text before it, so that a piece has no more parts than it needs for its imports. */
+/** Merges adjacent texts, so that a piece has only the parts that its imports need. */
 function append(parts: Part[], added: string | Code): void {
   if (typeof added !== "string" && added.parts.length > 1) {
     parts.push(added);
@@ -64,21 +64,21 @@ function append(parts: Part[], added: string | Code): void {
   else parts.push(part);
 }
 
-/** An identifier, checked. Throws for anything that is none, or is a reserved word. */
+/** Creates an identifier. Throws for an invalid one and for a reserved word. */
 export function name(text: string): Code {
   if (!isIdentifier(text) || isReserved(text))
     throw new Error(`${JSON.stringify(text)} is not usable as an identifier`);
   return make([text]);
 }
 
-/** The key of an object literal or a member of a type: bare where it can be, else a string. */
+/** Creates the key of an object literal or a type: an identifier where possible, else a string. */
 export function key(text: string): Code {
   return make([
     isIdentifier(text) && text !== "__proto__" ? text : text === "__proto__" ? `[${quote(text)}]` : quote(text),
   ]);
 }
 
-/** A JSON value as a literal. */
+/** Creates the literal of a JSON value. */
 export function literal(value: Json): Code {
   if (typeof value === "string") return make([quote(value)]);
   if (typeof value === "number") return make([Object.is(value, -0) ? "-0" : String(value)]);
@@ -88,30 +88,32 @@ export function literal(value: Json): Code {
   return entries.length === 0 ? code`{}` : code`{ ${join(entries, code`, `)} }`;
 }
 
-/** A JSDoc block of these lines; nothing can end it early. */
+/** Creates a JSDoc block. No line can end it early. */
 export function comment(lines: readonly string[]): Code {
   const text = commentText(lines);
   return make(text === "" ? [] : [`/*${text}*/`]);
 }
 
-/** A name imported for use at run time; the import line is written at the end. */
+/** Imports a value. The import statement is printed at the top of the file. */
 export function imported(what: string, from: string): Code {
   return make([{ name: checked(what), from, kind: "value" }]);
 }
 
-/** A name imported as a type. */
+/** Imports a type. */
 export function typeImported(what: string, from: string): Code {
   return make([{ name: checked(what), from, kind: "type" }]);
 }
 
-/** What is printed of a piece, to compare it with another. */
+/** The text of a piece, for comparisons. */
 export function textOf(piece: Code): string {
   return textWith(piece, ({ name: each }) => each);
 }
 
 /**
- * The text of a file: banner, sorted imports, statements. What is imported and called as the file calls something of its `own` gets another
- * name here, and so does what is called as something from elsewhere is: of the same name, a neighbour's keeps it rather than a package's.
+ * Prints a file: banner, sorted imports, statements.
+ *
+ * @param own - The names that the file declares. An import of the same name gets an alias. Of two imports with one name, that of a
+ * neighbouring file keeps it, and that of a package gets the alias.
  */
 export function print(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
   const imports = new Map<string, Map<string, "value" | "type">>();
@@ -133,10 +135,10 @@ export function print(statements: readonly Code[], banner: Code, own: Iterable<s
 
 type Imports = readonly (readonly [from: string, names: ReadonlyMap<string, unknown>])[];
 
-/** What each import is called here, where that is not its own name. */
+/** The aliases of imports, by module and name. */
 function localNames(imports: Imports, own: Iterable<string>): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const declared = new Set([...own, ...globals]);
-  // Whatever keeps its name is taken before a name is made, so that no made name is somebody's own.
+  // All existing names are reserved first, so that no alias collides with one.
   const taken = new Set([...declared, ...imports.flatMap(([, names]) => [...names.keys()])]);
   const kept = new Set(declared);
   const neighboursFirst = [...imports].sort(([a], [b]) => Number(isNeighbour(b)) - Number(isNeighbour(a)));
@@ -158,7 +160,7 @@ function localNames(imports: Imports, own: Iterable<string>): ReadonlyMap<string
   );
 }
 
-/** What generated code takes from the language's library, which a shape may be called too. */
+/** Names of the standard library that generated code uses. A schema may have the same name. */
 const globals: readonly string[] =
   "Blob Exclude Map Partial Promise ReadableStream Readonly ReadonlyMap ReadonlySet Record RegExp Set Uint8Array".split(
     " ",
@@ -168,7 +170,7 @@ function isNeighbour(from: string): boolean {
   return from.startsWith(".");
 }
 
-/** The text of a piece, in which each import is called as `nameOf` says. */
+/** The text of a piece, with the names of imports from `nameOf`. */
 function textWith({ parts }: Code, nameOf: (part: Import) => string): string {
   let text = "";
   for (const part of parts)
@@ -196,7 +198,7 @@ function importLine(
 }
 
 function quote(text: string): string {
-  // JSON is a subset of TypeScript's strings but for the two line separators, and what a reader cannot see.
+  // JSON is a subset of TypeScript, except for the two line separators; invisible characters are escaped too.
   return escapeInvisible(JSON.stringify(text));
 }
 

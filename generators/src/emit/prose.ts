@@ -1,9 +1,9 @@
-/** Text in which nothing begins a heading or code, or is a link; HTML is the template's to escape. */
+/** Puts text on one line and escapes Markdown links. The template escapes HTML. */
 export function prose(text: string): string {
   return oneLine(text).replaceAll(/[[\]]/g, "\\$&");
 }
 
-/** Without halves of characters, which TypeScript takes amiss in a package.json. */
+/** Puts text on one line, and replaces lone surrogates, which TypeScript rejects in a package.json. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(/\p{Cs}/gu, "\ufffd")

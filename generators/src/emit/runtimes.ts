@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What generated packages ask of the runtimes: those and this program are released together, with one version. */
+/** The version range of the runtimes in generated packages. The runtimes and this program share one version. */
 export const runtimeVersion: string = `^${ownVersion()}`;
 
 function ownVersion(): string {

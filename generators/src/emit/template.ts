@@ -1,6 +1,6 @@
 import Handlebars from "handlebars";
 
-/** Fills a Markdown template. Values in two braces are text, in which Markdown and HTML have no meaning; values in three stay as they are. */
+/** Renders a Markdown template. Values in double braces are escaped for HTML and Markdown; those in triple braces are not. */
 export function fill<Data extends object>(template: string, data: Data): string {
   const handlebars = Handlebars.create();
   handlebars.registerHelper("prose", escapeProse);
@@ -15,7 +15,7 @@ export function fill<Data extends object>(template: string, data: Data): string 
 
 const textValues = /(?<!\{)\{\{(?!else\}\})([\w.]+)\}\}(?!\})/g;
 
-/** Handlebars itself also escapes quotes, which only attributes need: readers of the raw text would see `&#x27;`. */
+/** Handlebars also escapes quotes, which only attributes need: the raw text would contain `&#x27;`. */
 function escapeProse(value: string | number | undefined, name: string): string {
   if (value === undefined) throw new Error(`"${name}" not defined`);
   return String(value)

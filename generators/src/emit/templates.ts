@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The templates of READMEs. Read with the program, from its own folder. */
+/** The templates of READMEs, which load with the program from its own folder. */
 export const readmeTemplate: string = read("client-readme.md.hbs");
 export const validatorReadme: string = read("validator-readme.md.hbs");
 export const serverReadme: string = read("server-readme.md.hbs");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { inFolder } from "../model/testing.support.js";
 import { write } from "./writer.js";
 
-test("what is a program can be run, and nothing else", async () => {
+test("programs are executable, and no other files", async () => {
   const a = { path: "src/gen/a.ts", text: "export const a = 1;\n" };
   await inFolder({}, async (folder) => {
     await write({ folder, files: [a, { path: "bin/pets.js", text: "#!/usr/bin/env node\n" }] });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inFolder } from "../model/testing.support.js";
 import { UnwrittenError, write } from "./writer.js";
 
-test("gives up after some ten seconds of another run, and writes nothing", async () => {
+test("gives up after waiting about ten seconds for another run, and writes nothing", async () => {
   const ticket = `.plumbline.${process.ppid}.6f1e0a52-0e5b-4a8e-9d55-0d8f8f0a7c11.plumbline-tmp`;
   await inFolder({ [ticket]: "" }, async (folder) => {
     const files = [{ path: "src/gen/a.ts", text: "export const a = 1;\n" }];

@@ -2,17 +2,21 @@ import { mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile 
 import path from "node:path";
 import { expect, test } from "vitest";
 import { inFolder } from "../model/testing.support.js";
-import type { GeneratedFile, GeneratedPackage } from "./files.js";
+import type { DataFile, GeneratedFile, GeneratedPackage } from "./files.js";
 import { DamagedFileError, ForeignFileError, compare, manifestName, write, type Written } from "./writer.js";
 
 const a = { path: "src/gen/a.ts", text: "export const a = 1;\n" };
 const b = { path: "src/gen/deep/er/b.ts", text: "export const b = 1;\n" };
-const manifest = { path: "package.json", owned: { name: "pets", type: "module" }, initial: { version: "0.1.0" } };
+const manifest: DataFile = {
+  path: "package.json",
+  owned: { name: "pets", type: "module" },
+  initial: { version: "0.1.0" },
+};
 
-/** The number of no process: systems number them up to 2^22. */
+/** A process id that cannot exist: systems use ids up to 2^22. */
 const ended = 2 ** 31 - 1;
 
-test("writes a package, with the list of what it wrote", async () => {
+test("writes a package and its manifest", async () => {
   await inFolder({}, async (folder) => {
     const done = await write({ folder, files: [a, b, manifest] });
     expect(relative(folder, done)).toEqual({
@@ -29,7 +33,7 @@ test("writes a package, with the list of what it wrote", async () => {
   });
 });
 
-test("writes only what changed", async () => {
+test("writes only changed files", async () => {
   await inFolder({}, async (folder) => {
     await write({ folder, files: [a, b] });
     const long = new Date("2020-01-01");
@@ -40,7 +44,7 @@ test("writes only what changed", async () => {
   });
 });
 
-test("writes nothing, not even its list, when all is as planned", async () => {
+test("writes nothing, not even the manifest, when nothing changed", async () => {
   await inFolder({}, async (folder) => {
     await write({ folder, files: [a, manifest] });
     const long = new Date("2020-01-01");
@@ -54,7 +58,7 @@ test("writes nothing, not even its list, when all is as planned", async () => {
   });
 });
 
-test("removes what it wrote and plans no more, and the folders that are empty then", async () => {
+test("removes files that are no longer planned, and empty folders", async () => {
   await inFolder({ "src/mine.ts": "mine" }, async (folder) => {
     await write({ folder, files: [a, b] });
     const done = await write({ folder, files: [a] });
@@ -68,7 +72,7 @@ test("removes what it wrote and plans no more, and the folders that are empty th
   });
 });
 
-test("keeps a folder in which somebody else has a file", async () => {
+test("keeps a folder with a foreign file", async () => {
   await inFolder({ "src/gen/deep/mine.ts": "mine" }, async (folder) => {
     await write({ folder, files: [b] });
     await write({ folder, files: [] });
@@ -80,16 +84,16 @@ test("keeps a folder in which somebody else has a file", async () => {
   });
 });
 
-test("never touches a file that it did not write, and then writes nothing else either", async () => {
+test("never changes a foreign file, and then writes nothing", async () => {
   await inFolder({ [b.path]: "mine" }, async (folder) => {
-    const refused = await write({ folder, files: [a, b] }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(ForeignFileError);
-    expect((refused as ForeignFileError).paths).toEqual([path.join(folder, b.path)]);
+    const error = await write({ folder, files: [a, b] }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ForeignFileError);
+    expect((error as ForeignFileError).paths).toEqual([path.join(folder, b.path)]);
     expect(await everything(folder)).toEqual({ [b.path]: "mine" });
   });
 });
 
-test("takes a file for its own that is just what it would have written", async () => {
+test("adopts an existing file with the planned text", async () => {
   await inFolder({ [a.path]: a.text }, async (folder) => {
     expect(relative(folder, await write({ folder, files: [a] }))).toEqual({
       written: [],
@@ -100,7 +104,7 @@ test("takes a file for its own that is just what it would have written", async (
   });
 });
 
-test("keeps the keys of a data file that it does not own", async () => {
+test("keeps keys of a JSON file that it does not manage", async () => {
   const before = '{"version": "3.1.4", "zoo": [1], "name": "pets", "type": "commonjs", "__proto__": 1}';
   await inFolder({ "package.json": before }, async (folder) => {
     await write({ folder, files: [manifest] });
@@ -111,18 +115,18 @@ test("keeps the keys of a data file that it does not own", async () => {
   });
 });
 
-test("leaves the package.json of another package alone", async () => {
+test("keeps the package.json of another package unchanged", async () => {
   await inFolder({ "package.json": '{"name": "cats"}' }, async (folder) => {
     await expect(write({ folder, files: [manifest, a] })).rejects.toThrow(ForeignFileError);
     expect(await everything(folder)).toEqual({ "package.json": '{"name": "cats"}' });
   });
 });
 
-test.each(["package.json", manifestName])("says which file is damaged: %s", async (name) => {
+test.each(["package.json", manifestName])("names the damaged file: %s", async (name) => {
   await inFolder({ [name]: "<<<<<<< HEAD\n" }, async (folder) => {
-    const refused = await write({ folder, files: [a, manifest] }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(DamagedFileError);
-    expect((refused as Error).message).toBe(`${path.join(folder, name)} is not valid JSON`);
+    const error = await write({ folder, files: [a, manifest] }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DamagedFileError);
+    expect((error as Error).message).toBe(`${path.join(folder, name)} is not valid JSON`);
     expect(await everything(folder)).toEqual({ [name]: "<<<<<<< HEAD\n" });
   });
 });
@@ -207,18 +211,18 @@ test.each(breaks)("compares, and finds %s", async (_, damage, found) => {
 });
 
 test.each(["../a.ts", "/etc/a.ts", "src/../../a.ts", "src//a.ts", "src\\..\\a.ts", "", ".", "src/.."])(
-  "refuses the path %j",
+  "rejects the path %j",
   async (name) => {
     await inFolder({}, async (folder) => {
       await expect(write({ folder, files: [{ path: name, text: "" }] })).rejects.toThrow(
-        `${JSON.stringify(name)} leads out of the package`,
+        `${JSON.stringify(name)} is outside of the package`,
       );
       expect(await everything(folder)).toEqual({});
     });
   },
 );
 
-test("removes nothing outside, whatever its list claims", async () => {
+test("removes nothing outside of the package, whatever the manifest lists", async () => {
   await inFolder(
     {
       "precious.txt": "mine",
@@ -257,7 +261,7 @@ test("removes nothing through a link", async () => {
   });
 });
 
-test("a package may stand behind a link as a whole", async () => {
+test("a package may be a symbolic link", async () => {
   await inFolder({}, async (outer) => {
     await mkdir(path.join(outer, "real"));
     await symlink(path.join(outer, "real"), path.join(outer, "link"));
@@ -270,11 +274,11 @@ test.each([
   ["a file where a folder should be", { src: "a file" }, "src"],
   ["a folder where a file should be", { [`${a.path}/mine.ts`]: "mine" }, a.path],
   ["a folder where its list should be", { [`${manifestName}/mine.txt`]: "mine" }, manifestName],
-])("refuses %s, before it writes anything", async (_, before, culprit) => {
+])("rejects %s before writing anything", async (_, before, culprit) => {
   await inFolder(before, async (folder) => {
-    const refused = await write({ folder, files: [manifest, a] }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(ForeignFileError);
-    expect((refused as ForeignFileError).paths).toEqual([path.join(folder, culprit)]);
+    const error = await write({ folder, files: [manifest, a] }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ForeignFileError);
+    expect((error as ForeignFileError).paths).toEqual([path.join(folder, culprit)]);
     expect(await everything(folder)).toEqual(before);
   });
 });
@@ -342,7 +346,7 @@ const deep = `src/gen/new/c.ts.${id}.plumbline-tmp`;
 const others = `${a.path}.7f1e0a52-0e5b-4a8e-9d55-0d8f8f0a7c11.plumbline-tmp`;
 const announced = JSON.stringify([a.path, "src/gen/new/c.ts", "../precious.txt"]);
 
-/** The name of what says that a process is writing. */
+/** The name of the ticket of a process. */
 function ticketOf(process: number): string {
   return `.plumbline.${process}.${id}.plumbline-tmp`;
 }
@@ -350,7 +354,7 @@ function ticketOf(process: number): string {
 const planned: readonly GeneratedFile[] = [a];
 const whole = { ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text };
 
-test("what a killed run left half is no stray, and gone after the next run, which has nothing else to do", async () => {
+test("the next run removes temporary files of a killed run, even without other changes", async () => {
   const precious = `precious.txt.${id}.plumbline-tmp`;
   await inFolder({ [precious]: "mine" }, async (outer) => {
     const folder = path.join(outer, "package");
@@ -386,7 +390,7 @@ test.each([
   });
 });
 
-test("waits for a run that is writing, even with nothing to do", async () => {
+test("waits for a run that is writing, even without changes", async () => {
   await inFolder(whole, async (folder) => {
     await put(folder, half, "ha");
     await put(folder, ticketOf(process.ppid), announced);
@@ -402,7 +406,7 @@ test("waits for a run that is writing, even with nothing to do", async () => {
   });
 });
 
-test("runs at once take turns", async () => {
+test("concurrent runs wait for each other", async () => {
   await inFolder({}, async (folder) => {
     const texts = ["1", "2", "3", "4", "5"].map((text) => ({ path: `src/gen/${text}.ts`, text }));
     await Promise.all(texts.map((text) => write({ folder, files: [a, text] })));
@@ -413,7 +417,7 @@ test("runs at once take turns", async () => {
   });
 });
 
-/** Waits until this process has tried to write to a folder so many times. */
+/** Waits until this process has tried to write to a folder a number of times. */
 async function attempts(folder: string, count: number): Promise<void> {
   const own = `.plumbline.${process.pid}.`;
   let isTrying = false;
@@ -425,13 +429,13 @@ async function attempts(folder: string, count: number): Promise<void> {
   }
 }
 
-/** The manifest that lists these files. */
+/** A manifest with these files. */
 function claiming(...files: readonly string[]): string {
   const comment = "The files of this folder that the generator writes. It never touches another.";
   return `${JSON.stringify({ comment, files: files.toSorted() }, undefined, 2)}\n`;
 }
 
-/** The texts below a folder by their paths; links are not followed. A run that waits makes and takes away a file of its own. */
+/** The texts below a folder by path, without following links. A waiting run creates and removes a ticket of its own. */
 async function everything(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await namesBelow(folder);
   const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8").catch(ifGone)));

@@ -10,24 +10,24 @@ import { hasTickets, takeTurn, type Turn } from "./writer/turn.js";
 export { DamagedFileError, ForeignFileError, UnwrittenError } from "./writer/failures.js";
 export { manifestName } from "./writer/plan.js";
 
-/** What the disk lacks against what was planned. */
+/** A difference between the planned files and the disk. */
 export interface Difference {
   /** Absolute path. */
   readonly path: string;
   readonly kind: "missing" | "stale" | "orphaned" | "foreign";
-  /** As it is on disk, and as planned; undefined where there is no such file, or it was never ours. */
+  /** The text on the disk; undefined where there is no file, or a foreign one. */
   readonly onDisk: string | undefined;
   readonly planned: string | undefined;
 }
 
-/** Absolute paths. */
+/** The result of a write, as absolute paths. */
 export interface Written {
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Compares every path and text of a package with the disk; touches nothing. */
+/** Compares the paths and texts of a package with the disk, without writing. */
 export async function compare(planned: GeneratedPackage): Promise<readonly Difference[]> {
   const plan = await planFor(planned);
   const found: Difference[] = [];
@@ -48,12 +48,14 @@ export async function compare(planned: GeneratedPackage): Promise<readonly Diffe
 }
 
 /**
- * Brings the folders of packages to the plan, all of them or none: every file is first written under a temporary name beside its own, and
- * only when all are complete they are renamed. A disk that is full and a folder that is read-only are met before anything has changed.
+ * Writes the files of packages, all of them or none. It writes each file under a temporary name in the same folder, and renames all of them
+ * when they are complete. A full disk or a read-only folder fails before any change.
  *
- * A kill leaves each file whole, old or new. The manifest claims new files before they are there and lets go of old ones after they are
- * gone, so that the next run completes what this one left. A file that is in the way and not in the manifest is never touched: that throws
- * a ForeignFileError. What the system refuses is an UnwrittenError.
+ * After a kill each file is complete, old or new. The manifest lists new files before they exist, and old ones until they are removed, so
+ * that the next run completes this one.
+ *
+ * @throws ForeignFileError for a file that blocks a path and is not in the manifest; it stays unchanged.
+ * @throws UnwrittenError for errors of the system.
  */
 export async function write(...packages: readonly GeneratedPackage[]): Promise<Written> {
   const seen = await Promise.all(packages.map(async (each) => changesTo(await planFor(each))));
@@ -61,7 +63,7 @@ export async function write(...packages: readonly GeneratedPackage[]): Promise<W
   if (!left.includes(true) && seen.every(isNothing)) return outcomeOf(seen);
   const turns = new Map<string, Turn>();
   try {
-    // In order, so that two runs with the same folders do not wait for each other.
+    // In sorted order, so that two runs with the same folders cannot deadlock.
     for (const folder of packages.map((each) => each.folder).sort()) turns.set(folder, await takeTurn(folder));
     const changes = await Promise.all(packages.map(async (each) => changesTo(await planFor(each))));
     const foreign = changes.flatMap(foreignIn);
@@ -80,11 +82,11 @@ export async function write(...packages: readonly GeneratedPackage[]): Promise<W
 
 interface Changes {
   readonly plan: Plan;
-  /** The names of files whose text is not as planned; the manifest is none of them. */
+  /** The names of files whose text differs from the plan, without the manifest. */
   readonly changed: readonly string[];
-  /** The manifest that lists what was ours and what will be; undefined where the one on disk does. */
+  /** The interim manifest, which lists old and new files; undefined where the one on the disk does. */
   readonly claim: string | undefined;
-  /** The manifest in the end; undefined where it says so already. */
+  /** The final manifest; undefined where the interim one is equal. */
   readonly manifest: string | undefined;
 }
 
@@ -108,7 +110,7 @@ function foreignIn({ plan }: Changes): readonly string[] {
 
 const claimName = `${manifestName}.claim`;
 
-/** Writes everything under temporary names, and makes sure that nothing forbids the rest, which it returns. */
+/** Writes all temporary files, and checks all permissions. Returns the function that renames the files. */
 async function stage({ plan, changed, claim, manifest }: Changes, turn: Turn): Promise<() => Promise<void>> {
   const texts = new Map(changed.map((name) => [name, plan.texts.get(name) ?? ""] as const));
   if (claim !== undefined) texts.set(claimName, claim);
@@ -117,10 +119,10 @@ async function stage({ plan, changed, claim, manifest }: Changes, turn: Turn): P
   await turn.announce([...texts.keys()]);
   for (const [name, text] of texts) {
     const target = plan.absolute(name === claimName ? manifestName : name);
-    // What a power cut empties the next run writes again; only what no run could make again is worth the wait for the disk.
+    // The next run repairs files that a power cut empties. Only files that no run can generate again are flushed, which is slow.
     const flush = plan.isPrecious(name) || name === claimName;
     await attempt(path.dirname(target), "untouched", () => mkdir(path.dirname(target), { recursive: true }));
-    // What npm links as a command it makes executable: then it is so from the start.
+    // npm makes linked commands executable, so they are executable from the start.
     const mode = text.startsWith("#!") ? 0o777 : 0o666;
     await attempt(target, "untouched", () => writeFile(turn.temporary(name), text, { flag: "wx", flush, mode }));
   }
@@ -136,7 +138,7 @@ async function stage({ plan, changed, claim, manifest }: Changes, turn: Turn): P
   };
 }
 
-/** A rename heeds only the folder; whoever made a file read-only meant it, though. */
+/** A rename checks only the permissions of the folder; a read-only file has to stay unchanged too. */
 async function allowChange(plan: Plan, name: string): Promise<void> {
   if (!plan.onDisk.has(name)) return;
   const file = plan.absolute(name);

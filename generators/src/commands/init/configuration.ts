@@ -1,28 +1,28 @@
-/** What a plumbline.yaml is made of. */
+/** The values of a plumbline.yaml. */
 export interface Configuration {
-  /** As seen from the file, with forward slashes. */
+  /** The path relative to the file, with forward slashes. */
   readonly description: string;
   /** `@name`. */
   readonly scope: string;
   readonly artifacts: readonly string[];
 }
 
-/** The text of a plumbline.yaml in the folder `spec`, for a description of whoever asks. */
+/** Formats a plumbline.yaml for the folder `spec`. */
 export function configurationText({ description, scope, artifacts }: Configuration): string {
   const lines = artifacts.map((kind) => `      ${kind}: {package: '${scope}/${kind}', out: ../packages/${kind}}`);
-  return `# What \`plumbline generate\` makes of which description. Paths are seen from this file.
-# foreign: only what nothing can be generated from is an error. With owner, all rules of the linter hold.
+  return `# The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
+# foreign: only problems that prevent generation are errors. owner: all rules of the linter apply.
 profile: foreign
 descriptions:
   - description: ${scalar(description)}
-    # What a description lacks, overlays add without touching it:
+    # Overlays extend a description without changing its file:
     # overlays: [limits.overlay.yaml] # beside this file
-    artifacts: # each a package; \`private: true\` keeps one from being published
+    artifacts: # one package each; \`private: true\` prevents publication
 ${lines.join("\n")}
 `;
 }
 
-/** A text as YAML: as it is where nothing in it could mean anything else. */
+/** Formats a text as YAML, with quotes where necessary. */
 function scalar(text: string): string {
   return /^[\w./-]*[a-z]$/i.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", "''")}'`;
 }

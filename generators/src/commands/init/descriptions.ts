@@ -2,11 +2,11 @@ import type { Dirent } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
 
-const deepest = 3; // folders below the one that is searched
-const most = 2000; // entries looked at: a question is worth no long search
-const head = 2 ** 16; // bytes in which a description says that it is one
+const deepest = 3; // levels of folders below the searched one
+const most = 2000; // visited entries: a longer search would delay the question
+const head = 2 ** 16; // bytes that are searched for the `openapi` key
 
-/** The descriptions below a folder, by paths as seen from there, with forward slashes; those higher up come first. */
+/** Finds descriptions below a folder. Paths are relative to it, with forward slashes; upper levels come first. */
 export async function descriptionsIn(folder: string): Promise<readonly string[]> {
   const found: string[] = [];
   let seen = 0;
@@ -27,7 +27,7 @@ export async function descriptionsIn(folder: string): Promise<readonly string[]>
   return found.map((file) => path.relative(folder, file).split(path.sep).join("/"));
 }
 
-/** Folders that may not be read have none that could be used. */
+/** Lists a folder; an unreadable one counts as empty. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -2,7 +2,7 @@ import path from "node:path";
 import { textOf } from "./reading.js";
 import type { Change } from "./telling.js";
 
-/** A folder's .gitignore is written where there is none, and otherwise left as it is: then it may lack some of the folders. */
+/** Plans a .gitignore. An existing one stays unchanged; the result has the folders that it lacks. */
 export async function gitignore(
   folder: string,
   artifacts: readonly string[],
@@ -15,7 +15,7 @@ export async function gitignore(
   return { changes: [{ file, text, isNew: true, added: folders }], unignored: [] };
 }
 
-/** What comes to be beside what is generated: installed packages, what compilers make, and the journals of suites that run. */
+/** The folders to ignore: installed packages, compiler output, and journals of conformance runs. */
 function madeWith(artifacts: readonly string[]): readonly string[] {
   return ["node_modules/", "dist/", ...(artifacts.includes("conformance") ? [".conformance/"] : [])];
 }
@@ -25,7 +25,7 @@ function unignoredBy(text: string, folders: readonly string[]): readonly string[
   return folders.filter((each) => !named.has(folderOf(each)));
 }
 
-/** The folder that a line ignores at any depth, or in every package. */
+/** The folder of a pattern that applies at any depth or to every package. */
 function folderOf(line: string): string {
   return line
     .trimEnd()

@@ -1,20 +1,20 @@
 import { readdir } from "node:fs/promises";
 import type { Manifest } from "./manifest.js";
 
-/** What installs the packages of a repository, by the commands that people type there. */
+/** A package manager, by its commands. */
 export interface Installer {
   readonly install: string;
-  /** Before the name of a script. */
+  /** Runs a script; its name follows. */
   readonly run: string;
-  /** Before the name of a command that is installed. */
+  /** Runs an installed command; its name follows. */
   readonly execute: string;
-  /** Builds every package of the repository that builds. */
+  /** Builds all packages that have a build script. */
   readonly build: string;
-  /** Who says which folders are packages of the repository. */
+  /** The file that lists the workspaces. */
   readonly workspaces: "package.json" | "pnpm-workspace.yaml";
 }
 
-/** As `packageManager` says, else as the files of the folder do; npm where nothing does. */
+/** Detects the package manager by `packageManager` of the package.json, else by lock files. Default: npm. */
 export async function installerOf(folder: string, { fields: { packageManager } }: Manifest): Promise<Installer> {
   const stated = typeof packageManager === "string" ? packageManager.split("@")[0] : undefined;
   const named = installers.find(({ name }) => name === stated);
@@ -42,7 +42,7 @@ const installers: readonly (Installer & { readonly name: string; readonly files:
     build: "pnpm --recursive --if-present run build",
     workspaces: "pnpm-workspace.yaml",
   },
-  // Its commands for all packages differ from version to version; npm's does it in each.
+  // Yarn's commands for all packages differ between its versions; npm's command works in each.
   {
     ...npm,
     name: "yarn",

@@ -1,14 +1,17 @@
 import type { Json } from "../../model/api.js";
 
-/** What goes into an object, or without a key into a list. */
+/** An entry of an object, or without a key of a list. */
 export interface Entry {
   readonly key?: string;
   readonly value: Json;
 }
 
 /**
- * A text of JSON with an entry more, the last of the object or list that the keys lead to. Everything else stays as it is written. Throws
- * where they lead to neither.
+ * Appends an entry to an object or a list in a JSON text. The rest of the text stays unchanged.
+ *
+ * @param text - The JSON text.
+ * @param keys - The keys that lead to the object or list.
+ * @throws Where the keys lead to neither.
  */
 export function withEntry(text: string, keys: readonly string[], { key, value }: Entry): string {
   const into = containerAt(text, keys);
@@ -21,7 +24,7 @@ export function withEntry(text: string, keys: readonly string[], { key, value }:
     const outer = `${lineBreak}${unit.repeat(keys.length)}`;
     return splice(text, [into.start + 1, into.end - 1], `${inner}${written}${outer}`);
   }
-  // Entries that stand on one line go on there, and those with a line each have one more.
+  // The new entry follows the style of the existing ones: on one line, or a line each.
   const before = text.slice(into.start + 1, into.first) || " ";
   return splice(text, [into.last, into.last], `,${before}${written}`);
 }
@@ -30,7 +33,7 @@ function splice(text: string, [from, to]: readonly [number, number], by: string)
   return text.slice(0, from) + by + text.slice(to);
 }
 
-/** An object or a list, by offsets in the text: its brackets, and where its first entry begins and the last ends. */
+/** Offsets of an object or a list in the text: its brackets, the start of its first entry and the end of the last. */
 interface Container {
   readonly start: number;
   readonly end: number;
@@ -43,7 +46,7 @@ function containerAt(text: string, keys: readonly string[]): Container {
   const pieces = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g)];
   let found = read({ pieces, next: 0 }).container;
   for (const key of keys) found = found?.within.get(key);
-  if (found === undefined) throw new Error(`neither an object nor a list: ${["", ...keys].join("/")}`);
+  if (found === undefined) throw new Error(`Not an object or a list: ${["", ...keys].join("/")}`);
   return found;
 }
 
@@ -58,7 +61,7 @@ interface Value {
   readonly container?: Container;
 }
 
-/** Reads a value of a text that is known to be JSON. */
+/** Reads a value of a valid JSON text. */
 function read(reading: Reading): Value {
   const { text, start, end } = take(reading);
   if (text !== "{" && text !== "[") return { start, end };
@@ -87,7 +90,7 @@ function peek({ pieces, next }: Reading): string | undefined {
 
 function take(reading: Reading): { readonly text: string; readonly start: number; readonly end: number } {
   const piece = reading.pieces[reading.next];
-  if (piece === undefined) throw new Error("the text ends within a value");
+  if (piece === undefined) throw new Error("The text ends within a value");
   reading.next += 1;
   return { text: piece[0], start: piece.index, end: piece.index + piece[0].length };
 }

@@ -2,32 +2,32 @@ import { isObject } from "../../json.js";
 import type { Json } from "../../model/api.js";
 import { withEntry } from "./json-text.js";
 
-/** A package.json that has what generated packages beside it need. */
+/** A package.json with everything that generated packages need. */
 export interface Prepared {
   readonly text: string;
-  /** What was not there, such as `scripts.generate`. */
+  /** The added entries, such as `scripts.generate`. */
   readonly added: readonly string[];
 }
 
-/** By name, where there is none of that name yet. */
+/** The required entries of a package.json. */
 export interface Wanted {
-  /** Which folders are packages of the repository; none where that is said elsewhere. */
+  /** The globs of workspaces; empty where another file lists them. */
   readonly workspaces: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** What a manifest says that is of use here. */
+/** A package.json. */
 export interface Manifest {
-  /** The text; undefined where there is no such file. */
+  /** The text; undefined where there is no file. */
   readonly text: string | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Where generated packages go. */
+/** The glob of generated packages. */
 export const workspace = "packages/*";
 
-/** Adds what is missing. Nothing that is there changes, nor how it is written. Throws a FieldError for fields that are not what they should be. */
+/** Adds missing entries. Existing text stays unchanged. Throws a FieldError for fields of another type. */
 export function prepare({ text: given, fields }: Manifest, wanted: Wanted): Prepared {
   const added: string[] = [];
   let text = given ?? "{}\n";
@@ -72,17 +72,17 @@ export function prepare({ text: given, fields }: Manifest, wanted: Wanted): Prep
   }
 }
 
-/** A field of package.json is not of the kind that npm reads. */
+/** A field of package.json has the wrong type. */
 export class FieldError extends Error {}
 
-/** Where the globs of workspaces stand, and which there are. */
+/** The keys that lead to the globs of workspaces, and the globs. */
 function globsOf(workspaces: unknown): readonly [at: readonly string[], globs: readonly unknown[] | undefined] {
   if (workspaces === undefined) return [["workspaces"], undefined];
   if (Array.isArray(workspaces)) return [["workspaces"], workspaces];
   const packages = isObject(workspaces) ? workspaces["packages"] : null;
   if (packages === undefined) return [["workspaces", "packages"], undefined];
   if (Array.isArray(packages)) return [["workspaces", "packages"], packages];
-  throw new FieldError("`workspaces` is no list.");
+  throw new FieldError("`workspaces` is not a list.");
 }
 
 function recordOf(
@@ -91,5 +91,5 @@ function recordOf(
 ): Readonly<Record<string, unknown>> | undefined {
   const value = fields[key];
   if (value === undefined || isObject(value)) return value;
-  throw new FieldError(`\`${key}\` is no object.`);
+  throw new FieldError(`\`${key}\` is not an object.`);
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { put } from "./putting.js";
 
-it("writes all, or leaves everything as it was", async () => {
+it("writes all files or none", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-put-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const at = (name: string): string => path.join(folder, name);
@@ -13,7 +13,7 @@ it("writes all, or leaves everything as it was", async () => {
   const fresh = [{ file: at("made/new"), text: "new" }];
   const changed = [{ file: at("old"), text: "after" }];
 
-  // A folder is no text, which is found out when all others have theirs.
+  // A folder cannot be replaced by a file, which fails after all other writes.
   await expect(put({ fresh, changed: [...changed, { file: at("taken"), text: "" }] })).rejects.toThrow();
   expect((await readdir(folder)).sort()).toEqual(["old", "taken"]);
   expect(await readFile(at("old"), "utf8")).toBe("before");
@@ -22,6 +22,6 @@ it("writes all, or leaves everything as it was", async () => {
   expect((await readdir(folder)).sort()).toEqual(["made", "old", "taken"]);
   expect([await readFile(at("made/new"), "utf8"), await readFile(at("old"), "utf8")]).toEqual(["new", "after"]);
 
-  await expect(put({ fresh, changed: [{ file: at("old"), text: "again" }] })).rejects.toThrow("there already");
+  await expect(put({ fresh, changed: [{ file: at("old"), text: "again" }] })).rejects.toThrow("exists already");
   expect([await readdir(at("made")), await readFile(at("old"), "utf8")]).toEqual([["new"], "after"]);
 });

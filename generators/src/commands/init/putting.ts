@@ -2,21 +2,22 @@ import { link, mkdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promise
 import path from "node:path";
 import { UnwrittenError } from "../../emit/writer.js";
 
-/** Files that may not be there yet, and some that are brought to another text or come to be; all or none. */
+/** Files to write: new ones that must not exist yet, and changed ones that may exist. */
 export interface Putting {
   readonly fresh: readonly TextFile[];
   readonly changed: readonly TextFile[];
 }
 
-/** By its absolute path. */
+/** A file by its absolute path. */
 export interface TextFile {
   readonly file: string;
   readonly text: string;
 }
 
 /**
- * Writes all under names of their own first, and gives them theirs when all is written. Throws an UnwrittenError where a fresh one has
- * come to be meanwhile, and what the system says otherwise; then everything is as it was.
+ * Writes all files or none. It writes temporary files first, and renames them at the end. After an error everything is as before.
+ *
+ * @throws UnwrittenError where a new file exists by then; any other error comes from the system.
  */
 export async function put({ fresh, changed }: Putting): Promise<void> {
   const all = [...fresh, ...changed];
@@ -25,7 +26,7 @@ export async function put({ fresh, changed }: Putting): Promise<void> {
     for (const { file, text } of all) {
       const folder = path.dirname(file);
       const made = await mkdir(folder, { recursive: true });
-      // Somebody may have put a file there.
+      // Another program may have created a file there; then the folder stays.
       if (made !== undefined) backwards.unshift(() => rmdir(folder).catch(() => undefined));
       backwards.unshift(() => rm(written(file), { force: true }));
       await writeFile(written(file), text, { flag: "wx", flush: true, mode: await modeOf(file) });
@@ -49,9 +50,9 @@ export async function put({ fresh, changed }: Putting): Promise<void> {
   }
 }
 
-/** For a configuration that nobody means to lose. */
+/** The error for an existing configuration, which must not be overwritten. */
 export function alreadyThere(file: string): UnwrittenError {
-  return new UnwrittenError(file, "This is there already. Change it, or move it away first. Nothing was changed.");
+  return new UnwrittenError(file, "This file exists already. Edit it, or move it away first. Nothing was changed.");
 }
 
 function written(file: string): string {
@@ -62,7 +63,7 @@ function kept(file: string): string {
   return `${file}.${process.pid}.old`;
 }
 
-/** Keeps a file under another name until all is done; false where there is none. */
+/** Backs up a file until all writes are complete; false where there is none. */
 async function keep(file: string): Promise<boolean> {
   try {
     await link(file, kept(file));

@@ -5,10 +5,10 @@ import { Objection, questionsOn } from "./questions.js";
 
 const isShort = (answer: string) => (answer.length <= 3 ? answer : new Objection("Too long."));
 
-test("asks until there is an answer that will do, or takes the usual one", async () => {
+test("asks until an answer is valid, or uses the default", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const questions = questionsOn({ input, output });
-  input.write("longer\n abc \n\n"); // all at once, as when somebody pastes
+  input.write("longer\n abc \n\n"); // all at once, like pasted text
   expect(await questions.ask("Name?", undefined, isShort)).toBe("abc");
   expect(await questions.ask("Scope?", "@a", isShort)).toBe("@a");
   questions.close();
@@ -16,9 +16,9 @@ test("asks until there is an answer that will do, or takes the usual one", async
   expect(await text(output)).toBe("Name? Too long.\nName? Scope? (@a) ");
 });
 
-test("ends where whoever is asked leaves", async () => {
+test("ends at the end of the input", async () => {
   const input = new PassThrough();
   const questions = questionsOn({ input, output: new PassThrough() });
   input.end();
-  await expect(questions.ask("Name?", undefined, isShort)).rejects.toThrow("Without an answer nothing is written.");
+  await expect(questions.ask("Name?", undefined, isShort)).rejects.toThrow("No answer, so nothing was written.");
 });

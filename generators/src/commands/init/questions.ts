@@ -1,24 +1,28 @@
 import { createInterface } from "node:readline/promises";
 import { UsageError } from "../command.js";
 
-/** Where questions are asked. */
+/** The streams of a terminal. */
 export interface Asking {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
 }
 
-/** Asks one thing after the other of whoever sits at a terminal. */
+/** Asks the user of a terminal. */
 export interface Questions {
   /**
-   * Asks until `judge` has an answer: it gives what was meant, or says in an Objection what is wrong. An empty line is the answer `usual`,
-   * where there is one. Throws a UsageError when whoever was asked leaves.
+   * Asks until the answer is valid.
+   *
+   * @param text - The question.
+   * @param usual - The default, which an empty line selects.
+   * @param parse - Parses an answer, or returns an Objection that says what is wrong.
+   * @throws UsageError at the end of the input.
    */
-  readonly ask: <T>(text: string, usual: string | undefined, judge: (answer: string) => T | Objection) => Promise<T>;
+  readonly ask: <T>(text: string, usual: string | undefined, parse: (answer: string) => T | Objection) => Promise<T>;
   readonly say: (text: string) => void;
   readonly close: () => void;
 }
 
-/** Why an answer will not do. */
+/** An answer is invalid. The text says why. */
 export class Objection {
   readonly text: string;
   constructor(text: string) {
@@ -28,20 +32,20 @@ export class Objection {
 
 export function questionsOn({ input, output }: Asking): Questions {
   const lines = createInterface({ input, output });
-  const answers = lines[Symbol.asyncIterator](); // keeps what is written before it is asked for
+  const answers = lines[Symbol.asyncIterator](); // buffers lines that arrive before the question
   return {
     say: (text) => void output.write(`${text}\n`),
     close: () => lines.close(),
-    ask: async (text, usual, judge) => {
+    ask: async (text, usual, parse) => {
       for (;;) {
         lines.setPrompt(usual === undefined ? `${text} ` : `${text} (${usual}) `);
         lines.prompt();
         const { value: line = "", done } = await answers.next();
-        if (done === true) throw new UsageError("Without an answer nothing is written.");
+        if (done === true) throw new UsageError("No answer, so nothing was written.");
         const answer = line.trim();
-        const judged = judge(answer === "" ? (usual ?? "") : answer);
-        if (!(judged instanceof Objection)) return judged;
-        output.write(`${judged.text}\n`);
+        const parsed = parse(answer === "" ? (usual ?? "") : answer);
+        if (!(parsed instanceof Objection)) return parsed;
+        output.write(`${parsed.text}\n`);
       }
     },
   };

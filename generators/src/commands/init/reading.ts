@@ -4,7 +4,7 @@ import { DamagedFileError, UnwrittenError } from "../../emit/writer.js";
 import { isObject } from "../../json.js";
 import type { Manifest } from "./manifest.js";
 
-/** The text of a file; undefined where there is none. */
+/** Reads a file; undefined where there is none. */
 export async function textOf(file: string): Promise<string | undefined> {
   return readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
@@ -12,7 +12,7 @@ export async function textOf(file: string): Promise<string | undefined> {
   });
 }
 
-/** The package.json of a folder. Throws an error of the writer for one that is none. */
+/** Reads the package.json of a folder. Throws a DamagedFileError or an UnwrittenError for invalid content. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, "package.json");
   const text = await textOf(file);
@@ -23,5 +23,5 @@ export async function readManifest(folder: string): Promise<Manifest> {
   } catch (cause) {
     throw new DamagedFileError(path.relative(folder, file), cause);
   }
-  throw new UnwrittenError(file, "This is no object of JSON. Nothing was changed.");
+  throw new UnwrittenError(file, "This file is not a JSON object. Nothing was changed.");
 }

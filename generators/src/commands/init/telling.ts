@@ -2,21 +2,21 @@ import path from "node:path";
 import type { Given, Terminal } from "../command.js";
 import type { TextFile } from "./putting.js";
 
-/** A file that is written, and what it has now that it had not. */
+/** A written file, with its added entries. */
 export interface Change extends TextFile {
   readonly isNew: boolean;
   readonly added: readonly string[];
 }
 
 export interface Done {
-  /** The description, as it was named. */
+  /** The description, as passed by the user. */
   readonly description: string;
-  /** How many warnings it has. */
+  /** The number of its warnings. */
   readonly warnings: number;
   readonly changes: readonly Change[];
-  /** Folders that a .gitignore which was there does not name. */
+  /** Folders that an existing .gitignore lacks. */
   readonly unignored: readonly string[];
-  /** What is to be typed. */
+  /** The next commands. */
   readonly next: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function tell(done: Done, given: Given, terminal: Terminal): void {
   }
   if (warnings > 0)
     terminal.error.write(
-      `${warnings} ${warnings === 1 ? "warning" : "warnings"}; plumbline lint ${description} tells.\n`,
+      `${warnings} ${warnings === 1 ? "warning" : "warnings"}; run plumbline lint ${description} for details.\n`,
     );
   for (const { name, isNew, added } of shown) {
     const what = added.length > 0 ? `: ${added.join(", ")}` : "";

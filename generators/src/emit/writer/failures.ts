@@ -1,17 +1,17 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
 
-/** Files stand where generated ones belong, and the manifest does not list them. */
+/** Files that the generator did not write stand at the paths of generated ones. */
 export class ForeignFileError extends Error {
   readonly paths: readonly string[];
   constructor(paths: readonly string[]) {
-    super(`not written by this generator, and in its way: ${paths.join(", ")}`);
+    super(`Files that the generator did not write: ${paths.join(", ")}`);
     this.name = "ForeignFileError";
     this.paths = paths;
   }
 }
 
-/** A file that holds keys of others, or says what is ours, is not JSON: it has to be mended by hand. */
+/** A managed JSON file, or the manifest, is not valid JSON. The user has to repair it. */
 export class DamagedFileError extends Error {
   readonly code = "ERR_DAMAGED_FILE";
   constructor(file: string, cause: unknown) {
@@ -20,7 +20,7 @@ export class DamagedFileError extends Error {
   }
 }
 
-/** The system, or another run, did not let this one write. The message is for people, and comes after the path. */
+/** The system or another run prevents a write. The message follows the path in the output. */
 export class UnwrittenError extends Error {
   /** Absolute path. */
   readonly path: string;
@@ -31,10 +31,10 @@ export class UnwrittenError extends Error {
   }
 }
 
-/** Whether anything had been changed when a write failed. */
+/** Whether a failed write had changed anything. */
 export type Progress = "untouched" | "begun";
 
-/** Does something to a file. Throws an UnwrittenError where the system refuses. */
+/** Runs an action on a file. Throws an UnwrittenError for errors of the system. */
 export async function attempt<T>(file: string, progress: Progress, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -46,10 +46,10 @@ export async function attempt<T>(file: string, progress: Progress, action: () =>
   }
 }
 
-/** The codes that speak of what is there already, not of what was to be written. */
+/** The codes that concern an existing entry, not the file to be written. */
 const standing: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "EEXIST", "ENOTDIR"]);
 
-/** A file, or else the nearest around it that there is. */
+/** The file, or its nearest existing parent folder. */
 async function nearest(file: string): Promise<string> {
   const exists = await lstat(file).then(
     () => true,
@@ -60,10 +60,10 @@ async function nearest(file: string): Promise<string> {
 
 const writable = "Make it writable, or choose another folder with --out";
 
-/** By the system's code: what is wrong, and the way out. */
+/** Causes and fixes, by error code of the system. */
 const reasons: Readonly<Record<string, readonly [reason: string, wayOut: string]>> = {
-  EACCES: ["This may not be written", writable],
-  EPERM: ["This may not be written", writable],
+  EACCES: ["The path is not writable", writable],
+  EPERM: ["The path is not writable", writable],
   EROFS: ["The file system is read-only", writable],
   ENOSPC: ["The disk is full", "Make room"],
   EDQUOT: ["The disk quota is used up", "Make room"],
@@ -74,10 +74,10 @@ const reasons: Readonly<Record<string, readonly [reason: string, wayOut: string]
 };
 
 function explained(code: string, message: string, progress: Progress): string {
-  const [reason, wayOut] = reasons[code] ?? [message, "Mend the cause"];
+  const [reason, wayOut] = reasons[code] ?? [message, "Fix the cause"];
   const state = {
     untouched: "Nothing was changed.",
-    begun: "Each file is whole, old or new.",
+    begun: "Each file is complete, old or new.",
   } satisfies Record<Progress, string>;
   return `${reason} (${code}). ${wayOut}, and run the command again. ${state[progress]}`;
 }

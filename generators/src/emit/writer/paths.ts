@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 
-/** Whether a path stays in its package, on every system. */
+/** Whether a path stays inside its package, on every operating system. */
 export function isInside(name: string): boolean {
   return (
     name !== "" &&
@@ -9,19 +9,19 @@ export function isInside(name: string): boolean {
   );
 }
 
-/** `src` and `src/gen` of `src/gen/types.ts`. */
+/** The parent folders of a path: `src` and `src/gen` for `src/gen/types.ts`. */
 export function foldersOf(name: string): readonly string[] {
   const steps = name.split("/").slice(0, -1);
   return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
 }
 
-/** Removes a file, and the folders that it leaves empty, up to this one. */
+/** Removes a file, and its parent folders below `upTo` that are empty then. */
 export async function remove(file: string, upTo: string): Promise<void> {
   await rm(file, { force: true });
   await removeEmpty(path.dirname(file), upTo);
 }
 
-/** Removes a folder and those around it while they are empty, up to this one. */
+/** Removes a folder and its parents below `upTo` while they are empty. */
 export async function removeEmpty(folder: string, upTo: string): Promise<void> {
   for (let each = folder; each !== upTo && each.startsWith(upTo); each = path.dirname(each)) {
     const isEmpty = await readdir(each).then(
@@ -29,11 +29,11 @@ export async function removeEmpty(folder: string, upTo: string): Promise<void> {
       () => false,
     );
     if (!isEmpty) return;
-    await rmdir(each).catch(() => undefined); // somebody may have put a file there meanwhile
+    await rmdir(each).catch(() => undefined); // another program may have created a file there meanwhile
   }
 }
 
-/** What to take for a file that is not there; a folder in its place is no file. */
+/** Returns a value for a missing file; a folder at its path counts as missing. */
 export function ignoreMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Error && "code" in error && missing.has(error.code)) return instead;

@@ -7,34 +7,34 @@ import { DamagedFileError } from "./failures.js";
 import { foldersOf, ignoreMissing, isInside } from "./paths.js";
 import { temporarySuffix } from "./turn.js";
 
-/** The file that lists what the generator owns in a package. */
+/** The file that lists the generated files of a package. */
 export const manifestName = ".plumbline.json";
 
-/** A package as it should be, beside what is there. */
+/** The planned files of a package, and those on the disk. */
 export interface Plan {
   readonly folder: string;
-  /** By path relative to the package, the manifest among them. */
+  /** Planned texts by path relative to the package, including the manifest. */
   readonly texts: ReadonlyMap<string, string>;
   readonly onDisk: ReadonlyMap<string, string>;
   readonly owned: readonly string[];
-  /** Owned, and not planned any more. */
+  /** Files of the manifest that are no longer planned. */
   readonly orphans: readonly string[];
-  /** In the folder of generated sources, neither planned nor owned. */
+  /** Files in the folder of generated sources that are neither planned nor in the manifest. */
   readonly strays: readonly string[];
-  /** What is not ours and stands at a path, or on the way to it. */
+  /** Returns the foreign entry at a path or at one of its parent folders. */
   readonly inTheWay: (name: string) => string | undefined;
-  /** Whether others have keys in it, or it says what is ours: nobody could make it again. */
+  /** Whether a file cannot be generated again: it has keys of the user, or is the manifest. */
   readonly isPrecious: (name: string) => boolean;
   readonly absolute: (name: string) => string;
 }
 
-/** Reads what a package has on the disk; touches nothing. */
+/** Compares a package with the disk, without writing. */
 export async function planFor(planned: GeneratedPackage): Promise<Plan> {
   const absolute = (name: string) => path.join(planned.folder, ...name.split("/"));
   const owned = (await ownedFiles(absolute(manifestName))).filter(isInside);
   const generated = await filesBelow(absolute("src/gen"), "src/gen");
   const names = [...new Set([...planned.files.map((file) => file.path), ...owned, manifestName])];
-  for (const name of names) if (!isInside(name)) throw new Error(`${JSON.stringify(name)} leads out of the package`);
+  for (const name of names) if (!isInside(name)) throw new Error(`${JSON.stringify(name)} is outside of the package`);
   const blocked = await blockedPaths(planned.folder, names);
   const onDisk = new Map<string, string>();
   for (const name of names) {
@@ -64,15 +64,15 @@ export async function planFor(planned: GeneratedPackage): Promise<Plan> {
   };
 }
 
-/** The list of what is ours. */
+/** Formats the manifest. */
 export function manifestOf(names: readonly string[]): string {
   const files = [...new Set(names)].sort();
   return `${JSON.stringify({ comment: "The files of this folder that the generator writes. It never touches another.", files }, undefined, 2)}\n`;
 }
 
 /**
- * The paths at which stands no file, or on the way to which stands no folder, with what stands there instead: writing there would write
- * elsewhere, or nowhere.
+ * The paths that are blocked: anything but a file stands at the path, or anything but a folder at one of its parents. Writing there would
+ * write elsewhere or fail.
  */
 async function blockedPaths(folder: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const folders = new Set(names.flatMap(foldersOf));
@@ -87,7 +87,7 @@ async function blockedPaths(folder: string, names: readonly string[]): Promise<R
   return new Map(found.filter((each): each is readonly [string, string] => each[1] !== undefined));
 }
 
-/** A package.json that somebody wrote for this very package gets the keys that are the generator's; one of another package is in the way. */
+/** Whether a package.json on the disk is of the same package: the generator adds its keys to it. That of another package is foreign. */
 function isNamesake(file: DataFile, onDisk: string | undefined): boolean {
   if (onDisk === undefined) return true;
   const written: unknown = JSON.parse(onDisk);
@@ -137,7 +137,7 @@ async function filesBelow(folder: string, name: string): Promise<readonly string
   return (await Promise.all(nested)).flat().filter((each) => !each.endsWith(temporarySuffix));
 }
 
-/** The text of a file; undefined where there is none. */
+/** Reads a file; undefined where there is none. */
 async function readText(file: string): Promise<string | undefined> {
   return readFile(file, "utf8").catch(ignoreMissing(undefined));
 }

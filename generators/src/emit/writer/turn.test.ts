@@ -4,14 +4,14 @@ import { inFolder } from "../../model/testing.support.js";
 import { UnwrittenError } from "./failures.js";
 import { takeTurn } from "./turn.js";
 
-test("does not wait for ever, and names the process that is writing", async () => {
+test("gives up waiting, and names the process that is writing", async () => {
   const ticket = `.plumbline.${process.ppid}.6f1e0a52-0e5b-4a8e-9d55-0d8f8f0a7c11.plumbline-tmp`;
   await inFolder({ [ticket]: "" }, async (folder) => {
     const error = await takeTurn(folder, 3).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnwrittenError);
     expect(error).toMatchObject({
       path: folder,
-      message: `Another run, process ${process.ppid}, is writing here. Wait for it and run the command again; should there be none, remove ${ticket}. Nothing was changed.`,
+      message: `Another run, process ${process.ppid}, is writing here. Wait for it and run the command again. If there is no such process, remove ${ticket}. Nothing was changed.`,
     });
     expect(await readdir(folder)).toEqual([ticket]);
   });

@@ -5,25 +5,28 @@ import { setTimeout } from "node:timers/promises";
 import { UnwrittenError, attempt } from "./failures.js";
 import { isInside, remove, removeEmpty } from "./paths.js";
 
-/** How the names of files end that are not complete, and of those that say who is writing. */
+/** The suffix of incomplete files and of lock files. */
 export const temporarySuffix = ".plumbline-tmp";
 
-/** While it lasts, this run alone writes to a folder. */
+/** An exclusive lock on writing to a folder. */
 export interface Turn {
-  /** Absolute path that a file has until it is complete, beside its own. */
+  /** The absolute path of a file until it is complete, in the same folder. */
   readonly temporary: (name: string) => string;
-  /** Says which temporary files there will be, for the run that has to clean up should this one be killed. */
+  /** Records the temporary files, so that a later run can remove them if this one is killed. */
   readonly announce: (names: readonly string[]) => Promise<void>;
-  /** Lets others write; removes the temporary files that are left, and the folders that nothing was written to. */
+  /** Releases the lock, and removes remaining temporary files and empty folders. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Waits until no other run writes to a folder, and cleans up after those that were killed.
+ * Waits until no other run writes to a folder, and cleans up after killed runs.
  *
- * Each run puts a ticket of its own into the folder and then looks for others: of two at the same time at least one sees the other, and
- * whoever sees a live one withdraws and tries again. No ticket is ever taken over, so there is no race for those that the killed leave.
- * After `attempts` it throws an UnwrittenError.
+ * Each run creates a ticket file of its own, and then looks for others. Of two concurrent runs at least one sees the other; a run that sees
+ * a live ticket removes its own and tries again. No run takes over the ticket of another, so stale tickets cause no race.
+ *
+ * @param folder - Absolute path of the folder.
+ * @param attempts - The number of attempts. Default: 200, which takes about ten seconds.
+ * @throws UnwrittenError after the last attempt.
  */
 export async function takeTurn(folder: string, attempts: number = patience): Promise<Turn> {
   const id = randomUUID();
@@ -32,7 +35,7 @@ export async function takeTurn(folder: string, attempts: number = patience): Pro
   const created = await attempt(folder, "untouched", () => mkdir(folder, { recursive: true }));
   let announced: readonly string[] = [];
   const end = async (): Promise<void> => {
-    // What cannot be removed now is announced, and the next run's to remove; what this run came to matters more.
+    // A file that cannot be removed now is recorded, and the next run removes it. The result of this run matters more.
     for (const name of announced) await remove(temporary(name), folder).catch(() => undefined);
     await rm(ticket, { force: true }).catch(() => undefined);
     if (created !== undefined) await removeEmpty(folder, path.dirname(created));
@@ -54,7 +57,7 @@ export async function takeTurn(folder: string, attempts: number = patience): Pro
       }
       await rm(ticket);
       if (tries === attempts) throw busy(folder, alive);
-      await setTimeout(20 + Math.random() * 60); // by chance, so that two that met do not meet again
+      await setTimeout(20 + Math.random() * 60); // random, so that two runs that collided do not collide again
     }
   } catch (error) {
     await end();
@@ -62,21 +65,21 @@ export async function takeTurn(folder: string, attempts: number = patience): Pro
   }
 }
 
-/** Whether somebody is writing to a folder, or was killed while writing. */
+/** Whether a run is writing to a folder, or was killed while writing. */
 export async function hasTickets(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => []);
   return names.some((name) => ticketName.test(name));
 }
 
-/** Attempts: ten seconds or so. A run writes for less than one. */
+/** Attempts, about ten seconds. A run writes for less than one second. */
 const patience = 200;
 
-/** A process number may come round again, or be of another machine: a ticket this old is nobody's. */
+/** Milliseconds after which a ticket is stale: its process id may be reused, or belong to another machine. */
 const oldAge = 10 * 60_000;
 
 const ticketName = /^\.plumbline\.(\d+)\.([0-9a-f-]{36})\.plumbline-tmp$/;
 
-/** The tickets of this very process, which may have the number of one that was killed. */
+/** The tickets of this process. A killed process may have had the same process id. */
 const held = new Set<string>();
 
 interface Ticket {
@@ -110,7 +113,7 @@ function isRunning(number: number): boolean {
   }
 }
 
-/** Removes the temporary files that a ticket announces, and no others; then the ticket. */
+/** Removes the temporary files that a ticket records, then the ticket. */
 async function cleanUpAfter(ticket: Ticket, folder: string): Promise<void> {
   for (const name of announcedBy(await readFile(ticket.path, "utf8").catch(() => ""))) {
     await attempt(folder, "untouched", () => remove(temporaryPath(folder, name, ticket.id), folder));
@@ -118,7 +121,7 @@ async function cleanUpAfter(ticket: Ticket, folder: string): Promise<void> {
   await attempt(ticket.path, "untouched", () => rm(ticket.path, { force: true }));
 }
 
-/** None where the ticket is not complete: whoever was to write it had nothing else written yet. */
+/** Empty for an incomplete ticket: its run had not written anything else. */
 function announcedBy(text: string): readonly string[] {
   try {
     const names: unknown = JSON.parse(text);
@@ -135,6 +138,6 @@ function temporaryPath(folder: string, name: string, id: string): string {
 }
 
 function busy(folder: string, { path: file, process: number }: Ticket): UnwrittenError {
-  const message = `Another run, process ${number}, is writing here. Wait for it and run the command again; should there be none, remove ${path.basename(file)}. Nothing was changed.`;
+  const message = `Another run, process ${number}, is writing here. Wait for it and run the command again. If there is no such process, remove ${path.basename(file)}. Nothing was changed.`;
   return new UnwrittenError(folder, message);
 }

@@ -59,11 +59,11 @@ test("an unreadable file of requirements is reported", async () => {
 });
 
 test.each([
-  ["x-grants: [{unrestricted: true}]", 'The grant "unrestricted" comes from nowhere.'],
-  ["x-grants: [{global: add_notes}]", 'The grant "add_notes" comes from nowhere.'],
-  ["x-limits: [{id: reads, kind: rate, max: 9, window: PT1M, error: odd}]", 'The limit "reads" comes from nowhere.'],
-  ["x-effects: [{id: noted, does: replace, to: getNote}]", 'The effect "noted" comes from nowhere.'],
-])("rules come from somewhere: %s", async (line, message) => {
+  ["x-grants: [{unrestricted: true}]", 'The grant "unrestricted" has no source.'],
+  ["x-grants: [{global: add_notes}]", 'The grant "add_notes" has no source.'],
+  ["x-limits: [{id: reads, kind: rate, max: 9, window: PT1M, error: odd}]", 'The limit "reads" has no source.'],
+  ["x-effects: [{id: noted, does: replace, to: getNote}]", 'The effect "noted" has no source.'],
+])("rules have a source: %s", async (line, message) => {
   const missing = async (text: string) =>
     (await linesOf({ "openapi.yaml": text, "requirements.yaml": requirements })).filter((each) =>
       each.includes("source/missing"),
