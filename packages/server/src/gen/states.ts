@@ -784,7 +784,7 @@ export const twoFactor: Machine<TwoFactorMoves> = /* @__PURE__ */ machine({
 
 export type ScratchCodeState = "none" | "unused";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface ScratchCodeMoves {
   readonly none: {
     readonly confirmTwoFactor: "unused";
@@ -855,7 +855,7 @@ export const appState: Machine<AppStateMoves> = /* @__PURE__ */ machine({
 
 export type DeviceStateState = "trusted";
 
-/** Where each trigger leads from each state. */
+/** The next state of each trigger, by state. */
 export interface DeviceStateMoves {
   readonly trusted: {
     readonly "at:expiry": "$gone";
