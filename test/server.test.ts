@@ -67,7 +67,7 @@ describe("a request", () => {
     ]);
     stubs.grants.set("ann", { compute: [{ id: 1, permissions: "read_write" }] });
     expect(await make(boot, "POST", "ann", { config_id: 7 })).toEqual([
-      404,
+      400,
       ["config_id This instance has no config with this id"],
     ]);
     expect(await make(boot, "POST", "ann", undefined)).toEqual([400, ["Instance busy."]]);

@@ -148,7 +148,7 @@ function operationOf(at: { readonly method: string; readonly path: string; reado
   const own = Object.keys(failures[name] ?? {}).filter((id) => !Object.hasOwn(sharedFailures, id));
   const isFiltered = node.parameters?.some(({ $ref }) => $ref.endsWith("/Filter")) === true;
   const wantsScopes = node.security?.some(({ bearer = [] }) => bearer.length > 0) === true;
-  const admitsAnybody = node.security?.length === 0 || node.security?.some((each) => !("bearer" in each)) === true;
+  const admitsAnybody = node.security?.length === 0 || node.security?.some((each) => Object.keys(each).length === 0) === true;
   const shared = statuses
     .flatMap((status) => sharedOf[status] ?? [])
     .filter((id) => id !== "not-filterable" || isFiltered)

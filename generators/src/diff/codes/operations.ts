@@ -125,7 +125,7 @@ const registry = {
     says: "The {what} no longer accepts encoded slashes.",
     breaks: ["wire"],
     touches: ["callers"],
-    why: "The server responds to values with a slash with 404.",
+    why: "The server responds with 404 to values with a slash.",
   },
   "body-required-added": {
     says: "The required {what} was added.",
