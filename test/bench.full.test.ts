@@ -19,7 +19,7 @@ import { pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 
 describe("a measurement", () => {
-  it("runs a generator from start to end and tells what it took", async () => {
+  it("runs a generator from start to end and reports its time", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "pets.yaml": pets });
     const said: string[] = [];
@@ -99,7 +99,7 @@ describe("the reference service", () => {
     return () => rm(folder, { recursive: true });
   });
 
-  it("is measured beside what has the same database", async () => {
+  it("is measured beside servers with the same database", async () => {
     const compared = [
       await measureStart(folder, few),
       await compareGets(folder, few),
@@ -120,9 +120,9 @@ describe("the reference service", () => {
   });
 });
 
-describe("what the owner waits for", () => {
+describe("waiting times of the owner", () => {
   it("is measured for the suite, by its report", async () => {
-    const { cases, requests, took } = await runOnce(thisNode, ["--safe"]);
+    const { cases, requests, took } = await runOnce(thisNode, ["--read-only"]);
     expect(cases).toBeGreaterThan(300);
     expect(requests).toBeGreaterThan(cases);
     expect(took).toBeGreaterThan(0);
@@ -159,7 +159,7 @@ describe("the command", () => {
     expect(spawnSync(compiler, ["-p", "bench/tsconfig.json"], { cwd: folder, encoding: "utf8" }).stdout).toBe("");
   });
 
-  it("says how it is used", () => {
+  it("prints its usage", () => {
     const { status, stdout } = bench("--help");
     expect(status).toBe(0);
     expect(stdout).toContain("npm run bench -w test -- generate --rounds 3\n");
@@ -168,11 +168,11 @@ describe("the command", () => {
   it.each([
     [
       ["generat"],
-      'There is no benchmark "generat"; there are: generate, client, validator, server, service, conformance, loop.',
+      'Unknown benchmark "generat". Benchmarks: generate, client, validator, server, service, conformance, loop.',
     ],
     [["--rounds", "0"], "--rounds wants a number from 1 on."],
     [["--fast"], "Unknown option '--fast'"],
-  ])("refuses %j", (args, message) => {
+  ])("rejects %j", (args, message) => {
     const { status, stderr } = bench(...args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

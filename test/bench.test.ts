@@ -13,7 +13,7 @@ import { place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 
 describe("a measurement", () => {
-  it("takes turns, and counts what children took", async () => {
+  it("alternates programs, and counts their children", async () => {
     const folder = await temporaryFolder();
     await place(folder, {
       "write.mjs": `import { writeFileSync } from "node:fs";
@@ -46,7 +46,7 @@ spawnSync(process.execPath, ["write.mjs", process.argv[2]], { cwd: "${folder}" }
   it.each([
     ["fails", "console.error('No such file'); process.exitCode = 3;", "broken ended with 3:\nNo such file"],
     ["writes nothing", "console.log('All done');", "broken wrote no TypeScript:\nAll done"],
-  ])("is none of a program that %s", async (_, text, message) => {
+  ])("rejects a program that %s", async (_, text, message) => {
     const folder = await temporaryFolder();
     await place(folder, { "broken.mjs": text });
     const broken = { name: "broken", args: () => [path.join(folder, "broken.mjs")] };
@@ -72,12 +72,12 @@ describe("the figures", () => {
 describe("a report", () => {
   const goal = { what: "time against a rival", limit: 1.25, unit: "×" };
 
-  it("says of each goal whether it is met", () => {
+  it("states for each goal whether it is met", () => {
     const met = [1.25, 1.26, Number.NaN].map((figure) => judge({ ...goal, figure }).met);
     expect(met).toEqual([true, false, false]);
   });
 
-  it("is a table, what has to be known, and the goals", () => {
+  it("is a table, notes, and the goals", () => {
     const report = {
       benchmark: "generate",
       tables: [
@@ -107,7 +107,7 @@ Goals of generate: 1 met, 1 not met
 });
 
 describe("the peers", () => {
-  it("run on the Node that they want", () => {
+  it("run on a Node that they support", () => {
     const versions = ["20.20.2", "22.17.9", "22.18.0", "24.0.0"];
     expect(versions.filter((version) => isEnough(version, ">=22.18.0"))).toEqual(["22.18.0", "24.0.0"]);
     expect(isEnough("20.20.2", "")).toBe(true);
@@ -140,7 +140,7 @@ describe("the peers", () => {
     expect(() => getOperations(description, 3)).toThrow("The description has 2 such operations, not 3.");
   });
 
-  it("are blamed only for what does not arrive", () => {
+  it("fail only for parameters that do not arrive", () => {
     const first = "/v4/items/a%2Fb%3Fc";
     const second = "/v4/items/5?tags=x&tags=y%26z&ids=1%2C2&where%5Bmin%5D=3";
     expect(mistakenIn(first, second)).toEqual([]);
@@ -169,7 +169,7 @@ describe("the servers", () => {
     expect(() => above([1, 2], [1])).toThrow("The rounds of the two are not the same.");
   });
 
-  it("have a row each, and what they take above the bare one", () => {
+  it("have a row each, with the difference to the bare one", () => {
     const times: Readonly<Record<string, readonly number[]>> = { "hono-bare": [10, 14], "hono-plumbline": [13, 16] };
     expect(rowsOf((name) => times[name] ?? [1, 1]).slice(-2)).toEqual([
       { name: "hono, bare", cells: { time: { min: 10, median: 12, max: 14 } } },

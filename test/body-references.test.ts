@@ -1,7 +1,7 @@
 import { scenarios, suite } from "@cloud-compute/conformance";
 import { runSuite } from "@plumbline/conformance-runtime";
 import { describe, expect, test } from "vitest";
-import { fieldsOf } from "../generators/dist/model/fields.js";
+import { collectFields } from "../generators/dist/model/schema-fields.js";
 import { jsonBody, readModel, type Api } from "./support/model.js";
 import { startServiceInProcess } from "./support/service-in-process.js";
 
@@ -16,7 +16,7 @@ interface BodyReference {
   readonly requirements: readonly string[];
 }
 
-/** Responses other than 400, each with the requirement of the documents that asks for it. */
+/** Responses other than 400, each with the requirement that states it. */
 const exceptions: Readonly<Record<string, { readonly status: number; readonly requirement: string }>> = {
   "createImage disk_id": { status: 404, requirement: "image.create.deleted-disk.status" },
 };
@@ -25,7 +25,7 @@ const api = await readModel();
 const references = bodyReferencesOf(api);
 
 describe("an unknown id in a body", () => {
-  test("is answered with 400 and the field, or as a requirement says", () => {
+  test("gets 400 and the field, or the response that a requirement states", () => {
     expect(references.length).toBeGreaterThan(25);
     expect(deviationsOf(references)).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe("an unknown id in a body", () => {
     const credentials = { main: token };
     const report = await runSuite(suite, { url, controls: controls ?? "", credentials, cases, scenarios, seed: 1 });
     const failed = report.results.filter(({ status }) => status !== "pass").map(({ case: { id } }) => id);
-    expect({ failed, problems: report.problems }).toEqual({ failed: [], problems: [] });
+    expect({ failed, problems: report.errors }).toEqual({ failed: [], problems: [] });
     expect(report.results).toHaveLength(cases.length);
   }, 120_000);
 });
@@ -56,7 +56,7 @@ describe("the check reports", () => {
     expect(deviationsOf([{ ...good, ...changed }], {})).toEqual([good.name]);
   });
 
-  test("an exception without its requirement, and one that nothing needs", () => {
+  test("an exception without its requirement, and an unused one", () => {
     const stated = { [good.name]: { status: 404, requirement: "some.requirement" } };
     const missing = { ...good, status: 404 };
     expect(deviationsOf([{ ...missing, requirements: ["some.requirement"] }], stated)).toEqual([]);
@@ -71,12 +71,12 @@ function bodyReferencesOf({ operations, resources }: Api): readonly BodyReferenc
   const names = new Set(resources.map(({ name }) => name));
   return operations.flatMap((operation) => {
     const body = jsonBody(operation);
-    const fields = body === undefined ? [] : fieldsOf(api, body.json.shape);
-    return fields.flatMap(({ pointer, shape: { reference } }): readonly BodyReference[] => {
-      if (reference === undefined || reference.missing === "create" || !names.has(reference.to)) return [];
-      const own = operation.failures.find(({ id }) => id === reference.missing);
+    const fields = body === undefined ? [] : collectFields(api, body.json.schema);
+    return fields.flatMap(({ pointer, schema: { reference } }): readonly BodyReference[] => {
+      if (reference === undefined || reference.onNotFound === "create" || !names.has(reference.to)) return [];
+      const own = operation.errors.find(({ id }) => id === reference.onNotFound);
       const error =
-        own ?? fields.flatMap((each) => each.shape.failures ?? []).find(({ id }) => id === reference.missing);
+        own ?? fields.flatMap((each) => each.schema.errors ?? []).find(({ id }) => id === reference.onNotFound);
       const requirements = (error?.sources ?? []).flatMap((source) =>
         "requirement" in source ? [source.requirement] : [],
       );
@@ -87,7 +87,7 @@ function bodyReferencesOf({ operations, resources }: Api): readonly BodyReferenc
   });
 }
 
-/** The names of references whose response is neither 400 with the field nor a stated exception, and of exceptions that nothing needs. */
+/** The names of references whose response is neither 400 with the field nor a stated exception, and of unused exceptions. */
 function deviationsOf(all: readonly BodyReference[], stated = exceptions): readonly string[] {
   const wrong = all.filter(({ name, status, field, requirements }) => {
     const path = name.split(" ")[1] ?? "";

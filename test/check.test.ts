@@ -16,7 +16,7 @@ const only = isFull ? [] : ["--only", "client"];
 
 describe("the committed packages", () => {
   it(
-    "are current; what is broken in a copy is told, and mended by the next run",
+    "are current; the check reports changes of a copy, and the next run restores it",
     async () => {
       const folder = await temporaryFolder();
       for (const each of ["spec", ...generated.map((name) => `packages/${name}`)]) {
@@ -43,7 +43,7 @@ describe("the committed packages", () => {
       );
       const check = await plumbline(["generate", "--check", ...only], { in: folder });
       expect(check.code).toBe(1);
-      expect(toldOf(check.out)).toEqual([
+      expect(reportedIn(check.out)).toEqual([
         "stale    packages/client/.plumbline.json",
         "stale    packages/client/package.json",
         "missing  packages/client/src/gen/operations/tags.ts",
@@ -73,7 +73,7 @@ describe("generate --check", () => {
     workspace = await unremovedFolder();
     await place(workspace, {
       "spec/openapi.yaml": pets,
-      "spec/plumbline.yaml": `profile: foreign
+      "spec/plumbline.yaml": `ruleset: minimal
 descriptions:
   - description: openapi.yaml
     artifacts: {client: {package: '@pets/client', out: ../client}}
@@ -95,7 +95,7 @@ descriptions:
     `${count} files in the generated folders are not from the generator. Move them away.\n`;
   const lastLine = (count: number) => `${count} of 9 generated files are out of date. Run plumbline generate.\n`;
 
-  it("says so when all is current, and touches nothing", async () => {
+  it("reports that all files are current, and changes nothing", async () => {
     const folder = await copy();
     const before = await filesOf(folder);
     expect(await plumbline(["generate", "--check"], { in: folder })).toEqual(current);
@@ -104,7 +104,7 @@ descriptions:
     expect(JSON.parse(out)).toEqual({ current: true, differences: [] });
   });
 
-  it("shows what was edited, line by line", async () => {
+  it("shows edits line by line", async () => {
     const folder = await copy();
     await edit(folder, "client/src/index.ts", (text) => `${text}// mine\n`);
     const { code, out } = await plumbline(["generate", "--check"], { in: folder });
@@ -122,35 +122,35 @@ ${lastLine(1)}`);
     });
   });
 
-  it("misses what was deleted", async () => {
+  it("reports deleted files", async () => {
     const folder = await copy();
     await rm(path.join(folder, "client/src/gen/errors.ts"));
     const { code, out } = await plumbline(["generate", "--check"], { in: folder });
     expect({ code, out }).toEqual({ code: 1, out: `missing  client/src/gen/errors.ts\n${lastLine(1)}` });
   });
 
-  it("misses a deleted manifest, and takes nothing for its own without it", async () => {
+  it("reports a deleted manifest, and treats all files as foreign without it", async () => {
     const folder = await copy();
     await rm(path.join(folder, "client/.plumbline.json"));
     await edit(folder, "client/README.md", (text) => `${text}Mine.\n`);
     const { code, out } = await plumbline(["generate", "--check"], { in: folder });
     expect(code).toBe(1);
-    expect(toldOf(out)).toEqual(["missing  client/.plumbline.json", "foreign  client/README.md"]);
+    expect(reportedIn(out)).toEqual(["missing  client/.plumbline.json", "foreign  client/README.md"]);
   });
 
-  it("finds what the manifest lists and nothing makes any more", async () => {
+  it("finds files of the manifest that are no longer generated", async () => {
     const folder = await copy();
     await edit(folder, "client/.plumbline.json", (text) => text.replace('"README.md"', '"PAST.md",\n    "README.md"'));
     await place(folder, { "client/PAST.md": "past\n" });
     const { code, out } = await plumbline(["generate", "--check"], { in: folder });
     expect(code).toBe(1);
-    expect(toldOf(out)).toEqual(["stale    client/.plumbline.json", "orphaned client/PAST.md"]);
+    expect(reportedIn(out)).toEqual(["stale    client/.plumbline.json", "orphaned client/PAST.md"]);
     await plumbline(["generate"], { in: folder });
     expect(await plumbline(["generate", "--check"], { in: folder })).toEqual(current);
     expect(Object.keys(await filesOf(folder))).not.toContain("client/PAST.md");
   });
 
-  it("finds a stray among generated sources, which generate leaves to whoever put it there", async () => {
+  it("finds a foreign file among generated sources, which generate leaves alone", async () => {
     const folder = await copy();
     await place(folder, {
       "client/src/gen/operations/mine.ts": "mine\n",
@@ -163,19 +163,19 @@ ${lastLine(1)}`);
     expect((await filesOf(folder))["client/src/gen/operations/mine.ts"]).toBe("mine\n");
   });
 
-  it("knows its keys of package.json from those of others", async () => {
+  it("distinguishes its own keys of package.json from foreign ones", async () => {
     const folder = await copy();
     const mine = (text: string) =>
       text.replace(/"version": "[^"]*"/, '"version": "4.5.6",\n  "homepage": "https://pets.example"');
     await edit(folder, "client/package.json", mine);
-    // A key of others does not move, wherever they put it.
+    // A foreign key keeps its position.
     await plumbline(["generate"], { in: folder });
     expect(await plumbline(["generate", "--check"], { in: folder })).toEqual(current);
     const kept = JSON.parse(await readFile(path.join(folder, "client/package.json"), "utf8")) as object;
     expect(kept).toMatchObject({ name: "@pets/client", version: "4.5.6", homepage: "https://pets.example" });
     await edit(folder, "client/package.json", (text) => text.replace('"type": "module"', '"type": "commonjs"'));
     const { code, out } = await plumbline(["generate", "--check"], { in: folder });
-    expect({ code, told: toldOf(out) }).toEqual({ code: 1, told: ["stale    client/package.json"] });
+    expect({ code, reported: reportedIn(out) }).toEqual({ code: 1, reported: ["stale    client/package.json"] });
     expect(out).toContain('-  "type": "commonjs",\n+  "type": "module",\n');
   });
 
@@ -190,13 +190,13 @@ ${lastLine(1)}`);
     await edit(folder, "spec/openapi.yaml", (text) => text.replace("summary: Get a pet", "summary: Get one pet"));
     const { code, out } = await plumbline(["generate", "--check"], { in: folder });
     expect(code).toBe(1);
-    expect(toldOf(out)).toEqual(["stale    client/README.md", "stale    client/src/gen/operations/pets.ts"]);
+    expect(reportedIn(out)).toEqual(["stale    client/README.md", "stale    client/src/gen/operations/pets.ts"]);
     expect(out).toContain("- * Get a pet.\n+ * Get one pet.\n");
     await plumbline(["generate"], { in: folder });
     expect(await plumbline(["generate", "--check"], { in: folder })).toEqual(current);
   });
 
-  it("leaves the last good output alone when the description is broken", async () => {
+  it("keeps the last valid output when the description is invalid", async () => {
     const folder = await copy();
     await edit(folder, "spec/openapi.yaml", (text) => text.replace("schemas/Pet'", "schemas/Pat'"));
     const before = await filesOf(folder);
@@ -210,7 +210,7 @@ ${lastLine(1)}`);
 });
 
 describe("generate", () => {
-  it("overwrites no file that it did not write, and then writes none at all", async () => {
+  it("does not overwrite a foreign file, and then writes none at all", async () => {
     const folder = await temporaryFolder();
     const before = {
       "openapi.yaml": pets,
@@ -230,14 +230,14 @@ Move them away, or choose another folder with --out.
     expect(await filesOf(folder)).toEqual(before);
   });
 
-  it("completes what a run left that was ended in the middle", async () => {
+  it("completes an interrupted run", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "openapi.yaml": pets });
     const run = (...args: readonly string[]) =>
       plumbline(["generate", "--spec", "openapi.yaml", "--out", "made", ...args], { in: folder });
     await run();
     const complete = await filesOf(folder);
-    // The manifest claims a file before it is there, and what is being written has a name of its own.
+    // The manifest lists a file before it exists, and temporary files have separate names.
     await rm(path.join(folder, "made/client/src/gen/operations/pets.ts"));
     await writeFile(path.join(folder, "made/client/src/gen/types.ts.1.plumbline-tmp"), "export interfa");
     expect((await run("--check")).code).toBe(1);
@@ -255,6 +255,6 @@ async function edit(folder: string, file: string, change: (text: string) => stri
 }
 
 /** The lines that name a file, without the differences between them. */
-function toldOf(out: string): readonly string[] {
+function reportedIn(out: string): readonly string[] {
   return out.split("\n").filter((line) => /^(stale|missing|orphaned|foreign) /.test(line));
 }

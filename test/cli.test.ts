@@ -6,9 +6,9 @@ import { temporaryFolder } from "./support/places.js";
 import { plumbline } from "./support/run.js";
 import { readTracked } from "./support/tracked.js";
 
-/** A problem in each of two files. */
+/** One error in each of two files. */
 const broken = {
-  "spec/plumbline.yaml": `profile: owner
+  "spec/plumbline.yaml": `ruleset: strict
 descriptions:
   - description: openapi.yaml
     artifacts: {client: {package: '@pets/client', out: ../client}}
@@ -51,7 +51,7 @@ describe("plumbline", () => {
     expect(await filesOf(folder)).toEqual({});
   });
 
-  it("says its version", async () => {
+  it("prints its version", async () => {
     const { version } = JSON.parse(readTracked("generators/package.json")) as { readonly version: string };
     expect(await plumbline(["--version"], { in: await temporaryFolder() })).toEqual({
       code: 0,
@@ -75,12 +75,12 @@ describe("plumbline", () => {
     { args: ["generate", "--check=yes"], says: "Option '--check' does not take an argument" },
     { args: ["lint", "--format", "xml"], says: '"xml" is not a valid format. Use text, json or github.' },
     { args: ["lint", "a.yaml", "b.yaml"], says: '"b.yaml" is an unexpected argument.' },
-  ])("refuses $args with a hint", async ({ args, says }) => {
+  ])("rejects $args with a hint", async ({ args, says }) => {
     const ended = await plumbline(args, { in: await temporaryFolder() });
     expect(ended).toEqual({ code: 2, out: "", error: `${says}\nTry plumbline --help.\n` });
   });
 
-  it("without arguments shows its help, and has not done anything", async () => {
+  it("without arguments prints its help, and does nothing", async () => {
     const { code, out } = await plumbline([], { in: await temporaryFolder() });
     expect({ code, begins: out.split("\n")[0] }).toEqual({
       code: 2,
@@ -88,7 +88,7 @@ describe("plumbline", () => {
     });
   });
 
-  it("where there is no description says how to name one", async () => {
+  it("explains how to name a description when none is found", async () => {
     const folder = await temporaryFolder();
     const { code, error } = await plumbline(["generate"], { in: folder });
     expect(code).toBe(1);
@@ -100,8 +100,8 @@ describe("plumbline", () => {
   });
 });
 
-describe("plumbline with a description that has problems", () => {
-  const told = (
+describe("plumbline with an invalid description", () => {
+  const reported = (
     to: string,
   ) => `${to}openapi.yaml:8:1  extension/unknown  "x-inputs" is not an extension field of the vocabulary. Did you mean "x-input"?
 ${to}pets.yaml:8:42  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.
@@ -109,33 +109,33 @@ ${to}pets.yaml:8:42  limits/unit  "30" has no unit. Write an ISO 8601 duration, 
 `;
 
   it.each(["generate", "model", "lint"])(
-    "%s tells each with place, code, fault and way out, and writes nothing",
+    "%s reports each with location, code, message and fix, and writes nothing",
     async (command) => {
       const folder = await temporaryFolder();
       await place(folder, broken);
       const { code, out, error } = await plumbline([command], { in: folder });
       expect(code).toBe(1);
       expect(command === "lint" ? { out, error } : { out: error, error: out }).toEqual({
-        out: told("spec/"),
+        out: reported("spec/"),
         error: "",
       });
       expect(await filesOf(folder)).toEqual(broken);
     },
   );
 
-  it("names files as they are seen from where it runs", async () => {
+  it("names files relative to the current folder", async () => {
     const folder = await temporaryFolder();
     await place(folder, { ...broken, "docs/deep/a.md": "" });
     const { out } = await plumbline(["lint"], { in: path.join(folder, "docs", "deep") });
-    expect(out).toBe(told("../../spec/"));
+    expect(out).toBe(reported("../../spec/"));
   });
 
   it("lint writes for machines and for pull requests", async () => {
     const folder = await temporaryFolder();
     await place(folder, broken);
     const json = await plumbline(["lint", "--format", "json"], { in: folder });
-    const { problems, errors } = JSON.parse(json.out) as {
-      readonly problems: readonly object[];
+    const { diagnostics: problems, errors } = JSON.parse(json.out) as {
+      readonly diagnostics: readonly object[];
       readonly errors: number;
     };
     expect({ code: json.code, errors }).toEqual({ code: 1, errors: problems.length });
@@ -168,8 +168,8 @@ ${to}pets.yaml:8:42  limits/unit  "30" has no unit. Write an ISO 8601 duration, 
   });
 });
 
-describe("plumbline with somebody's description", () => {
-  it("makes a package of it, and the second time has nothing to do", async () => {
+describe("plumbline with a third-party description", () => {
+  it("generates a package, and does nothing the second time", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "openapi.yaml": pets });
     const first = await plumbline(["generate", "--spec", "openapi.yaml", "--out", "made"], { in: folder });
@@ -178,10 +178,10 @@ describe("plumbline with somebody's description", () => {
       /^2 operations; 67 files written, 0 unchanged, 0 removed in \d+(\.\d+)? s$/,
     );
     const files = Object.keys(await filesOf(path.join(folder, "made")));
-    const told = [...first.out.matchAll(/^wrote {4}(.*)$/gm)].map(([, file]) => file ?? "");
+    const reported = [...first.out.matchAll(/^wrote {4}(.*)$/gm)].map(([, file]) => file ?? "");
     expect(
       sorted([
-        ...told,
+        ...reported,
         "made/client/.plumbline.json",
         "made/validator/.plumbline.json",
         "made/server/.plumbline.json",
@@ -195,7 +195,7 @@ describe("plumbline with somebody's description", () => {
     expect(await times()).toEqual(before);
   });
 
-  it("gives the outcome as JSON, and nothing else", async () => {
+  it("prints only the result as JSON", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "openapi.yaml": pets });
     const run = () =>
@@ -208,7 +208,7 @@ describe("plumbline with somebody's description", () => {
     expect(first.error + second.error).toBe("");
   });
 
-  it("removes what an operation left that is gone", async () => {
+  it("removes the files of a removed operation", async () => {
     const folder = await temporaryFolder();
     await place(folder, {
       "openapi.yaml": pets.replaceAll("tags: [pets]\n      summary: Get", "tags: [cats]\n      summary: Get"),
@@ -229,7 +229,7 @@ describe("plumbline with somebody's description", () => {
     expect(model.operations.map(({ name }) => name)).toEqual(["listPets", "getPet"]);
   });
 
-  it("has nothing to trace there, and says so", async () => {
+  it("reports that it has no requirements to trace", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "openapi.yaml": pets });
     const { code, error } = await plumbline(["trace", "--spec", "openapi.yaml"], { in: folder });

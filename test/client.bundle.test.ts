@@ -32,11 +32,11 @@ const before = 1877;
 // Calls share one listener on each signal, since Node 20 warns of more than ten.
 const shared = 91;
 
-it("a bundle that calls one operation pays for nothing else", async () => {
+it("a bundle that calls one operation contains only its code", async () => {
   const { bytes, text } = await bundled(get, one);
   expect(bytes).toBeLessThanOrEqual(before * 1.01 + shared);
   expect(bytes).toBeGreaterThan(before * 0.9);
-  // What is left of helpers would name these.
+  // Remaining code of helpers would contain these names.
   for (const trace of [
     "retry-after",
     "page without",
@@ -51,10 +51,16 @@ it("a bundle that calls one operation pays for nothing else", async () => {
 /** What each helper may add to that bundle, and a text of its own by which it is seen to be there. */
 const helpers: readonly (readonly [name: string, use: string, budget: number, trace: string])[] = [
   ["paginate", "for await (const each of paginate(listInstances, client)) console.log(each);", 1000, "page without"],
-  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1050, "waiting for"],
-  ["retrying", "console.log(createClient({ fetch: retrying() }));", 650, "retry-after"],
-  ["pacing", "console.log(createClient({ fetch: pacing() }));", 725, "instance-creates"],
-  ["bounded", "console.log(createClient({ fetch: bounded({ bytes: 1 }) }));", 250, "TransformStream"],
+  // Ten bytes for the units in the names of options.
+  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1060, "waiting for"],
+  ["withRetry", "console.log(createClient({ fetch: withRetry() }));", 650, "retry-after"],
+  ["rateLimit", "console.log(createClient({ fetch: rateLimit() }));", 725, "instance-creates"],
+  [
+    "withResponseLimit",
+    "console.log(createClient({ fetch: withResponseLimit({ maxBytes: 1 }) }));",
+    250,
+    "TransformStream",
+  ],
   ["putImageData", 'console.log(await putImageData(client, { to: "/a", body: new Blob() }));', 750, "content-length"],
 ];
 

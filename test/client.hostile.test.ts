@@ -1,5 +1,5 @@
 import {
-  bounded,
+  withResponseLimit,
   createClient,
   createInstance,
   getInstance,
@@ -17,7 +17,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 const token = "secret-0123456789abcdef-of-the-caller";
 
-/** A server that answers each request by writing to its socket as it likes; and what was sent to it. */
+/** A server that writes arbitrary bytes to the socket of each request, and records the requests. */
 async function hostile(answer: (socket: Socket, request: string) => void) {
   const sockets = new Set<Socket>();
   const requests: string[] = [];
@@ -52,7 +52,7 @@ function reply(body: string | Buffer, headers: readonly string[] = [], status = 
   return Buffer.concat([Buffer.from(head.join("\r\n"), "latin1"), Buffer.from(body)]);
 }
 
-/** How a call to such a server fails; that it does not hang, and shows the token nowhere, is asserted of every one. */
+/** Returns the error of a call to such a server. Asserts that the call does not hang, and that the error does not contain the token. */
 async function failureOf(url: string, options: ClientOptions = {}) {
   const client = createClient({ baseUrl: url, token, timeout: 5000, ...options });
   return shown(getInstance(client, { path: { computeId: 5 } }));
@@ -71,7 +71,7 @@ async function shown(pending: Promise<unknown>) {
   return error;
 }
 
-describe("a reply that is none", () => {
+describe("an invalid response", () => {
   it.each<readonly [what: string, bytes: string | Buffer, code: string, status: number]>([
     ["truncated JSON", reply('{"id": 5, "label": "we'), "decode", 200],
     ["HTML where JSON should be", reply("<html>Sign in</html>", ["Content-Type: text/html"]), "decode", 200],
@@ -88,7 +88,7 @@ describe("a reply that is none", () => {
       "network",
       0,
     ],
-    ["compressed data that is none", reply("not gzip", ["Content-Encoding: gzip"]), "network", 0],
+    ["data that only claims to be compressed", reply("not gzip", ["Content-Encoding: gzip"]), "network", 0],
     ["nothing at all", "", "network", 0],
     ["no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "network", 0],
     ["a header without end", `HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(1_000_000)}`, "network", 0],
@@ -102,7 +102,7 @@ describe("a reply that is none", () => {
     ["a redirect to nowhere", "HTTP/1.1 302 Found\r\nLocation: http://\r\nContent-Length: 0\r\n\r\n", "network", 0],
     ["an error of text", reply("no", ["Content-Type: text/plain"], "500 No"), "http", 500],
     ["errors that are of wrong types", reply('{"errors": [1, null, {"reason": 5}, "x"]}', [], "400 No"), "http", 400],
-    ["a status that nobody knows", reply("{}", [], "799 Odd"), "http", 799],
+    ["an unknown status", reply("{}", [], "799 Odd"), "http", 799],
   ])("%s", async (_, bytes, code, status) => {
     const { url } = await hostile(says(bytes));
     const error = await failureOf(url);
@@ -118,7 +118,7 @@ describe("a reply that is none", () => {
   });
 });
 
-describe("a reply that is odd, and right", () => {
+describe("an unusual, valid response", () => {
   it.each<readonly [what: string, bytes: string | Buffer, expected: unknown]>([
     ["HTTP/1.0", 'HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n{"id":5}', { id: 5 }],
     ["no media type", 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{"id":5}', { id: 5 }],
@@ -133,7 +133,7 @@ describe("a reply that is odd, and right", () => {
       reply('{"__proto__": {"isAdmin": true}, "id": 5}'),
       JSON.parse('{"__proto__": {"isAdmin": true}, "id": 5}'),
     ],
-    // What follows a 204 belongs to no reply.
+    // The bytes after a 204 belong to none of the responses.
     ["204 with a body", 'HTTP/1.1 204 No Content\r\nContent-Type: application/json\r\n\r\n{"id": 6}', undefined],
   ])("%s", async (_, bytes, expected) => {
     const { url } = await hostile(says(bytes));
@@ -142,7 +142,7 @@ describe("a reply that is odd, and right", () => {
     expect(({} as { readonly isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it("does not give what follows a 204 to the next call", async () => {
+  it("does not use the bytes after a 204 for the next call", async () => {
     const { url } = await hostile((socket, request) => {
       if (request.includes("/5 "))
         socket.write('HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{"id":6}');
@@ -156,7 +156,7 @@ describe("a reply that is odd, and right", () => {
   });
 });
 
-describe("a server that takes its time", () => {
+describe("a slow server", () => {
   it.each<readonly [what: string, drip: (socket: Socket) => NodeJS.Timeout]>([
     [
       "sends a header, byte by byte",
@@ -200,7 +200,7 @@ describe("a server that takes its time", () => {
 });
 
 describe("a server that sends too much", () => {
-  /** The most that this process held while something ran, beside what it held before, in megabytes. */
+  /** The peak memory of this process during a function, above its previous memory, in megabytes. */
   async function growth(run: () => Promise<unknown>): Promise<number> {
     const before = process.memoryUsage().rss;
     let most = before;
@@ -243,7 +243,7 @@ describe("a server that sends too much", () => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 3000000000\r\n\r\n");
       endless(socket, Buffer.alloc(65_536, " "));
     });
-    const fetch = bounded({ bytes: 5_000_000 });
+    const fetch = withResponseLimit({ maxBytes: 5_000_000 });
     const grown = await growth(async () => expect(await failureOf(url, { fetch })).toMatchObject({ code: "network" }));
     expect(grown).toBeLessThan(200);
   });
@@ -252,7 +252,7 @@ describe("a server that sends too much", () => {
     // A hundred members of gzip, one after another, unpack to 100 MB.
     const packed = Buffer.concat(Array.from({ length: 100 }, () => member));
     const { url } = await hostile(says(reply(packed, ["Content-Encoding: gzip"])));
-    const fetch = bounded({ bytes: 5_000_000 });
+    const fetch = withResponseLimit({ maxBytes: 5_000_000 });
     const grown = await growth(async () => expect(await failureOf(url, { fetch })).toMatchObject({ code: "network" }));
     expect(grown).toBeLessThan(200);
   });
@@ -285,12 +285,12 @@ describe("a server that sends callers elsewhere", () => {
     expect(requests.length).toBeLessThan(30);
   });
 
-  it("shows no token that a server repeats in its headers", async () => {
+  it("does not contain a token that a server repeats in its headers", async () => {
     const { url } = await hostile(says(reply("{}", [`X-Echo: Bearer ${token}`], "401 No")));
     expect(await failureOf(url)).toMatchObject({ status: 401 });
   });
 
-  it("says nothing of a body that was sent", async () => {
+  it("does not contain the body of the request", async () => {
     const { url } = await hostile(says(reply("{}", [], "400 No")));
     const client = createClient({ baseUrl: url, token, timeout: 5000 });
     const body = { region: "us-east", type: "g6-standard-1", image: "compute/debian12", root_pass: token };

@@ -8,10 +8,10 @@ import {
   listDomains,
   listInstances,
   listTags,
-  pacing,
+  rateLimit,
   paginate,
   putImageData,
-  retrying,
+  withRetry,
   uploadImage,
   waitForImage,
   waitForInstance,
@@ -34,7 +34,7 @@ async function start(fetch?: Fetch) {
 const plain = { region: "us-east", type: "g6-standard-1" };
 
 describe("the client and the reference service", () => {
-  it("list all of many things, however many pages are asked for at once", async () => {
+  it("list many objects completely, with any number of concurrent pages", async () => {
     const { client } = await start();
     const labels = Array.from({ length: 230 }, (_, index) => `tag-${String(index).padStart(3, "0")}`);
     for (const label of labels) await createTag(client, { body: { label } });
@@ -51,7 +51,7 @@ describe("the client and the reference service", () => {
     expect(pages).toEqual([100, 100, 30]);
   });
 
-  it("filter a list by what its items may be asked, and only by that", async () => {
+  it("filter a list only by its documented fields", async () => {
     const { client } = await start();
     for (const label of ["grün-1", "grün-2", "blau-1"])
       await createInstance(client, { body: { ...plain, label: label.replace("ü", "ue"), tags: [label] } });
@@ -64,30 +64,30 @@ describe("the client and the reference service", () => {
     expect(data.map(({ label }) => label)).toEqual(["gruen-2", "gruen-1", "blau-1"]);
     const tagged = await listInstances(client, { headers: { "X-Filter": { tags: "grün-1" } } });
     expect(tagged.data.map(({ label }) => label)).toEqual(["gruen-1"]);
-    // @ts-expect-error nobody said that lists can be filtered by their status
-    const refused = listInstances(client, { headers: { "X-Filter": { status: "running" } } });
-    await expect(refused).rejects.toMatchObject({ status: 400, errors: [{ field: "X-Filter" }] });
+    // @ts-expect-error the description does not list `status` among the filters
+    const rejected = listInstances(client, { headers: { "X-Filter": { status: "running" } } });
+    await expect(rejected).rejects.toMatchObject({ status: 400, errors: [{ field: "X-Filter" }] });
     // @ts-expect-error a label is not greater than another
     void (() => listInstances(client, { headers: { "X-Filter": { label: { "+gt": "a" } } } }));
     // @ts-expect-error and domains have no label
     void (() => listDomains(client, { headers: { "X-Filter": { label: "a" } } }));
   });
 
-  it("wait for an instance to be made and to boot", async () => {
+  it("wait until an instance is created and booted", async () => {
     const { client } = await start();
     const made = await createInstance(client, {
       body: { ...plain, image: "compute/debian12", root_pass: "aComplex-P4ssword", booted: false },
     });
     expect(made.status).toBe("provisioning");
-    expect(await waitForInstance(client, made.id, "offline", { pause: 5 })).toMatchObject({
+    expect(await waitForInstance(client, made.id, "offline", { intervalMs: 5 })).toMatchObject({
       id: made.id,
       status: "offline",
     });
     await bootInstance(client, { path: { computeId: made.id } });
-    expect(await waitForInstance(client, made.id, "running", { pause: 5 })).toMatchObject({ status: "running" });
+    expect(await waitForInstance(client, made.id, "running", { intervalMs: 5 })).toMatchObject({ status: "running" });
   });
 
-  it("name a state that can no longer be reached, and what is gone", async () => {
+  it("name an unreachable state, and a deleted object", async () => {
     const { client, control } = await start();
     const { id } = await createInstance(client, { body: plain });
     await controls.setInstanceStatus(control, { path: { id }, body: { status: "deleting" } });
@@ -102,7 +102,7 @@ describe("the client and the reference service", () => {
       code: "gone",
       cause: { status: 404 },
     });
-    // @ts-expect-error there is no such state
+    // @ts-expect-error unknown state
     void (() => waitForInstance(client, id, "asleep"));
   });
 
@@ -110,25 +110,25 @@ describe("the client and the reference service", () => {
     const { client } = await start();
     const { image, upload_to: to } = await uploadImage(client, { body: { label: "mine", region: "us-east" } });
     const data = gzipSync(Buffer.alloc(3_000_000, "some of an image "));
-    const told: UploadProgress[] = [];
+    const reported: UploadProgress[] = [];
     const body = new Blob([data]).stream();
-    const options = { size: data.length, onProgress: (each: UploadProgress) => void told.push(each) };
+    const options = { size: data.length, onProgress: (each: UploadProgress) => void reported.push(each) };
     expect(await putImageData(client, { to, body }, options)).toEqual({});
-    expect(told.at(-1)).toEqual({ sent: data.length, total: data.length });
-    expect(await waitForImage(client, image.id, "available", { pause: 5 })).toMatchObject({ label: "mine" });
+    expect(reported.at(-1)).toEqual({ sent: data.length, total: data.length });
+    expect(await waitForImage(client, image.id, "available", { intervalMs: 5 })).toMatchObject({ label: "mine" });
     const again: unknown = await putImageData(client, { to, body: data }).catch((reason: unknown) => reason);
     expect(again).toMatchObject({ status: 404, url: new URL(to).origin });
     expect(await getImage(client, { path: { imageId: image.id } })).toMatchObject({ status: "available" });
   });
 
-  it("send again what got 429, when it is time", async () => {
+  it("repeat a request after a 429 in time", async () => {
     const statuses: number[] = [];
     const watched: Fetch = async (url, init) => {
       const response = await fetch(url, init);
       statuses.push(response.status);
       return response;
     };
-    const { client, control } = await start(retrying({ fetch: watched, methods: ["POST"] }));
+    const { client, control } = await start(withRetry({ fetch: watched, methods: ["POST"] }));
     for (let made = 0; made < 10; made++) await createInstance(client, { body: plain });
     await controls.advanceClock(control, { body: { advance: "PT29S" } });
     expect(await createInstance(client, { body: plain })).toMatchObject({ status: "offline" });
@@ -137,10 +137,10 @@ describe("the client and the reference service", () => {
 
   it("stay below the rate that the description names", async () => {
     const { url, token } = await start();
-    const client = createClient({ baseUrl: url, token, fetch: pacing() });
+    const client = createClient({ baseUrl: url, token, fetch: rateLimit() });
     const made = await Promise.all(Array.from({ length: 10 }, () => createInstance(client, { body: plain })));
     expect(made).toHaveLength(10);
-    // The eleventh waits for its turn, and is not sent; nothing else waits.
+    // The eleventh waits for its turn, and is not sent; other requests do not wait.
     const late = createInstance(client, { body: plain }, { timeout: 100 });
     expect((await listInstances(client)).results).toBe(10);
     await expect(late).rejects.toMatchObject({ code: "timeout" });

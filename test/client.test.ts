@@ -12,7 +12,7 @@ import {
   listLogins,
   listRegions,
   listTags,
-  safe,
+  toResult,
   scopes,
   updateInstance,
   type Client,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => cloud.close());
 
 describe("the generated client", () => {
-  it("makes, reads, changes, lists and deletes an instance", async () => {
+  it("creates, reads, changes, lists and deletes an instance", async () => {
     const made = await createInstance(client, { body: { region: "us-east", type: "g6-standard-1", label: "web-1" } });
     expect(made).toMatchObject({ label: "web-1", region: "us-east", status: "provisioning" });
     const path = { computeId: made.id };
@@ -56,7 +56,7 @@ describe("the generated client", () => {
     expect(last().headers["content-type"]).toBeUndefined();
   });
 
-  it("writes query values and a filter the way the description says, and leaves undefined ones out", async () => {
+  it("encodes query values and a filter as described, and omits undefined ones", async () => {
     await listInstances(client, {
       query: { page: 2, page_size: undefined },
       headers: { "X-Filter": { "+and": [{ label: "grün" }, { region: { "+neq": "us-east" } }] } },
@@ -65,7 +65,7 @@ describe("the generated client", () => {
     expect(last().headers["x-filter"]).toBe('{"+and":[{"label":"gr\\u00fcn"},{"region":{"+neq":"us-east"}}]}');
   });
 
-  it("keeps the slash of an id of two segments, and refuses one that would lead elsewhere", async () => {
+  it("keeps the slash of an id with two segments, and rejects one that leads elsewhere", async () => {
     expect(await getImage(client, { path: { imageId: "compute/debian 12" } })).toMatchObject({
       id: "compute/debian 12",
     });
@@ -79,25 +79,25 @@ describe("the generated client", () => {
     expect(cloud.requests.length).toBe(before);
   });
 
-  it("does not show its token where none is asked for", async () => {
+  it("does not send its token to operations that require none", async () => {
     expect((await listRegions(client)).data).toHaveLength(1);
     expect(last().headers.authorization).toBeUndefined();
   });
 
-  it("gives undefined for a reply without a body", async () => {
+  it("returns undefined for a response without a body", async () => {
     const grants = await getGrants(client);
     expectTypeOf(grants).toEqualTypeOf<Grants | undefined>();
     expect(grants).toBeUndefined();
   });
 
-  it("asks for its token each time, when it is a function", async () => {
+  it("calls a token function for each request", async () => {
     let asked = 0;
     const asking = createClient({ baseUrl: cloud.url, token: async () => (asked++ === 0 ? "stale" : cloud.token) });
     await expect(listInstances(asking)).rejects.toMatchObject({ status: 401 });
     await expect(listInstances(asking)).resolves.toMatchObject({ page: 1 });
   });
 
-  it("lets a call override what the client was made with, and runs hooks around it", async () => {
+  it("lets a call override options of the client, and runs hooks around it", async () => {
     const steps: string[] = [];
     await listInstances(
       client,
@@ -116,8 +116,8 @@ describe("the generated client", () => {
 
 describe("its failures", () => {
   it("are typed by documented status", async () => {
-    const result = await safe(getInstance(client, { path: { computeId: 4711 } }));
-    if (result.ok) throw new Error("there is no such instance");
+    const result = await toResult(getInstance(client, { path: { computeId: 4711 } }));
+    if (result.ok) throw new Error("expected an unknown instance");
     if (result.error.status === 404) expectTypeOf(result.error.body).toEqualTypeOf<Errors>();
     expect(result.error).toMatchObject({ code: "http", status: 404, errors: [{ reason: "Not found" }], method: "GET" });
     expect(result.error.requestId).toBe(`request-${cloud.requests.length}`);
@@ -125,7 +125,7 @@ describe("its failures", () => {
 
   it("name every field that the server complains of", async () => {
     const unknown = {} as { region: string; type: string };
-    const result = await safe(createInstance(client, { body: unknown }));
+    const result = await toResult(createInstance(client, { body: unknown }));
     expect(result).toMatchObject({
       ok: false,
       error: {
@@ -156,17 +156,17 @@ describe("its failures", () => {
     });
   });
 
-  it("tell a broken success from a failure", async () => {
+  it("distinguish an invalid success from an error", async () => {
     await expect(listKubeVersions(client)).rejects.toMatchObject({ code: "decode", status: 200 });
   });
 
-  it("carry the headers of the reply", async () => {
-    const result = await safe(listDomains(client));
-    if (result.ok) throw new Error("there is no limit");
+  it("carry the headers of the response", async () => {
+    const result = await toResult(listDomains(client));
+    if (result.ok) throw new Error("expected a reached limit");
     expect([result.error.status, result.error.headers?.get("retry-after")]).toEqual([429, "30"]);
   });
 
-  it("end a call that takes too long, or that nobody wants any more", async () => {
+  it("end a call that exceeds its time, or that the caller aborts", async () => {
     await expect(listLogins(client, {}, { timeout: 50 })).rejects.toMatchObject({ code: "timeout" });
     const controller = new AbortController();
     const before = cloud.requests.length;
@@ -175,7 +175,7 @@ describe("its failures", () => {
     await expect(pending).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("say when nobody listens", async () => {
+  it("say that the connection was not accepted", async () => {
     await expect(listInstances(client, {}, { baseUrl: "http://127.0.0.1:1/v4" })).rejects.toMatchObject({
       code: "network",
       status: 0,
@@ -198,7 +198,7 @@ describe("its types", () => {
 
   it("know the scopes", () => {
     expect(scopes("computes:read_write", "images:read_only")).toBe("computes:read_write,images:read_only");
-    // @ts-expect-error there is no such level
+    // @ts-expect-error unknown level
     void (() => scopes("computes:admin"));
   });
 });

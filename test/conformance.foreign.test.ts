@@ -60,7 +60,7 @@ const petFaults: Readonly<Record<string, Broken>> = {
     fault: sent("POST", /^\/pets$/, (body) => body.replace(/"name":(?:true|null)/, '"name":"x"')),
     failing: ["default/addPet/name/boolean", "default/addPet/name/null"],
   },
-  "a list is no JSON": {
+  "a list is not JSON": {
     fault: answering("GET", /^\/pets$/, (answered) => ({ ...answered, headers: { "content-type": "text/html" } })),
     failing: ["default/findPets/accepts", "default/findPets/security/anonymous"],
   },
@@ -137,12 +137,12 @@ const trainFaults: Readonly<Record<string, Broken>> = {
   },
 };
 
-/** A fault of the fields that are shown. */
+/** A fault in the fields of responses. */
 function showing(method: string, at: RegExp, change: Parameters<typeof withFields>[1]): Fault {
   return answering(method, at, (answered) => ({ ...answered, body: withFields(answered.body, change) }));
 }
 
-/** A fault of the body that is read. */
+/** A fault in the parsed body. */
 function sent(method: string, at: RegExp, change: (body: string) => string): Fault {
   return asking(method, at, (asked) => ({ ...asked, body: change(asked.body) }));
 }
@@ -171,7 +171,7 @@ describe("the suite of a list of pets", () => {
   });
 
   it.each(Object.entries(petFaults))(
-    "tells what is wrong: %s",
+    "reports the error: %s",
     async (_, { fault, failing }) => {
       expect(failed(await run(pets, fault(petSample())))).toEqual(failing);
     },
@@ -186,7 +186,7 @@ describe("the suite of train travel", () => {
     expect(outcome(report).run).toBeGreaterThanOrEqual(0.9);
   });
 
-  it.each(Object.entries(trainFaults))("tells what is wrong: %s", async (_, { fault, failing }) => {
+  it.each(Object.entries(trainFaults))("reports the error: %s", async (_, { fault, failing }) => {
     expect(failed(await run(trains, fault(trainSample())))).toEqual(failing);
   });
 });
@@ -218,11 +218,11 @@ async function run(suite: Suite, sample: Sample): Promise<RunReport> {
   }
 }
 
-/** What did not pass and why, and which part of the cases was judged. */
-function outcome({ results, problems, passed }: RunReport) {
-  const judged = results.filter(({ status }) => status === "pass" || status === "fail");
+/** The cases that did not pass, with reasons, and the share of evaluated cases. */
+function outcome({ results, errors, passed }: RunReport) {
+  const validated = results.filter(({ status }) => status === "pass" || status === "fail");
   const wrong = results
-    .filter(({ status }) => status === "fail" || status === "could-not-run")
-    .map(({ case: { id }, status, differences }) => `${status} ${id}: ${differences[0]?.message ?? ""}`);
-  return { wrong, problems, passed, run: judged.length / results.length };
+    .filter(({ status }) => status === "fail" || status === "error")
+    .map(({ case: { id }, status, failures }) => `${status} ${id}: ${failures[0]?.message ?? ""}`);
+  return { wrong, problems: errors, passed, run: validated.length / results.length };
 }

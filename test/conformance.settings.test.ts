@@ -18,10 +18,10 @@ describe("the page about conformance.yaml", () => {
     expect(Object.keys(files)).toEqual(["plumbline.yaml", "openapi.yaml", "conformance.yaml"]);
     const report = await ran(files);
     expect(report.results.filter(({ status }) => status !== "pass").map(({ case: { id } }) => id)).toEqual([]);
-    expect(report).toMatchObject({ passed: true, problems: [] });
+    expect(report).toMatchObject({ passed: true, errors: [] });
   });
 
-  it("would be told when the example said nothing of towns", async () => {
+  it("fails without the towns of the example", async () => {
     const { passed, results } = await ran({ ...files, "conformance.yaml": "operations: {}\n" });
     const failing = results.filter(({ status }) => status === "fail").map(({ case: { id } }) => id);
     expect(passed).toBe(false);
@@ -30,15 +30,15 @@ describe("the page about conformance.yaml", () => {
 
   it.each([
     ["operations: {createParcels: {}}", '14 Unknown operation "createParcels". Did you mean createParcel?'],
-    ["recipe: {}", '1 Unknown key of the settings of a suite "recipe". Did you mean recipes?'],
-    ["actors: {users: {}}", '10 Unknown recipe for a caller "users". Did you mean user?'],
+    ["fixture: {}", '1 Unknown key of the settings of a suite "fixture". Did you mean fixtures?'],
+    ["actors: {users: {}}", '10 Unknown fixture for a caller "users". Did you mean user?'],
     ["operations: {createParcel: {boddy: {}}}", '29 Unknown key of an accepted request "boddy". Did you mean body?'],
     ["errors: {createParcels: {}}", '10 Unknown operation "createParcels". Did you mean createParcel?'],
     ["errors: {createParcel: {full: {}}}", '25 Unknown error of createParcel "full". None is defined.'],
     ["filters: {listTown: {}}", '11 Unknown operation "listTown". Did you mean listTowns?'],
     ["filters: {listTowns: {less: {}}}", '23 Unknown key of filter items "less". Did you mean lesser?'],
     ["untested: {parcel.lost: it is unknown}", '12 Unknown requirement "parcel.lost". None is defined.'],
-  ])("has no other names: %s", async (text, said) => {
+  ])("rejects unknown names: %s", async (text, said) => {
     const folder = await temporaryFolder();
     await place(folder, { ...files, "conformance.yaml": `${text}\n` });
     const { code, error } = await plumbline(["generate"], { in: folder });

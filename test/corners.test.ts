@@ -102,12 +102,12 @@ describe("parameters", () => {
       },
       "GET /names/c/k?filter%5Ba%5D=1&ids%5B%5D=1&ids%5B%5D=2&__proto__=p&constructor=c&%24top=1&a%20b%22c=q",
     ],
-  ])("of %s stand in the URL: %j", async (name, given, line) => {
+  ])("of %s are in the URL: %j", async (name, given, line) => {
     await call("parameters", name, given);
     expect(server.last()).toMatchObject({ line, body: "" });
   });
 
-  it("stand in headers, and an Accept of the description's is not one of them", async () => {
+  it("are in headers, except for a described Accept", async () => {
     const headers = { "X-Request-Id": "7", "X-List": list, "X-Point": point, "X-Points": point, "X-Json": point };
     await call("parameters", "inHeaders", { headers });
     expect(server.last().headers).toMatchObject({
@@ -122,7 +122,7 @@ describe("parameters", () => {
     expect([server.last().line, server.last().headers["id"]]).toEqual(["GET /shared/1", "false"]);
   });
 
-  it("stand in cookies", async () => {
+  it("are in cookies", async () => {
     await call("parameters", "inCookies", { cookies: { session: "a b;c", debug: true, flat: list } });
     expect(server.last().headers["cookie"]).toBe("session=a%20b%3Bc; debug=true; flat=1,2");
   });
@@ -158,14 +158,14 @@ describe("bodies", () => {
     ["sendBytes", new Uint8Array([97, 98]), "application/octet-stream", "ab"],
     ["sendSeveral", { name: "n" }, "application/json", '{"name":"n"}'],
     ["mergePatch", { name: "n" }, "application/merge-patch+json", '{"name":"n"}'],
-  ])("of %s are written as the description says", async (name, body, contentType, written) => {
+  ])("of %s are encoded as described", async (name, body, contentType, written) => {
     server.answer({ status: 204 });
     await call("exchanges", name, { body });
     expect(server.last()).toMatchObject({ headers: { "content-type": contentType }, body: written });
   });
 });
 
-describe("replies", () => {
+describe("responses", () => {
   const json = { "content-type": "application/json" };
 
   it.each([
@@ -184,7 +184,7 @@ describe("replies", () => {
     expect(await call("exchanges", name, {})).toEqual(expected);
   });
 
-  it("that are text or bytes are no JSON", async () => {
+  it("of text or bytes are not parsed as JSON", async () => {
     server.answer({ status: 200, headers: { "content-type": "text/csv" }, body: "1" });
     expect(await call("exchanges", "sendText", { body: "a" })).toBe("1");
     server.answer({ status: 200, headers: { "content-type": "image/gif" }, body: "GIF" });
@@ -202,12 +202,12 @@ describe("replies", () => {
       { status: 500, headers: json, body: '{"reason":"r"}' },
       { status: 500, body: { reason: "r" } },
     ],
-  ])("that fail say how: %j", async (answer, expected) => {
+  ])("with errors have the described type: %j", async (answer, expected) => {
     server.answer(answer);
     await expect(call("exchanges", "getReplies", {})).rejects.toMatchObject({ code: "http", ...expected });
   });
 
-  it("of another kind than asked for are a failure, and no wrong value", async () => {
+  it("of an unexpected kind are an error, not a wrong value", async () => {
     server.answer({ status: 200, headers: { "content-type": "text/plain" }, body: "a" });
     await expect(call("exchanges", "sendSeveral", { body: { name: "n" } })).rejects.toMatchObject({ code: "decode" });
     expect(server.last().headers["accept"]).toBe("application/json");
@@ -259,6 +259,6 @@ async function call(
   const file = path.join(folder, "out", description, "client", "src", "index.js");
   const generated = (await import(pathToFileURL(file).href)) as Generated;
   const operation = generated[name];
-  if (operation === undefined) throw new Error(`there is no ${name}`);
+  if (operation === undefined) throw new Error(`unknown operation ${name}`);
   return operation(generated.createClient({ ...options, baseUrl: server.url }), request);
 }

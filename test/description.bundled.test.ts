@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { followed, isNode, operationsOf, readDescription, type Node } from "./faults/peers/description.js";
+import {
+  resolveReference,
+  isNode,
+  operationsOf,
+  readDescription,
+  type DocumentNode,
+} from "./faults/peers/description.js";
 
 /** Reads the bundled description as a tool without our extension fields does. */
 describe("the bundled description", () => {
-  let document: Node;
+  let document: DocumentNode;
   beforeAll(async () => {
     document = await readDescription();
   });
@@ -14,20 +20,23 @@ describe("the bundled description", () => {
     expect(lists.filter(({ items }) => items.length !== 1 || !isReference(items[0]))).toEqual([]);
   });
 
-  it("has no schema of items that says nothing", () => {
+  it("has no empty schema of items", () => {
     expect(nodesOf(document).filter(({ items }) => isNode(items) && Object.keys(items).length === 0)).toEqual([]);
   });
 
-  it("decides by a discriminator between objects that a constant tells apart", () => {
+  it("selects objects that differ in a constant by a discriminator", () => {
     const unions = taggedUnions(document);
     expect(unions.map(({ property }) => property).toSorted()).toEqual(["tag", "type", "type", "type"]);
     expect(unions.filter(({ mapping, wanted }) => JSON.stringify(mapping) !== JSON.stringify(wanted))).toEqual([]);
   });
 
   it("names the scopes of each operation by OAuth 2, with a description of each scope", () => {
-    const { oauth } = followed(document["components"], document)["securitySchemes"] as Record<string, Node>;
-    const { authorizationCode } = followed(oauth, document)["flows"] as Record<string, Node>;
-    const scopes = followed(authorizationCode, document)["scopes"] as Record<string, string>;
+    const { oauth } = resolveReference(document["components"], document)["securitySchemes"] as Record<
+      string,
+      DocumentNode
+    >;
+    const { authorizationCode } = resolveReference(oauth, document)["flows"] as Record<string, DocumentNode>;
+    const scopes = resolveReference(authorizationCode, document)["scopes"] as Record<string, string>;
     expect(Object.values(scopes).filter((each) => each.trim() === "")).toEqual([]);
     const named = [...operationsOf(document).values()].flatMap(({ operation }) => securityOf(operation, "oauth"));
     expect(named.length).toBeGreaterThan(80);
@@ -36,8 +45,10 @@ describe("the bundled description", () => {
 
   it("names the causes in the 400 response of each operation, its own rules after the general one", () => {
     const described = [...operationsOf(document)].flatMap(([name, { operation }]) => {
-      const response = (operation["responses"] as Node)["400"];
-      return response === undefined ? [] : [[name, String(followed(response, document)["description"])] as const];
+      const response = (operation["responses"] as DocumentNode)["400"];
+      return response === undefined
+        ? []
+        : [[name, String(resolveReference(response, document)["description"])] as const];
     });
     const general = "The request is not as this description asks";
     expect(described.filter(([, text]) => !text.startsWith(general))).toEqual([]);
@@ -66,12 +77,12 @@ describe("a description", () => {
     expect(pagesOf(list({ type: "object" }, data(item)))).toEqual([{ name: "listItems", items: [item] }]);
   });
 
-  it("fails with a union without a discriminator, or with one that leaves out a branch", () => {
+  it("fails with a union without a discriminator, or with one that omits a branch", () => {
     const branch = (kind: string) => ({ required: ["kind"], properties: { kind: { const: kind }, other: {} } });
     const schemas = { Cat: branch("cat"), Dog: branch("dog") };
     const oneOf = [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }];
     const wanted = { cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" };
-    const within = (union: Node) => taggedUnions({ components: { schemas: { ...schemas, Pet: union } } });
+    const within = (union: DocumentNode) => taggedUnions({ components: { schemas: { ...schemas, Pet: union } } });
     expect(within({ oneOf })).toEqual([{ property: "kind", mapping: undefined, wanted }]);
     const discriminator = { propertyName: "kind", mapping: { cat: wanted.cat } };
     expect(within({ oneOf, discriminator })).toEqual([{ property: "kind", mapping: { cat: wanted.cat }, wanted }]);
@@ -86,12 +97,12 @@ interface Page {
 }
 
 /** The responses with a list in `data`, by their operations. */
-function pagesOf(document: Node): readonly Page[] {
+function pagesOf(document: DocumentNode): readonly Page[] {
   return [...operationsOf(document)].flatMap(([name, { operation }]) => {
-    const response = followed((operation["responses"] as Node)["200"], document);
-    const media = followed(followed(response["content"], document)["application/json"], document);
+    const response = resolveReference((operation["responses"] as DocumentNode)["200"], document);
+    const media = resolveReference(resolveReference(response["content"], document)["application/json"], document);
     const items = partsOf(media["schema"], document).flatMap(({ properties }) => {
-      const field = followed(followed(properties, document)["data"], document);
+      const field = resolveReference(resolveReference(properties, document)["data"], document);
       return field["type"] === "array" ? [field["items"]] : [];
     });
     return items.length === 0 ? [] : [{ name, items }];
@@ -99,8 +110,8 @@ function pagesOf(document: Node): readonly Page[] {
 }
 
 /** A schema and those that `allOf` adds to it. */
-function partsOf(schema: unknown, document: Node): readonly Node[] {
-  const node = followed(schema, document);
+function partsOf(schema: unknown, document: DocumentNode): readonly DocumentNode[] {
+  const node = resolveReference(schema, document);
   const { allOf } = node;
   return [node, ...(Array.isArray(allOf) ? allOf.flatMap((each) => partsOf(each, document)) : [])];
 }
@@ -113,10 +124,10 @@ interface Union {
 }
 
 /** The unions whose branches each require another constant in the same property. */
-function taggedUnions(document: Node): readonly Union[] {
+function taggedUnions(document: DocumentNode): readonly Union[] {
   return nodesOf(document).flatMap(({ oneOf, discriminator }) => {
     if (!Array.isArray(oneOf) || oneOf.length < 2) return [];
-    const tags = oneOf.map((branch: unknown) => tagsOf(followed(branch, document), document));
+    const tags = oneOf.map((branch: unknown) => tagsOf(resolveReference(branch, document), document));
     const property = Object.keys(tags[0] ?? {}).find(
       (name) => new Set(tags.map((each) => each[name])).size === oneOf.length,
     );
@@ -127,33 +138,33 @@ function taggedUnions(document: Node): readonly Union[] {
         isReference(branch) ? branch["$ref"] : undefined,
       ]),
     );
-    const { mapping } = followed(discriminator, document);
+    const { mapping } = resolveReference(discriminator, document);
     return [{ property, mapping, wanted }];
   });
 }
 
 /** The required properties with a constant. */
-function tagsOf({ required, properties }: Node, document: Node): Readonly<Record<string, string>> {
+function tagsOf({ required, properties }: DocumentNode, document: DocumentNode): Readonly<Record<string, string>> {
   const names = Array.isArray(required) ? required.map(String) : [];
   return Object.fromEntries(
     names.flatMap((name) => {
-      const { const: value } = followed(followed(properties, document)[name], document);
+      const { const: value } = resolveReference(resolveReference(properties, document)[name], document);
       return typeof value === "string" ? [[name, value] as const] : [];
     }),
   );
 }
 
-function securityOf(operation: Node, scheme: string): readonly (readonly string[])[] {
+function securityOf(operation: DocumentNode, scheme: string): readonly (readonly string[])[] {
   const security = operation["security"] as readonly Readonly<Record<string, readonly string[]>>[] | undefined;
   return (security ?? []).flatMap((alternative) => alternative[scheme] ?? []).map((each) => [each]);
 }
 
-function isReference(value: unknown): value is Node {
+function isReference(value: unknown): value is DocumentNode {
   return isNode(value) && typeof value["$ref"] === "string";
 }
 
 /** Every object of a document. */
-function nodesOf(value: unknown): readonly Node[] {
+function nodesOf(value: unknown): readonly DocumentNode[] {
   if (Array.isArray(value)) return value.flatMap(nodesOf);
   return isNode(value) ? [value, ...Object.values(value).flatMap(nodesOf)] : [];
 }

@@ -59,17 +59,17 @@ describe("a response", () => {
 });
 
 describe("an effect", () => {
-  it("says what it does, and to what", () => {
-    const areas = new Set(["kube", "domains"]);
-    const effects = api.operations.filter(({ area }) => !areas.has(area)).flatMap((operation) => operation.effects);
+  it("states its action, and its object", () => {
+    const tags = new Set(["kube", "domains"]);
+    const effects = api.operations.filter(({ tag }) => !tags.has(tag)).flatMap((operation) => operation.effects);
     const silent = effects.filter(({ does, to }) => does === undefined || to === undefined).map(({ id }) => id);
     expect(silent).toEqual(Object.keys(withoutField));
   });
 
-  it("that makes or changes something says which values, except for what no field shows", () => {
+  it("that creates or changes something states the values, except for those without a field", () => {
     const changing = new Set(["create", "set", "add", "remove"]);
-    const areas = new Set(["kube", "domains"]);
-    const effects = api.operations.filter(({ area }) => !areas.has(area)).flatMap((operation) => operation.effects);
+    const tags = new Set(["kube", "domains"]);
+    const effects = api.operations.filter(({ tag }) => !tags.has(tag)).flatMap((operation) => operation.effects);
     const bare = effects
       .filter(({ does, values, count }) => changing.has(does ?? "") && Object.keys(values).length === 0 && count !== 0)
       .map(({ id }) => id);
@@ -79,19 +79,19 @@ describe("an effect", () => {
 
 describe("a tag on an object", () => {
   it.each(["Instance", "Domain", "Volume", "NodeBalancer"])("goes from the %s with the tag", (name) => {
-    const shape = api.shapes.find((each) => each.name === name)?.shape;
-    const tags = shape?.properties?.find((property) => property.name === "tags")?.shape;
-    expect(tags?.items?.reference).toMatchObject({ to: "Tag", deleted: "detach" });
+    const shape = api.schemas.find((each) => each.name === name)?.schema;
+    const tags = shape?.properties?.find((property) => property.name === "tags")?.schema;
+    expect(tags?.items?.reference).toMatchObject({ to: "Tag", onDelete: "detach" });
   });
 });
 
-/** Effects on what no field shows, each with the reason. */
+/** Effects without a visible field, each with the reason. */
 const withoutField = {
   "last-booted-config": "No field shows which config was booted last.",
-  "scratch-code-once": "The state machine ScratchCode says it; no field shows the code later.",
+  "scratch-code-once": "The state machine ScratchCode states it; no field shows the code later.",
 };
 
-/** Effects that copy what the description has no expression for. */
+/** Effects that copy values without an expression in the description. */
 const withoutValues = {
   "clone-copies-disks": "No operation of the description reads the disks of the source.",
   "clone-copies-configs": "The configs are those of the source that the body lists, or all of them.",

@@ -7,9 +7,9 @@ interface Operation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  readonly area: string;
+  readonly tag: string;
   readonly security: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];
-  readonly replies: readonly { readonly status: number | string }[];
+  readonly responses: readonly { readonly status: number | string }[];
 }
 
 interface Trace {
@@ -18,7 +18,7 @@ interface Trace {
     readonly document: string;
     readonly section: string;
     readonly line: number;
-    readonly says: string;
+    readonly text: string;
     readonly open: boolean;
     readonly statedAt: readonly object[];
     readonly isProseOnly: boolean;
@@ -39,7 +39,7 @@ describe("the description of the API", () => {
     );
     const others = described.filter((each) => further.includes(callOf(each)));
     expect(others.map(callOf)).toEqual(further);
-    expect(others.map((each) => each.area)).toEqual(["events", "events"]);
+    expect(others.map((each) => each.tag)).toEqual(["events", "events"]);
   });
 
   it("names each operation once, in camel case", () => {
@@ -48,11 +48,11 @@ describe("the description of the API", () => {
     expect(names.filter((name) => !/^[a-z]+([A-Z]+[a-z]*)*$/.test(name))).toEqual([]);
   });
 
-  it("would be told from one that lacks an operation or asks for another scope", () => {
+  it("differs from one that lacks an operation or requires another scope", () => {
     const [first, ...others] = described;
     const table = (rows: readonly Operation[]) => sorted(rows.map((each) => `${callOf(each)}: ${needsOf(each)}`));
     expect(table(others)).not.toEqual(table(described));
-    const other: Operation = { name: "", method: "GET", path: "", area: "", ...first, security: [[]], replies: [] };
+    const other: Operation = { name: "", method: "GET", path: "", tag: "", ...first, security: [[]], responses: [] };
     expect(needsOf(other)).toBe("anonymous");
     expect(table([other, ...others])).not.toEqual(table(described));
   });
@@ -85,11 +85,11 @@ describe("the requirements", () => {
     const ids = traces.map(({ requirement }) => requirement.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(id))).toEqual([]);
-    expect(traces.filter(({ requirement }) => !/\S \S.*\.$/.test(requirement.says)).map(idOf)).toEqual([]);
+    expect(traces.filter(({ requirement }) => !/\S \S.*\.$/.test(requirement.text)).map(idOf)).toEqual([]);
     expect(fallsBack(traces)).toEqual([]);
   });
 
-  it("would be told when a line is out of order", () => {
+  it("fails when a line is out of order", () => {
     const [first, second] = traces;
     const at = (trace: Trace | undefined, line: number) =>
       trace && { ...trace, requirement: { ...trace.requirement, line } };
@@ -102,7 +102,7 @@ describe("the description of the test controls", () => {
   it("has the operations of their table, with their status", async () => {
     const described = await modelled("spec/test-controls.yaml");
     const rows = described.map((each) => {
-      const success = each.replies.map(({ status }) => status).filter((status) => String(status).startsWith("2"));
+      const success = each.responses.map(({ status }) => status).filter((status) => String(status).startsWith("2"));
       return `${callOf(each)} ${success.join(" ")}`;
     });
     expect(sorted(rows)).toEqual(sorted(controls));
@@ -121,7 +121,7 @@ function callOf({ method, path }: Operation): string {
   return `${method} ${path}`;
 }
 
-/** The words of the table for what the model says. */
+/** The model's values in the words of the table. */
 function needsOf({ security }: Operation): string {
   if (security.length === 0) return "public";
   const alternatives = security.map((schemes) => {
@@ -132,7 +132,7 @@ function needsOf({ security }: Operation): string {
   return alternatives.join(" or ");
 }
 
-/** Requirements that stand before the one that is listed ahead of them in their section. */
+/** Requirements that precede the one listed before them in their section. */
 function fallsBack(traces: readonly Trace[]): readonly string[] {
   return traces.flatMap((trace, index) => {
     const before = traces[index - 1]?.requirement;

@@ -6,7 +6,7 @@ import { pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 import { plumbline, runNode } from "./support/run.js";
 
-const config = `profile: foreign
+const config = `ruleset: minimal
 descriptions:
   - description: openapi.yaml
     artifacts:
@@ -15,7 +15,7 @@ descriptions:
       server: {package: '@pets/server', out: ../packages/server}
 `;
 
-/** A required field is new in replies, and a parameter in requests. */
+/** Adds a required field to responses, and a parameter to requests. */
 const grown = pets
   .replace("required: [id]", "required: [id, age]")
   .replace("name: {type: string}", "name: {type: string}, age: {type: integer}")
@@ -28,12 +28,12 @@ const described = pets.replace("summary: List pets", "summary: Lists all pets");
 
 const grownText = `Breaking (2)
   NEW:11:20  parameter-required-added  The required query parameter "kind" was added (GET /pets). The server rejects requests without it, and calls without it do not compile. Breaks callers, wire.
-  NEW:28:102  reply-property-required-added  The required field "age" of Pet was added (GET /pets, GET /pets/{id}). Handlers that do not return it do not compile. Breaks implementers.
+  NEW:28:102  response-property-required-added  The required field "age" of Pet was added (GET /pets, GET /pets/{id}). Handlers that do not return it do not compile. Breaks implementers.
 
 `;
 
 describe("plumbline diff of two files", () => {
-  it("says nothing of equal ones, though they cannot be understood", async () => {
+  it("reports nothing for equal descriptions, even invalid ones", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "a.yaml": "openapi: 9.9.9\n", "b.yaml": "openapi: 9.9.9\n" });
     expect(await plumbline(["diff", "a.yaml", "b.yaml"], { in: folder })).toEqual({
@@ -43,7 +43,7 @@ describe("plumbline diff of two files", () => {
     });
   });
 
-  it("tells what breaks first, where, why and for whom, and fails", async () => {
+  it("reports breaking changes first, with location, reason and audience, and fails", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "old.yaml": pets, "new.yaml": grown });
     const closing = "2 breaking (callers 1, implementers 1, wire 1), 0 not breaking.\n";
@@ -74,7 +74,7 @@ describe("plumbline diff of two files", () => {
     });
   });
 
-  it("compares what they say, not how: other files, other order, other notation", async () => {
+  it("compares the meaning, not the form: other files, other order, other notation", async () => {
     const folder = await temporaryFolder();
     const [head = "", schemas = ""] = pets.split("components:\n");
     await place(folder, {
@@ -94,7 +94,7 @@ describe("plumbline diff of two files", () => {
     });
   });
 
-  it("gives the same as data", async () => {
+  it("prints the same as data", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "old.yaml": grown, "new.yaml": pets });
     const { code, out } = await plumbline(["diff", "old.yaml", "new.yaml", "--format", "json"], { in: folder });
@@ -107,18 +107,18 @@ describe("plumbline diff of two files", () => {
       packages: [],
     });
     expect(differences[1]).toEqual({
-      code: "reply-property-removed",
+      code: "response-property-removed",
       breaking: ["callers", "implementers", "wire"],
-      touches: [],
-      where: { operations: ["GET /pets", "GET /pets/{id}"], place: "Pet in responses", pointer: "/age" },
+      affects: [],
+      where: { operations: ["GET /pets", "GET /pets/{id}"], location: "Pet in responses", pointer: "/age" },
       origin: { file: "old.yaml", pointer: "/components/schemas/Pet/properties/age", line: 28, column: 102 },
       side: "old",
-      says: 'The field "age" of Pet was removed.',
-      why: "Programs no longer receive it, and code that reads or returns it does not compile.",
+      message: 'The field "age" of Pet was removed.',
+      reason: "Programs no longer receive it, and code that reads or returns it does not compile.",
     });
   });
 
-  it("is told what cannot be compared", async () => {
+  it("reports inputs that cannot be compared", async () => {
     const folder = await temporaryFolder();
     await place(folder, {
       "old.yaml": pets,
@@ -129,7 +129,7 @@ describe("plumbline diff of two files", () => {
     expect(error).toMatch(/^new\.yaml:14:\d+ {2}\S+ {2}/);
   });
 
-  it("is told of schemas that lead into each other without end", async () => {
+  it("reports schemas that contain each other without end", async () => {
     const folder = await temporaryFolder();
     const chain = Array.from(
       { length: 5000 },
@@ -142,13 +142,13 @@ describe("plumbline diff of two files", () => {
     expect(error).toMatch(/^new\.yaml:1:1 {2}description\/too-deep {2}/);
   });
 
-  it("is not hindered by what only lint minds", async () => {
+  it("ignores problems that only lint reports", async () => {
     const folder = await temporaryFolder();
     await place(folder, { "old.yaml": pets, "new.yaml": described.replace("security: []\n", "x-unheard-of: 1\n") });
     expect(await plumbline(["diff", "old.yaml", "new.yaml"], { in: folder })).toMatchObject({ code: 0, error: "" });
   });
 
-  it("shows nothing that a terminal or a page would obey", async () => {
+  it("prints nothing that controls a terminal or a page", async () => {
     const folder = await temporaryFolder();
     const nasty = "a|b\\n<img src=x>`@everyone\\u001b[31m";
     await place(folder, {
@@ -157,16 +157,16 @@ describe("plumbline diff of two files", () => {
     });
     const text = await plumbline(["diff", "old.yaml", "new.yaml"], { in: folder });
     expect(text.out).not.toContain("\u001b");
-    expect(text.out.split("\n").filter((line) => line.includes("reply-property-added"))).toHaveLength(1);
+    expect(text.out.split("\n").filter((line) => line.includes("response-property-added"))).toHaveLength(1);
     const markdown = await plumbline(["diff", "old.yaml", "new.yaml", "--format", "markdown"], { in: folder });
-    const row = markdown.out.split("\n").find((line) => line.includes("reply-property-added")) ?? "";
+    const row = markdown.out.split("\n").find((line) => line.includes("response-property-added")) ?? "";
     expect(row).not.toMatch(/\u001b|<img|@everyone|&#64;|[^\\]`@|[^\\]\|b/);
     expect(row.split(/(?<!\\)\|/)).toHaveLength(6);
   });
 });
 
 describe("plumbline diff of git revisions", () => {
-  it("compares a revision with the working tree, from any folder of it, and leaves nothing behind", async () => {
+  it("compares a revision with the working tree, from any folder of it, and cleans up", async () => {
     const folder = await repositoryOf({ "api/spec/plumbline.yaml": config, "api/spec/openapi.yaml": pets });
     await writeFile(path.join(folder, "api/spec/openapi.yaml"), grown);
     const status = git(folder, "status", "--porcelain");
@@ -183,7 +183,7 @@ describe("plumbline diff of git revisions", () => {
     expect(await readdir(env.TMPDIR)).toEqual([]);
   });
 
-  it("compares two revisions, and names what is gone by where it was", async () => {
+  it("compares two revisions, and names removed elements by their former location", async () => {
     const folder = await repositoryOf({ "spec/plumbline.yaml": config, "spec/openapi.yaml": grown });
     git(folder, "tag", "v1");
     await writeFile(path.join(folder, "spec/openapi.yaml"), pets);
@@ -191,21 +191,21 @@ describe("plumbline diff of git revisions", () => {
     await rm(path.join(folder, "spec"), { recursive: true });
     const { code, out } = await plumbline(["diff", "v1", "HEAD"], { in: folder });
     expect(code).toBe(1);
-    expect(out).toContain("  v1:spec/openapi.yaml:28:102  reply-property-removed  ");
+    expect(out).toContain("  v1:spec/openapi.yaml:28:102  response-property-removed  ");
     expect((await plumbline(["diff", "HEAD~1", "v1"], { in: folder })).out).toBe("No differences.\n");
   });
 
-  it("takes a file of a revision, and a lone description", async () => {
+  it("accepts a file of a revision, and a single description", async () => {
     const folder = await repositoryOf({ "openapi.yaml": pets, "shared/unused.yaml": "{}" });
     await writeFile(path.join(folder, "openapi.yaml"), described);
-    const told = await plumbline(["diff", "main:openapi.yaml", "openapi.yaml"], { in: folder });
-    expect(told).toMatchObject({ code: 0, error: "" });
-    expect(told.out).toContain("  openapi.yaml:7:5  text-changed  The text of GET /pets changed.");
-    expect(await plumbline(["diff", "main", "openapi.yaml"], { in: folder })).toEqual(told);
-    expect(await plumbline(["diff", "main", "--spec", "openapi.yaml"], { in: folder })).toEqual(told);
+    const reported = await plumbline(["diff", "main:openapi.yaml", "openapi.yaml"], { in: folder });
+    expect(reported).toMatchObject({ code: 0, error: "" });
+    expect(reported.out).toContain("  openapi.yaml:7:5  text-changed  The text of GET /pets changed.");
+    expect(await plumbline(["diff", "main", "openapi.yaml"], { in: folder })).toEqual(reported);
+    expect(await plumbline(["diff", "main", "--spec", "openapi.yaml"], { in: folder })).toEqual(reported);
   });
 
-  it("takes revisions that are called by a date or by words, and files of them from the folder that it runs in", async () => {
+  it("accepts revisions by date or by words, and their files relative to the current folder", async () => {
     const folder = await repositoryOf({ "openapi.yaml": "{}", "a/openapi.yaml": pets, "a/b/c.txt": "" });
     git(folder, "commit", "--allow-empty", "-qm", "Next: nothing");
     await writeFile(path.join(folder, "a/openapi.yaml"), described);
@@ -222,7 +222,7 @@ describe("plumbline diff of git revisions", () => {
     expect((await plumbline(["diff", "main:./openapi.yaml", "openapi.yaml"], inside)).out).toContain(says);
     const deeper = { in: path.join(folder, "a/b") };
     expect((await plumbline(["diff", "main:../openapi.yaml", "../openapi.yaml"], deeper)).out).toContain(says);
-    // `main:..` is no folder, whatever is made of it as a text.
+    // `main:..` does not name a folder, although joining the texts yields one.
     await place(deeper.in, { "openapi.yaml": described });
     expect(await plumbline(["diff", "main:../../openapi.yaml", "openapi.yaml"], deeper)).toMatchObject({
       code: 1,
@@ -234,7 +234,7 @@ describe("plumbline diff of git revisions", () => {
     });
   });
 
-  it("asks the repository of the files, whatever git has said to the hook that it runs in", async () => {
+  it("uses the repository of the files, also within a git hook", async () => {
     const folder = await repositoryOf({ "openapi.yaml": "{}", "a/openapi.yaml": pets });
     await writeFile(path.join(folder, "a/openapi.yaml"), described);
     for (const GIT_DIR of [path.join(folder, ".git"), ".git"])
@@ -253,17 +253,17 @@ describe("plumbline diff of git revisions", () => {
     await writeFile(file, (await readFile(file, "utf8")).replace("name: {type: string}", "name: {type: integer}"));
     const { code, out } = await plumbline(["diff", "main", "api/openapi.yaml"], { in: folder });
     expect(code).toBe(1);
-    expect(out).toContain("  shared/schemas.yaml:1:71  reply-type-changed  ");
+    expect(out).toContain("  shared/schemas.yaml:1:71  response-type-changed  ");
   });
 
-  it("says what is neither file nor revision, with exit code 2", async () => {
+  it("names arguments that are neither file nor revision, with exit code 2", async () => {
     const [inside, outside] = [
       await repositoryOf({ "spec/plumbline.yaml": config, "spec/openapi.yaml": pets }),
       await temporaryFolder(),
     ];
     await place(outside, { "openapi.yaml": pets, "empty/a.txt": "" });
     const env = { TMPDIR: await temporaryFolder() };
-    const refusals: readonly (readonly [folder: string, args: readonly string[], says: string])[] = [
+    const errors: readonly (readonly [folder: string, args: readonly string[], says: string])[] = [
       [
         inside,
         ["mian"],
@@ -281,7 +281,7 @@ describe("plumbline diff of git revisions", () => {
       [inside, ["main", "--format", "xml"], '"xml" is not a valid format. Use text, json, markdown, changeset.'],
       [inside, ["main", "--fail-on", "all"], '"all" is not a valid value of --fail-on. Use breaking, any, none.'],
     ];
-    for (const [folder, args, says] of refusals)
+    for (const [folder, args, says] of errors)
       expect(await plumbline(["diff", ...args], { in: folder, env })).toEqual({
         code: 2,
         out: "",
@@ -292,7 +292,7 @@ describe("plumbline diff of git revisions", () => {
 });
 
 describe("plumbline diff for a release", () => {
-  it("writes a pull request what breaks in a table, and folds the rest", async () => {
+  it("writes breaking changes for a pull request as a table, and folds the rest", async () => {
     const folder = await repositoryOf({ "spec/plumbline.yaml": config, "spec/openapi.yaml": pets });
     await writeFile(path.join(folder, "spec/openapi.yaml"), grown.replace("summary: Get a pet", "summary: Gets a pet"));
     const { out } = await plumbline(["diff", "main", "--format", "markdown"], { in: folder });
@@ -303,7 +303,7 @@ describe("plumbline diff for a release", () => {
 | Where | What | Why | Whom | Rule |
 | --- | --- | --- | --- | --- |
 | GET /pets<br>spec/openapi.yaml:11 | The required query parameter "kind" was added. | The server rejects requests without it, and calls without it do not compile. | callers, wire | \`parameter-required-added\` |
-| GET /pets, GET /pets/\\{id\\}<br>Pet in responses /age<br>spec/openapi.yaml:28 | The required field "age" of Pet was added. | Handlers that do not return it do not compile. | implementers | \`reply-property-required-added\` |
+| GET /pets, GET /pets/\\{id\\}<br>Pet in responses /age<br>spec/openapi.yaml:28 | The required field "age" of Pet was added. | Handlers that do not return it do not compile. | implementers | \`response-property-required-added\` |
 
 <details><summary>Not breaking (1)</summary>
 
@@ -317,7 +317,7 @@ Release: @&#8203;pets/client major, @&#8203;pets/validator major, @&#8203;pets/s
 `);
   });
 
-  it("writes a changeset that changesets takes, with what each package has to raise", async () => {
+  it("writes a changeset that changesets accepts, with the bump of each package", async () => {
     const folder = await repositoryOf({
       "spec/plumbline.yaml": config,
       "spec/openapi.yaml": pets,
@@ -385,6 +385,6 @@ async function repositoryOf(files: Readonly<Record<string, string>>): Promise<st
 }
 
 function git(folder: string, ...args: readonly string[]): string {
-  const who = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com", "-c", "commit.gpgsign=false"];
+  const who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgsign=false"];
   return execFileSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" });
 }

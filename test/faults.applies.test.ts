@@ -1,37 +1,39 @@
 import { suite } from "@cloud-compute/conformance";
 import { describe, expect, test } from "vitest";
-import { faults } from "./faults/all.js";
-import { classes } from "./faults/classes.js";
-import { edited } from "./faults/editing.js";
+import { allFaults } from "./faults/all-faults.js";
+import { faultClasses } from "./faults/classes.js";
+import { applyEdit } from "./faults/source-edits.js";
 import { sourcesOf } from "./faults/services.js";
-import { casesFor, shortfalls } from "./faults/judging.js";
+import { casesForFault, shortfalls } from "./faults/outcomes.js";
 import { matcherOf } from "./faults/routes.js";
 
 describe("the faults", () => {
   test("have unique ids", () => {
-    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
-    expect(faults.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(allFaults.map(({ id }) => id)).size).toBe(allFaults.length);
+    expect(allFaults.length).toBeGreaterThanOrEqual(200);
   });
 
   test("cover every class, and no other", () => {
-    const found = new Set(faults.map((fault) => String(fault.class)));
-    expect([...found].toSorted()).toEqual(Object.keys(classes).toSorted());
+    const found = new Set(allFaults.map((fault) => String(fault.class)));
+    expect([...found].toSorted()).toEqual(Object.keys(faultClasses).toSorted());
   });
 
   test("name existing operations", () => {
-    expect(faults.filter(({ operation }) => suite.operations[operation] === undefined).map(({ id }) => id)).toEqual([]);
+    expect(allFaults.filter(({ operation }) => suite.operations[operation] === undefined).map(({ id }) => id)).toEqual(
+      [],
+    );
   });
 
   test("break existing requirements", () => {
-    const unknown = faults.flatMap(({ id, requirements }) =>
+    const unknown = allFaults.flatMap(({ id, requirements }) =>
       requirements.filter((each) => suite.requirements[each] === undefined).map((each) => `${id}: ${each}`),
     );
     expect(unknown).toEqual([]);
-    expect(faults.filter(({ requirements }) => requirements.length === 0)).toEqual([]);
+    expect(allFaults.filter(({ requirements }) => requirements.length === 0)).toEqual([]);
   });
 
   test("can all be applied to the code of the service", () => {
-    const problems = faults.flatMap((fault) => {
+    const problems = allFaults.flatMap((fault) => {
       try {
         if ("edits" in fault) sourcesOf(fault.edits);
         return [];
@@ -47,20 +49,22 @@ describe("an edit", () => {
   const text = ["a: {", "  n: 1,", "},", "b: {", "  n: 1,", "},"].join("\n");
 
   test("is applied in the declaration that it names", () => {
-    expect(edited(text, { file: "f", within: "b: {", find: "n: 1", replace: "n: 2" })).toBe(
+    expect(applyEdit(text, { file: "f", within: "b: {", find: "n: 1", replace: "n: 2" })).toBe(
       ["a: {", "  n: 1,", "},", "b: {", "  n: 2,", "},"].join("\n"),
     );
   });
 
   test("is applied exactly once, or rejected", () => {
-    expect(() => edited(text, { file: "f", find: "n: 1", replace: "n: 2" })).toThrow('f: "n: 1" occurs 2 times.');
-    expect(() => edited(text, { file: "f", find: "n: 3", replace: "n: 2" })).toThrow('f: "n: 3" occurs 0 times.');
-    expect(() => edited(text, { file: "f", within: "c", find: "n", replace: "m" })).toThrow('f: "c" occurs 0 times.');
+    expect(() => applyEdit(text, { file: "f", find: "n: 1", replace: "n: 2" })).toThrow('f: "n: 1" occurs 2 times.');
+    expect(() => applyEdit(text, { file: "f", find: "n: 3", replace: "n: 2" })).toThrow('f: "n: 3" occurs 0 times.');
+    expect(() => applyEdit(text, { file: "f", within: "c", find: "n", replace: "m" })).toThrow(
+      'f: "c" occurs 0 times.',
+    );
   });
 });
 
 describe("the matrix", () => {
-  const sum = { faults: 100, detected: 98, attributed: 90, requests: 0, took: 0 };
+  const sum = { faults: 100, detected: 98, attributed: 90, requests: 0, durationSeconds: 0 };
 
   test("passes at the goals, and fails below them", () => {
     expect(shortfalls(sum, [])).toEqual([]);
@@ -74,7 +78,7 @@ describe("the matrix", () => {
   });
 
   test("has cases for every fault", () => {
-    expect(faults.filter((fault) => casesFor(fault, suite).length === 0).map(({ id }) => id)).toEqual([]);
+    expect(allFaults.filter((fault) => casesForFault(fault, suite).length === 0).map(({ id }) => id)).toEqual([]);
   });
 });
 

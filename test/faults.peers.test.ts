@@ -1,18 +1,18 @@
 import { scenarios, suite } from "@cloud-compute/conformance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { faults } from "./faults/all.js";
+import { allFaults } from "./faults/all-faults.js";
 import { routesOf } from "./faults/matrix.js";
-import { verdict } from "./faults/peers/comparison.js";
+import { evaluateVerdict } from "./faults/peers/comparison.js";
 import { operationsOf, readDescription } from "./faults/peers/description.js";
-import { sample } from "./faults/peers/index.js";
-import { olderDescription, replySchemas } from "./faults/peers/older.js";
+import { sampleFaults } from "./faults/peers/index.js";
+import { toOpenApi30, responseSchemas } from "./faults/peers/openapi30.js";
 import { pathValues } from "./faults/peers/portman.js";
-import { prepare } from "./faults/peers/preparing.js";
-import { startProcess, type ServiceProcess } from "./faults/services.js";
+import { prepareRequests } from "./faults/peers/prepared-requests.js";
+import { startServiceProcess, type ServiceProcess } from "./faults/services.js";
 
 let services: ServiceProcess;
 beforeAll(() => {
-  services = startProcess();
+  services = startServiceProcess();
 });
 afterAll(() => services.close());
 
@@ -21,24 +21,30 @@ describe("a tool's verdict", () => {
   const fails = { name: "GET (200)", failed: true };
 
   test("a test that fails with the fault alone detects it", () => {
-    expect(verdict({ tests: [fails] }, { tests: [passes] }, false)).toEqual({ detected: true, failed: ["GET (200)"] });
+    expect(evaluateVerdict({ tests: [fails] }, { tests: [passes] }, false)).toEqual({
+      detected: true,
+      failed: ["GET (200)"],
+    });
   });
 
   test("a test that fails without the fault too is skipped", () => {
-    expect(verdict({ tests: [fails] }, { tests: [passes, fails] }, false)).toEqual({ detected: false, failed: [] });
+    expect(evaluateVerdict({ tests: [fails] }, { tests: [passes, fails] }, false)).toEqual({
+      detected: false,
+      failed: [],
+    });
   });
 
   test("a tool that does not end, only with the fault, detects it", () => {
-    expect(verdict({ tests: [], problem: "no response" }, { tests: [passes] }, false).detected).toBe(true);
-    expect(verdict({ tests: [], problem: "no response" }, { tests: [], problem: "no response" }, false).detected).toBe(
-      false,
-    );
+    expect(evaluateVerdict({ tests: [], error: "no response" }, { tests: [passes] }, false).detected).toBe(true);
+    expect(
+      evaluateVerdict({ tests: [], error: "no response" }, { tests: [], error: "no response" }, false).detected,
+    ).toBe(false);
   });
 });
 
 test("a sample has the requested number of faults of each class, and none of an empty class", () => {
-  const chosen = sample(faults, 2);
-  const classes = [...new Set(faults.map((each) => each.class))];
+  const chosen = sampleFaults(allFaults, 2);
+  const classes = [...new Set(allFaults.map((each) => each.class))];
   expect(classes.filter((number) => chosen.filter((each) => each.class === number).length > 2)).toEqual([]);
   expect(new Set(chosen.map((each) => each.class))).toEqual(new Set(classes));
 });
@@ -54,9 +60,9 @@ test("path values are read by the template, also ids of two segments", () => {
 test("an operation in OpenAPI 3.0 has no type lists, and a response schema no siblings of references", async () => {
   const document = await readDescription();
   for (const name of operationsOf(document).keys()) {
-    const older = JSON.stringify(olderDescription(document, name));
+    const older = JSON.stringify(toOpenApi30(document, name));
     expect(older, name).not.toMatch(/"type":\[|"const":|"x-/);
-    expect(JSON.stringify(replySchemas(document, name)), name).not.toMatch(/"\$ref":"[^"]*",|[^{]"\$ref"/);
+    expect(JSON.stringify(responseSchemas(document, name)), name).not.toMatch(/"\$ref":"[^"]*",|[^{]"\$ref"/);
   }
 });
 
@@ -64,7 +70,13 @@ test("a valid request waits for its response until it is released, with existing
   const routes = routesOf(suite);
   const running = await services.start([]);
   try {
-    const prepared = await prepare(running, { suite, routes, operation: "getDomain", copies: 2, runId: "testing0" });
+    const prepared = await prepareRequests(running, {
+      suite,
+      routes,
+      operation: "getDomain",
+      copies: 2,
+      runId: "testing0",
+    });
     const [first, second] = prepared.requests;
     const statuses = await Promise.all(
       [first, second].map(async (each) => {
@@ -85,7 +97,7 @@ test("an exclusive case can be prepared twice concurrently", async () => {
   const running = await services.start([]);
   try {
     const options = { suite, scenarios, routes, operation: "confirmTwoFactor", copies: 2, runId: "testing1" };
-    const prepared = await prepare(running, options);
+    const prepared = await prepareRequests(running, options);
     const statuses = await Promise.all(
       prepared.requests.map(async (each) => {
         const headers = {

@@ -56,8 +56,8 @@ async function allNames(): Promise<readonly string[]> {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("descriptions of others", () => {
-  it("become clients, or are refused for a reason that the table names", () => {
+describe("third-party descriptions", () => {
+  it("become clients, or are rejected for a reason that the table names", () => {
     const readme = readFileSync(path.join(repository, "test", "descriptions", "README.md"), "utf8");
     const rows = readme.split("\n").filter((line) => /^\| `3\.[01]\//.test(line));
     const tried = new Set(outcomes.map(({ name }) => `| \`${name}\` |`));
@@ -67,7 +67,7 @@ describe("descriptions of others", () => {
     expect(rows.length).toBeGreaterThan(50);
   });
 
-  it("are refused with a place for every problem", () => {
+  it("are rejected with a location for every diagnostic", () => {
     for (const { code, said } of outcomes) {
       if (code === 0) continue;
       const [last, ...lines] = said.trimEnd().split("\n").toReversed();
@@ -76,7 +76,7 @@ describe("descriptions of others", () => {
     }
   });
 
-  it("become clients, validators, servers and suites that compile under the strictest settings, beside which what is wrong is found", async () => {
+  it("become clients, validators, servers and suites that compile under the strictest settings, which find an injected error", async () => {
     const { compilerOptions } = JSON.parse(
       readFileSync(path.join(folder, await anyOf("client"), "tsconfig.json"), "utf8"),
     ) as {
@@ -122,7 +122,7 @@ async function wrongFiles(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** The first package of its kind that was made, relative to the folder. */
+/** The first generated package of its kind, relative to the folder. */
 async function anyOf(kind: "client" | "server" | "conformance"): Promise<string> {
   const index = outcomes.findIndex(({ code }) => code === 0);
   const name = path.join(String(index), kind);
@@ -135,7 +135,7 @@ function compile(): ReturnType<typeof runNode> {
   return runNode([compiler, "-p", path.join(folder, "tsconfig.json")], { in: folder });
 }
 
-/** What the table of test/descriptions/README.md says of a description. */
+/** The row of test/descriptions/README.md for a description. */
 function rowOf({ name, code, said }: Outcome): string {
   const codes = [
     ...new Set([...said.matchAll(/^\S+:\d+:\d+ {2}([a-z]+\/[a-z0-9-]+)/gm)].map((match) => match[1] ?? "")),

@@ -2,7 +2,7 @@ import { readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { overseen } from "../generators/dist/overseen.js";
+import { withWatchdog } from "../generators/dist/watchdog.js";
 import { collectionSchema } from "./generators/collection-schema.js";
 import { withGenerator } from "./support/generator.js";
 import { readModel } from "./support/model.js";
@@ -13,7 +13,7 @@ import { plumbline, plumblineProcess, runNode } from "./support/run.js";
 const postman = path.join(repository, "test", "generators", "postman.mjs");
 
 describe("the example of the page about generators", () => {
-  it("does what the page says", async () => {
+  it("works as the page says", async () => {
     const { folder, command, says } = await example();
     const { code, out, error } = await plumbline(command, { in: folder });
     expect({ code, error, first: out.split("\n")[0] }).toEqual({ code: 0, error: "", first: says });
@@ -23,7 +23,7 @@ describe("the example of the page about generators", () => {
     expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
   });
 
-  it("has types, which find what is misspelt", async () => {
+  it("has types, which find misspelt names", async () => {
     const { folder } = await example();
     const compilerOptions = {
       target: "ES2022",
@@ -79,7 +79,7 @@ describe("the Postman collection of our API", () => {
     );
     expect(named).toEqual(requests.flatMap(({ request: { url } }) => url.variable.map(({ key }) => key)));
     const bodies = requests.flatMap(({ request: { body } }) => (body === undefined ? [] : [body.raw]));
-    expect(bodies.length).toBe(operations.filter((each) => each.body !== undefined).length);
+    expect(bodies.length).toBe(operations.filter((each) => each.requestBody !== undefined).length);
     expect(bodies.filter((each) => !isJson(each))).toEqual([]);
   });
 
@@ -94,8 +94,8 @@ describe("the Postman collection of our API", () => {
   });
 });
 
-describe("what a generator of somebody else's makes", () => {
-  it("is told to be stale, missing or orphaned, and mended by the next run", async () => {
+describe("files of a custom generator", () => {
+  it("are reported as stale, missing or orphaned, and restored by the next run", async () => {
     const folder = await withGenerator(
       "(api) => api.operations.map(({ name }) => ({ path: `${name}.txt`, text: name }))",
     );
@@ -104,7 +104,7 @@ describe("what a generator of somebody else's makes", () => {
     expect(whole["out/.plumbline.json"]).toContain('"getPet.txt"');
     await place(folder, {
       "out/getPet.txt": "changed",
-      "out/notes.txt": "somebody's",
+      "out/notes.txt": "another author's",
       "openapi.yaml": pets.replace("operationId: listPets", "operationId: allPets"),
     });
     const { code, out } = await plumbline(["generate", "--check"], { in: folder });
@@ -118,10 +118,10 @@ describe("what a generator of somebody else's makes", () => {
     expect(out).toContain("-changed\n+getPet\n");
     await place(folder, { "openapi.yaml": pets });
     expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
-    expect(await filesOf(folder)).toEqual({ ...whole, "out/notes.txt": "somebody's" });
+    expect(await filesOf(folder)).toEqual({ ...whole, "out/notes.txt": "another author's" });
   });
 
-  it("is formatted where the formatter knows how, and is what a promise comes to", async () => {
+  it("are formatted if the formatter knows the language, and may come from a promise", async () => {
     const folder = await withGenerator(
       "async () => [{ path: 'a/b.ts', text: 'export const a={b:1}' }, { path: 'c.proto', text: 'a={b:1}' }]",
     );
@@ -132,9 +132,9 @@ describe("what a generator of somebody else's makes", () => {
     });
   });
 
-  it("leaves keys of others alone where it says so", async () => {
+  it("keep foreign keys if the generator says so", async () => {
     const folder = await withGenerator(
-      "(api) => [{ path: 'package.json', owned: { name: 'a', description: api.title }, initial: { version: '0.1.0' } }]",
+      "(api) => [{ path: 'package.json', managedKeys: { name: 'a', description: api.title }, defaults: { version: '0.1.0' } }]",
     );
     await plumbline(["generate"], { in: folder });
     await place(folder, { "out/package.json": '{"name": "a", "version": "2.0.0", "main": "b.js"}' });
@@ -143,14 +143,14 @@ describe("what a generator of somebody else's makes", () => {
     expect(JSON.parse(written)).toEqual({ name: "a", version: "2.0.0", description: "Pet shop", main: "b.js" });
   });
 
-  it("comes from a package too, and stands beside ours", async () => {
+  it("come from packages too, beside built-in generators", async () => {
     const folder = await temporaryFolder();
     await place(folder, {
       "openapi.yaml": pets,
       "node_modules/@acme/wiki/package.json": '{"name": "@acme/wiki", "type": "module", "exports": "./made.js"}',
       "node_modules/@acme/wiki/made.js":
         "export default { files: (api, { package: name, private: hidden, source }) => [{ path: 'a.txt', text: [name, hidden, source(api.operations[0].origin)].join('\\n') }] };",
-      "spec/plumbline.yaml": `profile: foreign
+      "spec/plumbline.yaml": `ruleset: minimal
 generators: {wiki: '@acme/wiki'}
 descriptions: [{description: ../openapi.yaml, artifacts: {client: {out: ../client}, wiki: {out: ../wiki, private: true}}}]
 `,
@@ -180,20 +180,20 @@ describe("a generator that goes wrong", () => {
       /^a\.json does not parse: .* Fix the output of \.\/mine\.mjs\.$/,
     ],
     ["writes elsewhere", "() => [{ path: '../a.txt', text: 'a' }]", "path", /^mine may not write "\.\.\/a\.txt"\. /],
-  ])("because it %s is told where it is named, and nothing is written", async (_, files, code, says) => {
+  ])("because it %s is reported where it is named, and nothing is written", async (_, files, code, says) => {
     const folder = await withGenerator(files);
     const before = await filesOf(folder);
     const ended = await plumbline(["generate"], { in: folder });
     expect(ended.code).toBe(1);
-    const [at, told, words] = (ended.error.split("\n")[0] ?? "").split("  ");
-    expect([at, told]).toEqual(["spec/plumbline.yaml:2:14", `generator/${code}`]);
+    const [at, reported, words] = (ended.error.split("\n")[0] ?? "").split("  ");
+    expect([at, reported]).toEqual(["spec/plumbline.yaml:2:14", `generator/${code}`]);
     expect(words).toMatch(says);
     expect(await filesOf(folder)).toEqual(before);
   });
 
   it.each([
     ["ends the command", "() => process.exit(0)", 0],
-    ["throws where nobody waits", "() => new Promise(() => setTimeout(() => { throw new Error('late'); }))", 1],
+    ["throws outside of its promise", "() => new Promise(() => setTimeout(() => { throw new Error('late'); }))", 1],
   ])("because it %s fails the command, and says so", async (_, files, exit) => {
     const folder = await withGenerator(files);
     const before = await filesOf(folder);
@@ -205,7 +205,7 @@ describe("a generator that goes wrong", () => {
     expect(await filesOf(folder)).toEqual(before);
   });
 
-  it("because it takes long is reported, and waited for", async () => {
+  it("because it takes long is reported, and awaited", async () => {
     const written: string[] = [];
     vi.spyOn(process.stderr, "write").mockImplementation((said) => written.push(String(said)) > 0);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -213,11 +213,14 @@ describe("a generator that goes wrong", () => {
       vi.useRealTimers();
       vi.restoreAllMocks();
     });
-    const ended = (): never => {
+    const describeExit = (): never => {
       throw new Error("the process has not ended");
     };
     let finish: (files: string) => void = () => undefined;
-    const made = overseen({ name: "mine", ended }, () => new Promise<string>((resolve) => (finish = resolve)));
+    const made = withWatchdog(
+      { name: "mine", describeExit },
+      () => new Promise<string>((resolve) => (finish = resolve)),
+    );
     vi.advanceTimersByTime(4999);
     expect(written).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -226,7 +229,7 @@ describe("a generator that goes wrong", () => {
     expect(await made).toBe("its files");
   });
 
-  it("does not trouble lint, which runs none", async () => {
+  it("does not affect lint, which runs no generators", async () => {
     const folder = await withGenerator("() => { throw new Error('no pets'); }");
     expect(await plumbline(["lint"], { in: folder })).toMatchObject({ code: 0 });
   });
@@ -248,12 +251,12 @@ interface Collection {
   readonly item: readonly { readonly item: readonly Item[] }[];
 }
 
-/** The collection that the example makes of a description. */
+/** The collection that the example generates from a description. */
 async function collectionOf(description: string): Promise<Collection> {
   const folder = await temporaryFolder();
   await place(folder, {
     "plumbline.yaml": JSON.stringify({
-      profile: "foreign",
+      ruleset: "minimal",
       generators: { postman },
       descriptions: [{ description, artifacts: { postman: { out: "out" } } }],
     }),
@@ -271,7 +274,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The files of the page's example with the pets, its command, and what that says first. */
+/** The files of the page's example with the pets, its command, and the first line of its output. */
 async function example(): Promise<{
   readonly folder: string;
   readonly command: readonly string[];

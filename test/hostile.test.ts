@@ -29,7 +29,7 @@ const endless: ReadonlySet<string> = new Set([
 ]);
 
 let folder: string;
-/** Where the clients are; nothing else is to be written. */
+/** The folder of the clients; nothing else may be written. */
 let out: string;
 let canary: string;
 let before: readonly string[];
@@ -63,7 +63,7 @@ beforeAll(async () => {
     outcomes = await generated("chosen", [...chosen, machines, odd, ...roots, path.join(made, "nested-10000.json")]);
     return;
   }
-  // Small ones share a process; whatever is large has all the memory for itself.
+  // Small ones share a process; each large one has a separate process.
   const apart = Object.keys(large).map((name) => path.join(made, name));
   const rest = [...small, machines, odd, ...roots];
   // Half of them at a time: a process has two minutes.
@@ -77,18 +77,18 @@ afterAll(async () => {
 });
 
 describe("hostile descriptions", () => {
-  it("become clients, or are refused for a reason that the table names", () => {
+  it("become clients, or are rejected for a reason that the table names", () => {
     const readme = readFileSync(path.join(repository, "test", "descriptions", "README.md"), "utf8");
     const section = readme.slice(readme.indexOf("## Hostile ones"));
     const rows = section.split("\n").filter((line) => line.startsWith("| `"));
     const tried = new Set(outcomes.map(({ file }) => `| \`${path.basename(file)}\``));
-    const told = rows.filter((row) => isFull || tried.has(row.split(" | ")[0] ?? ""));
-    expect(told.map((row) => row.split(" | ").toSpliced(1, 1).join(" | "))).toEqual(outcomes.map(rowOf));
+    const reported = rows.filter((row) => isFull || tried.has(row.split(" | ")[0] ?? ""));
+    expect(reported.map((row) => row.split(" | ").toSpliced(1, 1).join(" | "))).toEqual(outcomes.map(rowOf));
     expect(rows.every((row) => /^\| `[a-z0-9-]+\.(yaml|json)` \| \w.+ \| .+ \|$/.test(row))).toBe(true);
     expect(outcomes.filter(({ code }) => code === 0).length).toBeGreaterThan(isFull ? 30 : 15);
   });
 
-  it("are told what is wrong in lines that hold nothing but what the generator says", () => {
+  it("get diagnostics that contain only the generator's own text", () => {
     for (const { code, said } of outcomes) {
       expect(said).not.toMatch(
         /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/,
@@ -101,7 +101,7 @@ describe("hostile descriptions", () => {
     }
   });
 
-  it("touch nothing: no canary, no other file, no other machine", async () => {
+  it("do not run code, write other files, or connect to other machines", async () => {
     expect(existsSync(canary)).toBe(false);
     expect(await names()).toEqual(before);
     expect(asked).toEqual([]);
@@ -128,7 +128,7 @@ describe("hostile descriptions", () => {
     }
   });
 
-  it("compile under the strictest settings, unlike what is broken, and touch nothing when they are imported", async () => {
+  it("compile under the strictest settings, unlike an injected error, and have no side effects when imported", async () => {
     const broken = path.join((await packages())[0] ?? "", "src", "broken.ts");
     await writeFile(path.join(out, broken), "export const broken: number = '*/';\n");
     const errors = (await compiled()).out.split("\n").filter((line) => !line.startsWith(" ") && line !== "");
@@ -139,7 +139,7 @@ describe("hostile descriptions", () => {
       path.join(each, "src", "index.js"),
       ...(each.endsWith("client")
         ? []
-        : ["table", "replies"].map((file) => path.join(each, "src", "gen", `${file}.js`))),
+        : ["operations-table", "responses"].map((file) => path.join(each, "src", "gen", `${file}.js`))),
     ]);
     const modules = entries.map((entry) => path.join(out, "js", entry));
     const imports = modules.map((file) => `await import(${JSON.stringify(file)});`);
@@ -170,7 +170,7 @@ describe("it would be noticed if", () => {
     await rm(path.join(folder, "made", "stray"));
   });
 
-  it("somebody asks the other machine", async () => {
+  it("a program connects to the other machine", async () => {
     await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/here`);
     expect(asked.splice(0)).toEqual(["/here"]);
   });
@@ -191,7 +191,7 @@ const fields = [
   "version",
 ];
 
-/** Generates a client from each file, in one process that has to come to its end. */
+/** Generates a client from each file, in one process that has to end. */
 async function generated(name: string, files: readonly string[]): Promise<readonly Outcome[]> {
   const place = path.join(out, name);
   await mkdir(place);
@@ -238,8 +238,8 @@ async function packages(): Promise<readonly string[]> {
 
 /** Everything that is on the disk around the clients, and around the descriptions. */
 async function names(): Promise<readonly string[]> {
-  const around = (await below(folder)).filter((name) => name !== "out" && !name.startsWith("out/"));
-  return [...around, ...(await below(path.join(repository, "test", "descriptions")))];
+  const context = (await below(folder)).filter((name) => name !== "out" && !name.startsWith("out/"));
+  return [...context, ...(await below(path.join(repository, "test", "descriptions")))];
 }
 
 /** The paths of everything in a folder; links are not followed. */
@@ -252,7 +252,7 @@ async function below(place: string): Promise<readonly string[]> {
   return (await Promise.all(nested)).flat().toSorted();
 }
 
-/** What the table says of a description, but for the words about what is in it. */
+/** The row of the table for a description, without its explanation. */
 function rowOf({ file, code, said }: Outcome): string {
   const codes = new Set([...said.matchAll(/^\S+:\d+:\d+ {2}([a-z]+\/[A-Za-z0-9-]+)/gm)].map((match) => match[1] ?? ""));
   const listed = [...codes].toSorted().map((each) => `\`${each}\``);

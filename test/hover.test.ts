@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { open } from "./support/editor.js";
 
 const start = `import { createClient, createDomainRecord, createInstance, getInstance } from "@cloud-compute/client";
-import { listInstances, safe, updateInstance, type InstanceUpdate } from "@cloud-compute/client";
+import { listInstances, toResult, updateInstance, type InstanceUpdate } from "@cloud-compute/client";
 const client = createClient({ token: "" });
 `;
 
 describe("an editor", () => {
-  it("shows names, not expanded types, for what calls give", () => {
+  it("shows names, not expanded types, for the results of calls", () => {
     const editor = open(`${start}
 const instance = await getInstance(client, { path: { computeId: 5 } });
 const page = await listInstances(client);
@@ -25,11 +25,11 @@ const status = instance.status;
     );
   });
 
-  it("shows of a function what it needs, what limits it, how it fails and where it is described", () => {
+  it("shows for a function its scopes, limits, errors and source", () => {
     const shown = open(`${start}void createInstance;`).hover("void createInstance");
     expect(shown).toContain(
-      "createInstance(client: Client, request: CreateInstanceArguments, options?: CallOptions): " +
-        "Pending<Instance, CreateInstanceFailure>",
+      "createInstance(client: Client, request: CreateInstanceRequest, options?: CallOptions): " +
+        "ApiPromise<Instance, CreateInstanceError>",
     );
     expect(shown).toContain("\n- Needs `computes:read_write`.\n");
     expect(shown).toContain("\n- Limit `instance-creates`: 10 requests in PT30S ");
@@ -37,7 +37,7 @@ const status = instance.status;
     expect(shown).toMatch(/Described in `spec\/instances\/paths\.yaml#\/instances\/post`\.$/);
   });
 
-  it("shows of a field its limits", () => {
+  it("shows the limits of a field", () => {
     const editor = open(`${start}
 await createInstance(client, { body: { region: "us-east", type: "g6-standard-1", swap_size: 512 } });
 await listInstances(client, { query: { page_size: 25 } });
@@ -46,7 +46,7 @@ await listInstances(client, { query: { page_size: 25 } });
     expect(editor.hover("page_size")).toMatch(/page_size\?: number.*\n.*25 to 500\..*Default: 100\./);
   });
 
-  it("offers the fields of a body, of a query and of a reply", () => {
+  it("offers the fields of a body, of a query and of a response", () => {
     const editor = open(`${start}
 await createInstance(client, { body: {  } });
 await listInstances(client, { query: {  } });
@@ -77,9 +77,9 @@ if (instance.status === "") console;
     );
   });
 
-  it("follows what safe gives, by success and by status", () => {
+  it("narrows the result of toResult, by success and by status", () => {
     const editor = open(`${start}
-const result = await safe(getInstance(client, { path: { computeId: 5 } }));
+const result = await toResult(getInstance(client, { path: { computeId: 5 } }));
 if (result.ok) {
   const data = result.data;
 } else if (result.error.status === 404) {
@@ -129,7 +129,7 @@ describe("the compiler", () => {
       "'lable' does not exist in type",
     ],
     [
-      "a field that nobody may write",
+      "a read-only field",
       "await updateInstance(client, { path: { computeId: 5 }, body: { id: 6 } });",
       "id",
       "'id' does not exist in type",
@@ -141,7 +141,7 @@ describe("the compiler", () => {
       "Type 'string' is not assignable to type 'number'",
     ],
     [
-      "a value that is none",
+      "an invalid value",
       'await createDomainRecord(client, { path: { domainId: 1 }, body: { type: "X" } });',
       "type",
       `Type '"X"' is not assignable to type`,
@@ -161,11 +161,11 @@ describe("the compiler", () => {
   });
 });
 
-describe("an editor, of whoever writes a server,", () => {
+describe("an editor of a server's author", () => {
   const given = `import { createServer, errors, type Handlers } from "@cloud-compute/server";
 `;
 
-  it("shows names for what a handler is given and gives", () => {
+  it("shows names for the input and the result of a handler", () => {
     const editor = open(`${given}
 const handlers: Partial<Handlers> = {
   bootInstance: async (input, context) => {
@@ -176,31 +176,31 @@ const handlers: Partial<Handlers> = {
 };
 `);
     expect(editor.errors()).toEqual([]);
-    expect(editor.hover("async (input")).toBe("(parameter) input: BootInstanceRequest<Resources>\n");
-    expect(editor.hover("(input, context")).toBe("(parameter) context: Known<Call>\n");
+    expect(editor.hover("async (input")).toBe("(parameter) input: BootInstanceHandlerInput<Resources>\n");
+    expect(editor.hover("(input, context")).toBe("(parameter) context: AuthenticatedContext<RequestContext>\n");
     expect(editor.hover("const { target")).toMatch(/^const target: Instance\n/);
     expect(editor.hover("const { caller")).toMatch(/caller: Caller\n/);
     expect(editor.hover("  bootInstance")).toContain(
-      "Handler<BootInstanceRequest<Resources>, Known<Call>, BootInstanceReply>",
+      "Handler<BootInstanceHandlerInput<Resources>, AuthenticatedContext<RequestContext>, BootInstanceResponse>",
     );
   });
 
-  it("shows of a failure when it is told", () => {
+  it("shows when the server responds with an error", () => {
     expect(open(`${given}errors.tooManyClones();`).hover("errors.tooManyClones")).toContain(
       "400: Five clones of the source are running",
     );
   });
 
-  it("is told in few words what is wrong", () => {
+  it("gets short messages of type errors", () => {
     const says = (handler: string) =>
       open(`${given}const handlers: Partial<Handlers> = { ${handler} };`)
         .errors()
-        .map(({ says: told }) => told.split("\n").at(-1)?.trim());
+        .map(({ says: reported }) => reported.split("\n").at(-1)?.trim());
     expect(says("getInstance: async ({ path }) => ({ status: 200, body: { id: path.computeId } })")).toEqual([
       "Type '{ id: number; }' is missing the following properties from type 'Instance': label, region, type, image, and 13 more.",
     ]);
     expect(says("deleteInstance: () => ({ status: 201, body: {} })")).toEqual([
-      "Type '201' is not assignable to type 'FailureStatus'.",
+      "Type '201' is not assignable to type 'ErrorStatus'.",
     ]);
     expect(says("getInstance: ({ target }) => ({ status: 200, body: { ...target, label: target.lable } })")).toEqual([
       "Property 'lable' does not exist on type 'Instance'. Did you mean 'label'?",

@@ -5,7 +5,7 @@ import { plumbline } from "./support/run.js";
 import { readTracked } from "./support/tracked.js";
 
 const { version } = JSON.parse(readTracked("generators/package.json")) as { readonly version: string };
-/** The compiler that is known to build what is generated: this repository does so with it. */
+/** The compiler that builds generated packages in this repository. */
 const { devDependencies } = JSON.parse(readTracked("package.json")) as {
   readonly devDependencies: { readonly typescript: string };
 };
@@ -19,7 +19,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 const next = "\nNext:\n  npm install\n  npm run generate && npm install\n  npm run build\n";
 
 describe("plumbline init", () => {
-  it("makes an empty repository ready", async () => {
+  it("sets up an empty repository", async () => {
     const folder = await folderWith({ "openapi.yaml": pets });
     const { code, out, error } = await plumbline(["init", "openapi.yaml"], { in: folder });
     expect({ code, error }).toEqual({ code: 0, error: "" });
@@ -49,8 +49,8 @@ describe("plumbline init", () => {
 }
 `,
       "spec/plumbline.yaml": `# The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
-# foreign: only problems that prevent generation are errors. owner: all rules of the linter apply.
-profile: foreign
+# minimal: only problems that prevent generation are errors. strict: all rules of the linter apply.
+ruleset: minimal
 descriptions:
   - description: ../openapi.yaml
     # Overlays extend a description without changing its file:
@@ -100,7 +100,7 @@ descriptions:
     expect(packages).toEqual(["@acme/client", "@acme/server"]);
   });
 
-  it("changes nothing where nothing is missing", async () => {
+  it("changes nothing in a complete repository", async () => {
     const folder = await folderWith({ "openapi.yaml": pets });
     await plumbline(["init", "openapi.yaml"], { in: folder });
     const first = await filesOf(folder);
@@ -115,23 +115,23 @@ descriptions:
     { ignoring: "node_modules\n**/dist/\n", lacks: [".conformance/"] },
     { ignoring: "# dist\r\n/node_modules/\r\npackages/*/dist\r\n", lacks: ["node_modules/", ".conformance/"] },
     { ignoring: "", lacks: ["node_modules/", "dist/", ".conformance/"] },
-  ])("leaves a .gitignore $ignoring alone, and says what it lacks", async ({ ignoring, lacks }) => {
+  ])("does not change a .gitignore $ignoring, and reports its missing lines", async ({ ignoring, lacks }) => {
     const folder = await folderWith({ "openapi.yaml": pets, ".gitignore": ignoring });
     const { out } = await plumbline(["init", "openapi.yaml"], { in: folder });
     expect(out).toContain(`kept     .gitignore, which lacks ${lacks.join(", ")}\n\nNext:\n`);
     expect((await filesOf(folder))[".gitignore"]).toBe(ignoring);
     const again = await folderWith({ "openapi.yaml": pets, ".gitignore": ignoring });
-    const told = await plumbline(["init", "openapi.yaml", "--json"], { in: again });
-    expect(JSON.parse(told.out)).toMatchObject({ unignored: lacks });
+    const reported = await plumbline(["init", "openapi.yaml", "--json"], { in: again });
+    expect(JSON.parse(reported.out)).toMatchObject({ unignored: lacks });
   });
 
-  it("ignores no journals where there is no suite to write them", async () => {
+  it("omits journals from .gitignore without a suite that writes them", async () => {
     const folder = await folderWith({ "openapi.yaml": pets });
     await plumbline(["init", "openapi.yaml", "--artifacts", "client"], { in: folder });
     expect((await filesOf(folder))[".gitignore"]).toBe("node_modules/\ndist/\n");
   });
 
-  it("makes a repository of pnpm ready as pnpm wants it", async () => {
+  it("sets up a pnpm repository as pnpm requires", async () => {
     const given = "# Ours\npackages:\n  - 'apps/*' # all of them\n\nonlyBuiltDependencies: [esbuild]\n";
     const folder = await folderWith({
       "openapi.yaml": pets,
@@ -180,22 +180,18 @@ descriptions:
     ["a package.json that is none", { "package.json": "{" }, /^package\.json is not valid JSON\nNothing was changed\./],
     ["a package.json that is a list", { "package.json": "[]" }, /^package\.json {2}This file is not a JSON object\./],
     [
-      "scripts that are none",
+      "invalid scripts",
       { "package.json": '{"scripts": []}' },
       /^package\.json {2}`scripts` is not an object\. Fix it first/,
     ],
+    ["invalid workspaces", { "package.json": '{"workspaces": 1}' }, /^package\.json {2}`workspaces` is not a list\./],
     [
-      "workspaces that are none",
-      { "package.json": '{"workspaces": 1}' },
-      /^package\.json {2}`workspaces` is not a list\./,
-    ],
-    [
-      "workspaces of pnpm that are none",
+      "invalid pnpm workspaces",
       { "pnpm-workspace.yaml": "packages: all\n" },
       /^pnpm-workspace\.yaml {2}The list `packages` cannot be edited\. Add packages\/\* to it first\./,
     ],
     ["problems in the description", { "openapi.yaml": "openapi: 3.1.0\n" }, /^openapi\.yaml:1:1 /],
-  ])("refuses %s, and writes nothing", async (_, files, says) => {
+  ])("rejects %s, and writes nothing", async (_, files, says) => {
     const folder = await folderWith({ "openapi.yaml": pets, ...files });
     const before = await filesOf(folder);
     const { code, out, error } = await plumbline(["init", "openapi.yaml"], { in: folder });
@@ -211,7 +207,7 @@ descriptions:
     { args: ["a.yaml", "--artifacts", ","], says: "Name at least one artifact." },
     { args: ["spec/plumbline.yaml"], says: "spec/plumbline.yaml is a configuration. Pass the description itself." },
   ])("$args is wrong usage", async ({ args, says }) => {
-    // What packages bring is not looked at, and neither is what is no description.
+    // Files of dependencies are not searched, and neither are files that are not descriptions.
     const others = { "a.json": "{}", "node_modules/b/openapi.yaml": pets };
     const folder = await folderWith({ ...others, "api/openapi.json": '{"info": {}, "openapi": "3.0.3"}' });
     const { code, error } = await plumbline(["init", ...args], { in: folder });

@@ -80,7 +80,7 @@ it("of two runs at once the second waits for the first, and has the last word", 
   expect(differing(await stateOf(folder), whole.a.state)).toEqual([]);
 });
 
-it("a half file, a lost one, a changed one of others and one too many would be seen", () => {
+it("finds an incomplete file, a missing one, a changed foreign one and an additional one", () => {
   const a = { ours: "a", "ours of a": "a", theirs: "1", "made/client/.plumbline.json": listing("ours", "ours of a") };
   const b = { ours: "b", "ours of b": "b", theirs: "1", "made/client/.plumbline.json": listing("ours", "ours of b") };
   const both = { "made/client/.plumbline.json": listing("ours", "ours of a", "ours of b") };
@@ -99,7 +99,7 @@ it("a half file, a lost one, a changed one of others and one too many would be s
 
 const id = "6f1e0a52-0e5b-4a8e-9d55-0d8f8f0a7c11";
 
-/** What is neither as it was nor as it should be: everything else is whole, and what both have is there. */
+/** Files that equal neither the old nor the new state, and missing files of both states. */
 function faultsIn(left: State, before: State, after: State): readonly string[] {
   const claims = (name: string): readonly string[] =>
     name.endsWith("/.plumbline.json") ? [listing(...filesIn(before[name]), ...filesIn(after[name]))] : [];

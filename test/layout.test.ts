@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { readImports, type Source } from "./support/imports.js";
-import { violations, type Exemption } from "./support/rooms.js";
+import { violations, type Exemption } from "./support/import-rules.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
-/** Imports against the table. One that nothing needs fails. */
+/** Exempt imports. An unused entry fails. */
 const exemptions: readonly Exemption[] = [];
 
-/** Files of more than 400 lines, and why each is one file. One that nothing needs fails. */
+/** Files of more than 400 lines, each with the reason. An unused entry fails. */
 const longFiles: Readonly<Record<string, string>> = {
   "generators/src/model/api.ts":
-    "The whole model, type after type: whoever writes a generator reads it from top to bottom.",
+    "The complete model, type after type: authors of generators read it from top to bottom.",
 };
 
 const defaultExports: Readonly<Record<string, string>> = {
@@ -43,12 +43,12 @@ describe("the layout", () => {
     expect(unexplained(found, defaultExports)).toEqual([]);
   });
 
-  it("has names that say something", () => {
+  it("has meaningful names", () => {
     expect(vagueNames(trackedFiles())).toEqual([]);
   });
 
   it("has files that fit one idea", () => {
-    // Generated code is an area a file, and tests are lists of cases: nobody reads either from top to bottom.
+    // Generated code has one file per tag, and tests are lists of cases: readers jump to one part of either.
     const read = sources.filter(({ file }) => !file.includes("/src/gen/") && !isTest(file));
     const long = read.filter(({ lines }) => lines > 400).map(({ file }) => file);
     expect(unexplained(long, longFiles)).toEqual([]);
@@ -107,15 +107,20 @@ describe("a layout that goes wrong is caught where", () => {
     [
       "an artifact reads OpenAPI",
       "generators/src/server/a.ts",
-      'type A = import("../spec/place.js").Place;',
-      "generators/src/spec/place.ts",
+      'type A = import("../spec/spec-node.js").SpecNode;',
+      "generators/src/spec/spec-node.ts",
     ],
-    ["the program loads what is computed", "generators/src/trace.ts", "await import(name);", "something computed"],
     [
-      "a problem knows its cause",
-      "generators/src/problem.ts",
-      'import "./spec/place.js";',
-      "generators/src/spec/place.ts",
+      "the program loads what is computed",
+      "generators/src/trace-requirements.ts",
+      "await import(name);",
+      "something computed",
+    ],
+    [
+      "a diagnostic knows its cause",
+      "generators/src/diagnostic.ts",
+      'import "./spec/spec-node.js";',
+      "generators/src/spec/spec-node.ts",
     ],
     ["generated code has a dependency", "packages/client/src/gen/a.ts", 'import { z } from "zod";', "zod"],
     [
@@ -135,11 +140,11 @@ describe("a layout that goes wrong is caught where", () => {
     expect(catches(file, text)).toEqual([`${file}: ${from}`]);
   });
 
-  it("a new folder of a package has no room", () => {
-    expect(catches("packages/novel/src/a.ts", "")).toEqual(["packages/novel/src/a.ts: has no room in the table"]);
+  it("a new folder of a package has no layer", () => {
+    expect(catches("packages/novel/src/a.ts", "")).toEqual(["packages/novel/src/a.ts: has no layer in the table"]);
   });
 
-  it("what is as it should be passes", () => {
+  it("accepts a valid layout", () => {
     const files: readonly Source[] = [
       readImports("generators/src/server/limits.ts", 'import { limits } from "../model/limits.js"; import "./a.js";'),
       readImports("generators/src/emit/a.ts", 'import type { Api } from "../model/api.js";'),
@@ -168,7 +173,7 @@ describe("a layout that goes wrong is caught where", () => {
     expect(readImports("a.ts", "switch (a) { default: }").hasDefaultExport).toBe(false);
   });
 
-  it("a name says nothing", () => {
+  it("a name is meaningless", () => {
     const names = [
       "src/utils.ts",
       "src/string-utils.ts",

@@ -12,7 +12,7 @@ const bound = 3;
 
 const minutes = 60_000;
 
-describe("what generating costs in processor time", () => {
+describe("the processor time of generation", () => {
   it(
     "grows with the number of operations",
     async () => {
@@ -31,7 +31,7 @@ describe("what generating costs in processor time", () => {
     3 * minutes,
   );
 
-  it("is told by what each further operation costs, not by what every run costs", () => {
+  it("is measured by the cost of each further operation, without the fixed cost of a run", () => {
     expect(growth([5, 5.9, 14.9])).toBeCloseTo(1);
     expect(growth([0.01, 1, 100])).toBeCloseTo(10);
   });

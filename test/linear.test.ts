@@ -5,13 +5,13 @@ import { place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 import { runNode } from "./support/run.js";
 
-/** Numbers of operations: few are enough to count what runs for pairs of them. `linear.full.test.ts` has more, and measures time. */
+/** Numbers of operations: few suffice to find functions that run for pairs of them. `linear.full.test.ts` has more, and measures time. */
 const sizes = [20, 40, 80] as const;
 
 /** Runs for each ordered pair of operations: one that compares each with those before it has half a run. */
 const bound = 0.5;
 
-/** Files that have such a function on purpose. One that has none fails. */
+/** Files with such a function on purpose. An unused entry fails. */
 const exemptions: Readonly<Record<string, string>> = {
   "compare-pairs.mjs": "Compares all pairs, so that each run of this test finds one.",
   "conformance/errors.js": "Looks a schema up by name among all of them: one comparison of texts.",
@@ -22,7 +22,7 @@ describe("the generator", () => {
     expect(filesWithPairs(await countRuns())).toEqual(Object.keys(exemptions));
   });
 
-  it("has one where runs grow with the square, and none where they only grow", () => {
+  it("reports quadratic growth, and not linear growth", () => {
     const counts = (of: (size: number) => number) => sizes.map((size) => ({ "a.js 0 f": of(size) }));
     expect(filesWithPairs(counts((size) => size * size))).toEqual(["a.js"]);
     expect(filesWithPairs(counts((size) => (size * (size - 1)) / 2))).toEqual(["a.js"]);

@@ -8,7 +8,7 @@ import { plumbline } from "./support/run.js";
 const limits = "generated/server/src/gen/limits.ts";
 
 describe("the example of the page about overlays", () => {
-  it("makes a server that counts, and has no path that was taken out", async () => {
+  it("generates a server with a limit, and without a removed path", async () => {
     const { folder, generate } = await examples();
     expect(await plumbline([...generate, "--only", "server"], { in: folder })).toMatchObject({ code: 0, error: "" });
     const files = await filesOf(folder);
@@ -36,7 +36,7 @@ describe("the example of the page about overlays", () => {
     expect(out).toMatch(/^stale +spec\/packages\/server\/src\/gen\/limits\.ts$/m);
   });
 
-  it("is looked for in the folder of plumbline.yaml, which is told where it is not there", async () => {
+  it("is found relative to plumbline.yaml, and a missing one is reported there", async () => {
     const { folder, configuration } = await examples();
     const openapi = await readFile(path.join(folder, "openapi.yaml"), "utf8");
     await place(folder, { "spec/plumbline.yaml": configuration, "spec/openapi.yaml": openapi });
@@ -47,7 +47,7 @@ describe("the example of the page about overlays", () => {
     });
   });
 
-  it("shows in the model, and to the linter", async () => {
+  it("is visible in the model, and to the linter", async () => {
     const { folder } = await examples();
     const args = ["openapi.yaml", "--overlay", "limits.overlay.yaml"];
     const { out } = await plumbline(["model", ...args], { in: folder });
@@ -57,10 +57,10 @@ describe("the example of the page about overlays", () => {
   });
 });
 
-it("trace shows what an overlay states where it stands there, and what is generated from it", async () => {
+it("trace shows statements of an overlay at their location, and the files generated from them", async () => {
   const { folder } = await examples();
   await place(folder, {
-    "spec/plumbline.yaml": `profile: foreign
+    "spec/plumbline.yaml": `ruleset: minimal
 descriptions: [{description: ../openapi.yaml, requirements: requirements.yaml, overlays: [ours.yaml]}]
 `,
     "spec/requirements.yaml": `documents:
@@ -87,7 +87,7 @@ actions:
   });
 });
 
-it("a description is judged with its overlays, and without them where it is listed again", async () => {
+it("a description is linted with its overlays, and without them where it is listed again", async () => {
   const { folder } = await examples();
   const broken = pets.replace("schemas/Pet'}}}}\n        '404'", "schemas/Cat'}}}}\n        '404'");
   await place(folder, {
@@ -97,21 +97,21 @@ info: {title: Ours, version: '1'}
 actions: [{target: $.components.schemas, update: {Cat: {type: object}}}]
 `,
   });
-  const told = async (...descriptions: readonly string[]): Promise<readonly string[]> => {
-    await place(folder, { "plumbline.yaml": `profile: foreign\ndescriptions: [${descriptions.join(", ")}]\n` });
+  const reported = async (...descriptions: readonly string[]): Promise<readonly string[]> => {
+    await place(folder, { "plumbline.yaml": `ruleset: minimal\ndescriptions: [${descriptions.join(", ")}]\n` });
     const { out } = await plumbline(["lint"], { in: folder });
     return out.split("\n").filter((line) => line.includes("no-unresolved-refs"));
   };
   const overlaid = "{description: openapi.yaml, overlays: [ours.yaml]}";
   const plain = "{description: openapi.yaml}";
   expect(broken).not.toBe(pets);
-  expect(await told(overlaid)).toEqual([]);
-  expect(await told(overlaid, plain)).toEqual([expect.stringMatching(/^openapi\.yaml:23:\d+ /)]);
-  expect(await told(plain, plain)).toHaveLength(1);
+  expect(await reported(overlaid)).toEqual([]);
+  expect(await reported(overlaid, plain)).toEqual([expect.stringMatching(/^openapi\.yaml:23:\d+ /)]);
+  expect(await reported(plain, plain)).toHaveLength(1);
 });
 
 describe("an overlay that is wrong", () => {
-  it("is told of in its own lines, and nothing is written", async () => {
+  it("is reported at its own lines, and nothing is written", async () => {
     const { folder } = await examples();
     await place(folder, {
       "ours/wrong.yaml": `overlay: 1.0.0
@@ -136,7 +136,7 @@ actions:
   });
 });
 
-/** A folder with the description and the overlay of the page, and what it says of them. */
+/** A folder with the description and the overlay of the page, and the configuration of the page. */
 async function examples(): Promise<{
   readonly folder: string;
   readonly configuration: string;

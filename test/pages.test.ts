@@ -9,12 +9,12 @@ import { repository } from "./support/places.js";
 import { plumbline, runNode } from "./support/run.js";
 import { readTracked } from "./support/tracked.js";
 
-describe("the page that tells how to add", () => {
+describe("the page about adding", () => {
   it.each([
     ["a limit", "one\ntwo\nthree\n"],
     ["a scope", undefined],
     ["a state machine", undefined],
-  ])("%s has an example that does what it says", async (what, without) => {
+  ])("%s has a working example", async (what, without) => {
     const page = readTracked(`generators/docs/${what.replace(/^a /, "add-a-").replaceAll(" ", "-")}.md`);
     const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
     const project = await madeFrom(page);
@@ -29,16 +29,16 @@ describe("the page that tells how to add", () => {
   });
 });
 
-describe("the page for those who come from", () => {
-  it("openapi-typescript has examples that do what they say", async () => {
+describe("the page about migration from", () => {
+  it("openapi-typescript has working examples", async () => {
     const page = readTracked("generators/docs/from-openapi-typescript.md");
     const asked: string[] = [];
-    const server = createServer((request, reply) => {
+    const server = createServer((request, response) => {
       const { authorization, "x-trace": trace } = request.headers;
       asked.push([request.method, request.url, authorization, trace].join(" "));
-      reply.setHeader("content-type", "application/json");
-      if (request.method === "GET") reply.end('[{"text":"Hello"}]');
-      else reply.writeHead(422).end('{"why":"There is nothing in it."}');
+      response.setHeader("content-type", "application/json");
+      if (request.method === "GET") response.end('[{"text":"Hello"}]');
+      else response.writeHead(422).end('{"why":"There is nothing in it."}');
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => {
@@ -55,7 +55,7 @@ describe("the page for those who come from", () => {
     expect(asked).toEqual(["GET /notes?tag=home&tag=work Bearer secret 7", "POST /notes Bearer secret 7"]);
   });
 
-  it("express-openapi-validator has an example that does what it says", async () => {
+  it("express-openapi-validator has a working example", async () => {
     const page = readTracked("generators/docs/from-express-openapi-validator.md");
     const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
     const project = await madeFrom(page);
@@ -79,7 +79,7 @@ const server = app.listen(0, "127.0.0.1", async () => {
   });
 });
 
-/** A project with the examples of a page, and built, what the page's commands generate from its description. */
+/** A project with the examples of a page, and the built packages that the page's commands generate. */
 async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: boolean } = {}): Promise<string> {
   const [description = "", overlay, listing] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
     ([, text]) => text ?? "",
@@ -109,7 +109,7 @@ async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: b
   }
 }
 
-/** Puts the overlay where the page says, and in the place of what `init` has written of overlays what the page has there. */
+/** Writes the overlay to the path of the page, and replaces the overlay lines of `init` by those of the page. */
 async function addOverlay(
   project: string,
   page: string,

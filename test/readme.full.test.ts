@@ -13,7 +13,7 @@ import { readTracked } from "./support/tracked.js";
 describe("the README of the client", () => {
   const examples = examplesOf(readTracked("packages/client/README.md"));
 
-  it("has examples that do what they say with the reference service", async () => {
+  it("has working examples with the reference service", async () => {
     const { url, token } = await startService(["--port", "0", "--data", ":memory:", "--pace", "20"]);
     const project = await projectOf(examples);
     const env = { CLOUD_COMPUTE_TOKEN: token, CLOUD_COMPUTE_URL: url };
@@ -44,11 +44,11 @@ describe("the README of the service", () => {
   const page = readTracked("packages/service/README.md");
   const examples = examplesOf(page);
 
-  it("has an example that does what it says, with the service as it says", async () => {
+  it("has a working example with the described service", async () => {
     const project = await projectOf(examples);
     expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
     const [, name = "", options = ""] = /^npx (\S+) serve (.+)$/m.exec(page) ?? [];
-    // npx runs the only command of a package, whatever its name.
+    // npx runs the only command of a package, with any name.
     const manifest = JSON.parse(readTracked("packages/service/package.json")) as {
       readonly name: string;
       readonly bin: object;
@@ -69,9 +69,9 @@ describe("the README of the service", () => {
 describe("the README of the conformance runtime", () => {
   const [library = ""] = examplesOf(readTracked("packages/conformance-runtime/README.md"));
 
-  it("has an example that does what it says", async () => {
+  it("has a working example", async () => {
     const data = pathToFileURL(path.join(repository, "packages", "conformance", "data", path.sep));
-    // Any suite will do: of this one, the cases that ask nothing but whether strangers to the API are refused.
+    // Any suite will do: of this one, the cases that check only the rejection of unauthenticated requests.
     const suite = `import { readSuite } from "@plumbline/conformance-runtime";
 const whole = readSuite(new URL("${data.href}"));
 const cases = whole.cases.filter(({ id }) => id === "regions/listRegions/accepts" || id.startsWith("domains/listDomains/security/anonymous"));
@@ -91,12 +91,12 @@ export const suite = { ...whole, cases };
 });
 
 describe("the README of the tests", () => {
-  it("has a first example that does what it says", async () => {
+  it("has a working first example", async () => {
     const [, command = ""] = /^```sh\n(.*)\n```$/m.exec(readTracked("test/README.md")) ?? [];
     expect(command).toBe("npx vitest run layout");
     const vitest = path.join(repository, "node_modules", "vitest", "vitest.mjs");
     const args = [vitest, ...command.split(" ").slice(2), "--reporter=default"];
     const { out } = await runNode(args, { in: path.join(repository, "test"), env: { NO_COLOR: "1" } });
-    expect(out).toMatch(/layout\.test\.ts[^]*\n +Test Files .*\(1\)\n/); // whether it passes, it says itself
+    expect(out).toMatch(/layout\.test\.ts[^]*\n +Test Files .*\(1\)\n/); // its own result does not matter here
   });
 });

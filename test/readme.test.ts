@@ -47,7 +47,7 @@ function validatorPrograms([app = "", handler = "", alone = ""]: readonly string
 describe("the README of the client", () => {
   const examples = examplesOf(readTracked("packages/client/README.md"));
 
-  it("has examples that do what they say", async () => {
+  it("has working examples", async () => {
     const cloud = await startCloud();
     onTestFinished(() => cloud.close());
     const project = await projectOf(examples);
@@ -71,18 +71,18 @@ describe("the README of the client", () => {
 describe("the README of the server", () => {
   const examples = examplesOf(readTracked("packages/server/README.md"));
 
-  it("has examples that do what they say", async () => {
+  it("has working examples", async () => {
     const project = await projectOf(examples);
     const use = `
 import http from "node:http";
 import { nodeListener } from "@cloud-compute/server/node";
-import { serve } from "./example-1.js";
+import { startServer } from "./example-1.js";
 import { some } from "./example-2.js";
-try { serve({}, {}); } catch (error) { console.log(error.message.split(",")[0]); }
+try { startServer({}, {}); } catch (error) { console.log(error.message.split(",")[0]); }
 const server = http.createServer(nodeListener(some({ listInstances: () => undefined }))).listen(0, "127.0.0.1", async () => {
   for (const path of ["compute/instances", "regions"]) {
-    const reply = await fetch(\`http://127.0.0.1:\${server.address().port}/v4/\${path}\`, { headers: { connection: "close" } });
-    console.log(reply.status, await reply.text());
+    const response = await fetch(\`http://127.0.0.1:\${server.address().port}/v4/\${path}\`, { headers: { connection: "close" } });
+    console.log(response.status, await response.text());
   }
   server.close();
 });
@@ -104,13 +104,13 @@ const server = http.createServer(nodeListener(some({ listInstances: () => undefi
 describe("the README of the validator", () => {
   const [app = "", , alone = ""] = examplesOf(readTracked("packages/validator/README.md"));
 
-  it("has examples that do what they say", async () => {
+  it("has working examples", async () => {
     const use = `
 const server = app.listen(0, async () => {
   const body = JSON.stringify({ region: "us-east" });
   const init = { method: "POST", headers: { "content-type": "application/json" }, body };
-  const reply = await fetch(\`http://127.0.0.1:\${server.address().port}/v4/compute/instances\`, init);
-  console.log(reply.status, await reply.text());
+  const response = await fetch(\`http://127.0.0.1:\${server.address().port}/v4/compute/instances\`, init);
+  console.log(response.status, await response.text());
   server.close();
 });
 `;
@@ -132,11 +132,11 @@ const server = app.listen(0, async () => {
 describe("the README of the client runtime", () => {
   const examples = examplesOf(readTracked("packages/client-runtime/README.md"));
 
-  it("has a first example that does what it says", async () => {
-    const server = createServer(({ url }, reply) => {
+  it("has a working first example", async () => {
+    const server = createServer(({ url }, response) => {
       const found = url === "/v4/compute/instances/5";
-      reply.writeHead(found ? 200 : 404, { "content-type": "application/json" });
-      reply.end(JSON.stringify(found ? { id: 5, label: "web" } : { reason: "Not found" }));
+      response.writeHead(found ? 200 : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify(found ? { id: 5, label: "web" } : { reason: "Not found" }));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => {
@@ -157,14 +157,14 @@ console.log(await labelOf(5, "${url}"), await labelOf(6, "${url}"));
 describe("the README of the generators", () => {
   const page = readTracked("generators/README.md");
 
-  it("has a first example that does what it says", async () => {
+  it("has a working first example", async () => {
     const [, description = ""] = /^```yaml\n([^]*?)^```$/m.exec(page) ?? [];
-    const [, command = "", told = ""] = /^```sh\n\$ npx plumbline (.*)\n([^]*?)^```$/m.exec(page) ?? [];
+    const [, command = "", reported = ""] = /^```sh\n\$ npx plumbline (.*)\n([^]*?)^```$/m.exec(page) ?? [];
     const folder = await temporaryFolder();
     await place(folder, { "openapi.yaml": description });
     const { code, out, error } = await plumbline(command.split(" "), { in: folder });
     expect({ code, error }).toEqual({ code: 0, error: "" });
-    expect(out.replace(/in \S+ s$/m, "in 0.2 s")).toBe(told);
+    expect(out.replace(/in \S+ s$/m, "in 0.2 s")).toBe(reported);
   });
 
   it("names every command and no other", async () => {
@@ -191,7 +191,7 @@ describe("every README", () => {
     expect(pages.flatMap((page) => deadLinks(page, readTracked(page)))).toEqual([]);
   });
 
-  it("would be told when it leads nowhere", () => {
+  it("fails when it leads nowhere", () => {
     const links = "[a](nowhere.md) [b](README.md#part) [c](https://example.com) ![d](../no.png) `[e](code.md)`";
     const page = `${links}\n\`\`\`\n[f](code.md)\n\`\`\`\n`;
     expect(deadLinks("test/README.md", page)).toEqual(["test/README.md: nowhere.md", "test/README.md: ../no.png"]);
@@ -206,21 +206,21 @@ describe("the README of the repository", () => {
       readonly scripts: Readonly<Record<string, string>>;
     };
     const { tasks } = JSON.parse(readTracked("turbo.json")) as { readonly tasks: Readonly<Record<string, unknown>> };
-    const told = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, name]) => name ?? "");
-    const npmScripts = [...told(/npm run ([\w-]+)/g), ...told(/npm (test)\b/g)];
+    const reported = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, name]) => name ?? "");
+    const npmScripts = [...reported(/npm run ([\w-]+)/g), ...reported(/npm (test)\b/g)];
     expect(npmScripts).toEqual(expect.arrayContaining(["generate", "test"]));
     expect(npmScripts.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
-    expect(told(/turbo run ([\w-]+)/g).filter((name) => !Object.hasOwn(tasks, name))).toEqual([]);
+    expect(reported(/turbo run ([\w-]+)/g).filter((name) => !Object.hasOwn(tasks, name))).toEqual([]);
   });
 
-  it("shows a problem as the linter tells it", async () => {
+  it("shows a diagnostic as the linter reports it", async () => {
     const [, code = "", says = ""] = /^ *spec\/\S+:\d+:\d+ {2}(\S+) {2}(.*)$/m.exec(page) ?? [];
     expect(says).toBe('"30" has no unit. Write an ISO 8601 duration, such as PT30S.');
     const folder = await temporaryFolder();
     const limit = 'x-limits: [{id: lists, kind: rate, max: 10, window: "30"}]';
     await place(folder, {
       "openapi.yaml": pets.replace("summary: List pets", `summary: List pets\n      ${limit}`),
-      "plumbline.yaml": "profile: owner\ndescriptions: [{description: openapi.yaml}]\n",
+      "plumbline.yaml": "ruleset: strict\ndescriptions: [{description: openapi.yaml}]\n",
     });
     const { out } = await plumbline(["lint"], { in: folder });
     expect(out).toContain(`  ${code}  ${says}\n`);

@@ -24,16 +24,16 @@ afterAll(() => removeEditions(whole));
 const again = "and run the command again. Nothing was changed.";
 const unwritable = `The path is not writable (EACCES). Make it writable, or choose another folder with --out, ${again}`;
 
-/** What somebody did to a workspace of the first edition, and what a run for the second then says. */
+/** A change to a workspace of the first edition, and the message of a run for the second. */
 const obstacles: readonly Obstacle[] = [
   ...["made/client", "made/client/src/gen", "made/client/src/gen/operations"].map((name) => ({
     what: `the folder ${name} is read-only`,
-    protect: { name: name, mode: 0o555 },
+    protect: { name, mode: 0o555 },
     says: `${name}  ${unwritable}\n`,
   })),
   ...["made/client/.plumbline.json", "made/client/package.json", "made/client/src/gen/types.ts"].map((name) => ({
     what: `the file ${name} is read-only`,
-    protect: { name: name, mode: 0o444 },
+    protect: { name, mode: 0o444 },
     says: `${name}  ${unwritable}\n`,
   })),
   {
@@ -104,7 +104,7 @@ describe("one error and nothing changed where", () => {
     expect(differing(await stateOf(folders[index] ?? ""), before[index] ?? {})).toEqual([]);
   });
 
-  // First it is the list of what there will be that is too large, and then the package's largest file.
+  // First the manifest is too large, and then the package's largest file.
   it.each([
     { blocks: 1, file: "made/client" },
     { blocks: 5, file: "made/client/src/gen/types.ts" },
@@ -118,7 +118,7 @@ describe("one error and nothing changed where", () => {
 });
 
 if (onDiskWith === undefined || onReadOnlyDisk === undefined) {
-  console.log("Nobody may mount a disk here: that one is full is tried with limits on the sizes of files alone.");
+  console.log("This user may not mount disks: full disks are simulated by limits on file sizes only.");
 } else {
   const fill = onDiskWith;
   const readOnly = onReadOnlyDisk;
@@ -126,7 +126,7 @@ if (onDiskWith === undefined || onReadOnlyDisk === undefined) {
     it.each([
       { pages: 0, file: /^made\/client$/ },
       { pages: 12, file: /^made\/client\/src\/gen\/operations\/area-[a-z]\d+\.ts$/ },
-    ])("with $pages pages left, there is one error and nothing changed", async ({ pages, file }) => {
+    ])("with $pages free pages, one error is reported and nothing changed", async ({ pages, file }) => {
       const disk = { from: whole.a.folder, to: await temporaryFolder(), at: await temporaryFolder() };
       const [run] = await eachUnder(fill(disk, pages), ...writingEach(whole, [{ edition: "b", in: disk.at }]));
       const [name = "", ...says] = (run?.error ?? "").split("  ");
@@ -146,7 +146,7 @@ if (onDiskWith === undefined || onReadOnlyDisk === undefined) {
       expect(differing(await stateOf(disk.to), whole.b.state)).toEqual([]);
     });
 
-    it("that may only be read, there is an error where something is to be written, and none where nothing is", async () => {
+    it("that is read-only, an error is reported only if something has to be written", async () => {
       const disk = { from: whole.a.folder, to: await temporaryFolder(), at: await temporaryFolder() };
       const writing = (["a", "b"] as const).map((edition) => ({ edition, in: disk.at }));
       const [same, changed] = await eachUnder(readOnly(disk, 0), ...writingEach(whole, writing));

@@ -26,11 +26,11 @@ Options
 SEED=N repeats the property tests of a run. Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
 `;
 
-/** What all long proofs of a change may take together, in minutes of wall time. */
+/** The limit of all long proofs of a change together, in minutes of wall time. */
 const affectedMinutes = 20;
 /** The modes of vitest. */
 const modes = { loop: "test", unit: "unit", full: "full", affected: "full" };
-/** Where a run leaves its counts for the run that continues it. */
+/** The file with the counts of a run, for the run that continues it. */
 const summary = path.join(root, "test", "reports", "summary.json");
 
 const { form, patterns, budget } = readArguments();
@@ -66,7 +66,7 @@ function affected() {
   /** @type {Counts} */
   const before = existsSync(summary) ? JSON.parse(readFileSync(summary, "utf8")) : noCounts;
   const proofs = chooseProofs(affectedMinutes);
-  if (proofs === undefined) console.log("\nThere is no earlier commit to compare with, so no long proof is chosen.");
+  if (proofs === undefined) console.log("\nNo earlier commit to compare with, so no long proof is chosen.");
   const { chosen: selected = [], left = [] } = proofs ?? {};
   for (const { workspace, file, minutes } of left)
     console.log(`Not run, no time: ${workspace.folder}/${file} (${minutes} min). npm run test:full has it.`);
@@ -85,7 +85,7 @@ function matchingFiles() {
 }
 
 /**
- * Builds what these test files use, then runs them, a workspace at a time.
+ * Builds the dependencies of these test files, then runs them, one workspace at a time.
  *
  * @param {readonly { workspace: Workspace, file: string }[]} found
  * @param {string} mode

@@ -24,7 +24,7 @@ describe("processor time", () => {
     expect(budgetError({ seconds, minutes: 10 })).toBeUndefined();
   });
 
-  it("is read from what shells print", () => {
+  it("is parsed from the output of shells", () => {
     expect(parseTimes("0m0.01s 0m0.02s\n12m3.50s 1m0.25s\n")).toBeCloseTo(783.78);
     expect(parseTimes("0m0,50s 0m0,25s")).toBeCloseTo(0.75);
     expect(parseTimes("")).toBeUndefined();
@@ -70,7 +70,7 @@ describe("the counts", () => {
 });
 
 describe("long proofs", () => {
-  it("are chosen by what is changed itself, then by length, as many as fit", () => {
+  it("are chosen first in changed workspaces, then by length, as many as fit", () => {
     const candidates = [
       { name: "a", minutes: 1 },
       { name: "b", minutes: 6 },
@@ -82,7 +82,7 @@ describe("long proofs", () => {
     expect(left.map(({ name }) => name)).toEqual(["b"]);
   });
 
-  it("are all listed with their minutes, and nothing else is", () => {
+  it("are exactly the listed ones, with their minutes", () => {
     const found = workspaces.flatMap((workspace) =>
       testFilesOf(workspace)
         .map((file) => `${workspace.folder}/${file}`)
@@ -94,7 +94,7 @@ describe("long proofs", () => {
     expect(listed.sort()).toEqual(found.sort());
   });
 
-  it("are recognised by their name, or by the form that they ask for", () => {
+  it("are recognised by their name, or by the mode that they read", () => {
     expect(isLong("test/linear.full.test.ts", "")).toBe(true);
     expect(isLong("test/a.test.ts", `const rounds = process.env${isFull} ? 200 : 6;`)).toBe(true);
     expect(isLong("test/a.test.ts", ["import { isFull } from './support/", 'form.js";'].join(""))).toBe(true);
@@ -102,12 +102,12 @@ describe("long proofs", () => {
   });
 });
 
-/** Compares what all other files of a run were answered, so that it proves nothing alone. */
+/** Compares the results of all other files of a run, so that it proves nothing alone. */
 const together: ReadonlySet<string> = new Set(["packages/service/test/documented.test.ts"]);
 
 /** In two parts, so that this file is not one of those. */
 const isFull: string = ['["MODE"]', '"full"'].join(" === ");
 
 function isLong(file: string, text: string): boolean {
-  return file.endsWith(".full.test.ts") || text.includes(isFull) || /\/form\.js"|\bruns\(/.test(text);
+  return file.endsWith(".full.test.ts") || text.includes(isFull) || /\/form\.js"|\b(?:runs|propertyRuns)\(/.test(text);
 }

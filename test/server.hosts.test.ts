@@ -13,7 +13,7 @@ interface Asked {
 const token = { authorization: "Bearer all" };
 const json = { ...token, "content-type": "application/json" };
 
-/** What is asked, and what every kind of server says to it. */
+/** Requests, and the response of every kind of server. */
 const exchanges: readonly (readonly [about: string, asked: Asked, status: number, says: unknown])[] = [
   ["what is described", { path: "/v4/compute/instances/1", headers: token }, 200, instance(1)],
   ["the other base path", { path: "/v4beta/compute/instances/1?x=1", headers: token }, 200, instance(1)],
@@ -26,13 +26,13 @@ const exchanges: readonly (readonly [about: string, asked: Asked, status: number
   ["a label with a slash", { method: "DELETE", path: "/v4/tags/a/b", headers: token }, 404, "Not found"],
   ["a slash that is encoded twice", { method: "DELETE", path: "/v4/tags/a%252Fb", headers: token }, 404, "Not found"],
   ["another case", { path: "/V4/compute/instances/1", headers: token }, 404, undefined],
-  ["no path of ours", { path: "/v4/own", headers: token }, 404, "Not found"],
-  ["a method that is none of its", { method: "PATCH", path: "/v4/regions" }, 405, "The path has no such method"],
-  ["nobody", { path: "/v4/compute/instances/1" }, 401, "Invalid Token"],
+  ["a path outside of the API", { path: "/v4/own", headers: token }, 404, "Not found"],
+  ["an undocumented method", { method: "PATCH", path: "/v4/regions" }, 405, "The path has no such method"],
+  ["an anonymous caller", { path: "/v4/compute/instances/1" }, 401, "Invalid Token"],
   ["OPTIONS", { method: "OPTIONS", path: "/v4/compute/instances/1" }, 204, ""],
   ["HEAD", { method: "HEAD", path: "/v4/compute/instances/1", headers: token }, 200, ""],
   [
-    "no JSON",
+    "invalid JSON",
     { method: "PUT", path: "/v4/compute/instances/1", headers: json, body: "{" },
     400,
     expect.stringContaining("JSON"),
@@ -92,18 +92,18 @@ describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("in %s", (name) => {
 
   it.each(exchanges)("%s", async (_, { method = "GET", path, headers = {}, body }, status, says) => {
     stubs.tables.Instance.splice(0, 1, kept(instance(1)));
-    const reply = await fetch(host.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
-    const text = await reply.text();
-    const told = text.startsWith("{")
+    const response = await fetch(host.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+    const text = await response.text();
+    const reported = text.startsWith("{")
       ? (JSON.parse(text) as { readonly errors?: readonly { readonly reason: string }[] })
       : text;
-    const said = typeof told === "object" && told.errors !== undefined ? told.errors[0]?.reason : told;
-    expect([reply.status, says === undefined ? undefined : said]).toEqual([status, says]);
-    if (says !== undefined) expect(reply.headers.get("x-request-id")).toMatch(/^[0-9a-f]{18}$/);
+    const said = typeof reported === "object" && reported.errors !== undefined ? reported.errors[0]?.reason : reported;
+    expect([response.status, says === undefined ? undefined : said]).toEqual([status, says]);
+    if (says !== undefined) expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f]{18}$/);
     expect(stubs.log).toEqual([]);
   });
 
-  it("what is not for the API is the server's own", async () => {
+  it("other requests reach the server's own routes", async () => {
     expect(await (await fetch(`${host.url}/own`)).text()).toBe("its own");
   });
 
@@ -117,7 +117,7 @@ describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("in %s", (name) => {
       },
     });
     const headers = { "content-type": "application/octet-stream" };
-    const reply = await fetch(`${host.url}/uploads/ticket`, {
+    const response = await fetch(`${host.url}/uploads/ticket`, {
       method: "PUT",
       headers,
       body,
@@ -125,7 +125,7 @@ describe.each(Object.keys(hosts) as (keyof typeof hosts)[])("in %s", (name) => {
     } as RequestInit);
     const expected = createHash("sha256");
     for (let count = 0; count < 160; count += 1) expected.update(chunk);
-    expect([reply.status, uploads.at(-1)]).toEqual([200, `ticket ${expected.digest("hex")}`]);
+    expect([response.status, uploads.at(-1)]).toEqual([200, `ticket ${expected.digest("hex")}`]);
     const none = await fetch(`${host.url}/uploads/other`, { method: "PUT", headers, body: "x" });
     expect([none.status, await none.json()]).toEqual([404, { errors: [{ reason: "Not found" }] }]);
   });

@@ -19,9 +19,9 @@ type Ask = Awaited<ReturnType<typeof serving>>;
 
 /** The statuses of as many requests at once, each with how often it came. */
 async function atOnce(count: number, ask: () => ReturnType<Ask>): Promise<Readonly<Record<number, number>>> {
-  const told = await Promise.all(Array.from({ length: count }, ask));
+  const reported = await Promise.all(Array.from({ length: count }, ask));
   const counts: Record<number, number> = {};
-  for (const { status } of told) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of reported) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
@@ -33,26 +33,26 @@ describe("a rate", () => {
     expect(await atOnce(50, () => make(ask))).toEqual({ 400: 10, 429: 40 });
   });
 
-  it("tells how many are left, and when there will be more: waiting for that long is enough, and less is not", async () => {
+  it("reports the remaining requests and the time of the next ones: waiting that long is enough, and less is not", async () => {
     const stubs = makeStubs();
     const ask = await serving(stubs);
-    const tell = async () => {
+    const report = async () => {
       const { status, headers } = await make(ask);
       const of = (name: string) => headers.get(name);
       return [status, of("x-ratelimit-limit"), of("x-ratelimit-remaining"), of("x-ratelimit-reset"), of("retry-after")];
     };
     const reset = String(start / 1000 + 30);
-    expect(await tell()).toEqual([400, "10", "9", reset, null]);
-    for (let left = 8; left >= 0; left -= 1) expect((await tell())[2]).toBe(String(left));
+    expect(await report()).toEqual([400, "10", "9", reset, null]);
+    for (let left = 8; left >= 0; left -= 1) expect((await report())[2]).toBe(String(left));
     stubs.clock.now += 10_500;
-    expect(await tell()).toEqual([429, "10", "0", reset, "20"]);
+    expect(await report()).toEqual([429, "10", "0", reset, "20"]);
     stubs.clock.now = start + 29_999;
-    expect((await tell())[0]).toBe(429);
+    expect((await report())[0]).toBe(429);
     stubs.clock.now = start + 30_000;
-    expect((await tell())[0]).toBe(400);
+    expect((await report())[0]).toBe(400);
   });
 
-  it("counts for each user, by whatever token, and not for what is refused for want of one", async () => {
+  it("counts for each user, with any token, but not for requests rejected without one", async () => {
     const stubs = makeStubs();
     stubs.tokens.set("second", { caller: caller({ scopes: "computes:read_write" }) });
     stubs.tokens.set("other", { caller: caller({ user: "bob" }) });
@@ -64,23 +64,23 @@ describe("a rate", () => {
     expect((await ask("GET", "/v4/compute/instances")).headers.get("x-ratelimit-limit")).toBe(null);
   });
 
-  it("holds for everything where whoever runs the server says so", async () => {
+  it("holds for all requests when the operator sets it", async () => {
     const general = [{ kind: "rate", id: "general", max: 3, windowSeconds: 60 }] as const;
     const stubs = makeStubs({}, {});
-    const ask = await serving(makeStubs({}, { limits: { ...limitsOf(stubs), general } }));
+    const ask = await serving(makeStubs({}, { limits: { ...limitsOf(stubs), global: general } }));
     expect(await atOnce(5, () => ask("GET", "/v4/compute/instances"))).toEqual({ 200: 3, 429: 2 });
   });
 });
 
 function limitsOf(_stubs: Stubs) {
   return {
-    unsettled: { "concurrent-clones": () => 0 },
-    taken: { "domain-unique": () => false, "unique-cluster-label": () => false },
-    reached: { "phone-code-attempts": () => {} },
+    countInProgress: { "concurrent-clones": () => 0 },
+    isTaken: { "domain-unique": () => false, "unique-cluster-label": () => false },
+    onReached: { "phone-code-attempts": () => {} },
   };
 }
 
-describe("a limit of what runs at once", () => {
+describe("a limit of concurrency", () => {
   const clone = (ask: Ask, id = 1) =>
     ask("POST", `/v4/compute/instances/${id}/clone`, { body: { region: "us-east", type: "g6-standard-1" } });
 
@@ -92,7 +92,7 @@ describe("a limit of what runs at once", () => {
     return { stubs, ask: await serving(stubs) };
   };
 
-  it("is derived from what is not settled: five of fifty pass", async () => {
+  it("is derived from unsettled objects: five of fifty pass", async () => {
     const { stubs, ask } = await cloud();
     expect(await atOnce(50, () => clone(ask))).toEqual({ 200: 5, 400: 45 });
     expect((await clone(ask)).body).toEqual({ errors: [{ reason: "Five clones of the source are running" }] });
@@ -104,8 +104,8 @@ describe("a limit of what runs at once", () => {
   });
 });
 
-describe("what has to be unique", () => {
-  it("is asked for what is sent, and not for what stays", async () => {
+describe("uniqueness", () => {
+  it("is checked for sent fields, and not for unchanged ones", async () => {
     const stubs = makeStubs({ updateCluster: ({ target }) => ({ status: 200, body: target }) });
     const cluster = (id: number, label: string) =>
       kept({
@@ -135,25 +135,25 @@ describe("what has to be unique", () => {
 });
 
 describe("limits and states, as constants", () => {
-  it("are typed, and tell deadlines", () => {
+  it("are typed, and report deadlines", () => {
     expect([limits.instanceCreates.max, limits.instanceCreates.windowSeconds]).toEqual([10, 30]);
     expect(deadlineOf(limits.deviceSession, "2026-01-01T00:00:00Z").toISOString()).toBe("2026-01-31T00:00:00.000Z");
     expect(deadlineOf(limits.eventHistory, start)).toEqual(new Date(start + 90 * 86_400_000));
   });
 
-  it("know what can be, and what cannot", () => {
+  it("know possible and impossible ones", () => {
     expect(instanceStatus.can("offline", "bootInstance")).toBe(true);
     expect(instanceStatus.can("running", "bootInstance")).toBe(false);
     expect(instanceStatus.next("offline", "bootInstance")).toEqual({
       to: "booting",
       then: ["running"],
-      else: "instance-busy",
+      error: "instance-busy",
     });
-    expect(instanceStatus.shown("suspended")).toBe("stopped");
+    expect(instanceStatus.clientState("suspended")).toBe("stopped");
     expectTypeOf(instanceStatus.transition("offline", "bootInstance", "booting")).toEqualTypeOf<"booting">();
     // @ts-expect-error An instance that boots is booting, and not running yet.
     expect(() => instanceStatus.transition("offline", "bootInstance", "running")).toThrow("InstanceStatus");
-    // @ts-expect-error What runs cannot be booted.
+    // @ts-expect-error A running instance cannot be booted.
     expect(() => instanceStatus.transition("running", "bootInstance", "booting")).toThrow("InstanceStatus");
   });
 });

@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { isBrokenReply } from "@plumbline/server-runtime";
-import { checkReply, writeReply, type ReplyTables, type Written } from "../packages/server-runtime/dist/replies.js";
-import { replies as checks } from "../packages/server/dist/gen/replies.js";
-import { replyHeaders, shown, visibleTo } from "../packages/server/dist/gen/shown.js";
+import { isInvalidResponseError } from "@plumbline/server-runtime";
+import {
+  validateResponse,
+  serializeResponse,
+  type ResponseTables,
+  type SerializedResponse,
+} from "../packages/server-runtime/dist/responses.js";
+import { responses as checks } from "../packages/server/dist/gen/responses.js";
+import { responseHeaders, responseVisibility, serializers } from "../packages/server/dist/gen/serializers.js";
 import { readModel, type Api } from "./support/model.js";
 
-const tables: ReplyTables = { shown, visibleTo, headers: replyHeaders };
+const tables: ResponseTables = { serializers, visibility: responseVisibility, headers: responseHeaders };
 
 let api: Api;
 beforeAll(async () => {
@@ -20,9 +25,9 @@ interface How {
   readonly status?: number;
 }
 
-function send(operation: string, body: unknown, how: How = {}): Written {
+function send(operation: string, body: unknown, how: How = {}): SerializedResponse {
   const { caller, status } = { caller: owner, status: 200, ...how };
-  return writeReply({ status, ...(body === undefined ? {} : { body }) }, { caller, operation }, tables);
+  return serializeResponse({ status, ...(body === undefined ? {} : { body }) }, { caller, operation }, tables);
 }
 
 function sent(operation: string, body: unknown, how: How = {}): unknown {
@@ -30,9 +35,9 @@ function sent(operation: string, body: unknown, how: How = {}): unknown {
   return typeof text === "string" ? JSON.parse(text) : text;
 }
 
-/** The first example of a schema, as a handler may well have it: with what is nobody's concern. */
+/** The first example of a schema, with internal fields, as handlers often have them. */
 function rowOf(schema: string): Record<string, unknown> {
-  const example = api.shapes.find(({ name }) => name === schema)?.shape.examples?.[0];
+  const example = api.schemas.find(({ name }) => name === schema)?.schema.examples?.[0];
   return { ...(example as Record<string, unknown>), root_pass_hash: "$6$rounds", account_id: 7 };
 }
 
@@ -40,8 +45,8 @@ function without({ root_pass_hash: _hash, account_id: _account, ...described }: 
   return described;
 }
 
-describe("what our API sends", () => {
-  it("is an instance without what is not described", () => {
+describe("responses of our API", () => {
+  it("contain an instance without undocumented fields", () => {
     const row = rowOf("Instance");
     const specs = { ...(row["specs"] as object), host: "h1" };
     expect(sent("getInstance", { ...row, specs })).toEqual(without(row));
@@ -82,7 +87,7 @@ describe("what our API sends", () => {
     expect(sent("getProfile", { ...profile, referrals }, { caller: { account: {} } })).toMatchObject(hidden);
   });
 
-  it("is, of a tagged object, what its kind has", () => {
+  it("contain the fields of a tagged object's kind", () => {
     const [instance, domain] = [rowOf("Instance"), rowOf("Domain")];
     const page = { page: 1, pages: 1, results: 3 };
     const data = [
@@ -109,14 +114,14 @@ describe("what our API sends", () => {
     expect(send("deleteInstance", { deleted: 1 }).body).toBe("{}");
   });
 
-  it("has grants for restricted users, and nothing for others", () => {
+  it("contain grants for restricted users only", () => {
     const grants = rowOf("Grants");
     expect(sent("getGrants", grants, { caller: restricted })).toEqual(without(grants));
     expect(send("getGrants", undefined, { status: 204 })).toEqual({ status: 204, headers: {} });
-    const refused = "it must not be sent to this caller";
-    expect(messageOf(() => send("getGrants", grants))).toContain(refused);
-    expect(messageOf(() => send("getGrants", undefined, { status: 204, caller: restricted }))).toContain(refused);
-    expect(messageOf(() => send("getGrants", grants, { caller: undefined }))).toContain(refused);
+    const rejected = "it must not be sent to this caller";
+    expect(messageOf(() => send("getGrants", grants))).toContain(rejected);
+    expect(messageOf(() => send("getGrants", undefined, { status: 204, caller: restricted }))).toContain(rejected);
+    expect(messageOf(() => send("getGrants", grants, { caller: undefined }))).toContain(rejected);
   });
 
   it("is never an object where a text is described", () => {
@@ -126,7 +131,7 @@ describe("what our API sends", () => {
     );
   });
 
-  it("is no bigint", () => {
+  it("does not accept a bigint", () => {
     const page = { data: [{ ...rowOf("Instance"), id: 1n }], page: 1, pages: 1, results: 1 };
     expect(messageOf(() => send("listInstances", page))).toBe(
       "The handler of listInstances returned response 200, which the description does not allow: data.0.id is a bigint, which JSON does not have",
@@ -134,24 +139,24 @@ describe("what our API sends", () => {
   });
 });
 
-describe("the check of what is sent", () => {
-  const check = (operation: string, written: Written) => checkReply(operation, written, checks);
+describe("the check of responses", () => {
+  const check = (operation: string, written: SerializedResponse) => validateResponse(operation, written, checks);
 
-  it("finds nothing in the examples of the description", () => {
-    let judged = 0;
-    for (const { name, replies } of api.operations) {
-      const reply = replies.find(({ status }) => status === 200);
-      const ref = reply?.contents[0]?.shape.ref;
+  it("finds no issues in the examples of the description", () => {
+    let validated = 0;
+    for (const { name, responses } of api.operations) {
+      const response = responses.find(({ status }) => status === 200);
+      const ref = response?.contents[0]?.schema.ref;
       if (ref === undefined) continue;
       const example = rowOf(ref);
-      if (Object.keys(example).length === 2) continue; // there is none
-      judged += 1;
+      if (Object.keys(example).length === 2) continue; // no example
+      validated += 1;
       expect([name, check(name, send(name, example, { caller: name === "getGrants" ? restricted : owner }))]).toEqual([
         name,
         [],
       ]);
     }
-    expect(judged).toBeGreaterThan(40);
+    expect(validated).toBeGreaterThan(40);
   });
 
   it("names the field that is wrong", () => {
@@ -169,7 +174,7 @@ function messageOf(story: () => unknown): string {
   try {
     story();
   } catch (error) {
-    if (isBrokenReply(error)) return error.message;
+    if (isInvalidResponseError(error)) return error.message;
     throw error;
   }
   return "nothing";

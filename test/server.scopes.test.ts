@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readModel, type Operation } from "./support/model.js";
 import { caller, makeStubs, served, start, type Stubs } from "./support/stubs.js";
 
-// No operation has a handler: who is admitted is told that there is none, with 501, and nobody else is.
+// The operations have no handlers: a 501 shows that the caller was admitted.
 let stubs: Stubs;
 let host: Awaited<ReturnType<typeof served>>;
 let operations: readonly Operation[];
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** Who asks, by how their token is to what the operation wants. */
+/** Callers, by the relation of their token to the required scopes. */
 const askers = {
   "no token": () => undefined,
   "an unknown token": () => "never-made",
@@ -47,12 +47,12 @@ function admit(scopes: string, { expiry }: { readonly expiry?: string } = {}): s
   const token = `token-${(made += 1)}`;
   stubs.tokens.set(token, {
     caller: caller({ user: token, scopes }),
-    ...(expiry === undefined ? {} : { expiry }),
+    ...(expiry === undefined ? {} : { expiresAt: expiry }),
   });
   return token;
 }
 
-/** What the documents make of it: 501 stands for admission here. */
+/** The documented status: 501 means admission here. */
 function expected(asker: keyof typeof askers, { security }: Operation): number {
   const wanted = wantedBy({ security });
   const isOpen = security.length === 0 || security.some((alternative) => alternative.length === 0);
@@ -92,7 +92,7 @@ function pathOf({ path }: Operation): string {
   return `/v4${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "1")}`;
 }
 
-describe("every operation, for everybody who may ask", () => {
+describe("every operation, for every kind of caller", () => {
   it("admits whom the description admits", async () => {
     const found: string[] = [];
     let asked = 0;
@@ -109,7 +109,7 @@ describe("every operation, for everybody who may ask", () => {
     expect(operations.length).toBe(94);
   });
 
-  it("tells the caller what it lacks, and whose scopes it has", async () => {
+  it("reports to the caller the required scopes and those of its token", async () => {
     const token = admit("images:read_write");
     const { status, body, headers } = await host.ask("POST", "/v4/images", { token });
     expect({ status, body }).toEqual({
@@ -121,10 +121,10 @@ describe("every operation, for everybody who may ask", () => {
     expect(headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("takes a header for a token only where it is one", async () => {
+  it("reads a token only from a valid header", async () => {
     const sent = async (authorization: string) => {
-      const reply = await fetch(`${host.url}/v4/regions`, { headers: { authorization } });
-      return reply.status;
+      const response = await fetch(`${host.url}/v4/regions`, { headers: { authorization } });
+      return response.status;
     };
     const token = admit("*");
     expect(await sent(`Bearer ${token}`)).toBe(501);

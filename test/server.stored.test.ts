@@ -19,8 +19,8 @@ async function serving(stubs: Stubs) {
 
 const absent = [404, ": Not found"];
 
-describe("what the path names", () => {
-  it("is there, the caller's, and within what it has to be within", async () => {
+describe("an object in the path", () => {
+  it("exists, belongs to the caller, and is within its parent", async () => {
     const stubs = makeStubs({ getInstanceBackup: ({ target }) => ({ status: 200, body: target }) });
     stubs.tables.Instance.push(kept(instance(1)), kept(instance(2)), kept(instance(3), { account: "b" }));
     stubs.tables.Backup.push(kept(backup(10), { parent: 1 }), kept(backup(30), { parent: 3 }));
@@ -88,8 +88,8 @@ describe("what the path names", () => {
   });
 });
 
-describe("what the body names", () => {
-  it("is asked for in one query a kind, and told missing where it stands", async () => {
+describe("an object in the body", () => {
+  it("is loaded in one query per kind, and reported missing at its path", async () => {
     const stubs = makeStubs({
       createTag: ({ body, refs }) => ({ status: 200, body: { label: `${body.label}-${refs.computes.size}` } }),
     });
@@ -103,7 +103,7 @@ describe("what the body names", () => {
     expect(stubs.calls.length).toBe(1);
   });
 
-  it("has to be in the condition that is asked for", async () => {
+  it("has to meet the required condition", async () => {
     const stubs = makeStubs();
     stubs.tables.Region.push(kept({ id: "us-east", capabilities: [] } as never));
     stubs.tables.InstanceType.push(kept({ id: "g6-standard-1", disk: 50 } as never));
@@ -135,7 +135,7 @@ describe("what the body names", () => {
 describe("a restricted user", () => {
   const restricted = (stubs: Stubs) => stubs.tokens.set("eve", { caller: caller({ user: "eve", restricted: true }) });
 
-  it("acts on what it holds, reads what it may read, and knows of nothing else", async () => {
+  it("acts on objects with read_write, reads those with read_only, and learns of no others", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1)), kept(instance(2)), kept(instance(3)), kept(instance(4)));
     restricted(stubs);
@@ -154,13 +154,13 @@ describe("a restricted user", () => {
     expect(await of("POST", "/boot")).toEqual([200, denied, absent, absent]);
     expect(await ask("GET", "/compute/instances", { token: "eve" })).toBe(200);
     expect(stubs.calls.at(-1)?.input).toMatchObject({
-      visible: { owner: { account: "a" }, ids: [1, 2], andPublic: false },
+      listScope: { owner: { account: "a" }, ids: [1, 2], includePublic: false },
     });
     expect(await ask("GET", "/compute/instances")).toBe(200);
-    expect(stubs.calls.at(-1)?.input).toMatchObject({ visible: { owner: { account: "a" }, andPublic: false } });
+    expect(stubs.calls.at(-1)?.input).toMatchObject({ listScope: { owner: { account: "a" }, includePublic: false } });
   });
 
-  it("learns of nothing else by what else is wrong", async () => {
+  it("learns nothing about other objects from other errors", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1)), kept(instance(2)));
     stubs.tables.Region.push(kept({ id: "us-east" } as never));
@@ -199,19 +199,19 @@ describe("a restricted user", () => {
     expect(await put({ tags: ["web", "prod"] }, "all")).toBe(200);
   });
 
-  it("may list as an anonymous caller does: what is public", async () => {
+  it("may list public objects, as an anonymous caller does", async () => {
     const stubs = makeStubs({ listImages: () => ({ status: 200, body: { data: [], page: 1, pages: 1, results: 0 } }) });
     const ask = await serving(stubs);
     await ask("GET", "/images", { token: null });
-    expect(stubs.calls.at(-1)?.input).toMatchObject({ visible: { andPublic: true } });
-    expect(lastInput<{ readonly visible: object }>(stubs).visible).not.toHaveProperty("owner");
+    expect(stubs.calls.at(-1)?.input).toMatchObject({ listScope: { includePublic: true } });
+    expect(lastInput<{ readonly listScope: object }>(stubs).listScope).not.toHaveProperty("owner");
     await ask("GET", "/images");
-    expect(stubs.calls.at(-1)?.input).toMatchObject({ visible: { owner: { account: "a" }, andPublic: true } });
+    expect(stubs.calls.at(-1)?.input).toMatchObject({ listScope: { owner: { account: "a" }, includePublic: true } });
   });
 
-  it("sees what a reply shows to it, and others what it shows to them", async () => {
+  it("sees the response fields that it may see, and other callers see theirs", async () => {
     const grants = { global: {} } as never;
-    const stubs = makeStubs({ getGrants: () => ({ status: 200, body: grants }) }, { replies: "trust" });
+    const stubs = makeStubs({ getGrants: () => ({ status: 200, body: grants }) }, { validateResponses: "off" });
     restricted(stubs);
     const ask = await serving(stubs);
     expect(await ask("GET", "/profile/grants", { token: "eve" })).toBe(200);
@@ -223,7 +223,7 @@ describe("a restricted user", () => {
 });
 
 describe("a change", () => {
-  it("may repeat what is stored, whatever is said of values, and nothing else that is wrong", async () => {
+  it("may repeat stored values, even invalid ones, and no other invalid values", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1, { tags: ["a"] })));
     const ask = await serving(stubs);
@@ -265,7 +265,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("is judged with what is stored, as a whole", async () => {
+  it("is validated together with the stored fields", async () => {
     const stubs = makeStubs({ updateClusterPool: ({ target }) => ({ status: 200, body: target }) });
     stubs.tables.Cluster.push(kept({ id: 1 } as never));
     const pool = {
@@ -289,7 +289,7 @@ describe("a change", () => {
 });
 
 describe("values that follow", () => {
-  it("from what is stored are there when the handler sees them", async () => {
+  it("from stored fields exist when the handler runs", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1)), kept(instance(2)));
     stubs.tables.Region.push(kept({ id: "us-east" } as never));
@@ -301,7 +301,7 @@ describe("values that follow", () => {
     expect(lastInput<{ readonly body: object }>(stubs).body).toEqual({ compute_id: 2 });
   });
 
-  it("from who asks, and are no more than the caller has", async () => {
+  it("come from the caller, and do not exceed the caller's own", async () => {
     const stubs = makeStubs({
       createToken: ({ body }) => ({
         status: 200,

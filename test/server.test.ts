@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { errors } from "@cloud-compute/server";
-import { Refused } from "@plumbline/server-runtime";
+import { OperationError } from "@plumbline/server-runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { caller, instance, kept, lastInput, makeStubs, served, type Stubs } from "./support/stubs.js";
 
@@ -18,7 +18,7 @@ async function serving(stubs: Stubs) {
 }
 
 describe("a request", () => {
-  it("is answered with what is described, and no more", async () => {
+  it("is answered with the described fields only", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1)));
     const { ask } = await serving(stubs);
@@ -31,14 +31,14 @@ describe("a request", () => {
     });
   });
 
-  it("is judged in the order that is documented: what is wrong first is told", async () => {
+  it("is checked in the documented order: the first failing step decides the response", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1, { status: "running" })));
     stubs.tokens.set("mean", { caller: caller({ user: "bob", scopes: "domains:read_write" }) });
     stubs.tokens.set("ann", { caller: caller({ restricted: true, scopes: "computes:read_write" }) });
     const { ask } = await serving(stubs);
     const make = (path: string, method: string, token: string | null, body: unknown) =>
-      ask(method, path, { token, body }).then(({ status, body: told }) => [status, reasonsOf(told)]);
+      ask(method, path, { token, body }).then(({ status, body: reported }) => [status, reasonsOf(reported)]);
     const path = "/v4/compute/instances";
 
     expect(await make("/v4/compute/instants", "PATCH", null, { label: 1 })).toEqual([404, ["Not found"]]);
@@ -74,7 +74,7 @@ describe("a request", () => {
     expect(stubs.calls).toEqual([]);
   });
 
-  it("finds the same place under /v4beta, and behind a trailing slash of a collection", async () => {
+  it("finds the same operation under /v4beta, and with a trailing slash of a collection", async () => {
     const stubs = makeStubs();
     stubs.tables.Instance.push(kept(instance(1)));
     const { ask } = await serving(stubs);
@@ -102,7 +102,7 @@ describe("a request", () => {
     expect((await ask("HEAD", "/v4/compute/instances/2")).status).toBe(404);
   });
 
-  it("by OPTIONS is told what there is", async () => {
+  it("with OPTIONS gets the allowed methods", async () => {
     const { ask } = await serving(makeStubs());
     const allowed = async (method: string, path: string) => {
       const { status, headers } = await ask(method, path, { token: null });
@@ -114,7 +114,7 @@ describe("a request", () => {
     expect(await allowed("OPTIONS", "/v4/nothing")).toEqual([404, null]);
   });
 
-  it("is decoded, prepared and stripped of what nobody described", async () => {
+  it("is decoded, prepared and stripped of undocumented properties", async () => {
     const stubs = makeStubs();
     stubs.tables.Region.push(
       kept({ id: "us-east", country: "us", capabilities: [], resolvers: { ipv4: "", ipv6: "" }, status: "ok" }),
@@ -133,18 +133,18 @@ describe("a request", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("an error", () => {
   const failing = async (fail: () => never, given: Parameters<typeof makeStubs>[1] = {}) => {
     const stubs = makeStubs({ listRegions: fail }, given);
     const { ask } = await serving(stubs);
-    return { stubs, told: await ask("GET", "/v4/regions") };
+    return { stubs, response: await ask("GET", "/v4/regions") };
   };
 
-  it("as documented is told as documented", async () => {
-    const { told, stubs } = await failing(() => {
+  it("as documented gets the documented response", async () => {
+    const { response: reported, stubs } = await failing(() => {
       throw errors.unavailable({ retryAfterSeconds: 7 });
     });
-    expect([told.status, told.body, told.headers.get("retry-after")]).toEqual([
+    expect([reported.status, reported.body, reported.headers.get("retry-after")]).toEqual([
       503,
       { errors: [{ reason: "The service is in maintenance, or what is asked for is not ready yet" }] },
       "7",
@@ -153,39 +153,39 @@ describe("what goes wrong", () => {
   });
 
   it("as documented for another operation is a failure of the program", async () => {
-    const { told, stubs } = await failing(() => {
-      throw new Refused("too-many-clones");
+    const { response: reported, stubs } = await failing(() => {
+      throw new OperationError("too-many-clones");
     });
-    expect([told.status, told.body]).toEqual([500, { errors: [{ reason: "The service failed" }] }]);
+    expect([reported.status, reported.body]).toEqual([500, { errors: [{ reason: "The service failed" }] }]);
     expect(stubs.log.map(({ message }) => message)).toEqual([
       'listRegions threw the undocumented error "too-many-clones". Throw one that the description documents.',
     ]);
   });
 
-  it("in any other way is logged once, and nothing of it is told but the name of the request", async () => {
-    const { told, stubs } = await failing(() => {
+  it("in any other way is logged once, and the response contains only the id of the request", async () => {
+    const { response: reported, stubs } = await failing(() => {
       throw new Error("the password of the database is x");
     });
-    expect([told.status, told.body]).toEqual([500, { errors: [{ reason: "The service failed" }] }]);
+    expect([reported.status, reported.body]).toEqual([500, { errors: [{ reason: "The service failed" }] }]);
     expect(stubs.log).toEqual([
       {
         level: "error",
         message: "the password of the database is x",
         operation: "listRegions",
-        requestId: told.headers.get("x-request-id"),
+        requestId: reported.headers.get("x-request-id"),
         error: expect.objectContaining({ stack: expect.stringContaining("server.test.ts") }),
       },
     ]);
   });
 
   it("without an error that is one, too", async () => {
-    const { told, stubs } = await failing(() => {
+    const { response: reported, stubs } = await failing(() => {
       throw null;
     });
-    expect([told.status, stubs.log.length]).toEqual([500, 1]);
+    expect([reported.status, stubs.log.length]).toEqual([500, 1]);
   });
 
-  it("in a reply names handler, status and field, and is not sent", async () => {
+  it("in a response names handler, status and field, and is not sent", async () => {
     const stubs = makeStubs({
       getInstance: ({ target }) => ({ status: 200, body: { ...target, id: "one" as never } }),
     });
@@ -197,24 +197,24 @@ describe("what goes wrong", () => {
     ]);
   });
 
-  it("in a reply is trusted where it is to be, and then sends only what is described all the same", async () => {
+  it("in a response is trusted if configured, and undocumented fields are still removed", async () => {
     const stubs = makeStubs(
       { getInstance: ({ target }) => ({ status: 200, body: { ...target, label: "x" } }) },
-      { replies: "trust" },
+      { validateResponses: "off" },
     );
     stubs.tables.Instance.push(kept(instance(1)));
     const { ask } = await serving(stubs);
     expect((await ask("GET", "/v4/compute/instances/1")).body).toEqual({ ...instance(1), label: "x" });
   });
 
-  it("may be told in other words", async () => {
+  it("may have a custom response", async () => {
     const stubs = makeStubs({}, { errorBody: ({ status, errors: all }) => ({ code: status, detail: all[0]?.reason }) });
     const { ask } = await serving(stubs);
     expect((await ask("GET", "/v4/nothing")).body).toEqual({ code: 404, detail: "Not found" });
   });
 
-  it("with the log tells it all the same, and the request is answered", async () => {
-    const { told } = await failing(
+  it("in the logger is reported all the same, and the request is answered", async () => {
+    const { response: reported } = await failing(
       () => {
         throw new Error("first");
       },
@@ -224,12 +224,12 @@ describe("what goes wrong", () => {
         },
       },
     );
-    expect(told.status).toBe(500);
+    expect(reported.status).toBe(500);
   });
 });
 
-describe("a client that leaves", () => {
-  it("is known to the handler by its signal, and is no failure", async () => {
+describe("a client that disconnects", () => {
+  it("aborts the signal of the handler, and does not count as an error", async () => {
     const [begun, left] = [deferred(), deferred()];
     const stubs = makeStubs({
       listRegions: async (_, { signal }) => {
@@ -248,7 +248,7 @@ describe("a client that leaves", () => {
     expect(stubs.log).toEqual([]);
   });
 
-  it("in the middle of its body is no failure either", async () => {
+  it("in the middle of its body does not count as an error either", async () => {
     const stubs = makeStubs();
     const { url, ask } = await serving(stubs);
     const socket = connect(Number(new URL(url).port), "127.0.0.1");

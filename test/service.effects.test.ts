@@ -8,8 +8,8 @@ import { trackedFiles } from "./support/tracked.js";
 /** What the service has to do itself, by the ids of the description. */
 interface Ids {
   readonly effects: readonly string[];
-  /** Failures that no condition, reference, limit, state or change of the description tells. */
-  readonly judged: readonly string[];
+  /** Errors that the description does not derive from a condition, reference, limit, state or change. */
+  readonly unverified: readonly string[];
   /** Every id that the description has. */
   readonly all: ReadonlySet<string>;
 }
@@ -18,13 +18,13 @@ const ids = idsOf(await readModel());
 const code = serviceCode();
 
 describe("the service", () => {
-  test("has every effect of the description, and every failure that it has to judge, by name", () => {
+  test("has every effect of the description, and every error that it has to check itself, by name", () => {
     expect(ids.effects.length).toBeGreaterThan(100);
-    expect(ids.judged.length).toBeGreaterThan(5);
-    expect(unnamed([...ids.effects, ...ids.judged], code)).toEqual([]);
+    expect(ids.unverified.length).toBeGreaterThan(5);
+    expect(unnamed([...ids.effects, ...ids.unverified], code)).toEqual([]);
   });
 
-  test("names nothing that the description does not have", () => {
+  test("names only ids of the description", () => {
     expect(unknown(code, ids.all)).toEqual([]);
   });
 });
@@ -41,16 +41,16 @@ describe("the check finds", () => {
     expect(unnamed(["boot-event"], line)).toEqual(["boot-event"]);
   });
 
-  test("ids that are no more described, alone or in a row", () => {
+  test("ids that are no longer described, alone or in a row", () => {
     const lines = ["// boot-event", "  // old-event: gone.", "// boot-event, older-event", "// A well-known reason."];
     expect(unknown(lines.join("\n"), new Set(["boot-event"]))).toEqual(["old-event", "older-event"]);
   });
 
-  test("what a failure is told by", () => {
-    expect(ids.judged).toContain("insufficient-space");
+  test("how an error is expressed", () => {
+    expect(ids.unverified).toContain("insufficient-space");
     // By a condition, a reference, a limit, a change and a state.
-    for (const told of ["clone-onto-itself", "no-such-region", "too-many-clones", "version-not-next", "not-found"])
-      expect(ids.judged).not.toContain(told);
+    for (const reported of ["clone-onto-itself", "no-such-region", "too-many-clones", "version-not-next", "not-found"])
+      expect(ids.unverified).not.toContain(reported);
   });
 });
 
@@ -59,7 +59,7 @@ function unnamed(wanted: readonly string[], text: string): string[] {
   return wanted.filter((id) => !words.has(id) && !words.has(camelOf(id)));
 }
 
-/** Ids at the beginning of comments, as they name what the code below does. */
+/** Ids at the beginning of comments, which name the code below. */
 function unknown(text: string, known: ReadonlySet<string>): string[] {
   const found = [...text.matchAll(/\/\/ ([a-z]+(?:-[a-z0-9]+)+(?:(?:, | and )[a-z]+(?:-[a-z0-9]+)+)*)(?=[\s:,.]|$)/g)];
   return found.flatMap(([, row = ""]) => row.split(/, | and /)).filter((id) => !known.has(id));
@@ -70,23 +70,27 @@ function camelOf(id: string): string {
 }
 
 function idsOf(api: Api): Ids {
-  const operations = [...api.operations, ...api.linked];
+  const operations = [...api.operations, ...api.operationsWithoutPath];
   const effects = operations.flatMap((each) => each.effects.map(({ id }) => id));
-  const failures = operations.flatMap((each) => each.failures);
-  const told = toldOf(api);
-  const judged = failures.filter(({ id, when, proof }) => proof !== undefined || (when === undefined && !told.has(id)));
+  const errors = operations.flatMap((each) => each.errors);
+  const reported = derivedErrorsOf(api);
+  const validated = errors.filter(
+    ({ id, when, verifiedBy }) => verifiedBy !== undefined || (when === undefined && !reported.has(id)),
+  );
   return {
     effects: [...new Set(effects)],
-    judged: [...new Set(judged.map(({ id }) => id))],
-    all: new Set([...effects, ...[...failures, ...api.failures].map(({ id }) => id)]),
+    unverified: [...new Set(validated.map(({ id }) => id))],
+    all: new Set([...effects, ...[...errors, ...api.errors].map(({ id }) => id)]),
   };
 }
 
-/** The failures that references, limits, changes, grants and states name. */
-function toldOf(part: unknown): ReadonlySet<string> {
+/** The errors that references, limits, changes, grants and states name. */
+function derivedErrorsOf(part: unknown): ReadonlySet<string> {
   if (typeof part !== "object" || part === null) return new Set();
   const own = Object.entries(part).flatMap(([key, value]) =>
-    typeof value === "string" && ["error", "missing", "unfit", "else"].includes(key) ? [value] : [...toldOf(value)],
+    typeof value === "string" && ["error", "onNotFound", "onConstraintViolation"].includes(key)
+      ? [value]
+      : [...derivedErrorsOf(value)],
   );
   return new Set(own);
 }

@@ -55,7 +55,7 @@ describe("the stubs of a description that is not ours", () => {
     expect(out).toMatch(/serving\/wrong\.ts\(2,/);
   });
 
-  it("are called like nothing that they or their language need", async () => {
+  it("do not collide with names of the runtime or the language", async () => {
     const { createServer } = (await import(
       pathToFileURL(path.join(folder, "out", "names", "server", "src", "index.js")).href
     )) as { readonly createServer: (handlers: object, options: object) => Server };
@@ -67,7 +67,7 @@ const basic = `Basic ${btoa("ann:p")}`;
 
 describe("callers", () => {
   it.each([
-    ["nobody, where that is one of the alternatives", {}, "anybody"],
+    ["no credential, where that is one of the alternatives", {}, "anybody"],
     ["by a key", { "x-key": "k" }, "keyed"],
     ["by a password", { authorization: basic }, "ann"],
   ])("are known: %s", async (_, headers, text) => {
@@ -75,24 +75,24 @@ describe("callers", () => {
   });
 
   it.each([
-    ["a key that is none", { "x-key": "none" }],
+    ["an unknown key", { "x-key": "none" }],
     ["a wrong password", { authorization: `Basic ${btoa("ann:q")}` }],
     ["another scheme", { authorization: "Digest a" }],
-  ])("are refused, and told how to ask: %s", async (_, headers) => {
-    const refused = await ask("GET", "/v2/notes", { headers });
-    expect(refused).toMatchObject({ status: 401, body: { errors: [{ reason: "A credential is required" }] } });
-    expect(refused.headers.get("www-authenticate")).toBe('ApiKey, Basic realm="api", charset="UTF-8"');
+  ])("are rejected, with the accepted schemes: %s", async (_, headers) => {
+    const rejected = await ask("GET", "/v2/notes", { headers });
+    expect(rejected).toMatchObject({ status: 401, body: { errors: [{ reason: "A credential is required" }] } });
+    expect(rejected.headers.get("www-authenticate")).toBe('ApiKey, Basic realm="api", charset="UTF-8"');
   });
 
   it.each([
-    ["the scope that is wanted", { authorization: "Bearer writer" }, 201, "ann by consent: a"],
+    ["the required scope", { authorization: "Bearer writer" }, 201, "ann by consent: a"],
     ["another scope only", { authorization: "Bearer reader" }, 403, undefined],
     ["an alternative of two credentials", { authorization: "Bearer k", "x-key": "k" }, 201, "keyed by key: a"],
     ["one of them", { "x-key": "k" }, 401, undefined],
     ["none", {}, 401, undefined],
   ])("need a scope of OAuth, or all of another alternative: %s", async (_, headers, status, text) => {
-    const reply = await ask("POST", "/v2/notes", { headers, json: { text: "a" } });
-    expect([reply.status, reply.text]).toEqual([status, text]);
+    const response = await ask("POST", "/v2/notes", { headers, json: { text: "a" } });
+    expect([response.status, response.text]).toEqual([status, text]);
   });
 });
 
@@ -100,8 +100,8 @@ describe("requests", () => {
   const headers = { authorization: "Bearer writer" };
 
   it("have parameters in cookies", async () => {
-    const reply = await ask("GET", "/v2/notes", { headers: { cookie: "other=1; session=12" } });
-    expect(reply.body).toEqual([{ id: 12, text: "anybody" }]);
+    const response = await ask("GET", "/v2/notes", { headers: { cookie: "other=1; session=12" } });
+    expect(response.body).toEqual([{ id: 12, text: "anybody" }]);
     expect(await ask("GET", "/v2/notes", { headers: { cookie: "session=x" } })).toMatchObject({
       status: 400,
       body: { errors: [{ field: "session", reason: "must be an integer" }] },
@@ -114,23 +114,23 @@ describe("requests", () => {
     body.set("file", new File(["bytes"], "f.txt"));
     expect(await ask("PUT", "/v2/notes/7", { headers, body })).toMatchObject({ status: 204, body: "" });
     body.set("title", "too long");
-    const refused = await ask("PUT", "/v2/notes/7", { headers, body });
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "title" }] } });
+    const rejected = await ask("PUT", "/v2/notes/7", { headers, body });
+    expect(rejected).toMatchObject({ status: 400, body: { errors: [{ field: "title" }] } });
   });
 
-  it("have bodies of bytes, which come in as a stream and may leave as one", async () => {
+  it("have bodies of bytes, which arrive as a stream and may be sent as one", async () => {
     const picture = { headers: { "content-type": "image/png" }, body: "PNG" };
     const sent = await ask("POST", "/v2/notes/7/picture", picture);
     expect([sent.status, sent.headers.get("content-type"), sent.body]).toEqual([200, "image/png", "PNG"]);
   });
 
-  it("are judged by the description", async () => {
-    const refused = await ask("POST", "/v2/notes", { headers, json: { text: "" } });
-    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "text" }] } });
+  it("are validated by the description", async () => {
+    const rejected = await ask("POST", "/v2/notes", { headers, json: { text: "" } });
+    expect(rejected).toMatchObject({ status: 400, body: { errors: [{ field: "text" }] } });
     expect((await ask("POST", "/v2/notes", { headers, body: "a" })).status).toBe(415);
   });
 
-  it("that nobody serves are told so", async () => {
+  it("outside of the handlers, paths and methods get 501, 404 or 405", async () => {
     expect((await ask("DELETE", "/v2/notes/7")).status).toBe(501);
     expect((await ask("GET", "/v2/none")).status).toBe(404);
     expect((await ask("GET", "/notes")).status).toBe(404);
@@ -139,30 +139,30 @@ describe("requests", () => {
   });
 });
 
-describe("replies", () => {
+describe("responses", () => {
   const headers = { authorization: "Bearer writer" };
 
-  it("are those of their status, with what is described of them", async () => {
+  it("match their status, with the described fields and headers", async () => {
     const made = await ask("POST", "/v2/notes", { headers, json: { text: "a" } });
     expect(made.body).toEqual({ id: 7, text: "ann by consent: a" });
     expect([made.headers.get("location"), made.headers.get("x-request-id")]).toEqual(["/v2/notes/7", "r1"]);
   });
 
   it("of a range have its body and its media type", async () => {
-    const refused = await ask("POST", "/v2/notes", { headers, json: { text: "409" } });
-    expect([refused.status, refused.headers.get("content-type"), refused.body]).toEqual([
+    const rejected = await ask("POST", "/v2/notes", { headers, json: { text: "409" } });
+    expect([rejected.status, rejected.headers.get("content-type"), rejected.body]).toEqual([
       409,
       "application/problem+json",
       { title: "There is one." },
     ]);
   });
 
-  it("that nothing else describes are the default", async () => {
+  it("without a described status are the default", async () => {
     const closed = await ask("GET", "/v2/notes", { headers: { cookie: "session=0" } });
     expect(closed).toMatchObject({ status: 503, body: { title: "closed" } });
   });
 
-  it("may be text, or nothing", async () => {
+  it("may be text, or empty", async () => {
     const read = await ask("GET", "/v2/notes/7");
     expect([read.status, read.headers.get("content-type"), read.body]).toEqual([
       200,
@@ -198,15 +198,15 @@ interface Answered {
 }
 
 async function ask(method: string, target: string, { headers = {}, json, body }: Asked = {}): Promise<Answered> {
-  const reply = await fetch(`http://127.0.0.1:${(host.address() as AddressInfo).port}${target}`, {
+  const response = await fetch(`http://127.0.0.1:${(host.address() as AddressInfo).port}${target}`, {
     method,
     headers: json === undefined ? headers : { "content-type": "application/json", ...headers },
     ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
   });
-  const text = await reply.text();
-  const isJson = /\bjson$/.test(reply.headers.get("content-type") ?? "");
+  const text = await response.text();
+  const isJson = /\bjson$/.test(response.headers.get("content-type") ?? "");
   const read: unknown = isJson && text !== "" ? JSON.parse(text) : text;
-  return { status: reply.status, headers: reply.headers, body: read, text: (read as { text?: unknown }).text };
+  return { status: response.status, headers: response.headers, body: read, text: (read as { text?: unknown }).text };
 }
 
 function compile(): ReturnType<typeof runNode> {

@@ -12,7 +12,7 @@ const program = path.join(repository, "node_modules", ".bin", "turbo");
 
 interface Given {
   readonly in: string;
-  /** The cache that the clone shares with others, and what it says to be let in. */
+  /** The cache that the clone shares with others, and its token. */
   readonly cache?: { readonly url: string; readonly token: string };
 }
 
@@ -22,8 +22,8 @@ function turbo(args: readonly string[], { in: folder, cache }: Given): Promise<E
   return run(program, ["run", ...args], { in: folder, env: { ...quiet, ...(cache === undefined ? alone : shared) } });
 }
 
-describe("what is kept of generation", () => {
-  it("is every generated file, so that a clone which is given it has them all", () => {
+describe("the cached files of generation", () => {
+  it("are all generated files, so that a clone restores them completely", () => {
     const { tasks } = JSON.parse(readTracked("turbo.json")) as {
       readonly tasks: Readonly<Record<string, { readonly outputs?: readonly string[] }>>;
     };
@@ -56,29 +56,29 @@ describe("two clones that share a cache", { timeout: 300_000 }, () => {
   afterAll(() => cache.close());
 
   const build = ["build", "--filter=@cloud-compute/client"];
-  const told = ({ out }: Ended) => ({
+  const reported = ({ out }: Ended) => ({
     tasks: [...out.matchAll(/^(\S+): cache (hit|miss)/gm)].map(([, task, what]) => `${task} ${what}`).sort(),
     isCompiled: out.includes("> tsc -p"),
   });
 
-  it("build once: the second is given everything by the first, unless it may not have it", async () => {
+  it("build once: the second reuses all results of the first, unless it lacks access", async () => {
     const [first, second, stranger] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
     for (const folder of [first, second, stranger]) await cloneInto(folder);
 
-    /** What the cache answered, but for what it did not have. */
+    /** The responses of the cache, except for misses. */
     const answers = () =>
       cache.requests.map((each) => each.replace(/ \S+ /, " ")).filter((each) => !each.endsWith(" 404"));
 
     const made = await turbo(build, { in: first, cache });
     expect(made).toMatchObject({ code: 0 });
-    expect(told(made)).toEqual({
+    expect(reported(made)).toEqual({
       tasks: ["@cloud-compute/client:build miss", "@plumbline/client-runtime:build miss"],
       isCompiled: true,
     });
 
     const given = await turbo([...build, "--output-logs=hash-only"], { in: second, cache });
     expect(given).toMatchObject({ code: 0 });
-    expect(told(given)).toEqual({
+    expect(reported(given)).toEqual({
       tasks: ["@cloud-compute/client:build hit", "@plumbline/client-runtime:build hit"],
       isCompiled: false,
     });
@@ -87,14 +87,14 @@ describe("two clones that share a cache", { timeout: 300_000 }, () => {
     expect(await filesOf(path.join(second, dist))).toEqual(await filesOf(path.join(first, dist)));
     expect(answers()).toEqual(["PUT 202", "PUT 202", "GET 200", "GET 200"]);
 
-    const refused = await turbo(build, { in: stranger, cache: { ...cache, token: "open barley" } });
-    expect(refused).toMatchObject({ code: 0 });
-    expect(told(refused)).toEqual(told(made));
+    const rejected = await turbo(build, { in: stranger, cache: { ...cache, token: "open barley" } });
+    expect(rejected).toMatchObject({ code: 0 });
+    expect(reported(rejected)).toEqual(reported(made));
     expect(new Set(answers().slice(4))).toEqual(new Set(["GET 403", "PUT 403"]));
   });
 });
 
-describe("what is done again", () => {
+describe("repeated tasks", () => {
   let clone: string;
   let before: Hashes;
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe("what is done again", () => {
 
   type Hashes = ReadonlyMap<string, string>;
 
-  /** What each task would be kept under. */
+  /** The cache key of each task. */
   async function hashes(): Promise<Hashes> {
     const { out, error } = await turbo(["generate", "check", "build", "typecheck", "test", "//#lint", "--dry=json"], {
       in: clone,
@@ -159,7 +159,7 @@ describe("what is done again", () => {
     expect(tasks.filter((task) => generates.includes(task) && task.endsWith("#generate"))).toEqual([]);
   });
 
-  it("are builds of what a source is in and of what depends on that, with their types and tests, and no other", async () => {
+  it("are builds of the source's package and of its dependents, with their types and tests, and no others", async () => {
     const tasks = await redone("packages/client-runtime/src/index.ts");
     expect(tasks.filter((task) => task.endsWith("#build")).sort()).toEqual([
       "@cloud-compute/client#build",
@@ -179,12 +179,12 @@ describe("what is done again", () => {
   });
 
   it("is a test, and no build, when the test changes", async () => {
-    const tasks = await redone("packages/client-runtime/src/call.test.ts");
+    const tasks = await redone("packages/client-runtime/src/call-operation.test.ts");
     expect(tasks).toContain("@plumbline/client-runtime#test");
     expect(tasks.filter((task) => task.endsWith("#build"))).toEqual([]);
   });
 
-  it("is everything, when what all builds share changes", async () => {
+  it("are all tasks when a shared input of all builds changes", async () => {
     const tasks = await redone("tsconfig.base.json");
     expect([...before.keys()].filter((task) => task.endsWith("#build") && !tasks.includes(task))).toEqual([]);
   });

@@ -14,7 +14,7 @@ interface Task {
   readonly dependents: readonly string[];
 }
 
-describe("what is cached of generation", () => {
+describe("the cached files of generation", () => {
   it("is every generated file", () => {
     const { tasks } = JSON.parse(readTracked("turbo.json")) as {
       readonly tasks: Readonly<Record<string, { readonly outputs?: readonly string[] }>>;
@@ -38,7 +38,7 @@ function patternOf(glob: string): RegExp {
   return new RegExp(`^${plain.replaceAll("{", "(?:").replaceAll("}", ")").replaceAll(",", "|")}$`);
 }
 
-describe("what runs again", () => {
+describe("repeated tasks", () => {
   let tasks: ReadonlyMap<string, Task>;
   let shared: readonly string[];
 
@@ -57,7 +57,7 @@ describe("what runs again", () => {
 
   /** The tasks that a change of one file affects: those that read it, and those that depend on them. */
   function affectedBy(file: string): readonly string[] {
-    if (!trackedFiles().includes(file)) throw new Error(`There is no ${file}.`);
+    if (!trackedFiles().includes(file)) throw new Error(`${file} does not exist.`);
     const pending = [...tasks.values()].filter(({ directory, inputs }) =>
       Object.keys(inputs).some((name) => path.posix.join(directory, name) === file),
     );
@@ -116,12 +116,12 @@ describe("what runs again", () => {
   });
 
   it("a test runs again, and no build, when the test changes", () => {
-    const affected = affectedBy("packages/client-runtime/src/call.test.ts");
+    const affected = affectedBy("packages/client-runtime/src/call-operation.test.ts");
     expect(affected).toContain("@plumbline/client-runtime#test");
     expect(affected.filter((task) => task.endsWith("#build"))).toEqual([]);
   });
 
-  it("every build runs again, when what all builds share changes", () => {
+  it("every build is repeated when a shared input of all builds changes", () => {
     const affected = affectedBy("tsconfig.base.json");
     const builds = [...tasks.values()].filter(({ taskId, command }) => taskId.endsWith("#build") && command !== none);
     expect(builds.map(({ taskId }) => taskId).filter((task) => !affected.includes(task))).toEqual([]);

@@ -9,7 +9,7 @@ import { listen } from "./support/hosts.js";
 describe("an app on Express", () => {
   const start = async () => callerOf(await listening(createExpressApp()));
 
-  it("makes, lists and deletes instances", async () => {
+  it("creates, lists and deletes instances", async () => {
     const call = await start();
     const made = { id: 1, label: "web-1", region: "us-east", booted: true };
     const wanted = { region: "us-east", type: "g6-standard-1", label: "web-1", image: null };
@@ -23,7 +23,7 @@ describe("an app on Express", () => {
     expect(await call("GET", "/v4/compute/instances/1")).toEqual([404, { errors: [{ reason: "Not found" }] }]);
   });
 
-  it("tells everything that is wrong at once", async () => {
+  it("reports all issues at once", async () => {
     const call = await start();
     expect(await call("POST", "/v4/compute/instances", { region: 5, label: "a", tags: ["web", ""] })).toEqual([
       400,
@@ -57,7 +57,7 @@ describe("an app on Fastify", () => {
     return callerOf((app.server.address() as AddressInfo).port);
   };
 
-  it("makes, lists and deletes tags", async () => {
+  it("creates, lists and deletes tags", async () => {
     const call = await start();
     expect(await call("POST", "/v4/tags", { label: "a b" })).toEqual([200, { label: "a b" }]);
     expect(await call("GET", "/v4/tags")).toEqual([200, { data: [{ label: "a b" }], page: 1, pages: 1, results: 1 }]);
@@ -65,14 +65,14 @@ describe("an app on Fastify", () => {
     expect(await call("GET", "/v4/tags?page=2")).toEqual([200, { data: [], page: 2, pages: 1, results: 0 }]);
   });
 
-  it("refuses in its own words", async () => {
+  it("rejects with a custom body", async () => {
     const call = await start();
     expect(await call("POST", "/v4/tags", { colour: "red" })).toEqual([
       400,
       {
         title: "That was not right",
         target: "/v4/tags",
-        faults: [
+        issues: [
           { in: "body", field: "label", code: "required", reason: "is required" },
           { in: "body", field: "colour", code: "unknown", reason: "is not a known field" },
         ],
@@ -87,7 +87,7 @@ describe("an app on Hono", () => {
     return callerOf(await listening((request, response) => void listener(request, response)));
   };
 
-  it("makes, changes and shows domains", async () => {
+  it("creates, changes and reads domains", async () => {
     const call = await start();
     const wanted = { domain: "example.com", type: "master", soa_email: "a@example.com", ttl_sec: 290, colour: "red" };
     const made = { id: 1, domain: "example.com", ttl_sec: 300 };
@@ -97,7 +97,7 @@ describe("an app on Hono", () => {
     expect(await call("GET", "/v4/domains/1")).toEqual([200, changed]);
   });
 
-  it("tells what the kind of domain that is wanted needs", async () => {
+  it("reports what the requested kind of domain requires", async () => {
     const call = await start();
     expect(await call("POST", "/v4/domains", { domain: "example.com", type: "slave" })).toEqual([
       400,
@@ -116,7 +116,7 @@ async function listening(listener: Parameters<typeof listen>[0]): Promise<number
   return port;
 }
 
-/** Calls with JSON, and gives the status and what came back. */
+/** Calls with JSON, and returns the status and the body. */
 function callerOf(port: number) {
   return async (method: string, target: string, body?: unknown): Promise<readonly [number, unknown]> => {
     const sent =

@@ -12,7 +12,7 @@ import { exchange, jsonRequestOf, requestOf } from "./support/wire.js";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 
-/** How many bodies with nulls, bodies that were read, and calls are made of each operation. */
+/** The number of bodies with nulls, of read bodies, and of calls for each operation. */
 const counts = process.env["MODE"] === "full" ? { nulls: 4, read: 20, calls: 10 } : { nulls: 4, read: 5, calls: 3 };
 
 let api: Api;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-describe("what real clients send is accepted:", () => {
+describe("requests of real clients are accepted:", () => {
   it.each([
     [
       "a form of no bytes with POST",
@@ -85,12 +85,12 @@ describe("what real clients send is accepted:", () => {
 });
 
 describe(`bodies as programs write them (SEED=${seed})`, () => {
-  it("may have null in each field that was not given", async () => {
+  it("may have null in each absent field", async () => {
     const withBody = api.operations.filter((each) => jsonBody(each)?.input.nulls === "absent");
     expect(withBody.length).toBeGreaterThanOrEqual(29);
     let nulls = 0;
     for (const operation of withBody) {
-      const shape = jsonBody(operation)?.json.shape;
+      const shape = jsonBody(operation)?.json.schema;
       for (const call of samples(operation, counts.nulls)) {
         if (shape === undefined || call.body === undefined) continue;
         const body = withNulls(api, shape, call.body);
@@ -104,15 +104,15 @@ describe(`bodies as programs write them (SEED=${seed})`, () => {
     expect(nulls).toBeGreaterThan(200);
   }, 600_000);
 
-  it("may be what was read, as a whole", async () => {
-    const changes = api.operations.filter(({ method, body }) => method === "PUT" && body !== undefined);
+  it("may be complete bodies of responses", async () => {
+    const changes = api.operations.filter(({ method, requestBody }) => method === "PUT" && requestBody !== undefined);
     expect(changes.map(({ name }) => name)).toHaveLength(10);
     for (const operation of changes) {
-      const reply = operation.replies.find(({ status }) => status === 200)?.contents[0]?.shape;
-      if (reply === undefined) throw new Error(`${operation.name} shows nothing`);
-      const shown = fitting(maker.of(reply), oracle.reply(operation.method, operation.path));
+      const response = operation.responses.find(({ status }) => status === 200)?.contents[0]?.schema;
+      if (response === undefined) throw new Error(`${operation.name} shows nothing`);
+      const bodies = fitting(maker.of(response), oracle.response(operation.method, operation.path));
       const [call] = samples(operation, 1);
-      for (const { value } of fc.sample(shown, { numRuns: counts.read, seed })) {
+      for (const { value } of fc.sample(bodies, { numRuns: counts.read, seed })) {
         if (call === undefined) continue;
         const { status, echo } = await send(jsonRequestOf(lineOf(operation, call), value));
         expect({ status, echo }, JSON.stringify(value)).toMatchObject({
@@ -125,13 +125,13 @@ describe(`bodies as programs write them (SEED=${seed})`, () => {
 });
 
 describe(`the generated client and the validator (SEED=${seed})`, () => {
-  it("agree on every operation: what the one sends, the other reads", async () => {
+  it("agree on every operation: the server reads the requests of the client", async () => {
     expect(operations.size).toBe(api.operations.length);
     let calls = 0;
     for (const operation of api.operations) {
       for (const given of samples(operation, counts.calls)) {
-        const judge = operations.get(operation.name);
-        const expected = judge?.({
+        const validate = operations.get(operation.name);
+        const expected = validate?.({
           path: texts(given.path),
           query: new URLSearchParams(texts(given.query)),
           headers: texts(given.headers),
@@ -151,7 +151,7 @@ describe(`the generated client and the validator (SEED=${seed})`, () => {
     expect(calls).toBe(api.operations.length * counts.calls);
   }, 600_000);
 
-  it("would be told from what breaks the description", async () => {
+  it("differs from an invalid request", async () => {
     const none = { path: {}, query: {}, headers: {} };
     expect(await callWith("listInstances", { ...none, query: { page_size: 24 } })).toEqual({
       status: 400,
@@ -169,13 +169,13 @@ function samples(operation: Operation, numRuns: number): readonly Call[] {
 }
 
 async function callWith(name: string, given: Call): Promise<{ readonly status: number; readonly echo: Echo }> {
-  let told: { readonly status: number; readonly echo: Echo } | undefined;
+  let reported: { readonly status: number; readonly echo: Echo } | undefined;
   const caller = client.createClient({
     baseUrl: `http://127.0.0.1:${host.port}/v4`,
     token: "token",
     fetch: async (url, init) => {
       const response = await fetch(url, init);
-      told = { status: response.status, echo: (await response.clone().json()) as Echo };
+      reported = { status: response.status, echo: (await response.clone().json()) as Echo };
       return response;
     },
   });
@@ -184,8 +184,8 @@ async function callWith(name: string, given: Call): Promise<{ readonly status: n
     given: Call,
   ) => Promise<unknown>;
   const outcome = await call(caller, given).catch((error: unknown) => error);
-  if (told === undefined) throw new Error(`${name} sent nothing: ${String(outcome)} ${JSON.stringify(given)}`);
-  return told;
+  if (reported === undefined) throw new Error(`${name} sent nothing: ${String(outcome)} ${JSON.stringify(given)}`);
+  return reported;
 }
 
 /** The request line of a call without its query. */

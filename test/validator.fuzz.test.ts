@@ -49,15 +49,15 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
     const statuses = new Map<string, number>();
     const property = fc.asyncProperty(fc.constantFrom(...corpus), damages, async (recorded, damage) => {
       const bytes = damaged(recorded, damage);
-      // With a body that is as long as it says, it is a request; else it may be half of one, and nobody answers that.
+      // A request with a complete body gets a response; one with a shorter body may be incomplete, and gets none.
       const isWhole = damage.part === "body" && !damage.lies;
       const answers = new Map<string, Answer>();
       for (const [name, { port }] of running) {
-        const told = await costOf(port, bytes, { ends: !isWhole });
-        answers.set(name, told.answer);
-        const { status } = told.answer;
+        const reported = await costOf(port, bytes, { ends: !isWhole });
+        answers.set(name, reported.answer);
+        const { status } = reported.answer;
         if (isWhole) expect(status, `${name} does not answer ${JSON.stringify(recorded)}`).not.toBe(0);
-        expect(problemOf(told), `${name}: ${JSON.stringify(Buffer.from(bytes).toString("latin1"))}`).toBe("none");
+        expect(problemOf(reported), `${name}: ${JSON.stringify(Buffer.from(bytes).toString("latin1"))}`).toBe("none");
         statuses.set(`${name} ${status}`, (statuses.get(`${name} ${status}`) ?? 0) + 1);
       }
       for (const alike of [onNode, onRequests]) {
@@ -73,7 +73,7 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
     }
   }, 36_000_000);
 
-  it("would show a server that fails, works too long, never answers or accepts what others refuse", async () => {
+  it("finds a server that fails, works too long, never responds, or accepts what others reject", async () => {
     const portOf = async (listener: Parameters<typeof listen>[0]): Promise<number> => {
       const { port, close } = await listen(listener);
       onTestFinished(close);
@@ -91,13 +91,13 @@ describe(`requests in which bytes are wrong (SEED=${seed}, FUZZ_RUNS=${numRuns})
     expect(problemOf(await costOf(busy, request))).toBe("works too long");
     await expect(exchange(silent, request, { atMost: 200 })).rejects.toThrow("no answer in time");
     const accepted = { status: 200, body: '{"operation":"listTags"}' };
-    const refused = { status: 400, body: '{"errors":[]}' };
-    expect(disagreement([refused, accepted])).toEqual([refused, accepted]);
+    const rejected = { status: 400, body: '{"errors":[]}' };
+    expect(disagreement([rejected, accepted])).toEqual([rejected, accepted]);
     expect(disagreement([{ status: 400, body: "the framework's" }, accepted, accepted])).toEqual([]);
   });
 });
 
-/** Requests of which the media type, or the one that is asked for, is wrong: chance seldom finds these. */
+/** Requests with a wrong media type, or a wrong Accept: random changes seldom find these. */
 function rare(requests: readonly Recorded[]): [Recorded, Damage][] {
   const withBody = requests.find(({ headers }) => headers.includes("content-type: "));
   if (withBody === undefined) throw new Error("no request has a body");
@@ -117,7 +117,7 @@ interface Cost {
 }
 
 /**
- * Sends a request and measures what CPU the process spends meanwhile. What takes too long is sent twice more, and the
+ * Sends a request and measures the CPU time of the process meanwhile. A slow request is sent twice more, and the
  * least counts: a collector of garbage, or a compiler, works only now and then, and a costly request costs each time.
  */
 async function costOf(port: number, bytes: Uint8Array, patience: Patience = {}): Promise<Cost> {
@@ -141,8 +141,8 @@ function problemOf({ answer: { status }, cpu }: Cost): string {
   return cpu < mostCpu ? "none" : "works too long";
 }
 
-/** Answers that differ in what they judge. A framework may refuse in its own words, or cut off, what never came to be judged. */
+/** Responses that differ in validation. Before validation, a framework may respond with its own text or close the connection. */
 function disagreement(answers: readonly Answer[]): readonly Answer[] {
-  const judged = answers.filter(({ status, body }) => status === 200 || body.startsWith('{"errors":'));
-  return new Set(judged.map(({ status }) => status)).size < 2 ? [] : judged;
+  const validated = answers.filter(({ status, body }) => status === 200 || body.startsWith('{"errors":'));
+  return new Set(validated.map(({ status }) => status)).size < 2 ? [] : validated;
 }

@@ -1,5 +1,5 @@
 import * as operations from "@cloud-compute/validator/operations";
-import type { Operation as Judge } from "@cloud-compute/validator";
+import type { Operation as Validator } from "@cloud-compute/validator";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { differenceOf, differences, type Case } from "./support/differences.js";
@@ -8,7 +8,7 @@ import { fitting } from "./support/making/fitting.js";
 import { beyondSchemas, type Break, type Made } from "./support/making/made.js";
 import { describedFields, withNulls } from "./support/making/nulls.js";
 import { given, parametersOf, type Sent, type Wrong } from "./support/making/parameters.js";
-import { jsonBody, readModel, type Api, type Json, type Operation, type Shape } from "./support/model.js";
+import { jsonBody, readModel, type Api, type Json, type Operation, type Schema } from "./support/model.js";
 import { startOracle, type Oracle } from "./support/oracle.js";
 
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
@@ -32,9 +32,9 @@ beforeAll(async () => {
 const seen = {
   cases: 0,
   accepted: 0,
-  /** Breaks that were none: what broke one form of a union made another. */
+  /** Breaks that stay valid: a broken form of a union can match another form. */
   harmless: 0,
-  /** Operations, fields and kinds of breaks that were refused, such as `createTag label too short`. */
+  /** Rejected operations, fields and kinds of breaks, such as `createTag label too short`. */
   bodies: new Set<string>(),
   parameters: new Set<string>(),
   /** How often each of these was tried. */
@@ -43,7 +43,7 @@ const seen = {
 };
 
 describe(`values made from the description (SEED=${seed}, PROPERTY_RUNS=${wanted})`, () => {
-  it("are accepted in bodies, and what is broken about them is refused by its name", () => {
+  it("are accepted in bodies, and broken ones are rejected by the name of the field", () => {
     const withBody = api.operations.filter((each) => jsonBody(each) !== undefined);
     expect(withBody.length).toBeGreaterThanOrEqual(31);
     const fieldsOf = (each: Operation): readonly string[] =>
@@ -53,15 +53,15 @@ describe(`values made from the description (SEED=${seed}, PROPERTY_RUNS=${wanted
     const shareOf = (each: Operation): number => 4 + fieldsOf(each).length;
     const shares = withBody.reduce((sum, each) => sum + shareOf(each), 0);
     for (const operation of withBody)
-      judgeBodies(operation, judgeOf(operation), (wanted * 0.8 * shareOf(operation)) / shares);
+      checkBodies(operation, validatorOf(operation), (wanted * 0.8 * shareOf(operation)) / shares);
     const untried = fields.filter((field) => ![...seen.bodies].some((each) => each.startsWith(field)));
     if (wanted >= usual) expect(untried).toEqual([]);
   }, 3_600_000);
 
-  it("are accepted in parameters, and what is broken about them is refused by its name", () => {
+  it("are accepted in parameters, and broken ones are rejected by the name of the parameter", () => {
     const withParameters = api.operations.filter(({ parameters }) => parameters.length > 0);
     expect(withParameters.length).toBeGreaterThanOrEqual(70);
-    for (const operation of withParameters) judgeParameters(operation, (wanted * 0.3) / withParameters.length);
+    for (const operation of withParameters) validateParameters(operation, (wanted * 0.3) / withParameters.length);
     const all = withParameters.flatMap(({ name, parameters }) => parameters.map((each) => `${name} ${each.name} `));
     const untried = all.filter((field) => ![...seen.parameters].some((each) => each.startsWith(field)));
     if (wanted >= usual) expect(untried).toEqual([]);
@@ -82,19 +82,19 @@ describe(`values made from the description (SEED=${seed}, PROPERTY_RUNS=${wanted
     else expect([...seen.differences.keys()].toSorted()).toEqual(known.toSorted());
   });
 
-  it("lead from one form into another where a break is no fault of its own", () => {
-    const judged = operations.createDomainRecord.body({ type: "MX", name: "a", target: "" });
-    expect(judged).toMatchObject({ ok: false, faults: [{ field: "name", code: "never" }] });
+  it("lead from one form into another where a break is valid there", () => {
+    const validated = operations.createDomainRecord.body({ type: "MX", name: "a", target: "" });
+    expect(validated).toMatchObject({ ok: false, issues: [{ field: "name", code: "false" }] });
   });
 
-  it("would show a validator that refuses what is right, or accepts what is wrong", () => {
+  it("finds a validator that rejects valid values, or accepts invalid ones", () => {
     const create = api.operations.find(({ name }) => name === "createInstance");
     const other = api.operations.find(({ name }) => name === "createImage");
     if (create === undefined || other === undefined) throw new Error("the description has other operations");
-    const acceptsAll: Pick<Judge, "body"> = { body: () => ({ ok: true, input: undefined }) };
-    expect(() => judgeBodies(create, judgeOf(create), 100)).not.toThrow();
-    expect(() => judgeBodies(create, judgeOf(other), 100)).toThrow("Property failed");
-    expect(() => judgeBodies(create, acceptsAll, 100)).toThrow("Property failed");
+    const acceptsAll: Pick<Validator, "body"> = { body: () => ({ ok: true, input: undefined }) };
+    expect(() => checkBodies(create, validatorOf(create), 100)).not.toThrow();
+    expect(() => checkBodies(create, validatorOf(other), 100)).toThrow("Property failed");
+    expect(() => checkBodies(create, acceptsAll, 100)).toThrow("Property failed");
   });
 });
 
@@ -120,17 +120,17 @@ const everyKind: readonly string[] = [
   "too long as JSON",
 ];
 
-function judgeBodies(operation: Operation, judge: Pick<Judge, "body">, cases: number): void {
+function checkBodies(operation: Operation, validator: Pick<Validator, "body">, cases: number): void {
   const shape = shapeOf(operation);
   const numRuns = Math.ceil(cases / (2 + breaksEach));
   const holds = (one: Made, chosen: readonly number[]): void => {
     const sent = [one.value, ...(countsNulls(operation) ? [withNulls(api, shape, one.value)] : [])];
     for (const value of sent) {
-      expect(compare(operation, judge, value).faults, `${operation.name} ${JSON.stringify(value)}`).toEqual([]);
+      expect(compare(operation, validator, value).issues, `${operation.name} ${JSON.stringify(value)}`).toEqual([]);
     }
     const keyIn = (broken: Break): string => keyOf(operation, broken);
     for (const broken of chosenOf(one.breaks(), chosen, keyIn)) {
-      judgeBroken(operation, judge, broken);
+      checkBroken(operation, validator, broken);
       countTry(keyIn(broken));
     }
   };
@@ -140,14 +140,14 @@ function judgeBodies(operation: Operation, judge: Pick<Judge, "body">, cases: nu
   });
 }
 
-function judgeBroken(operation: Operation, judge: Pick<Judge, "body">, broken: Break): void {
+function checkBroken(operation: Operation, validator: Pick<Validator, "body">, broken: Break): void {
   const value = broken.value();
-  const { isAccepted, faults } = compare(operation, judge, value);
+  const { isAccepted, issues } = compare(operation, validator, value);
   if (isAccepted && !beyondSchemas.has(broken.kind)) {
     seen.harmless += 1;
     return;
   }
-  const fields = faults.map((fault) => fault.field ?? "");
+  const fields = issues.map((issue) => issue.field ?? "");
   if (isAnotherForm({ operation: operation.name, field: broken.field, value })) return;
   expect(fields, `${operation.name} ${broken.kind}: ${JSON.stringify(value)}`).toContain(broken.field);
   seen.bodies.add(keyOf(operation, broken));
@@ -158,7 +158,7 @@ function keyOf({ name }: Operation, { field, kind }: Break): string {
   return `${name} ${field.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, "*")} ${kind}`;
 }
 
-/** Breaks of one value: most of them of the kinds that were tried least, and the others by chance. */
+/** Breaks of one value: mostly of the least tried kinds, and the others at random. */
 function chosenOf<T>(breaks: readonly T[], chosen: readonly number[], keyIn: (broken: T) => string): readonly T[] {
   const triesOf = (broken: T): number => seen.tries.get(keyIn(broken)) ?? 0;
   const oneOfEach = new Map(breaks.map((each) => [keyIn(each), each] as const));
@@ -172,24 +172,30 @@ function countTry(key: string): void {
   seen.tries.set(key, (seen.tries.get(key) ?? 0) + 1);
 }
 
-/** Breaks that lead from one form into another, of which another field is told. */
+/** Breaks that lead from one form into another, which reports another field. */
 function isAnotherForm({ operation, field, value }: { operation: string; field: string; value: Json }): boolean {
-  // An empty target makes an MX record that says there is no mail, and has no name.
+  // An empty target turns an MX record into one that declares the absence of mail, and has no name.
   const { type, name, target } = Object(value) as Readonly<Record<string, Json>>;
   return (
     operation === "createDomainRecord" && field === "target" && type === "MX" && target === "" && name !== undefined
   );
 }
 
-/** Judges with both; where they differ, for a reason that we know. */
-function compare(operation: Operation, judge: Pick<Judge, "body">, value: Json): Case {
-  const judged = judge.body(value);
-  const one: Case = { operation, value, isAccepted: judged.ok, faults: judged.ok ? [] : judged.faults, oracle };
+/** Validates with both; they may differ only for known reasons. */
+function compare(operation: Operation, validator: Pick<Validator, "body">, value: Json): Case {
+  const validated = validator.body(value);
+  const one: Case = {
+    operation,
+    value,
+    isAccepted: validated.ok,
+    issues: validated.ok ? [] : validated.issues,
+    oracle,
+  };
   seen.cases += 1;
-  if (judged.ok) seen.accepted += 1;
-  if (oracle.body(operation.method, operation.path)(value) === judged.ok) return one;
+  if (validated.ok) seen.accepted += 1;
+  if (oracle.body(operation.method, operation.path)(value) === validated.ok) return one;
   const because = differenceOf(one);
-  const about = `${operation.name} is judged differently: ${JSON.stringify({ value, faults: one.faults })}`;
+  const about = `${operation.name} is validated differently: ${JSON.stringify({ value, issues: one.issues })}`;
   expect(because, about).toBeDefined();
   seen.differences.set(because ?? "", (seen.differences.get(because ?? "") ?? 0) + 1);
   return one;
@@ -197,32 +203,32 @@ function compare(operation: Operation, judge: Pick<Judge, "body">, value: Json):
 
 type Broken = Wrong & Pick<Sent, "parameter">;
 
-function judgeParameters(operation: Operation, cases: number): void {
+function validateParameters(operation: Operation, cases: number): void {
   const { name, method, path, parameters } = operation;
   const keyIn = ({ parameter, kind }: Broken): string => `${name} ${parameter.name} ${kind}`;
-  const judge = judgeOf(operation);
+  const validator = validatorOf(operation);
   const body = sampleBody(operation);
-  const judgeAll = (all: readonly (Pick<Sent, "parameter"> & { readonly text?: string })[]) => {
+  const validateAll = (all: readonly (Pick<Sent, "parameter"> & { readonly text?: string })[]) => {
     seen.cases += 1;
-    return judge({ ...given(all), ...(body === undefined ? {} : { body }) });
+    return validator({ ...given(all), ...(body === undefined ? {} : { body }) });
   };
   const holds = (all: readonly Sent[], chosen: readonly number[]): void => {
     const isFit = all.every(({ parameter, value }) => oracle.parameter(method, path, parameter.name)(value));
     fc.pre(isFit);
-    const judged = judgeAll(all);
-    expect(judged, `${name} ${JSON.stringify(all)}`).toMatchObject({ ok: true });
+    const validated = validateAll(all);
+    expect(validated, `${name} ${JSON.stringify(all)}`).toMatchObject({ ok: true });
     seen.accepted += 1;
     for (const { parameter, value } of all) {
       const group = parameter.in === "header" ? "headers" : parameter.in;
-      expect(judged).toMatchObject({ input: { [group]: { [parameter.name]: value } } });
+      expect(validated).toMatchObject({ input: { [group]: { [parameter.name]: value } } });
     }
     const wrong = all.flatMap(({ parameter, wrong: waysOf }) => waysOf().map((each) => ({ ...each, parameter })));
     for (const broken of chosenOf<Broken>(wrong, chosen, keyIn)) {
       countTry(keyIn(broken));
       const others = all.filter(({ parameter }) => parameter !== broken.parameter);
-      const faults = ((found) => (found.ok ? [] : found.faults))(judgeAll([...others, broken]));
+      const issues = ((found) => (found.ok ? [] : found.issues))(validateAll([...others, broken]));
       if (
-        faults.length === 0 &&
+        issues.length === 0 &&
         broken.value !== undefined &&
         oracle.parameter(method, path, broken.parameter.name)(broken.value)
       ) {
@@ -230,7 +236,7 @@ function judgeParameters(operation: Operation, cases: number): void {
         continue;
       }
       expect(
-        faults.map(({ field }) => field),
+        issues.map(({ field }) => field),
         `${name} ${broken.kind}: ${JSON.stringify(broken.text)}`,
       ).toEqual([broken.parameter.name]);
       seen.parameters.add(keyIn(broken));
@@ -241,7 +247,7 @@ function judgeParameters(operation: Operation, cases: number): void {
 }
 
 function sampleBody(operation: Operation): Json | undefined {
-  if (operation.body?.required !== true) return undefined;
+  if (operation.requestBody?.required !== true) return undefined;
   const bodies = fitting(maker.of(shapeOf(operation)), oracle.body(operation.method, operation.path));
   return fc.sample(bodies, { numRuns: 1, seed })[0]?.value;
 }
@@ -250,14 +256,14 @@ function countsNulls(operation: Operation): boolean {
   return jsonBody(operation)?.input.nulls === "absent";
 }
 
-function shapeOf(operation: Operation): Shape {
+function shapeOf(operation: Operation): Schema {
   const body = jsonBody(operation);
   if (body === undefined) throw new Error(`${operation.name} has no JSON body`);
-  return body.json.shape;
+  return body.json.schema;
 }
 
-function judgeOf({ name }: Operation): Judge {
-  const judge = (operations as Readonly<Record<string, unknown>>)[name];
-  if (typeof judge !== "function") throw new Error(`the validator has no ${name}`);
-  return judge as Judge;
+function validatorOf({ name }: Operation): Validator {
+  const validator = (operations as Readonly<Record<string, unknown>>)[name];
+  if (typeof validator !== "function") throw new Error(`the validator has no ${name}`);
+  return validator as Validator;
 }

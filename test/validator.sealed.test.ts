@@ -8,20 +8,20 @@ import { runNode } from "./support/run.js";
 
 const packages = ["packages/validator", "packages/validator-runtime"];
 
-describe("the validator makes no code when it runs:", () => {
-  it("every entry loads, and judges, where code cannot be made from strings", async () => {
+describe("the validator creates no code at run time:", () => {
+  it("every entry loads and validates where code cannot be created from strings", async () => {
     const entries = entriesOf("packages/validator", "@cloud-compute/validator");
-    expect(entries).toContain("@cloud-compute/validator/replies");
+    expect(entries).toContain("@cloud-compute/validator/responses");
     const script = `
 const entries = ${JSON.stringify(entries)};
 const loaded = await Promise.all(entries.map((entry) => import(entry)));
 const { createInstance } = loaded[0];
-const told = [
+const results = [
   loaded.filter((each) => Object.keys(each).length > 0).length,
   createInstance.body({ region: "us-east", type: "g6-standard-1" }),
   createInstance.body({ region: "us-east", label: "ab" }),
 ];
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(results));
 `;
     const { code, out, error } = await run(script);
     expect({ code, error }).toEqual({ code: 0, error: "" });
@@ -30,7 +30,7 @@ console.log(JSON.stringify(told));
       { ok: true, input: expect.objectContaining({ booted: true }) as object },
       {
         ok: false,
-        faults: [
+        issues: [
           { in: "body", field: "type", code: "required", reason: "is required" },
           { in: "body", field: "label", code: "length", reason: "must be 3 to 64 characters" },
         ],
@@ -38,19 +38,19 @@ console.log(JSON.stringify(told));
     ]);
   });
 
-  it("where code cannot be made, making it fails", async () => {
+  it("creating code fails where it is disabled", async () => {
     const { code, error } = await run('console.log(new Function("return 1")());');
     expect(code).not.toBe(0);
     expect(error).toContain("Code generation from strings disallowed");
   });
 
-  it("what is built has nothing in it that could", () => {
+  it("the build contains no code that could", () => {
     const files = packages.flatMap((folder) => scriptsIn(path.join(repository, folder, "dist")));
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((file) => makesCode(readFileSync(file, "utf8")))).toEqual([]);
   });
 
-  it("what could would be seen", () => {
+  it("such code would be found", () => {
     const texts = ['require("ajv")', "eval (text)", "new Function(text)", "Function(text)", "setTimeout('a()', 1)"];
     expect(texts.map(makesCode)).toEqual([true, true, true, true, true]);
     expect(["isRequired(value)", "evaluate(a)", "checkFunction(a)", "setTimeout(next, 1)"].filter(makesCode)).toEqual(
@@ -78,7 +78,7 @@ function scriptsIn(folder: string): readonly string[] {
   return entries.filter((file) => file.endsWith(".js")).map((file) => path.join(folder, file));
 }
 
-/** True for a text that loads, or makes code of strings. */
+/** True for a text that loads code, or creates it from strings. */
 function makesCode(text: string): boolean {
   return /\b(?:require|eval|Function)\s*\(|\bset(?:Timeout|Interval)\s*\(\s*["'`]/.test(text);
 }

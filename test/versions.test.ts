@@ -40,7 +40,7 @@ describe("a package that is published", () => {
 describe("the generator and its runtimes", () => {
   const ours = published.map(({ manifest }) => manifest).filter(({ name }) => name.startsWith("@plumbline/"));
 
-  it("have one version, so that what is generated fits what it stands on", () => {
+  it("have one version, so that generated packages match their runtimes", () => {
     expect(ours.length).toBeGreaterThanOrEqual(5);
     expect(new Set(ours.map(({ version }) => version)).size).toBe(1);
   });
@@ -55,7 +55,7 @@ describe("a generated package", () => {
   it.each([
     ["openapi.yaml", ["client", "validator", "server", "conformance"]],
     ["test-controls.yaml", ["controls-client", "controls-server"]],
-  ])("of %s says of which version of the API it is", (description, folders) => {
+  ])("of %s names its version of the API", (description, folders) => {
     const [, version] = /^ {2}version: '?([\w.-]+)'?$/m.exec(readTracked(`spec/${description}`)) ?? [];
     expect(version).toMatch(/^\d/);
     const said = folders.map((folder) => (json(`packages/${folder}/package.json`) as Manifest).apiVersion);
@@ -93,7 +93,7 @@ describe("a generated package", () => {
   });
 });
 
-/** Moves the clock of a program a century on, and says so. */
+/** Advances the clock of a program by a century, and prints that. */
 const later = `
 const { now } = Date;
 globalThis.Date = class extends Date {

@@ -6,7 +6,7 @@ import { temporaryFolder } from "./support/places.js";
 import { plumbline } from "./support/run.js";
 import { watchIn, watchProcessIn, type WatchEvent, type Watched } from "./support/watching.js";
 
-const config = `profile: foreign
+const config = `ruleset: minimal
 descriptions:
   - description: openapi.yaml
     artifacts:
@@ -14,8 +14,8 @@ descriptions:
       validator: {package: '@pets/validator', out: ../packages/validator}
 `;
 const pet = "type: object\nrequired: [id]\nproperties: {id: {type: integer}, name: {type: string, maxLength: 9}}\n";
-/** What tells of the bound of a name. */
-const bound = "packages/validator/src/gen/replies.ts";
+/** The file that contains the bound of a name. */
+const bound = "packages/validator/src/gen/responses.ts";
 /** The pet is described in a file beside the folder of the description, which `--allow-outside` reads. */
 const shop = {
   "spec/plumbline.yaml": config,
@@ -25,7 +25,7 @@ const shop = {
   "shared/pet.yaml": pet,
 };
 
-it("generates again when a file is saved: in place, by way of another name, outside the folder, several at once", async () => {
+it("generates again when a file is saved: in place, by a rename, outside the folder, several at once", async () => {
   const { folder, watched } = await watching();
   const file = path.join(folder, "spec/openapi.yaml");
   const text = shop["spec/openapi.yaml"];
@@ -44,8 +44,8 @@ it("generates again when a file is saved: in place, by way of another name, outs
     event: "generated",
     written: expect.arrayContaining([bound]),
     differences: [
-      { says: "The text of GET /pets changed." },
-      { origin: { file: "shared/pet.yaml", line: 3 }, code: "reply-bound-tightened" },
+      { message: "The text of GET /pets changed." },
+      { origin: { file: "shared/pet.yaml", line: 3 }, code: "response-bound-tightened" },
     ],
   });
 
@@ -57,7 +57,7 @@ it("generates again when a file is saved: in place, by way of another name, outs
   expect({ code, out }).toMatchObject({ code: 0 });
 });
 
-it("does nothing for a file that is saved as it was, or that nobody read", async () => {
+it("does nothing for a file that is saved unchanged, or that was not an input", async () => {
   const { folder, watched } = await watching();
   const file = path.join(folder, "spec/openapi.yaml");
   await writeFile(file, shop["spec/openapi.yaml"]);
@@ -66,25 +66,25 @@ it("does nothing for a file that is saved as it was, or that nobody read", async
   await watched.rests();
 });
 
-it("tells what is wrong, leaves the files, and goes on when it is mended", async () => {
+it("reports errors, keeps the files, and continues after the fix", async () => {
   const { folder, watched } = await watching();
   const before = await filesOf(path.join(folder, "packages"));
   const file = path.join(folder, "spec/openapi.yaml");
 
   await writeFile(file, "openapi: [");
   expect(await watched.next()).toMatchObject({
-    event: "refused",
-    problems: [{ code: "description/syntax", origin: { file: "spec/openapi.yaml" } }],
+    event: "error",
+    diagnostics: [{ code: "description/syntax", origin: { file: "spec/openapi.yaml" } }],
   });
   await rm(path.join(folder, "shared/pet.yaml"));
   await writeFile(file, shop["spec/openapi.yaml"]);
-  expect(await watched.next()).toMatchObject({ event: "refused" });
+  expect(await watched.next()).toMatchObject({ event: "error" });
   await writeFile(path.join(folder, "spec/plumbline.yaml"), config.replace("client:", "clients:"));
-  expect(await watched.next()).toMatchObject({ event: "refused", problems: [{ code: "config/value" }] });
+  expect(await watched.next()).toMatchObject({ event: "error", diagnostics: [{ code: "config/value" }] });
   expect(await filesOf(path.join(folder, "packages"))).toEqual(before);
 
   await writeFile(path.join(folder, "spec/plumbline.yaml"), config);
-  expect(await watched.next()).toMatchObject({ event: "refused" });
+  expect(await watched.next()).toMatchObject({ event: "error" });
   await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "7"));
   expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
 });
@@ -92,16 +92,16 @@ it("tells what is wrong, leaves the files, and goes on when it is mended", async
 it("waits for a folder that is not there, and follows one that is moved away and back", async () => {
   const { folder, watched } = await watching();
   await rename(path.join(folder, "shared"), path.join(folder, "moved"));
-  expect(await watched.next()).toMatchObject({ event: "refused" });
+  expect(await watched.next()).toMatchObject({ event: "error" });
   await mkdir(path.join(folder, "shared"));
   await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "6"));
-  // The folder may be seen before what is in it.
+  // The folder may be seen before its files.
   let event = await watched.next();
-  if (event.event === "refused") event = await watched.next();
+  if (event.event === "error") event = await watched.next();
   expect(event).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
 });
 
-it("follows what links lead to, and a folder that another comes in the place of", async () => {
+it("follows targets of links, and a replaced folder", async () => {
   const { folder, watched } = await watching();
   const shared = path.join(folder, "shared");
   await place(folder, { "real/pet.yaml": pet });
@@ -119,7 +119,7 @@ it("follows what links lead to, and a folder that another comes in the place of"
   expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
 });
 
-it("follows a folder far below one that another comes in the place of", async () => {
+it("follows a folder far below a replaced one", async () => {
   const deep = {
     "shared/pet.yaml": "",
     "spec/v1/schemas/pet.yaml": pet,
@@ -138,11 +138,11 @@ it("follows a folder far below one that another comes in the place of", async ()
 it("waits for a plumbline.yaml that is not there", async () => {
   const folder = await temporaryFolder();
   const watched = watchIn(folder, ["--allow-outside"]);
-  expect(await watched.next()).toMatchObject({ event: "refused", problems: [{ code: "config/missing" }] });
+  expect(await watched.next()).toMatchObject({ event: "error", diagnostics: [{ code: "config/missing" }] });
   await place(folder, shop);
   expect(await lastOf(watched)).toMatchObject({ event: "generated" });
   await rm(path.join(folder, "spec/plumbline.yaml"));
-  expect(await watched.next()).toMatchObject({ event: "refused", problems: [{ code: "config/missing" }] });
+  expect(await watched.next()).toMatchObject({ event: "error", diagnostics: [{ code: "config/missing" }] });
   await writeFile(
     path.join(folder, "spec/plumbline.yaml"),
     config.replace("../packages/validator", "../packages/other"),
@@ -150,27 +150,27 @@ it("waits for a plumbline.yaml that is not there", async () => {
   expect(await watched.next()).toMatchObject({ event: "generated" });
 });
 
-it("refuses once what is too large, and tells when that is mended", async () => {
+it("reports a too large file once, and its fix", async () => {
   const { folder, watched } = await watching();
   const file = path.join(folder, "shared/pet.yaml");
   await truncate(file, 2 ** 26 + 1);
-  expect(await watched.next()).toMatchObject({ event: "refused" });
+  expect(await watched.next()).toMatchObject({ event: "error" });
   await watched.rests();
   await writeFile(file, pet.replace("9", "8"));
   expect(await lastOf(watched)).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
 });
 
-it("tells that an artifact is gone which it is to make", async () => {
+it("reports a selected artifact that the configuration no longer has", async () => {
   const own = { "spec/plumbline.yaml": `generators: {list: ./list.mjs}\n${config}      list: {out: ../list}\n` };
   const made = "export default { files: () => [{ path: 'list.md', text: '# List\\n' }] };\n";
   const { folder, watched } = await watching(["--only", "list,client"], { ...own, "spec/list.mjs": made });
   await writeFile(path.join(folder, "spec/plumbline.yaml"), config);
-  expect(await watched.next()).toMatchObject({ event: "refused", message: expect.stringContaining('artifact "list"') });
+  expect(await watched.next()).toMatchObject({ event: "error", message: expect.stringContaining('artifact "list"') });
   await writeFile(path.join(folder, "spec/plumbline.yaml"), own["spec/plumbline.yaml"]);
   expect(await watched.next()).toMatchObject({ event: "generated" });
 });
 
-describe("with a suite, which takes longer than all else", () => {
+describe("with a suite, which takes longest", () => {
   const suite = `${config}      conformance: {package: '@pets/conformance', out: ../packages/conformance, settings: conformance.yaml}\n`;
   const requirements = `documents: {'1': {title: Pets, sections: {All: {pet.list: {line: 1, says: Pets are listed.}}}}}\n`;
   const files = {
@@ -180,7 +180,7 @@ describe("with a suite, which takes longer than all else", () => {
     "spec/requirements.yaml": requirements,
   };
 
-  it("writes the others first, and then tells of all", async () => {
+  it("writes the others first, and then reports all", async () => {
     const { folder, watched } = await watching([], files);
     expect(await watched.next()).toMatchObject({ event: "generated", pending: [], removed: [] });
 
@@ -197,7 +197,7 @@ describe("with a suite, which takes longer than all else", () => {
     expect(await plumbline(["generate", "--check", "--allow-outside"], { in: folder })).toMatchObject({ code: 0 });
   });
 
-  it("keeps the suite alone as it was when only that cannot be made, and runs the command all the same", async () => {
+  it("keeps the old suite when only the suite cannot be generated, and still runs the command", async () => {
     const { folder, watched } = await watching(["--run", "exit 7"], files);
     expect(await watched.next()).toMatchObject({ event: "generated", pending: [] });
     expect(await watched.next()).toMatchObject({ event: "ran", exit: 7 });
@@ -208,8 +208,8 @@ describe("with a suite, which takes longer than all else", () => {
     await writeFile(path.join(folder, "spec/openapi.yaml"), text);
     expect(await watched.next()).toMatchObject({ event: "generated", pending: ["conformance"] });
     expect(await watched.next()).toMatchObject({
-      event: "refused",
-      problems: [{ code: "conformance/unknown" }],
+      event: "error",
+      diagnostics: [{ code: "conformance/unknown" }],
       pending: ["conformance"],
     });
     expect(await watched.next()).toMatchObject({ event: "ran", exit: 7 });
@@ -238,22 +238,22 @@ it("runs a command after a change of the files, and begins it again after a late
   expect(await readFile(path.join(folder, "log"), "utf8")).toBe("begun\nbegun\nbegun\n");
 });
 
-it("does not overwrite what is in the way, and says so", async () => {
+it("does not overwrite foreign files, and reports them", async () => {
   const { folder, watched } = await watching();
   const name = path.join(folder, "spec/plumbline.yaml");
   await place(folder, { "elsewhere/package.json": "{}", "elsewhere/src/gen/types.ts": "mine\n" });
   await writeFile(name, config.replace("../packages/client", "../elsewhere"));
-  const refused = await watched.next();
-  expect(refused).toMatchObject({ event: "refused", message: expect.stringContaining("elsewhere") });
+  const rejected = await watched.next();
+  expect(rejected).toMatchObject({ event: "error", message: expect.stringContaining("elsewhere") });
   await writeFile(name, config);
   expect(await watched.next()).toMatchObject({ event: "generated" });
   await writeFile(name, config.replace("../packages/client", "../elsewhere"));
-  expect(await watched.next()).toMatchObject({ event: "refused" });
+  expect(await watched.next()).toMatchObject({ event: "error" });
   await rm(path.join(folder, "elsewhere"), { recursive: true });
   expect(await lastOf(watched)).toMatchObject({ event: "generated" });
 });
 
-it("ends with Ctrl-C in the middle of a turn, and runs nothing any more", async () => {
+it("ends with Ctrl-C in the middle of a run, and starts nothing more", async () => {
   const folder = await temporaryFolder();
   await place(folder, shop);
   const watched = watchProcessIn(folder, ["--allow-outside", "--run", "echo begun > log; sleep 60"]);
@@ -272,7 +272,7 @@ it("ends with Ctrl-C", async () => {
 it.each([
   [["--watch", "--check"], "--check and --watch exclude each other."],
   [["--run", "make"], "--run requires --watch."],
-])("refuses %j", async (options, message) => {
+])("rejects %j", async (options, message) => {
   const { code, error } = await plumbline(["generate", ...options], { in: await temporaryFolder() });
   expect({ code, error }).toEqual({ code: 2, error: `${message}\nTry plumbline --help.\n` });
 });
@@ -289,15 +289,15 @@ async function watching(
   return { folder, watched };
 }
 
-/** A folder may be seen before all that comes into it: what is told when nothing more is missing. */
+/** A folder may be seen before all of its files: the report after nothing more is missing. */
 async function lastOf(watched: Watched): Promise<WatchEvent> {
   for (;;) {
     const event = await watched.next();
-    if (event.event !== "refused") return event;
+    if (event.event !== "error") return event;
   }
 }
 
-/** All that was made of the client, in one text. */
+/** All generated files of the client, in one text. */
 async function madeOf(folder: string): Promise<string> {
   return Object.values(await filesOf(path.join(folder, "packages/client"))).join("\n");
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startServiceInProcess } from "./support/service-in-process.js";
 import { copyWithoutRecursion, failuresOf, inputsOf, workflowFolder, workflowsOf } from "./support/workflows.js";
 
-// An independent runner of Arazzo, against the service: what the files say is understood by others as it is by our suite.
+// An independent runner of Arazzo, against the service: it reads the files as our suite does.
 
 const files = (await readdir(workflowFolder)).filter((name) => name.endsWith(".arazzo.yaml"));
 

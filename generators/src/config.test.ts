@@ -2,13 +2,13 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig, type Config, type ConfigRequest } from "./config.js";
-import { inFolder, type Texts } from "./model/testing.support.js";
-import { ProblemError } from "./problem.js";
+import { withFixtureFolder, type FixtureFiles } from "./model/fixture-api.support.js";
+import { DiagnosticsError } from "./diagnostic.js";
 
 const kinds = ["client", "server"];
 
 test("reads plumbline.yaml, its paths relative to itself", async () => {
-  const yaml = `profile: foreign
+  const yaml = `ruleset: minimal
 descriptions:
   - description: api/openapi.yaml
     overlays: [limits.yaml, ../shared/names.yaml]
@@ -20,9 +20,9 @@ descriptions:
       server: {}
 `;
   expect(await read({ "spec/plumbline.yaml": yaml }, {})).toEqual({
-    profile: "foreign",
-    earlier: [],
-    kinds,
+    ruleset: "minimal",
+    precedingDescriptions: [],
+    artifactKinds: kinds,
     descriptions: [
       {
         description: "spec/api/openapi.yaml",
@@ -49,7 +49,7 @@ describe("plumbline.yaml is found", () => {
     ["in spec of a folder above", "spec/plumbline.yaml", "packages/a/src", "spec/openapi.yaml"],
   ])("%s", async (_, name, from, description) => {
     const config = await read({ [name]: plain }, { from });
-    expect([config.profile, config.descriptions[0]?.description]).toEqual(["owner", description]);
+    expect([config.ruleset, config.descriptions[0]?.description]).toEqual(["strict", description]);
   });
 
   test("at the path of --spec", async () => {
@@ -64,7 +64,7 @@ describe("plumbline.yaml is found", () => {
     expect(config.descriptions.map(({ description, names }) => ({ description, names }))).toEqual([
       { description: "spec/b.yaml", names: { x: "y" } },
     ]);
-    expect(config.earlier).toMatchObject([{ description: "spec/a.yaml", overlays: [] }]);
+    expect(config.precedingDescriptions).toMatchObject([{ description: "spec/a.yaml", overlays: [] }]);
   });
 });
 
@@ -82,7 +82,7 @@ test("the description of test controls has the overlays of its entry", async () 
   - {description: a.yaml, artifacts: {conformance: {controls: b.yaml}}}
   - {description: b.yaml, overlays: [names.yaml]}
 `;
-  const config = await read({ "plumbline.yaml": listed }, { kinds: ["conformance"] });
+  const config = await read({ "plumbline.yaml": listed }, { artifactKinds: ["conformance"] });
   expect(config.descriptions[0]?.artifacts[0]).toMatchObject({ controls: "b.yaml", controlsOverlays: ["names.yaml"] });
 });
 
@@ -105,13 +105,13 @@ test("a custom generator adds an artifact of its name", async () => {
   const listed = `generators: {postman: ./postman.mjs, wiki: '@acme/wiki'}
 descriptions: [{description: a.yaml, artifacts: {postman: {out: out}, client: {out: client}}}]
 `;
-  const { kinds: all, descriptions } = await read({ "plumbline.yaml": listed }, {});
+  const { artifactKinds: all, descriptions } = await read({ "plumbline.yaml": listed }, {});
   expect(all).toEqual(["client", "server", "postman", "wiki"]);
   const postman = {
     name: "postman",
     module: "./postman.mjs",
     config: "plumbline.yaml",
-    place: { file: "plumbline.yaml", pointer: "/generators/postman", line: 1, column: 14 },
+    location: { file: "plumbline.yaml", pointer: "/generators/postman", line: 1, column: 14 },
   };
   expect(descriptions[0]?.artifacts.map(({ kind, out, generator }) => ({ kind, out, generator }))).toEqual([
     { kind: "postman", out: "out", generator: postman },
@@ -128,9 +128,9 @@ test("a description alone has all artifacts, in --out or generated", async () =>
     ...noInput,
   });
   const alone = (out: string): object => ({
-    profile: "foreign",
-    earlier: [],
-    kinds,
+    ruleset: "minimal",
+    precedingDescriptions: [],
+    artifactKinds: kinds,
     descriptions: [
       {
         description: "api.yaml",
@@ -155,7 +155,7 @@ test("--out has the packages of a plumbline.yaml, in folders of their short name
 });
 
 describe("reports", () => {
-  test.each<[string, Texts, Partial<ConfigRequest>, readonly string[]]>([
+  test.each<[string, FixtureFiles, Partial<ConfigRequest>, readonly string[]]>([
     [
       "nowhere",
       {},
@@ -179,12 +179,12 @@ describe("reports", () => {
       "wrong in several ways",
       {
         "spec/plumbline.yaml":
-          "profile: mine\nprofil: owner\ndescriptions:\n  - descripton: a.yaml\n    artifacts: {sever: {}, client: {pakage: a}}\n",
+          "ruleset: mine\nrulset: strict\ndescriptions:\n  - descripton: a.yaml\n    artifacts: {sever: {}, client: {pakage: a}}\n",
       },
       {},
       [
-        'spec/plumbline.yaml:2:1 config/unknown Unknown key "profil".',
-        'spec/plumbline.yaml:1:1 config/value "mine" is not a valid profile.',
+        'spec/plumbline.yaml:2:1 config/unknown Unknown key "rulset".',
+        'spec/plumbline.yaml:1:1 config/value "mine" is not a valid ruleset.',
         'spec/plumbline.yaml:4:5 config/unknown Unknown key "descripton".',
         "spec/plumbline.yaml:4:5 config/value Missing key `description`.",
         'spec/plumbline.yaml:5:17 config/value Unknown artifact "sever".',
@@ -234,23 +234,23 @@ descriptions:
       {},
       ["plumbline.yaml:1:1 config/value Two packages share the folder .."],
     ],
-  ])("%s", async (_, texts, request, problems) => {
+  ])("%s", async (_, texts, request, diagnostics) => {
     const error = await read(texts, request).catch((thrown: unknown) => thrown);
-    if (!(error instanceof ProblemError)) throw error;
+    if (!(error instanceof DiagnosticsError)) throw error;
     expect(
-      error.problems.map(
+      error.diagnostics.map(
         ({ code, message, origin: { file, line, column } }) => `${file}:${line}:${column} ${code} ${message}`,
       ),
-    ).toEqual(problems);
+    ).toEqual(diagnostics);
   });
 });
 
 /** The configuration, with paths relative to the folder of the texts. */
-async function read(texts: Texts, request: Partial<ConfigRequest>): Promise<Config> {
-  return inFolder(texts, async (folder) => {
+async function read(texts: FixtureFiles, request: Partial<ConfigRequest>): Promise<Config> {
+  return withFixtureFolder(texts, async (folder) => {
     const from = path.join(folder, request.from ?? ".");
     await mkdir(from, { recursive: true });
-    const config = await readConfig({ spec: undefined, out: undefined, kinds, ...request, from });
+    const config = await readConfig({ spec: undefined, out: undefined, artifactKinds: kinds, ...request, from });
     return JSON.parse(JSON.stringify(config).replaceAll(`${folder}/`, "").replaceAll(`"${folder}"`, '"."')) as Config;
   });
 }
@@ -276,7 +276,7 @@ test.each([
 ])("%s is not a valid package name", async (name, issue) => {
   const yaml = `descriptions: [{description: openapi.yaml, artifacts: {client: {package: '${name}'}}}]\n`;
   await expect(read({ "plumbline.yaml": yaml }, { out: "generated" })).rejects.toMatchObject({
-    problems: [{ code: "config/value", message: `"${name}" ${issue}.` }],
+    diagnostics: [{ code: "config/value", message: `"${name}" ${issue}.` }],
   });
 });
 

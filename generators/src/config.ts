@@ -1,21 +1,21 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { noteMissing } from "./inputs.js";
-import { readGenerators, type NamedGenerator } from "./named-generators.js";
-import { packageNameIssue } from "./package-name.js";
-import { ProblemError, type Problem } from "./problem.js";
+import { recordMissingFile } from "./recorded-inputs.js";
+import { readCustomGenerators, type CustomGeneratorConfig } from "./custom-generators.js";
+import { findPackageNameIssue } from "./package-name.js";
+import { DiagnosticsError, type Diagnostic } from "./diagnostic.js";
 import { readSource } from "./spec/source.js";
-import { isInside, repositoryOf, type Boundary } from "./spec/boundary.js";
-import { Place } from "./spec/place.js";
+import { isInside, findRepository, type Boundary } from "./spec/boundary.js";
+import { SpecNode } from "./spec/spec-node.js";
 
 /** What to generate, according to `plumbline.yaml` or to a description alone. Paths are absolute. */
 export interface Config {
-  readonly profile: "owner" | "foreign";
+  readonly ruleset: "strict" | "minimal";
   readonly descriptions: readonly DescriptionConfig[];
   /** Descriptions that plumbline.yaml lists before these: linting of a shared file belongs to them. */
-  readonly earlier: readonly Pick<DescriptionConfig, "description" | "overlays" | "boundary">[];
+  readonly precedingDescriptions: readonly Pick<DescriptionConfig, "description" | "overlays" | "boundary">[];
   /** All artifact names: the built-in ones, and those of the custom generators in plumbline.yaml. */
-  readonly kinds: readonly string[];
+  readonly artifactKinds: readonly string[];
 }
 
 export interface DescriptionConfig {
@@ -46,7 +46,7 @@ export interface ArtifactConfig {
   /** The overlays of the description of the test controls. */
   readonly controlsOverlays: readonly string[];
   /** The custom generator of the artifact; undefined for a built-in artifact. */
-  readonly generator: NamedGenerator | undefined;
+  readonly generator: CustomGeneratorConfig | undefined;
 }
 
 export interface ConfigRequest {
@@ -57,7 +57,7 @@ export interface ConfigRequest {
   readonly out: string | undefined;
   readonly from: string;
   /** The names of the built-in artifacts. */
-  readonly kinds: readonly string[];
+  readonly artifactKinds: readonly string[];
   /** Whether references may leave the folder of plumbline.yaml, or the repository of the description in `spec`. Default: false. */
   readonly allowOutside?: boolean;
   /** Absolute path of the root of the repository, which references must not leave. Default: found from the description. */
@@ -67,12 +67,12 @@ export interface ConfigRequest {
 /**
  * Finds and reads the configuration.
  *
- * @throws ProblemError for an invalid configuration.
+ * @throws DiagnosticsError for an invalid configuration.
  */
 export async function readConfig(request: ConfigRequest): Promise<Config> {
   const given = request.spec === undefined ? await findConfig(request.from) : path.resolve(request.from, request.spec);
   if (given === undefined) {
-    throw new ProblemError([
+    throw new DiagnosticsError([
       {
         code: "config/missing",
         severity: "error",
@@ -82,29 +82,29 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
       },
     ]);
   }
-  if (isConfigFile(given)) return readFile(given, request);
+  if (isConfigFile(given)) return readConfigFile(given, request);
   const overlays = (request.overlays ?? []).map((file) => path.resolve(request.from, file));
   const beside = path.join(path.dirname(given), "plumbline.yaml");
   if ((await exists(beside)) && request.out === undefined) {
-    const config = await readFile(beside, request);
+    const config = await readConfigFile(beside, request);
     const only = config.descriptions.find((each) => each.description === given);
     if (only !== undefined) {
       const before = config.descriptions.slice(0, config.descriptions.indexOf(only));
       const chosen = { ...only, overlays: [...only.overlays, ...overlays] };
-      return { ...config, descriptions: [chosen], earlier: before };
+      return { ...config, descriptions: [chosen], precedingDescriptions: before };
     }
   }
   const out = path.resolve(request.from, request.out ?? "generated");
-  const artifacts = request.kinds.map((kind) => ({
+  const artifacts = request.artifactKinds.map((kind) => ({
     kind,
     package: undefined,
     out: path.join(out, kind),
     private: false,
-    ...noInput,
+    ...noArtifactInputs,
   }));
   return {
-    profile: "foreign",
-    earlier: [],
+    ruleset: "minimal",
+    precedingDescriptions: [],
     descriptions: [
       {
         description: given,
@@ -116,7 +116,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
         artifacts,
       },
     ],
-    kinds: request.kinds,
+    artifactKinds: request.artifactKinds,
   };
 }
 
@@ -128,7 +128,7 @@ function boundaryOf(
 ): Boundary {
   if (allowOutside === true) return top === undefined ? undefined : [top];
   if (configFolder !== undefined && isInside(description, configFolder)) return [configFolder];
-  const repository = top ?? repositoryOf(description);
+  const repository = top ?? findRepository(description);
   return configFolder === undefined ? [repository] : [configFolder, repository];
 }
 
@@ -137,7 +137,7 @@ export function isConfigFile(file: string): boolean {
   return /(^|[\\/])plumbline\.ya?ml$/.test(file);
 }
 
-const noInput = {
+const noArtifactInputs = {
   settings: undefined,
   workflows: undefined,
   controls: undefined,
@@ -145,31 +145,31 @@ const noInput = {
   generator: undefined,
 };
 
-async function readFile(file: string, request: ConfigRequest): Promise<Config> {
+async function readConfigFile(file: string, request: ConfigRequest): Promise<Config> {
   const folder = path.dirname(file);
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   const source = await readSource(file, request.from).catch((error: unknown) => {
-    if (error instanceof ProblemError) throw error;
+    if (error instanceof DiagnosticsError) throw error;
     const origin = {
       file: path.relative(request.from, file).split(path.sep).join("/"),
       pointer: "",
       line: 1,
       column: 1,
     };
-    throw new ProblemError([
+    throw new DiagnosticsError([
       { code: "description/unreadable", severity: "error", origin, message: "The file is not readable." },
     ]);
   });
-  const root = Place.root(source, {
+  const root = SpecNode.root(source, {
     find: () => undefined,
-    report: (problem) => problems.push(problem),
+    report: (diagnostic) => diagnostics.push(diagnostic),
   });
-  checkKeys(root, ["profile", "generators", "descriptions"]);
-  const profile = root.text("profile") ?? "owner";
-  if (profile !== "owner" && profile !== "foreign") {
-    root.child("profile")?.report("config/value", `"${profile}" is not a valid profile.`, "Write owner or foreign.");
+  checkKeys(root, ["ruleset", "generators", "descriptions"]);
+  const profile = root.text("ruleset") ?? "strict";
+  if (profile !== "strict" && profile !== "minimal") {
+    root.child("ruleset")?.report("config/value", `"${profile}" is not a valid ruleset.`, "Write strict or minimal.");
   }
-  const generators = readGenerators(root.get("generators"), file, request.kinds);
+  const generators = readCustomGenerators(root.get("generators"), file, request.artifactKinds);
   const read = (root.get("descriptions")?.items() ?? []).map((place) =>
     readDescription(place, { folder, request, generators }),
   );
@@ -180,10 +180,15 @@ async function readFile(file: string, request: ConfigRequest): Promise<Config> {
       "`descriptions` is missing or empty.",
       "Add descriptions: [{description: openapi.yaml, …}].",
     );
-  reportShared(root, descriptions, folder);
-  if (problems.length > 0) throw new ProblemError(problems);
-  const kinds = [...request.kinds, ...generators.keys()];
-  return { profile: profile === "foreign" ? "foreign" : "owner", descriptions, earlier: [], kinds };
+  reportSharedFolders(root, descriptions, folder);
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  const kinds = [...request.artifactKinds, ...generators.keys()];
+  return {
+    ruleset: profile === "minimal" ? "minimal" : "strict",
+    descriptions,
+    precedingDescriptions: [],
+    artifactKinds: kinds,
+  };
 }
 
 /** Adds the overlays of the test controls, whose description plumbline.yaml may list too. */
@@ -196,16 +201,16 @@ function withControls(config: DescriptionConfig, all: readonly DescriptionConfig
   return { ...config, artifacts };
 }
 
-interface Around {
+interface ConfigContext {
   readonly folder: string;
   readonly request: ConfigRequest;
-  readonly generators: ReadonlyMap<string, NamedGenerator>;
+  readonly generators: ReadonlyMap<string, CustomGeneratorConfig>;
 }
 
-function readDescription(place: Place, { folder, request, generators }: Around): DescriptionConfig {
-  const kinds = [...request.kinds, ...generators.keys()];
+function readDescription(place: SpecNode, { folder, request, generators }: ConfigContext): DescriptionConfig {
+  const kinds = [...request.artifactKinds, ...generators.keys()];
   checkKeys(place, ["description", "overlays", "requirements", "assumptions", "names", "artifacts"]);
-  const named = (from: Place, key: string): string | undefined => {
+  const named = (from: SpecNode, key: string): string | undefined => {
     const name = from.text(key);
     return name === undefined ? undefined : path.resolve(folder, name);
   };
@@ -229,14 +234,14 @@ function readDescription(place: Place, { folder, request, generators }: Around):
       request.out === undefined
         ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
         : undefined;
-    const packageName = packageNameIn(each);
+    const packageName = readPackageName(each);
     const shortName = packageName?.split("/").at(-1) ?? kind;
     const out = stated ?? path.resolve(request.from, request.out ?? "", shortName);
     return {
       kind,
       package: packageName,
       out,
-      private: each.flag("private"),
+      private: each.isTrue("private"),
       settings: named(each, "settings"),
       workflows: named(each, "workflows"),
       controls: named(each, "controls"),
@@ -256,9 +261,9 @@ function readDescription(place: Place, { folder, request, generators }: Around):
 }
 
 /** The name of a package; with `--out` also the name of its folder. */
-function packageNameIn(place: Place): string | undefined {
+function readPackageName(place: SpecNode): string | undefined {
   const name = place.text("package");
-  const issue = name === undefined ? undefined : packageNameIssue(name);
+  const issue = name === undefined ? undefined : findPackageNameIssue(name);
   if (issue === undefined) return name;
   place
     .child("package")
@@ -270,7 +275,7 @@ function packageNameIn(place: Place): string | undefined {
   return undefined;
 }
 
-function readOverlays(place: Place | undefined, folder: string): readonly string[] {
+function readOverlays(place: SpecNode | undefined, folder: string): readonly string[] {
   if (place !== undefined && place.items().length === 0)
     place.report("config/value", "`overlays` is not a list.", "Write overlays: [limits.overlay.yaml].");
   return (place?.items() ?? []).flatMap((item) => {
@@ -281,8 +286,8 @@ function readOverlays(place: Place | undefined, folder: string): readonly string
 }
 
 /** Reports packages that share a folder: each would remove the files of the other as orphaned. */
-function reportShared(root: Place, descriptions: readonly DescriptionConfig[], from: string): void {
-  const taken = new Set<string>();
+function reportSharedFolders(root: SpecNode, descriptions: readonly DescriptionConfig[], from: string): void {
+  const used = new Set<string>();
   for (const { artifacts, assumptions } of descriptions) {
     const folders = [
       ...artifacts.map((artifact) => artifact.out),
@@ -290,14 +295,14 @@ function reportShared(root: Place, descriptions: readonly DescriptionConfig[], f
     ];
     for (const folder of folders) {
       const shown = path.relative(from, folder).split(path.sep).join("/") || ".";
-      if (taken.has(folder))
+      if (used.has(folder))
         root.report("config/value", `Two packages share the folder ${shown}.`, "Set a different `out` for each.");
-      taken.add(folder);
+      used.add(folder);
     }
   }
 }
 
-function checkKeys(place: Place, known: readonly string[]): void {
+function checkKeys(place: SpecNode, known: readonly string[]): void {
   for (const [key, child] of place.entries()) {
     if (!known.includes(key))
       child.report("config/unknown", `Unknown key "${key}".`, `Known keys: ${known.join(", ")}.`);
@@ -318,6 +323,6 @@ export async function findConfig(from: string): Promise<string | undefined> {
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
-    () => (noteMissing(file), false),
+    () => (recordMissingFile(file), false),
   );
 }

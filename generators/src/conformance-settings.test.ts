@@ -1,13 +1,13 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readSettings } from "./conformance-settings.js";
-import { houses } from "./conformance/testing.support.js";
-import type { Settings } from "./conformance/settings.js";
-import { apiOf, inFolder } from "./model/testing.support.js";
-import { ProblemError } from "./problem.js";
+import { readConformanceSettings } from "./conformance-settings.js";
+import { housesDescription } from "./conformance/houses.support.js";
+import type { ConformanceSettings } from "./conformance/settings.js";
+import { buildFixtureApi, withFixtureFolder } from "./model/fixture-api.support.js";
+import { DiagnosticsError } from "./diagnostic.js";
 
 const texts = {
-  "openapi.yaml": houses,
+  "openapi.yaml": housesDescription,
   "requirements.yaml": `documents:
   only:
     title: The document
@@ -42,17 +42,19 @@ test("a value that is not a list is reported", async () => {
   ]);
 });
 
-async function settingsOf(text: string): Promise<Settings> {
-  const api = await apiOf(texts);
-  return inFolder({ "conformance.yaml": text }, (folder) => readSettings(path.join(folder, "conformance.yaml"), api));
+async function settingsOf(text: string): Promise<ConformanceSettings> {
+  const api = await buildFixtureApi(texts);
+  return withFixtureFolder({ "conformance.yaml": text }, (folder) =>
+    readConformanceSettings(path.join(folder, "conformance.yaml"), api),
+  );
 }
 
 async function problemsOf(text: string): Promise<readonly string[]> {
   try {
     await settingsOf(text);
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return error.problems.map(
+    if (!(error instanceof DiagnosticsError)) throw error;
+    return error.diagnostics.map(
       ({ origin: { file, line, column }, message, fix }) => `${file}:${line}:${column} ${message} ${fix}`,
     );
   }

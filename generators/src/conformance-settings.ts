@@ -1,30 +1,30 @@
 import path from "node:path";
-import { failuresOf } from "./conformance/errors.js";
-import { noSettings, type Settings } from "./conformance/settings.js";
+import { errorsOf } from "./conformance/errors.js";
+import { emptySettings, type ConformanceSettings } from "./conformance/settings.js";
 import type { Api } from "./model/api.js";
-import { nearest } from "./spec/nearest.js";
-import { ProblemError, type Problem } from "./problem.js";
-import { pointerOf, type SourceFile } from "./spec/place.js";
+import { findNearest } from "./spec/edit-distance.js";
+import { DiagnosticsError, type Diagnostic } from "./diagnostic.js";
+import { formatPointer, type SourceFile } from "./spec/spec-node.js";
 import { readSource } from "./spec/source.js";
 
 /**
- * Reads `conformance.yaml`, with the keys of `Settings`; a recipe's `needs` is optional.
+ * Reads `conformance.yaml`, with the keys of `ConformanceSettings`; `requires` of a fixture is optional.
  *
- * @throws ProblemError for unknown keys, operations, recipes and requirements.
+ * @throws DiagnosticsError for unknown keys, operations and requirements.
  */
-export async function readSettings(file: string, api: Api): Promise<Settings> {
+export async function readConformanceSettings(file: string, api: Api): Promise<ConformanceSettings> {
   const source = await readSource(file, path.dirname(file));
-  const problems: Problem[] = [];
-  const settings = settingsOf(source, api, problems);
-  if (problems.length > 0) throw new ProblemError(problems);
+  const diagnostics: Diagnostic[] = [];
+  const settings = settingsOf(source, api, diagnostics);
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   return settings;
 }
 
-function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings {
+function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): ConformanceSettings {
   const report = (tokens: readonly string[], message: string, fix: string): void => {
     const { line, column } = source.locate(tokens);
-    const origin = { file: source.name, pointer: pointerOf(tokens), line, column };
-    problems.push({ code: "conformance/unknown", severity: "error", origin, message, fix });
+    const origin = { file: source.name, pointer: formatPointer(tokens), line, column };
+    diagnostics.push({ code: "conformance/unknown", severity: "error", origin, message, fix });
   };
   const known = (given: unknown, at: readonly string[], names: readonly string[], what: string): void => {
     for (const name of Object.keys(isRecord(given) ? given : {}))
@@ -32,9 +32,9 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   };
   const value = isRecord(source.value) ? source.value : {};
   known(value, [], settingsKeys, "key of the settings of a suite");
-  known(value["actors"], ["actors"], ["user", "token"], "recipe for a caller");
+  known(value["actors"], ["actors"], ["user", "token"], "fixture for a caller");
   known(value["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
-  const operations = [...api.operations, ...api.linked].map(({ name }) => name);
+  const operations = [...api.operations, ...api.operationsWithoutPath].map(({ name }) => name);
   known(value["operations"], ["operations"], operations, "operation");
   for (const [name, each] of Object.entries(recordOf(value["operations"])))
     known(each, ["operations", name], fittingKeys, "key of an accepted request");
@@ -42,13 +42,13 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
   for (const [name, each] of Object.entries(recordOf(value["filters"])))
     known(each, ["filters", name], filterKeys, "key of filter items");
   known(value["errors"], ["errors"], operations, "operation");
-  for (const operation of [...api.operations, ...api.linked])
+  for (const operation of [...api.operations, ...api.operationsWithoutPath])
     for (const [id, each] of Object.entries(recordOf(recordOf(value["errors"])[operation.name]))) {
       const at = ["errors", operation.name];
       known(
         { [id]: each },
         at,
-        failuresOf(api, operation).map((failure) => failure.id),
+        errorsOf(api, operation).map((error) => error.id),
         `error of ${operation.name}`,
       );
       known(each, [...at, id], failingKeys, "key of a failing request");
@@ -63,30 +63,30 @@ function settingsOf(source: SourceFile, api: Api, problems: Problem[]): Settings
     for (const [at, id] of (Array.isArray(ids) ? ids.map(String) : []).entries())
       if (!requirements.includes(id))
         report(["callers", subject, String(at)], `Unknown requirement "${id}".`, fixOf(id, requirements));
-  const recipes = (given: unknown): Record<string, unknown> =>
+  const fixtures = (given: unknown): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(recordOf(given)).map(
-        ([name, each]) => [name, { needs: [], steps: [], ...recordOf(each) }] as const,
+        ([name, each]) => [name, { requires: [], steps: [], ...recordOf(each) }] as const,
       ),
     );
   // This checks what people get wrong. The runtime checks steps when it runs them.
   return {
-    ...noSettings,
+    ...emptySettings,
     ...value,
-    actors: recipes(value["actors"]),
-    clock: value["clock"] === undefined ? undefined : recipes(value["clock"]),
-    recipes: recipes(value["recipes"]),
-  } as unknown as Settings;
+    actors: fixtures(value["actors"]),
+    clock: value["clock"] === undefined ? undefined : fixtures(value["clock"]),
+    fixtures: fixtures(value["fixtures"]),
+  } as unknown as ConformanceSettings;
 }
 
-const settingsKeys = "actors clock recipes operations errors filters also callers untested".split(" ");
+const settingsKeys = "actors clock fixtures operations errors filters also callers untested".split(" ");
 const subjects = "token anonymous scopes grants".split(" ");
-const filterKeys = "lesser greater differ later distinct present alone".split(" ");
-const failingKeys = "before fails others passes field".split(" ");
-const fittingKeys = "path query headers body before with beside judged by needs alone".split(" ");
+const filterKeys = "lesser greater differ later distinct present identifyingField".split(" ");
+const failingKeys = "before fails alternatives passes field".split(" ");
+const fittingKeys = "path query headers body before with beside fixed by requires exclusive".split(" ");
 
 function fixOf(name: string, names: readonly string[]): string {
-  const close = nearest(name, names);
+  const close = findNearest(name, names);
   if (names.length === 0) return "None is defined.";
   return close === undefined ? `Known: ${names.slice(0, 12).join(", ")}.` : `Did you mean ${close}?`;
 }

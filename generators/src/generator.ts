@@ -1,10 +1,10 @@
 import type { ConformanceInput } from "./conformance/settings.js";
 import type { GeneratedFile, TextFile } from "./emit/files.js";
 import type { Api } from "./model/api.js";
-import type { Located, Origin } from "./problem.js";
+import type { SourceLocation, SourceRef } from "./diagnostic.js";
 
 /** The concerns of a description. Every built-in generator has an entry for each of them. */
-export type Concern = "shapes" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
+export type Concern = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
 
 /** The options of a generator, besides the model. */
 export interface ArtifactOptions {
@@ -12,24 +12,24 @@ export interface ArtifactOptions {
   readonly package: string;
   readonly private: boolean;
   /** Returns the position of a node for readers, such as `spec/openapi.yaml#/paths/~1pets/get`. */
-  readonly source: (origin: Origin) => string;
+  readonly source: (origin: SourceRef) => string;
   /** Returns the line and column of a node, for diagnostics of this artifact. */
-  readonly locate: (origin: Origin) => Located;
+  readonly locate: (origin: SourceRef) => SourceLocation;
   /** The inputs of a conformance suite besides the description. */
   readonly conformance?: ConformanceInput;
 }
 
 /** Generates the sources of one concern. A pure function of the model and the options. */
-export type Emit = (api: Api, options: ArtifactOptions) => readonly TextFile[];
+export type ConcernEmitter = (api: Api, options: ArtifactOptions) => readonly TextFile[];
 
 /** A concern that a generator does not use, with the reason. */
-export interface Skip {
+export interface SkippedConcern {
   readonly skip: string;
 }
 
-export interface Generator {
+export interface ArtifactGenerator {
   readonly name: string;
-  readonly concerns: Readonly<Record<Concern, Emit | Skip>>;
+  readonly concerns: Readonly<Record<Concern, ConcernEmitter | SkippedConcern>>;
   /** Generates the files around the sources, such as package.json and README.md. */
   readonly package: (api: Api, options: ArtifactOptions) => readonly GeneratedFile[];
 }
@@ -41,7 +41,7 @@ export type GeneratorOptions = Pick<ArtifactOptions, "package" | "private" | "so
  * A custom generator: the default export of a module that `generators` in plumbline.yaml lists. Plumbline formats, writes, lists and
  * compares its files like those of built-in generators, so the same model has to give the same text.
  */
-export interface PlumblineGenerator {
+export interface CustomGenerator {
   /**
    * Generates the files of the artifact.
    *
@@ -53,12 +53,16 @@ export interface PlumblineGenerator {
   readonly files: (api: Api, options: GeneratorOptions) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
 }
 
-export function skip(reason: string): Skip {
+export function skipConcern(reason: string): SkippedConcern {
   return { skip: reason };
 }
 
 /** Runs a built-in generator, and returns all of its files. */
-export function runGenerator(generator: Generator, api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+export function runGenerator(
+  generator: ArtifactGenerator,
+  api: Api,
+  options: ArtifactOptions,
+): readonly GeneratedFile[] {
   const sources = Object.values(generator.concerns).flatMap((concern) =>
     typeof concern === "function" ? concern(api, options) : [],
   );

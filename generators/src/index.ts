@@ -1,9 +1,9 @@
-import type { PlumblineGenerator } from "./generator.js";
+import type { CustomGenerator } from "./generator.js";
 
-export type { DataFile, GeneratedFile, TextFile } from "./emit/files.js";
-export type { GeneratorOptions, PlumblineGenerator } from "./generator.js";
+export type { ManagedJsonFile, GeneratedFile, TextFile } from "./emit/files.js";
+export type { GeneratorOptions, CustomGenerator } from "./generator.js";
 export type * from "./model/api.js";
-export type { Located, Origin } from "./problem.js";
+export type { SourceLocation, SourceRef } from "./diagnostic.js";
 
 /**
  * Defines a custom generator. It only adds types. Export its result as the default export of a module, and list the module under
@@ -13,11 +13,11 @@ export type { Located, Origin } from "./problem.js";
  * @returns The same generator.
  * @example
  * ```js
- * export default definePlumblineGenerator({
+ * export default defineGenerator({
  *   files: (api) => [{ path: "title.txt", text: `${api.title}\n` }],
  * });
  * ```
  */
-export function definePlumblineGenerator(generator: PlumblineGenerator): PlumblineGenerator {
+export function defineGenerator(generator: CustomGenerator): CustomGenerator {
   return generator;
 }

@@ -9,7 +9,7 @@ interface Instance {
   readonly booted: boolean;
 }
 
-/** A small cloud on Express. Handlers get what was judged: numbers are numbers, and defaults are filled in. */
+/** A small cloud on Express. Handlers receive validated input: decoded numbers, with defaults filled in. */
 export function createApp(): Express {
   const instances = new Map<number, Instance>();
   let last = 0;

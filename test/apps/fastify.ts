@@ -2,7 +2,7 @@ import { createTag, deleteTag, inputOf, listTags } from "@cloud-compute/validato
 import { validator } from "@cloud-compute/validator/fastify";
 import { fastify, type FastifyInstance } from "fastify";
 
-/** Labels on Fastify. Refusals have a body of this server's own, made from all that was wrong. */
+/** Labels on Fastify. A rejected request gets a custom body, which this server builds from all issues. */
 export async function createApp(): Promise<FastifyInstance> {
   const tags = new Set<string>();
   const app = fastify();
@@ -11,9 +11,9 @@ export async function createApp(): Promise<FastifyInstance> {
       basePath: "/v4",
       operations: ["listTags", "createTag", "deleteTag"],
       unknown: "reject",
-      onError: ({ faults }, request) => ({
+      onError: ({ issues }, request) => ({
         headers: { "content-type": "application/problem+json" },
-        body: { title: "That was not right", target: request.originalUrl, faults },
+        body: { title: "That was not right", target: request.originalUrl, issues },
       }),
     }),
   );

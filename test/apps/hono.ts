@@ -8,7 +8,7 @@ interface Domain {
   readonly ttl_sec: number;
 }
 
-/** Domains on Hono. Fields that nobody described never reach a handler. */
+/** Domains on Hono. Undocumented fields never reach a handler. */
 export function createApp(): Hono {
   const domains = new Map<number, Domain>();
   const app = new Hono().basePath("/v4");

@@ -4,7 +4,7 @@ export interface Benchmark {
   readonly name: string;
   /** What it measures, in a line. */
   readonly about: string;
-  /** As many as it takes for figures that hold, and few enough to end within ten minutes. */
+  /** Enough rounds for reliable figures, and few enough to end within ten minutes. */
   readonly rounds: number;
   readonly run: (options: { readonly rounds: number; readonly say: (text: string) => void }) => Promise<Report>;
 }

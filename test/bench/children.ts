@@ -24,7 +24,7 @@ export class Children {
     return child;
   }
 
-  /** A server that tells its port. */
+  /** A server that reports its port. */
   async serve(name: string, ...args: readonly string[]): Promise<Served> {
     const child = this.start("host.mjs", name, ...args);
     return { child, port: (await hear<{ readonly port: number }>(child)).port };
@@ -40,11 +40,11 @@ export interface Served {
   readonly port: number;
 }
 
-/** Microseconds of CPU that a server has taken so far. */
+/** The CPU time of a server so far, in microseconds. */
 export async function cpuOf({ child }: Served): Promise<number> {
-  const told = hear<{ readonly cpu: number }>(child);
+  const reported = hear<{ readonly cpu: number }>(child);
   child.send("cpu");
-  return (await told).cpu;
+  return (await reported).cpu;
 }
 
 /** The next message. Throws when the process ends instead. */

@@ -31,7 +31,7 @@ export const client: Benchmark = {
     const folder = await realpath(await mkdtemp(path.join(tmpdir(), "plumbline-bench-")));
     try {
       const [node, ...others] = nodes();
-      if (node === undefined) throw new Error("There is no Node to run on.");
+      if (node === undefined) throw new Error("No Node found to run on.");
       const [description, forOrval] = [path.join(folder, "ours.json"), path.join(folder, "orval.json")];
       const value = await writeBundled(description);
       await writeFile(forOrval, JSON.stringify(withoutBooleanSchemas(value)));
@@ -106,7 +106,7 @@ async function sizesTable(
   };
 }
 
-/** With what a reader has to know of a client that is small or fast: what it does not do. Each is seen in this very run. */
+/** Adds the missing features of small or fast clients, as observed in this run. */
 function blame({ name, mistaken, failure }: Conduct): string {
   const wrong = mistaken.length > 0 ? [`sends ${mistaken.join(", ")} otherwise than described`] : [];
   return [`${name}:`, [...wrong, `a failure is ${failure}`].join("; ")].join(" ");
@@ -125,7 +125,7 @@ function conductTable(conducts: readonly Conduct[]): Table {
 type Times = Readonly<Record<string, readonly number[]>>;
 
 const repliesOf: Readonly<Record<string, string>> = {
-  stub: "a stub in place of the reply, so that only the client counts",
+  stub: "a stub instead of the response, so that only the client counts",
   response: "a Response, as fetch makes it",
 };
 
@@ -153,8 +153,8 @@ async function speedTables(
   const program = fileURLToPath(new URL("client/speed.js", import.meta.url));
   const said = await run(node.program, [program, String(rounds), ...files], folder);
   const found = JSON.parse(said) as Readonly<Record<string, Times>>;
-  return Object.entries(repliesOf).map(([reply, what]) => {
-    const times = found[reply] ?? {};
+  return Object.entries(repliesOf).map(([response, what]) => {
+    const times = found[response] ?? {};
     const timesOf = (consumer: Consumer): readonly number[] =>
       [...names].flatMap(([file, each]) => (each === consumer ? (times[file] ?? []) : []));
     const rows = [...names.values()].map((each) => ({
@@ -174,7 +174,7 @@ async function speedTables(
           "middle round (fastest–slowest); × compares the fastest rounds, since interruptions only make one slower",
         ],
       },
-      goals: [{ what: `a call with a ${reply}, Node ${node.version}`, figure, limit: 2, unit: "×" }],
+      goals: [{ what: `a call with a ${response}, Node ${node.version}`, figure, limit: 2, unit: "×" }],
     };
   });
 }

@@ -13,7 +13,7 @@ import { judge, type Compared, type Row } from "./report.js";
 const service = path.join(repository, "packages", "service", "bin", "cloud-compute.js");
 const suite = path.join(repository, "packages", "conformance", "bin", "cloud-compute-conformance.js");
 
-/** How long the suite takes against the service on loopback. */
+/** Measures the time of the suite against the service on loopback. */
 export const conformance: Benchmark = {
   name: "conformance",
   about: "the whole suite against the reference service on loopback, with its test controls, and the part that is safe",
@@ -29,27 +29,27 @@ export const conformance: Benchmark = {
   },
 };
 
-export interface Told {
+export interface Measurement {
   /** Seconds, without the start of the process. */
   readonly took: number;
   readonly requests: number;
   readonly cases: number;
 }
 
-/** Runs whole and safe in turns, each against a service of its own. Throws when a case does not pass. */
+/** Alternates complete and safe runs, each against a new service. Throws when a case does not pass. */
 export async function measureSuite(node: Node, { rounds }: { readonly rounds: number }): Promise<Compared> {
-  const whole: Told[] = [];
-  const safe: Told[] = [];
+  const whole: Measurement[] = [];
+  const safe: Measurement[] = [];
   for (let round = 0; round < rounds; round += 1) {
     whole.push(await runOnce(node, []));
-    safe.push(await runOnce(node, ["--safe"]));
+    safe.push(await runOnce(node, ["--read-only"]));
   }
-  const row = (name: string, told: readonly Told[]): Row => ({
+  const row = (name: string, reported: readonly Measurement[]): Row => ({
     name,
     cells: {
-      cases: told[0]?.cases ?? 0,
-      seconds: spreadOf(told.map(({ took }) => took)),
-      requests: spreadOf(told.map(({ requests, took }) => requests / took)),
+      cases: reported[0]?.cases ?? 0,
+      seconds: spreadOf(reported.map(({ took }) => took)),
+      requests: spreadOf(reported.map(({ requests, took }) => requests / took)),
     },
   });
   const label = `Node ${node.version}`;
@@ -61,7 +61,7 @@ export async function measureSuite(node: Node, { rounds }: { readonly rounds: nu
         seconds: { title: "seconds", digits: 1 },
         requests: { title: "requests/s", digits: 0 },
       },
-      rows: [row("all, with test controls", whole), row("--safe", safe)],
+      rows: [row("all, with test controls", whole), row("--read-only", safe)],
       notes: ["middle round (fastest–slowest); server and suite share the machine"],
     },
     goals: [
@@ -72,13 +72,13 @@ export async function measureSuite(node: Node, { rounds }: { readonly rounds: nu
         limit: 1,
         unit: "s",
       },
-      { what: `--safe, ${label}`, figure: medianOf(safe.map(({ took }) => took)), limit: 10, unit: "s" },
+      { what: `--read-only, ${label}`, figure: medianOf(safe.map(({ took }) => took)), limit: 10, unit: "s" },
     ],
   };
 }
 
 /** Runs the suite once, against a service of its own. Throws when a case does not pass. */
-export async function runOnce(node: Node, options: readonly string[]): Promise<Told> {
+export async function runOnce(node: Node, options: readonly string[]): Promise<Measurement> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-conformance-"));
   const places = ["--port", "0", "--controls-port", "0", "--data", ":memory:", "--pace", "0", "--log", "error"];
   const child = spawn(node.program, [service, "serve", ...places], { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,4 +1,4 @@
-// Loaded before a server whose event loop is measured: asked by its parent, it gives the longest delay since it was asked before, and the CPU
+// Loaded before a server whose event loop is measured: on request of its parent, it sends the longest delay since the previous request, and the CPU
 // time that all took, in milliseconds.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
@@ -14,5 +14,5 @@ process.on("message", () => {
   delay.reset();
   before = process.cpuUsage();
 });
-// The server is what keeps the process.
+// The server keeps the process alive.
 process.channel?.unref();

@@ -6,7 +6,7 @@ import { repository } from "./places.js";
 /** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Our description, as we write it: a file an area. */
+/** Our description as maintained: one folder per tag. */
 export const ourDescription: string = path.join(repository, "spec", "openapi.yaml");
 
 /** Our description in one JSON file, which every peer reads faster than ours. */
@@ -17,7 +17,7 @@ export async function writeBundled(file: string): Promise<Json> {
   return value;
 }
 
-/** The same without `true` and `false` where a schema may stand, since orval reads objects only. */
+/** The same without `true` and `false` as schemas, since orval reads objects only. */
 export function withoutBooleanSchemas(value: Json, isSchema = false): Json {
   if (typeof value === "boolean" && isSchema) return value ? {} : { not: {} };
   if (Array.isArray(value)) return value.map((item: Json) => withoutBooleanSchemas(item));

@@ -1,4 +1,4 @@
-/** The smallest, the middle one and the largest of what was measured. */
+/** The smallest, the median and the largest measured value. */
 export interface Spread {
   readonly min: number;
   readonly median: number;
@@ -9,7 +9,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { min: Math.min(...values), median: medianOf(values), max: Math.max(...values) };
 }
 
-/** Of an even number of values the mean of the two in the middle. Throws when there are none. */
+/** Returns the median: for an even number of values, the mean of the two in the middle. Throws for an empty list. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const low = sorted[Math.floor((sorted.length - 1) / 2)];
@@ -18,13 +18,13 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The middle one of the ratios within each round: what slows down a round slows down both. Throws when a round lacks one of them. */
+/** Returns the median of the ratios within each round, since a slow round slows down both. Throws when a round lacks one of them. */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): number {
   if (ours.length !== theirs.length) throw new Error("The rounds of the two are not the same.");
   return medianOf(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
-/** The ratio of the fastest rounds, for what takes microseconds: whatever interrupts a round only makes it slower. */
+/** Returns the ratio of the fastest rounds, for times in microseconds: interruptions only make a round slower. */
 export function fastestRatioOf(ours: readonly number[], theirs: readonly number[]): number {
   return spreadOf(ours).min / spreadOf(theirs).min;
 }

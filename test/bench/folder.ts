@@ -4,7 +4,7 @@ import path from "node:path";
 import { writeBundled } from "./descriptions.js";
 import { repository } from "./places.js";
 
-/** Makes a folder with programs that are measured, the description, and what they import. */
+/** Creates a folder with the measured programs, the description, and their imports. */
 export async function makeFolder({ programs, packages }: Contents): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "plumbline-bench-")));
   await writeFile(path.join(folder, "package.json"), '{ "type": "module" }\n');

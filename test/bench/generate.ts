@@ -9,7 +9,7 @@ import { measure, type Program, type Usage } from "./measure.js";
 import { nodes, peerFile, refusal, type Node } from "./peers.js";
 import { judge, type Goal, type Row, type Table } from "./report.js";
 
-/** How long a package takes from a description, and how much memory, beside the generators that people use. */
+/** Measures time and memory to generate a package, beside other generators. */
 export const generate: Benchmark = {
   name: "generate",
   about: "time and memory of generators, on our description and on GitHub's",
@@ -85,7 +85,7 @@ function tableOf({ what, types, entries }: Contest, { node, usages }: Measured):
       memories: ratio(usages, { of: name, to: types.name, by: "memory" }),
     },
   }));
-  const refused = entries.flatMap(({ peer }) => (peer === undefined ? [] : (refusal(peer, node) ?? [])));
+  const rejected = entries.flatMap(({ peer }) => (peer === undefined ? [] : (refusal(peer, node) ?? [])));
   return {
     title: `Generating from ${what}, Node ${node.version}: middle one (smallest–largest)`,
     columns: {
@@ -97,13 +97,13 @@ function tableOf({ what, types, entries }: Contest, { node, usages }: Measured):
     },
     rows,
     notes: [
-      "openapi-typescript makes types alone, the others types and client, ours a package; each × is against openapi-typescript",
+      "openapi-typescript generates only types, the others types and client, ours a package; each × is against openapi-typescript",
       ...(what.startsWith("our")
         ? [
             "ours reads the files of spec/, the peers one JSON file bundled beforehand; orval one without boolean schemas",
           ]
         : []),
-      ...refused.map((each) => `not run: ${each}`),
+      ...rejected.map((each) => `not run: ${each}`),
     ],
   };
 }

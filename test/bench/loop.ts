@@ -13,11 +13,10 @@ import { judge, type Compared } from "./report.js";
 
 const plumbline = path.join(repository, "generators", "bin", "plumbline.js");
 
-/** What the owner of a description waits for: a saved file, a second run, what a change means. */
+/** Measures the waiting times of a description's owner: a saved file, a second run, a comparison. */
 export const loop: Benchmark = {
   name: "loop",
-  about:
-    "a saved file until all is written, generating what has not changed, and GitHub's description compared with itself",
+  about: "from a saved file to all outputs, generation without changes, and GitHub's description compared with itself",
   rounds: 15,
   async run({ rounds, say }) {
     const compared: Compared[] = [];
@@ -32,7 +31,7 @@ export interface Edited {
   readonly spec: string;
   readonly files: string;
   readonly options: readonly string[];
-  /** The file that is edited, and what is in it once more each time. */
+  /** The edited file, and the text that each edit adds. */
   readonly file: string;
   readonly edit: (text: string, round: number) => string;
 }
@@ -103,12 +102,12 @@ async function measureLoop(
 }
 
 export interface Saves {
-  /** Seconds until the packages are written that do not take long. */
+  /** Seconds until the fast packages are written. */
   readonly first: readonly number[];
   readonly all: readonly number[];
 }
 
-/** Seconds from each save until the watching process says what is written; the first saves warm it up. */
+/** Seconds from each save until the watching process reports its outputs; the first saves warm it up. */
 export async function savesOf(node: Node, edited: Edited, rounds: number): Promise<Saves> {
   return inCopy(edited, async (folder) => {
     const child = spawn(node.program, [plumbline, "generate", "--watch", "--json", ...edited.options], {
@@ -117,7 +116,7 @@ export async function savesOf(node: Node, edited: Edited, rounds: number): Promi
     });
     try {
       const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-      const told = async (): Promise<readonly string[]> => {
+      const reported = async (): Promise<readonly string[]> => {
         const { value } = await lines.next();
         const event = JSON.parse(String(value)) as Partial<Readonly<Record<"event" | "written" | "pending", unknown>>>;
         const { event: what, written, pending } = event;
@@ -126,7 +125,7 @@ export async function savesOf(node: Node, edited: Edited, rounds: number): Promi
         return pending.map(String);
       };
       const allTold = async (): Promise<void> => {
-        while ((await told()).length > 0);
+        while ((await reported()).length > 0);
       };
       await allTold();
       const file = path.join(folder, "spec", edited.file);
@@ -138,7 +137,7 @@ export async function savesOf(node: Node, edited: Edited, rounds: number): Promi
         const started = performance.now();
         const since = (): number => (performance.now() - started) / 1000;
         await writeFile(file, next);
-        const pending = await told();
+        const pending = await reported();
         const soon = since();
         if (pending.length > 0) await allTold();
         if (round >= warming) {

@@ -9,7 +9,7 @@ import { repository } from "./places.js";
 /** A program of Node that writes files. */
 export interface Program {
   readonly name: string;
-  /** The script and what it is given; `out` is an empty folder that is there. */
+  /** Returns the script and its arguments; `out` is an existing empty folder. */
   readonly args: (out: string) => readonly string[];
 }
 
@@ -27,13 +27,13 @@ export interface Conditions {
   /** Absolute path of the Node that runs the programs. */
   readonly node: string;
   readonly rounds: number;
-  /** A folder for what the programs write, emptied before each run. */
+  /** The output folder of the programs, emptied before each run. */
   readonly folder: string;
   readonly say: (text: string) => void;
 }
 
 /**
- * Runs the programs in turns, A B C A B C …, so that what else the machine does meets them alike: one round that is not counted, then the
+ * Runs the programs in turns, A B C A B C …, so that other load of the machine affects them alike: one round that is not counted, then the
  * others. Throws when a program fails or writes nothing.
  */
 export async function measure(
@@ -54,14 +54,14 @@ export async function measure(
 }
 
 async function runOnce({ name, args }: Program, node: string, folder: string): Promise<Usage> {
-  const [out, told] = [path.join(folder, "out"), path.join(folder, "told")];
-  for (const each of [out, told]) {
+  const [out, reported] = [path.join(folder, "out"), path.join(folder, "report")];
+  for (const each of [out, reported]) {
     await rm(each, { recursive: true, force: true });
     await mkdir(each, { recursive: true });
   }
   // In the environment and not an argument, since a command may do its work in a child.
   const hook = pathToFileURL(path.join(repository, "test", "bench", "usage.mjs")).href;
-  const env = { ...process.env, NO_COLOR: "1", NODE_OPTIONS: `--import=${hook}`, PLUMBLINE_USAGE: told };
+  const env = { ...process.env, NO_COLOR: "1", NODE_OPTIONS: `--import=${hook}`, PLUMBLINE_USAGE: reported };
   const started = performance.now();
   const child = spawn(node, args(out), { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env });
   const [{ code, wall }, said, complained] = await Promise.all([
@@ -76,8 +76,8 @@ async function runOnce({ name, args }: Program, node: string, folder: string): P
   const written = await readdir(out, { recursive: true });
   if (!written.some((file) => file.endsWith(".ts")))
     throw new Error(`${name} wrote no TypeScript:\n${lastLines(said)}`);
-  const processes = (await readdir(told)).map((file) => readUsage(path.join(told, file)));
-  if (processes.length === 0) throw new Error(`${name} did not tell what it took.`);
+  const processes = (await readdir(reported)).map((file) => readUsage(path.join(reported, file)));
+  if (processes.length === 0) throw new Error(`${name} did not report its time.`);
   const cpu = processes.reduce((sum, each) => sum + each.cpu, 0);
   return { wall, cpu, memory: Math.max(...processes.map(({ memory }) => memory)) };
 }

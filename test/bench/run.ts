@@ -67,7 +67,7 @@ interface Asked {
   readonly help: boolean;
 }
 
-/** What is wanted, or what is wrong with how it was asked for. */
+/** Parses the arguments: the selection, or an error message. */
 function understood(args: readonly string[]): Asked | string {
   try {
     const { values, positionals } = parseArgs({
@@ -82,7 +82,7 @@ function understood(args: readonly string[]): Asked | string {
     });
     const names = benchmarks.map(({ name }) => name);
     const unknown = positionals.find((name) => !names.includes(name));
-    if (unknown !== undefined) return `There is no benchmark "${unknown}"; there are: ${names.join(", ")}.`;
+    if (unknown !== undefined) return `Unknown benchmark "${unknown}". Benchmarks: ${names.join(", ")}.`;
     const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
     if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) return "--rounds wants a number from 1 on.";
     const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
@@ -92,7 +92,7 @@ function understood(args: readonly string[]): Asked | string {
   }
 }
 
-/** Within turbo it is done; otherwise what is measured is built first, or what was measured is yesterday's. */
+/** Builds the measured packages first, since old builds would be measured otherwise. Turbo has done this already. */
 function build(say: (text: string) => void): void {
   if (process.env["TURBO_HASH"] !== undefined) return;
   say("building what is measured");

@@ -14,7 +14,7 @@ export const server: Benchmark = {
   rounds: 15,
   async run({ rounds, say }) {
     const [first, ...others] = nodes();
-    if (first === undefined) throw new Error("There is no Node to run on.");
+    if (first === undefined) throw new Error("No Node found to run on.");
     const folder = await placeServers(first, peersFolder);
     try {
       const compared: Compared[] = [];

@@ -11,7 +11,7 @@ import { measureStart } from "./service/start.js";
 /** Instances that are stored. */
 const stored = 100_000;
 
-/** What the reference service takes on its embedded store. */
+/** The cost of the reference service on its embedded store. */
 export const service: Benchmark = {
   name: "service",
   about:
@@ -19,7 +19,7 @@ export const service: Benchmark = {
   rounds: 20,
   async run({ rounds, say }) {
     const [first, ...others] = nodes();
-    if (first === undefined) throw new Error("There is no Node to run on.");
+    if (first === undefined) throw new Error("No Node found to run on.");
     const creating = { rounds, count: 500, warmUp: 3 };
     say(`filling stores with ${stored} instances`);
     const folder = await placeService(first, peersFolder, { instances: stored, users: usersFor(creating) });

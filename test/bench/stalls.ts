@@ -114,7 +114,7 @@ function casesOf(
   ];
 }
 
-/** Since it was asked before, in milliseconds. */
+/** Milliseconds since the previous request. */
 interface Measured {
   readonly delay: number;
   readonly cpu: number;

@@ -1,4 +1,4 @@
-// Loaded before a program that is measured, and its children: each leaves at its end what it took, which only the process itself knows exactly.
+// Loaded before a measured program and its children: each reports its usage at its end, which only the process itself knows exactly.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { isMainThread } from "node:worker_threads";

@@ -8,20 +8,20 @@ import { compareLoads } from "./validator/load.js";
 import { placePrograms } from "./validator/place.js";
 import { compareStarts } from "./validator/start.js";
 
-/** What the generated validator costs the server that it stands in. */
+/** The cost of the generated validator for its server. */
 export const validator: Benchmark = {
   name: "validator",
-  about: "what a validator costs a server: time of a judgement, CPU of a request, start, bytes of a bundle",
+  about: "what a validator costs a server: time of a validation, CPU of a request, start, bytes of a bundle",
   rounds: 15,
   async run({ rounds, say }) {
     const [first, ...others] = nodes();
-    if (first === undefined) throw new Error("There is no Node to run on.");
+    if (first === undefined) throw new Error("No Node found to run on.");
     say("compiling with ajv");
     const folder = await placePrograms(first);
     try {
       const compared: Compared[] = [];
       for (const node of [first, ...others]) {
-        say(`judging, ${rounds} rounds, Node ${node.version}`);
+        say(`validating, ${rounds} rounds, Node ${node.version}`);
         compared.push(...(await compareInProcess(folder, { node, rounds })));
       }
       for (const node of [first, ...others]) {

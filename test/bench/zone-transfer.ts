@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 
-/** A nameserver on a free port of this machine that hands over zones of so many addresses, as their first label says: `3000.example.com`. */
+/** A nameserver on a free local port. Its zones have the number of addresses that their first label says: `3000.example.com`. */
 export async function serveZones(): Promise<{ readonly address: string; close(): void }> {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());

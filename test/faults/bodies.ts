@@ -1,14 +1,14 @@
-import type { Edit, Fault } from "./fault.js";
-import { checks, errors, handlers, operations, resources, values } from "./files.js";
-import { faultsOf } from "./rows.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import { editChecks, editErrors, editHandlers, editOperations, editResources, editValues } from "./edited-files.js";
+import { createFaults } from "./create-faults.js";
 
 /** Faults of bodies: unknown fields, rounding, conditions, references, defaults. */
-export const bodies: readonly Fault[] = [...unknown(), ...rounded(), ...conditions(), ...defaults()];
+export const bodyFaults: readonly Fault[] = [...unknown(), ...rounded(), ...conditions(), ...defaults()];
 
 function unknown(): readonly Fault[] {
-  const rejected = (area: string, check: string): Edit =>
-    operations(area)(`function ${check}(`, "if (reject) {", "if (true) {");
-  return faultsOf("unknown-refused", 20, [
+  const rejected = (area: string, check: string): SourceEdit =>
+    editOperations(area)(`function ${check}(`, "if (reject) {", "if (true) {");
+  return createFaults("unknown-rejected", 20, [
     [
       "createTag",
       "an undocumented field is rejected",
@@ -44,14 +44,14 @@ function unknown(): readonly Fault[] {
 
 function rounded(): readonly Fault[] {
   const steps = "[0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]";
-  return faultsOf("rounding", 26, [
+  return createFaults("rounding", 26, [
     [
       "createDomain/ttl_sec",
       "seconds are not rounded",
       ["domain.ttl_sec.rounding", "domain.ttl_sec.values"],
-      checks(
-        "export const takeSentDomainCreate",
-        `ttl_sec: (value, fields) => {\n                if (value !== undefined && holds(checkRefreshSecSent, value))`,
+      editChecks(
+        "export const normalizeSentDomainCreate",
+        `ttl_sec: (value, fields) => {\n                if (value !== undefined && isValid(checkRefreshSecSent, value))`,
         "ttl_sec: (value, fields) => {\n                if (true)",
       ),
     ],
@@ -59,8 +59,8 @@ function rounded(): readonly Fault[] {
       "createDomain/refresh_sec",
       "seconds are rounded down",
       ["domain.refresh_sec.rounding", "domain.refresh_sec.values"],
-      checks(
-        "export const takeSentDomainCreate",
+      editChecks(
+        "export const normalizeSentDomainCreate",
         "refresh_sec: (value, fields) => {",
         `refresh_sec: (value, fields) => {\n                if (typeof value === "number" && value > 300)\n                    return ${steps}.findLast((each) => each <= value);`,
       ),
@@ -69,8 +69,8 @@ function rounded(): readonly Fault[] {
       "updateDomain/retry_sec",
       "seconds are rounded to the nearest",
       ["domain.retry_sec.rounding", "domain.retry_sec.values"],
-      checks(
-        "export const takeSentDomainUpdateChange",
+      editChecks(
+        "export const normalizeSentDomainUpdateChange",
         "retry_sec: (value, fields) => {",
         `retry_sec: (value, fields) => {\n                if (typeof value === "number" && value > 300)\n                    return roundNearest(value, ${steps});`,
       ),
@@ -79,63 +79,71 @@ function rounded(): readonly Fault[] {
       "createDomainRecord/ttl_sec",
       "seconds are rounded up",
       ["record.ttl_sec.type", "record.ttl_sec.values"],
-      checks("export const takeSentDomainRecordCreate", "roundNearest(value,", "roundUp(value,"),
+      editChecks("export const normalizeSentDomainRecordCreate", "roundNearest(value,", "roundUp(value,"),
     ],
     [
       "updateDomainRecord/ttl_sec",
       "seconds are not rounded",
       ["record.ttl_sec.type", "record.ttl_sec.values"],
-      checks("export const takeSentDomainRecordUpdateChange", "return roundNearest(", "return value; roundNearest("),
+      editChecks(
+        "export const normalizeSentDomainRecordUpdateChange",
+        "return roundNearest(",
+        "return value; roundNearest(",
+      ),
     ],
   ]);
 }
 
 function conditions(): readonly Fault[] {
   const create = "export function checkSentInstanceCreate(";
-  const scale = "export const refusals";
-  return faultsOf("condition", 28, [
+  const scale = "export const conditionalErrors";
+  return createFaults("condition", 28, [
     [
       "createInstance/root_pass",
       "an image is deployed without a root password",
       ["instance.create.root-pass-required"],
-      checks(create, 'failAt(faults, "root_pass", "needs", "image");', ";"),
+      editChecks(create, 'addIssueAt(issues, "root_pass", "dependentRequired", "image");', ";"),
     ],
     [
       "createInstance/backup_id",
       "a backup and an image are accepted together",
       ["instance.create.body", "instance.create.backup"],
-      checks(create, 'failAt(faults, "image", "never");', ";"),
+      editChecks(create, 'addIssueAt(issues, "image", "false");', ";"),
     ],
     [
       "createInstance/stackscript_id",
       "a StackScript is accepted without an image",
       ["instance.create.stackscript-needs"],
-      checks(create, 'failAt(faults, "image", "needs", "stackscript_id");', ";"),
+      editChecks(create, 'addIssueAt(issues, "image", "dependentRequired", "stackscript_id");', ";"),
     ],
     [
       "createInstance/swap_size",
       "a swap disk as large as the plan is accepted",
       ["instance.create.swap-size", "instance.create.operation"],
-      errors(scale, '"lte"', '"lt"'),
+      editErrors(scale, '"lte"', '"lt"'),
     ],
     [
       "createInstance/image",
       "an image that is not available is deployed",
       ["image.status.deployable", "instance.create.image"],
-      resources("function checkCreateInstanceImageWhere(", 'if (statusValue !== "available")', "if (false)"),
+      editResources("function checkCreateInstanceImageWhere(", 'if (statusValue !== "available")', "if (false)"),
     ],
     [
       "createInstance/backup_id/region",
       "a backup of another region is deployed",
       ["instance.create.backup", "instance.create.operation"],
-      errors("function checkCreateInstanceBackupInAnotherRegionBody(", 'if (!hasOwn(value, "backup_id"))', "if (true)"),
+      editErrors(
+        "function checkCreateInstanceBackupInAnotherRegionBody(",
+        'if (!hasOwn(value, "backup_id"))',
+        "if (true)",
+      ),
     ],
     [
       "createInstance/authorized_users",
       "users without an SSH key are accepted",
       ["instance.create.authorized-users-keys"],
-      handlers("deployment")(
-        "export async function judgeDeployment(",
+      editHandlers("deployment")(
+        "export async function assertDeployable(",
         "(await work.tx.sshkeys.count({ user })) === 0",
         "false",
       ),
@@ -144,8 +152,8 @@ function conditions(): readonly Fault[] {
       "createInstance/stackscript_data",
       "data without the required fields of the StackScript is accepted",
       ["instance.create.stackscript-data-needed"],
-      handlers("deployment")(
-        "export async function judgeDeployment(",
+      editHandlers("deployment")(
+        "export async function assertDeployable(",
         "!stackScript.user_defined_fields.every(isAnswered)",
         "false",
       ),
@@ -154,7 +162,7 @@ function conditions(): readonly Fault[] {
       "createInstance/stackscript/image",
       "an image that the StackScript does not list is accepted",
       ["instance.create.stackscript-image"],
-      errors(
+      editErrors(
         "function checkCreateInstanceStackscriptImageNotCompatibleBody(",
         'if (!hasOwn(value, "stackscript_id"))',
         "if (true)",
@@ -164,68 +172,72 @@ function conditions(): readonly Fault[] {
       "cloneInstance/compute_id",
       "an instance is cloned onto itself",
       ["instance.clone.compute-id", "instance.clone.operation", "instance.clone.target-idle"],
-      errors("function checkCloneInstanceCloneOntoItselfBody(", 'if (!hasOwn(value, "compute_id"))', "if (true)"),
+      editErrors("function checkCloneInstanceCloneOntoItselfBody(", 'if (!hasOwn(value, "compute_id"))', "if (true)"),
     ],
     [
       "restoreInstanceBackup/space",
       "a backup is restored to a target without room for it",
       ["backup.restore.space", "backup.restore.space.status"],
-      handlers("restore")("restoreInstanceBackup: async", "if (needed > free)", "if (false)"),
+      editHandlers("restore")("restoreInstanceBackup: async", "if (needed > free)", "if (false)"),
     ],
     [
       "createInstanceConfig/interfaces.label",
       "a VLAN without a label is accepted",
       ["interface.label", "interface.object"],
-      checks("export function checkSentConfigInterface(", 'failAt(faults, "label", "required");', ";"),
+      editChecks("export function checkSentConfigInterface(", 'addIssueAt(issues, "label", "required");', ";"),
     ],
     [
       "createInstanceConfig/devices",
       "sde is accepted in a mode that has four slots",
       ["config.devices.keys", "config.create.devices", "config.devices"],
-      checks("export function checkSentConfigCreate(", 'failAt(faults, "sde", "type", "null");', ";"),
+      editChecks("export function checkSentConfigCreate(", 'addIssueAt(issues, "sde", "type", "null");', ";"),
     ],
     [
       "createInstanceConfig/slot",
       "a slot with a disk and a volume is accepted",
       ["config.devices.disk-id.create", "config.devices.volume-id.create", "config.devices", "config.create.devices"],
-      checks("export function checkSentConfigSlotCreate(", 'fail(faults, "not", ["disk_id", "volume_id"]);', ";"),
+      editChecks(
+        "export function checkSentConfigSlotCreate(",
+        'addIssue(issues, "not", ["disk_id", "volume_id"]);',
+        ";",
+      ),
     ],
     [
       "updateClusterPool/autoscaler",
       "an autoscaler with a lower bound alone is accepted",
       ["pool.autoscaler.min-needs-max"],
-      checks("export function checkSentPoolUpdate(", 'failAt(faults, "max", "needs", "min");', ";"),
+      editChecks("export function checkSentPoolUpdate(", 'addIssueAt(issues, "max", "dependentRequired", "min");', ";"),
     ],
     [
       "createDomain/soa_email",
       "a master without a SOA address is accepted",
       ["domain.type.required", "domains.request.fields", "domain.soa_email.format"],
-      checks("export function checkSentDomainCreateMaster(", 'failAt(faults, "soa_email", "required");', ";"),
+      editChecks("export function checkSentDomainCreateMaster(", 'addIssueAt(issues, "soa_email", "required");', ";"),
     ],
     [
       "createDomain/master_ips",
       "a slave without masters is accepted",
       ["domain.master_ips.type", "domain.type.required", "domains.request.fields"],
-      checks("export function checkSentDomainCreateSlave(", 'failAt(faults, "master_ips", "required");', ";"),
-      checks("export function checkSentDomainCreateSlave(", 'fail(faults, "items", 1);', ";"),
+      editChecks("export function checkSentDomainCreateSlave(", 'addIssueAt(issues, "master_ips", "required");', ";"),
+      editChecks("export function checkSentDomainCreateSlave(", 'addIssue(issues, "items", 1);', ";"),
     ],
     [
       "createDomainRecord/priority",
       "an A record with a priority is accepted",
       ["record.priority.types"],
-      checks("export function checkSentDomainRecordCreateA(", 'failAt(faults, "priority", "const", 0);', ";"),
+      editChecks("export function checkSentDomainRecordCreateA(", 'addIssueAt(issues, "priority", "const", 0);', ";"),
     ],
     [
       "createDomainRecord/tag",
       "an A record with a tag is accepted",
       ["record.tag.types", "record.tag.values"],
-      checks("export function checkSentDomainRecordCreateA(", 'failAt(faults, "tag", "never");', ";"),
+      editChecks("export function checkSentDomainRecordCreateA(", 'addIssueAt(issues, "tag", "false");', ";"),
     ],
     [
       "createDomainRecord/null-mx",
       "a null MX is accepted beside another MX",
       ["record.null-mx"],
-      handlers("records")("async function judgeMx(", "if (excludes)", "if (false)"),
+      editHandlers("records")("async function assertMxFits(", "if (excludes)", "if (false)"),
     ],
     [
       "createToken/scopes",
@@ -233,7 +245,7 @@ function conditions(): readonly Fault[] {
       ["token.create.scopes.ceiling"],
       {
         file: "packages/server/dist/gen/scopes.js",
-        within: "export const ceilings",
+        within: "export const scopeCeilings",
         find: "createToken: [",
         replace: "createNothing: [",
       },
@@ -242,13 +254,13 @@ function conditions(): readonly Fault[] {
       "createToken/expiry",
       "an expiry in the past is accepted",
       ["token.create.expiry"],
-      handlers("tokens")("function expiryOf(", "if (!(time > now))", "if (!(time > 0))"),
+      editHandlers("tokens")("function expiryOf(", "if (!(time > now))", "if (!(time > 0))"),
     ],
     [
       "sendPhoneCode/phone_number",
       "a number that the country cannot have is accepted",
       ["phone.send.phone_number", "phone.send"],
-      handlers("phone")(
+      editHandlers("phone")(
         "async function internationalOf(",
         "if (parsed?.countryCallingCode",
         "if (parsed !== undefined) return parsed.number;\n    if (parsed?.countryCallingCode",
@@ -258,14 +270,14 @@ function conditions(): readonly Fault[] {
 }
 
 function defaults(): readonly Fault[] {
-  const created = "export const takeSentInstanceCreate";
-  const config = "export const takeSentConfigCreate";
-  return faultsOf("default", 29, [
+  const created = "export const normalizeSentInstanceCreate";
+  const config = "export const normalizeSentConfigCreate";
+  return createFaults("default", 29, [
     [
       "createInstance/booted",
       "an instance is not booted by default",
       ["instance.create.booted", "instance.create.booted-default"],
-      checks(created, "booted: true", "booted: false"),
+      editChecks(created, "booted: true", "booted: false"),
     ],
     [
       "createInstance/swap_size",
@@ -276,13 +288,13 @@ function defaults(): readonly Fault[] {
         "instance.create.swap-size",
         "instance.create.two-disks",
       ],
-      checks(created, "swap_size: 512, ", ""),
+      editChecks(created, "swap_size: 512, ", ""),
     ],
     [
       "createInstance/label",
       "an instance without a label is called after its number alone",
       ["instance.label.default", "instance.create.label"],
-      handlers("instances")(
+      editHandlers("instances")(
         "createInstance: async",
         "label: body.label ?? `compute${id}`",
         "label: body.label ?? `${id}-compute`",
@@ -292,46 +304,46 @@ function defaults(): readonly Fault[] {
       "createInstance/backups_enabled",
       "an instance has backups by default",
       ["instance.create.backups-enabled"],
-      checks(created, "backups_enabled: false", "backups_enabled: true"),
+      editChecks(created, "backups_enabled: false", "backups_enabled: true"),
     ],
     [
       "createInstanceConfig/kernel",
       "a config boots no kernel of the platform by default",
       ["config.kernel.default", "config.create.kernel"],
-      checks(config, "compute/latest-64bit", "compute/grub2"),
+      editChecks(config, "compute/latest-64bit", "compute/grub2"),
     ],
     [
       "createInstanceConfig/run_level",
       "a config is for a single user by default",
       ["config.create.run-level", "config.run-level"],
-      checks(config, 'run_level: "default"', 'run_level: "single"'),
+      editChecks(config, 'run_level: "default"', 'run_level: "single"'),
     ],
     [
       "createInstanceConfig/helpers",
       "the helpers of a config are off by default",
       ["config.helpers.network", "config.create.helpers", "config.helpers"],
-      checks(config, "network: true", "network: false"),
-      checks("export const takeSentConfigHelpersCreate", "network: true", "network: false"),
+      editChecks(config, "network: true", "network: false"),
+      editChecks("export const normalizeSentConfigHelpersCreate", "network: true", "network: false"),
     ],
     [
       "createInstanceConfig/memory_limit",
       "the limit is the memory of the smallest plan by default",
       ["config.memory-limit.default", "config.create.memory-limit", "config.memory-limit"],
-      values("    createInstanceConfig: [", 'pointer: ["specs", "memory"]', 'pointer: ["specs", "vcpus"]'),
+      editValues("    createInstanceConfig: [", 'pointer: ["specs", "memory"]', 'pointer: ["specs", "vcpus"]'),
     ],
     [
       "createImage/label",
       "an image is called image by default",
       ["image.label.default", "image.create.label"],
-      handlers("images")("createImage: async", "label = disk.label", 'label = "image"'),
-      values("    createImage: [", 'pointer: ["label"] } }', 'pointer: ["filesystem"] } }'),
+      editHandlers("images")("createImage: async", "label = disk.label", 'label = "image"'),
+      editValues("    createImage: [", 'pointer: ["label"] } }', 'pointer: ["filesystem"] } }'),
     ],
     [
       "createCluster/control_plane",
       "a cluster is highly available by default",
       ["cluster.ha.type", "cluster.create.request"],
-      checks(
-        "export const takeSentClusterCreate",
+      editChecks(
+        "export const normalizeSentClusterCreate",
         "control_plane: { high_availability: false }",
         "control_plane: { high_availability: true }",
       ),
@@ -340,35 +352,39 @@ function defaults(): readonly Fault[] {
       "createClusterPool/autoscaler",
       "an autoscaler is on by default",
       ["pool.create.request", "pool.autoscaler.max-needs-min", "pool.autoscaler.min-needs-max"],
-      checks("export const takeSentPoolCreate", "autoscaler: { enabled: false }", "autoscaler: { enabled: true }"),
+      editChecks(
+        "export const normalizeSentPoolCreate",
+        "autoscaler: { enabled: false }",
+        "autoscaler: { enabled: true }",
+      ),
     ],
     [
       "createToken/scopes",
       "a token has all scopes by default",
       ["token.create.scopes.default", "token.create.scopes"],
-      values(
+      editValues(
         "    createToken: [",
-        'take: { kind: "from", from: { root: "caller", name: "scopes", pointer: [] } }',
-        'take: { kind: "value", value: "*" }',
+        'set: { kind: "from", from: { root: "caller", name: "scopes", pointer: [] } }',
+        'set: { kind: "value", value: "*" }',
       ),
     ],
     [
       "createDomain/status",
       "a domain is disabled by default",
       ["domain.status.default", "domain.moves.default"],
-      checks("export const takeSentDomainCreate", 'status: "active"', 'status: "disabled"'),
+      editChecks("export const normalizeSentDomainCreate", 'status: "active"', 'status: "disabled"'),
     ],
     [
       "restoreInstanceBackup/overwrite",
       "the target is overwritten by default",
       ["backup.restore.overwrite"],
-      checks("export const takeSentBackupRestore", "overwrite: false", "overwrite: true"),
+      editChecks("export const normalizeSentBackupRestore", "overwrite: false", "overwrite: true"),
     ],
     [
       "listTags/page_size",
       "a page has 25 items by default",
       ["list.page-size.open", "tag.list.query"],
-      operations("tags")("export const listTags", "default: 100", "default: 25"),
+      editOperations("tags")("export const listTags", "default: 100", "default: 25"),
     ],
   ]);
 }

@@ -1,12 +1,12 @@
 import type { Fault } from "./fault.js";
-import { checks, operations } from "./files.js";
-import { faultsOf, type Row } from "./rows.js";
+import { editChecks, editOperations } from "./edited-files.js";
+import { createFaults, type FaultRow } from "./create-faults.js";
 
 /** Bounds of numbers and lengths. */
-export const bounds: readonly Fault[] = [...below(), ...above()];
+export const boundFaults: readonly Fault[] = [...below(), ...above()];
 
 function below(): readonly Fault[] {
-  return faultsOf("below-minimum", 13, [
+  return createFaults("below-minimum", 13, [
     pageSize(
       "listInstances",
       "instances",
@@ -22,55 +22,63 @@ function below(): readonly Fault[] {
       "createInstance/label",
       "a label of 2 characters is accepted",
       ["instance.label.min-length", "instance.limits.label"],
-      checks("export function checkSentInstanceLabel(", "isShorter(value, 3)", "isShorter(value, 2)"),
+      editChecks("export function checkSentInstanceLabel(", "isShorter(value, 3)", "isShorter(value, 2)"),
     ],
     [
       "createInstance/root_pass",
       "a password of 6 characters is accepted",
       ["instance.create.root-pass-min", "instance.limits.root-pass"],
-      checks("export function checkSentInstanceCreate(", "isShorter(rootPassValue, 7)", "isShorter(rootPassValue, 6)"),
+      editChecks(
+        "export function checkSentInstanceCreate(",
+        "isShorter(rootPassValue, 7)",
+        "isShorter(rootPassValue, 6)",
+      ),
     ],
     [
       "createInstance/swap_size",
       "a swap disk of -1 MB is accepted",
       ["instance.create.swap-size", "instance.limits.swap-size"],
-      checks("export function checkSentInstanceCreate(", "swapSizeValue < 0", "swapSizeValue < -1"),
+      editChecks("export function checkSentInstanceCreate(", "swapSizeValue < 0", "swapSizeValue < -1"),
     ],
     [
       "updateInstance/alerts.cpu",
       "a limit of -1 is accepted",
       ["instance.alerts.cpu", "instance.update.alerts", "instance.alerts.integers"],
-      checks("export function checkSentInstanceAlertsUpdate(", "cpuValue < 0", "cpuValue < -1"),
+      editChecks("export function checkSentInstanceAlertsUpdate(", "cpuValue < 0", "cpuValue < -1"),
     ],
     [
       "createTag/label",
       "a tag of 2 characters is accepted",
       ["tag.label.min", "tag.label.limit", "tag.create.label.length"],
-      checks("export function checkSentTagCreate(", "isShorter(labelValue, 3)", "isShorter(labelValue, 2)"),
+      editChecks("export function checkSentTagCreate(", "isShorter(labelValue, 3)", "isShorter(labelValue, 2)"),
     ],
     [
       "createClusterPool/count",
       "a pool without nodes is accepted",
       ["pool.count.min", "pool.create.request"],
-      checks("export function checkSentPoolCreate(", "countValue < 1", "countValue < 0"),
+      editChecks("export function checkSentPoolCreate(", "countValue < 1", "countValue < 0"),
     ],
     [
       "answerSecurityQuestions/response",
       "an answer of 2 characters is accepted",
       ["answer.response", "answer.item"],
-      checks("export function checkSentSecurityAnswer(", "isShorter(responseValue, 3)", "isShorter(responseValue, 2)"),
+      editChecks(
+        "export function checkSentSecurityAnswer(",
+        "isShorter(responseValue, 3)",
+        "isShorter(responseValue, 2)",
+      ),
     ],
     [
       "createInstanceConfig/memory_limit",
       "a limit of -1 is accepted",
       ["config.memory-limit", "config.create.memory-limit"],
-      checks("export function checkSentConfigCreate(", "memoryLimitValue < 0", "memoryLimitValue < -1"),
+      editChecks("export function checkSentConfigCreate(", "memoryLimitValue < 0", "memoryLimitValue < -1"),
     ],
   ]);
 }
 
 function above(): readonly Fault[] {
-  return faultsOf("above-maximum", 14, [
+  return createFaults("above-maximum", 14, [
     pageSize(
       "listImages",
       "images",
@@ -91,7 +99,7 @@ function above(): readonly Fault[] {
       "updateInstance/label",
       "a label of 65 characters is accepted",
       ["instance.label.max-length", "instance.limits.label"],
-      checks(
+      editChecks(
         "export function checkSentInstanceLabel(",
         "(value.length > 64 && isLonger(value, 64))",
         "(value.length > 65 && isLonger(value, 65))",
@@ -101,7 +109,7 @@ function above(): readonly Fault[] {
       "createInstance/root_pass",
       "a password of 129 characters is accepted",
       ["instance.create.root-pass-max", "instance.limits.root-pass"],
-      checks(
+      editChecks(
         "export function checkSentInstanceCreate(",
         "isLonger(rootPassValue, 128)",
         "isLonger(rootPassValue, 129)",
@@ -111,19 +119,19 @@ function above(): readonly Fault[] {
       "createInstance/stackscript_data",
       "data of 65536 characters is accepted",
       ["instance.create.stackscript-data-length", "instance.limits.stackscript-data"],
-      checks("export function checkSentInstanceCreate(", "> 65535)", "> 65536)"),
+      editChecks("export function checkSentInstanceCreate(", "> 65535)", "> 65536)"),
     ],
     [
       "createInstanceSnapshot/label",
       "a label of 256 characters is accepted",
       ["backup.snapshot.label.max", "backup.snapshot.label.limit"],
-      checks("export function checkSentSnapshotCreate(", "isLonger(labelValue, 255)", "isLonger(labelValue, 256)"),
+      editChecks("export function checkSentSnapshotCreate(", "isLonger(labelValue, 255)", "isLonger(labelValue, 256)"),
     ],
     [
       "createInstanceSnapshot/label/refused",
       "a label of 255 characters is rejected",
       ["backup.snapshot.label.max", "backup.snapshot.label.limit"],
-      checks(
+      editChecks(
         "export function checkSentSnapshotCreate(",
         "(labelValue.length > 255 && isLonger(labelValue, 255))",
         "labelValue.length >= 255",
@@ -133,13 +141,13 @@ function above(): readonly Fault[] {
       "createInstanceConfig/label",
       "a label of 49 characters is accepted",
       ["config.label.max", "config.label.limit"],
-      checks("export function checkSentConfigCreate(", "isLonger(labelValue, 48)", "isLonger(labelValue, 49)"),
+      editChecks("export function checkSentConfigCreate(", "isLonger(labelValue, 48)", "isLonger(labelValue, 49)"),
     ],
     [
       "updateImage/description",
       "a description of 65001 characters is accepted",
       ["image.update.description.max", "image.update.description.limit"],
-      checks(
+      editChecks(
         "export function checkImageUpdate(",
         "isLonger(descriptionValue, 65000)",
         "isLonger(descriptionValue, 65001)",
@@ -149,43 +157,43 @@ function above(): readonly Fault[] {
       "createCluster/label",
       "a label of 33 characters is accepted",
       ["cluster.label.max", "cluster.label.create-length"],
-      checks("export function checkSentClusterCreate(", "isLonger(labelValue, 32)", "isLonger(labelValue, 33)"),
+      editChecks("export function checkSentClusterCreate(", "isLonger(labelValue, 32)", "isLonger(labelValue, 33)"),
     ],
     [
       "updateClusterPool/count",
       "a pool of 101 nodes is accepted",
       ["pool.count.max", "pool.update.request"],
-      checks("export function checkSentPoolUpdate(", "countValue > 100", "countValue > 101"),
+      editChecks("export function checkSentPoolUpdate(", "countValue > 100", "countValue > 101"),
     ],
     [
       "updatePreferences",
       "preferences of 65536 characters are accepted",
       ["preferences.length", "limits.preferences"],
-      checks("export function checkPreferences(", "> 65535)", "> 65536)"),
+      editChecks("export function checkPreferences(", "> 65535)", "> 65536)"),
     ],
     [
       "updatePreferences/refused",
       "preferences of 65535 characters are rejected",
       ["preferences.length", "limits.preferences"],
-      checks("export function checkPreferences(", "> 65535)", ">= 65535)"),
+      editChecks("export function checkPreferences(", "> 65535)", ">= 65535)"),
     ],
     [
       "createSSHKey/label",
       "a label of 65 characters is accepted",
       ["sshkey.create.label", "limits.sshkey-label", "sshkey.label.length"],
-      checks("export function checkSentSSHKeyCreate(", "isLonger(labelValue, 64)", "isLonger(labelValue, 65)"),
+      editChecks("export function checkSentSSHKeyCreate(", "isLonger(labelValue, 64)", "isLonger(labelValue, 65)"),
     ],
     [
       "updateToken/label",
       "a label of 101 characters is accepted",
       ["token.update.label", "limits.token-label", "token.label.length"],
-      checks("export function checkSentTokenUpdate(", "isLonger(labelValue, 100)", "isLonger(labelValue, 101)"),
+      editChecks("export function checkSentTokenUpdate(", "isLonger(labelValue, 100)", "isLonger(labelValue, 101)"),
     ],
     [
       "createDomain/description",
       "a description of 256 characters is accepted",
       ["domain.description.length", "domain.limits.description"],
-      checks(
+      editChecks(
         "export function checkSentDomainCreate(",
         "isLonger(descriptionValue, 255)",
         "isLonger(descriptionValue, 256)",
@@ -195,19 +203,23 @@ function above(): readonly Fault[] {
       "createDomainRecord/priority",
       "a priority of 256 is accepted",
       ["record.priority.maximum", "record.limits.priority"],
-      checks("export function checkSentDomainRecordCreate(", "priorityValue > 255", "priorityValue > 256"),
+      editChecks("export function checkSentDomainRecordCreate(", "priorityValue > 255", "priorityValue > 256"),
     ],
     [
       "updateDomainRecord/weight",
       "a weight of 65535 is rejected",
       ["record.weight.maximum", "record.limits.weight"],
-      checks("export function checkSentDomainRecordUpdate(", "weightValue > 65535", "weightValue >= 65535"),
+      editChecks("export function checkSentDomainRecordUpdate(", "weightValue > 65535", "weightValue >= 65535"),
     ],
     [
       "answerSecurityQuestions/response",
       "an answer of 18 characters is accepted",
       ["answer.response", "answer.item"],
-      checks("export function checkSentSecurityAnswer(", "isLonger(responseValue, 17)", "isLonger(responseValue, 18)"),
+      editChecks(
+        "export function checkSentSecurityAnswer(",
+        "isLonger(responseValue, 17)",
+        "isLonger(responseValue, 18)",
+      ),
     ],
   ]);
 }
@@ -219,16 +231,16 @@ function pageSize(
   requirements: readonly string[],
   find: string,
   replace: string,
-): Row {
-  return [`${operation}/page_size`, says, requirements, operations(area)(checkOf(area, "PageSize"), find, replace)];
+): FaultRow {
+  return [`${operation}/page_size`, says, requirements, editOperations(area)(checkOf(area, "PageSize"), find, replace)];
 }
 
-function page(operation: string, area: string, requirements: readonly string[]): Row {
+function page(operation: string, area: string, requirements: readonly string[]): FaultRow {
   return [
     `${operation}/page`,
     "page 0 is accepted",
     requirements,
-    operations(area)(checkOf(area, "Page"), "value < 1", "value < 0"),
+    editOperations(area)(checkOf(area, "Page"), "value < 1", "value < 0"),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The classes of faults, by number, as far as the description has rules for them. README.md lists the others with reasons. */
-export const classes: Readonly<Record<number, string>> = {
+export const faultClasses: Readonly<Record<number, string>> = {
   1: "a missing token is accepted",
   2: "an expired, revoked or unknown token is accepted",
   3: "another scheme, or a part of a token, is accepted",
@@ -39,7 +39,7 @@ export const classes: Readonly<Record<number, string>> = {
   37: "a field of a response has another type, or is null",
   38: "a response has an undocumented field",
   39: "a secret is shown, or shown again",
-  40: "the body of an error has another shape",
+  40: "the body of an error has another schema",
   41: "an error names another field, or only the first",
   42: "a stack trace is in the response",
   43: "a time has another format or zone",

@@ -1,9 +1,9 @@
-import type { Answer, Asked } from "./proxy.js";
+import type { ProxyResponse, ProxyRequest } from "./proxy.js";
 
 /** One fault of a server, on one operation. It is injected by source edits, or by a proxy in front of the service. */
 export type Fault = EditedFault | WiredFault;
 
-export interface FaultFacts {
+export interface FaultInfo {
   /** Kind, operation and detail: `above-maximum/createInstance/label`. */
   readonly id: string;
   /** The number of its class, from `classes.ts`. */
@@ -12,19 +12,19 @@ export interface FaultFacts {
   /** The requirements that the fault breaks. For a rule that only an assumption states: those of the object or operation. */
   readonly requirements: readonly string[];
   /** What the faulty server does. */
-  readonly says: string;
+  readonly description: string;
 }
 
-export interface EditedFault extends FaultFacts {
-  readonly edits: readonly Edit[];
+export interface EditedFault extends FaultInfo {
+  readonly edits: readonly SourceEdit[];
 }
 
-export interface WiredFault extends FaultFacts {
-  readonly wire: Wire;
+export interface WiredFault extends FaultInfo {
+  readonly wire: WireChange;
 }
 
 /** An edit of a file of the service. */
-export interface Edit {
+export interface SourceEdit {
   /** Path from the repository's root. */
   readonly file: string;
   /** A text that occurs once: the edit applies in the declaration or property that begins on its line. Absent: in the whole file. */
@@ -35,20 +35,20 @@ export interface Edit {
 }
 
 /** Accepted Authorization headers: the last one of all, and the last one of each path. */
-export interface Seen {
+export interface SeenAuthorization {
   readonly last: string | undefined;
   readonly of: ReadonlyMap<string, string>;
 }
 
 /** Changes of the operation's requests and responses in the proxy. */
-export interface Wire {
+export interface WireChange {
   /** Also applies to requests of the operation's path with another method. */
   readonly anyMethod?: true;
   /** Returns the request for the service, or a response in its place. */
-  readonly onRequest?: (asked: Asked, seen: Seen) => Asked | Answer;
-  readonly onAnswer?: (
-    answer: Answer,
-    asked: Asked,
-    ask: (asked: Asked) => Promise<Answer>,
-  ) => Answer | Promise<Answer>;
+  readonly onRequest?: (asked: ProxyRequest, seen: SeenAuthorization) => ProxyRequest | ProxyResponse;
+  readonly onResponse?: (
+    answer: ProxyResponse,
+    asked: ProxyRequest,
+    ask: (asked: ProxyRequest) => Promise<ProxyResponse>,
+  ) => ProxyResponse | Promise<ProxyResponse>;
 }

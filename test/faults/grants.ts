@@ -1,9 +1,9 @@
-import type { Answer } from "./proxy.js";
+import type { ProxyResponse } from "./proxy.js";
 import type { Fault } from "./fault.js";
-import { grants as table, handlers, runtime } from "./files.js";
+import { editGrants as table, editHandlers, editRuntime } from "./edited-files.js";
 
 /** Faults of the grants of restricted users. */
-export const grants: readonly Fault[] = [
+export const grantFaults: readonly Fault[] = [
   ...(
     [
       ["updateInstance", "instance.update.operation"],
@@ -21,7 +21,7 @@ export const grants: readonly Fault[] = [
     class: 9,
     operation,
     requirements: [stated, "auth.grant.levels", "auth.restricted.only", "auth.restricted.entities"],
-    says: "a restricted user with a grant of read_only is enough",
+    description: "a restricted user with a grant of read_only is enough",
     edits: [table(`    ${operation}: [`, '"read_write"', '"read_only"')],
   })),
   {
@@ -34,7 +34,7 @@ export const grants: readonly Fault[] = [
       "auth.grant.levels",
       "auth.restricted.only",
     ],
-    says: "a restricted user with read_only on the target is enough",
+    description: "a restricted user with read_only on the target is enough",
     edits: [
       table(
         "    restoreInstanceBackup: [",
@@ -105,7 +105,7 @@ export const grants: readonly Fault[] = [
     class: 9,
     operation,
     requirements,
-    says: `a restricted user does not need ${what}`,
+    description: `a restricted user does not need ${what}`,
     edits: [table(`    ${operation}: [`, find, "")],
   })),
   ...(
@@ -119,12 +119,12 @@ export const grants: readonly Fault[] = [
     class: 10,
     operation,
     requirements: [stated, "auth.restricted.only", "auth.restricted.entities"],
-    says: "a restricted user sees all objects of the account",
+    description: "a restricted user sees all objects of the account",
     edits: [
-      runtime("grants")(
-        "export async function visibleTo(",
+      editRuntime("grants")(
+        "export async function listScopeOf(",
         "if (!isRestricted(caller) ||",
-        `if (one.plan.name === ${JSON.stringify(operation)} || !isRestricted(caller) ||`,
+        `if (evaluation.plan.name === ${JSON.stringify(operation)} || !isRestricted(caller) ||`,
       ),
     ],
   })),
@@ -133,16 +133,16 @@ export const grants: readonly Fault[] = [
     class: 10,
     operation: "listTaggedObjects",
     requirements: ["tag.objects.operation", "tag.objects.reply", "auth.restricted.only"],
-    says: "a restricted user sees all objects with a tag",
-    edits: [handlers("tags")("async function listsOf(", "caller.restricted ?", "false ?")],
+    description: "a restricted user sees all objects with a tag",
+    edits: [editHandlers("tags")("async function listsOf(", "caller.restricted ?", "false ?")],
   },
   {
     id: "ungranted-listed/listEvents",
     class: 10,
     operation: "listEvents",
     requirements: ["auth.restricted.only", "event.list.open"],
-    says: "a restricted user sees all events of the account",
-    edits: [handlers("events")("async function told(", "if (!caller.restricted)", "if (true)")],
+    description: "a restricted user sees all events of the account",
+    edits: [editHandlers("events")("async function eventResponse(", "if (!caller.restricted)", "if (true)")],
   },
   swapped("createDomain", 403, 401, ["domains.create", "auth.restricted.only"]),
   swapped("createCluster", 403, 401, ["cluster.create.operation", "auth.restricted.only"]),
@@ -158,7 +158,7 @@ function swapped(operation: string, from: number, to: number, requirements: read
     class: 11,
     operation,
     requirements,
-    says: `the status is ${to} instead of ${from}`,
-    wire: { onAnswer: (answer): Answer => (answer.status === from ? { ...answer, status: to } : answer) },
+    description: `the status is ${to} instead of ${from}`,
+    wire: { onResponse: (answer): ProxyResponse => (answer.status === from ? { ...answer, status: to } : answer) },
   };
 }

@@ -1,17 +1,17 @@
-import type { Fault, Wire } from "./fault.js";
-import { checks } from "./files.js";
-import { withBody, type Answer } from "./proxy.js";
+import type { Fault, WireChange } from "./fault.js";
+import { editChecks } from "./edited-files.js";
+import { withBody, type ProxyResponse } from "./proxy.js";
 
 const errorShape = ["error.body", "error.errors.array", "error.reason.string"];
 
-const failed: Answer = {
+const failed: ProxyResponse = {
   status: 500,
   headers: { "content-type": "application/json" },
   body: JSON.stringify({ errors: [{ reason: "The service failed" }] }),
 };
 
 /** Faults of HTTP: bodies, media types, methods, status codes, ids in paths, error bodies. */
-export const http: readonly Fault[] = [
+export const httpFaults: readonly Fault[] = [
   ...wired(
     30,
     "malformed-500",
@@ -42,7 +42,7 @@ export const http: readonly Fault[] = [
     "an undocumented method gets 404",
     {
       anyMethod: true,
-      onAnswer: (answer) =>
+      onResponse: (answer) =>
         answer.status === 405 ? withBody({ ...answer, status: 404 }, { errors: [{ reason: "Not found" }] }) : answer,
     },
     [
@@ -56,7 +56,7 @@ export const http: readonly Fault[] = [
     "405 has no Allow",
     {
       anyMethod: true,
-      onAnswer: (answer) =>
+      onResponse: (answer) =>
         answer.status === 405
           ? {
               ...answer,
@@ -73,7 +73,7 @@ export const http: readonly Fault[] = [
     33,
     "success-201",
     "a creation gets 201",
-    { onAnswer: (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer) },
+    { onResponse: (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer) },
     [
       ["createInstance", ["instance.create.response", "instance.create.operation"]],
       ["createCluster", ["cluster.create.operation", "answer.status.open"]],
@@ -84,7 +84,7 @@ export const http: readonly Fault[] = [
     33,
     "success-204",
     "a deletion gets 204 without a body",
-    { onAnswer: (answer) => (answer.status === 200 ? { ...answer, status: 204, body: "" } : answer) },
+    { onResponse: (answer) => (answer.status === 200 ? { ...answer, status: 204, body: "" } : answer) },
     [
       ["deleteImage", ["answer.empty.deletes", "image.delete.operation"]],
       ["deleteDomainRecord", ["answer.empty.deletes", "records.delete"]],
@@ -95,7 +95,7 @@ export const http: readonly Fault[] = [
     "not-204",
     "the grants of an unrestricted user are an empty object",
     {
-      onAnswer: (answer) =>
+      onResponse: (answer) =>
         answer.status === 204
           ? withBody({ ...answer, status: 200, headers: { ...answer.headers, "content-type": "application/json" } }, {})
           : answer,
@@ -106,7 +106,7 @@ export const http: readonly Fault[] = [
     33,
     "no-json-type",
     "the response has the media type of text",
-    { onAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "text/plain" } }) },
+    { onResponse: (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "text/plain" } }) },
     [["listKubeVersions", ["format.json.answers", "version.list.operation"]]],
   ),
   {
@@ -114,8 +114,8 @@ export const http: readonly Fault[] = [
     class: 34,
     operation: "updatePreferences",
     requirements: ["preferences.length", "limits.preferences", "preferences.update"],
-    says: "preferences of any size are stored",
-    edits: [checks("export function checkPreferences(", 'fail(faults, "serialized", 65535);', ";")],
+    description: "preferences of any size are stored",
+    edits: [editChecks("export function checkPreferences(", 'addIssue(issues, "serialized", 65535);', ";")],
   },
   ...wired(
     35,
@@ -133,7 +133,7 @@ export const http: readonly Fault[] = [
     40,
     "error-body",
     "an error is an object with a message",
-    { onAnswer: (answer) => (answer.status >= 400 ? withBody(answer, { message: "Something is wrong" }) : answer) },
+    { onResponse: (answer) => (answer.status >= 400 ? withBody(answer, { message: "Something is wrong" }) : answer) },
     [
       ["createInstance", errorShape],
       ["getDomain", errorShape],
@@ -144,7 +144,7 @@ export const http: readonly Fault[] = [
     40,
     "error-texts",
     "errors are a list of texts",
-    { onAnswer: onErrors((entries) => entries.map(({ reason }) => reason)) },
+    { onResponse: onErrors((entries) => entries.map(({ reason }) => reason)) },
     [
       ["updateCluster", errorShape],
       ["createTag", errorShape],
@@ -155,7 +155,7 @@ export const http: readonly Fault[] = [
     41,
     "first-only",
     "of several errors only the first is reported",
-    { onAnswer: onErrors((entries) => entries.slice(0, 1)) },
+    { onResponse: onErrors((entries) => entries.slice(0, 1)) },
     [
       ["createInstance", ["error.errors.each"]],
       ["createDomain", ["error.errors.each"]],
@@ -167,7 +167,7 @@ export const http: readonly Fault[] = [
     "other-field",
     "errors name another field",
     {
-      onAnswer: onErrors((entries) =>
+      onResponse: onErrors((entries) =>
         entries.map(({ field, ...rest }) => (field === undefined ? rest : { ...rest, field: "body" })),
       ),
     },
@@ -182,7 +182,7 @@ export const http: readonly Fault[] = [
     "last-part",
     "errors name only the last segment of a field",
     {
-      onAnswer: onErrors((entries) =>
+      onResponse: onErrors((entries) =>
         entries.map(({ field, ...rest }) =>
           typeof field === "string" ? { ...rest, field: field.split(".").at(-1) } : rest,
         ),
@@ -198,7 +198,7 @@ export const http: readonly Fault[] = [
     "stack",
     "an error reveals its location in the code",
     {
-      onAnswer: onErrors((entries) =>
+      onResponse: onErrors((entries) =>
         entries.map((entry) => ({
           ...entry,
           stack: "Error: refused\n    at createInstance (/srv/api/instances.js:12:9)",
@@ -218,8 +218,8 @@ type Entry = Readonly<Record<string, unknown>>;
 function wired(
   number: number,
   what: string,
-  says: string,
-  wire: Wire,
+  description: string,
+  wire: WireChange,
   rows: readonly (readonly [operation: string, requirements: readonly string[]])[],
 ): readonly Fault[] {
   return rows.map(([operation, requirements]) => ({
@@ -227,12 +227,12 @@ function wired(
     class: number,
     operation,
     requirements,
-    says,
+    description,
     wire,
   }));
 }
 
-function onErrors(change: (entries: readonly Entry[]) => unknown): (answer: Answer) => Answer {
+function onErrors(change: (entries: readonly Entry[]) => unknown): (answer: ProxyResponse) => ProxyResponse {
   return (answer) => {
     if (answer.status < 400) return answer;
     const { errors } = JSON.parse(answer.body) as { readonly errors: readonly Entry[] };

@@ -1,19 +1,20 @@
-import type { Edit, Fault } from "./fault.js";
-import { changes, errors, handlers, runtime, states } from "./files.js";
-import { faultsOf } from "./rows.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import { editMutability, editErrors, editHandlers, editRuntime, editStates } from "./edited-files.js";
+import { createFaults } from "./create-faults.js";
+import { stuckJobFaults } from "./stuck-jobs.js";
 
 /** Faults of states, transitions and jobs. */
-export const lifecycle: readonly Fault[] = [...allowed(), ...refused(), ...stuck(), ...busy()];
+export const lifecycleFaults: readonly Fault[] = [...allowed(), ...rejectedTransitions(), ...stuckJobFaults, ...busy()];
 
 function allowed(): readonly Fault[] {
-  return faultsOf("illegal-transition", 54, [
+  return createFaults("illegal-transition", 54, [
     [
       "bootInstance/running",
       "a running instance is booted",
       ["instance.create.booted-by-boot", "instance.moves.booting", "instance.boot.operation"],
-      states("    bootInstance: [", '["offline", "unpowered"]', '["offline", "unpowered", "running"]'),
-      handlers("power")("async function boot(", 'if (state !== "offline" && state !== "unpowered")', "if (false)"),
-      handlers("power")(
+      editStates("    bootInstance: [", '["offline", "unpowered"]', '["offline", "unpowered", "running"]'),
+      editHandlers("power")("async function boot(", 'if (state !== "offline" && state !== "unpowered")', "if (false)"),
+      editHandlers("power")(
         "async function boot(",
         'instanceStatus.transition(state, "bootInstance", "booting")',
         '"booting"',
@@ -23,8 +24,8 @@ function allowed(): readonly Fault[] {
       "deleteInstance/cloning",
       "an instance is deleted while it is cloned",
       ["instance.delete.not-cloning", "instance.delete.cloning-unchanged", "instance.delete.cloned-or-restored"],
-      states("    deleteInstance: [", '"provisioning",', '"provisioning", "cloning",'),
-      handlers("instances")(
+      editStates("    deleteInstance: [", '"provisioning",', '"provisioning", "cloning",'),
+      editHandlers("instances")(
         "export async function deleteInstance(",
         'instanceStatus.transition(instance.state, "deleteInstance", "deleting")',
         '"deleting"',
@@ -39,8 +40,8 @@ function allowed(): readonly Fault[] {
         "instance.versioning.delete-restoring",
         "instance.delete.cloned-or-restored",
       ],
-      states("    deleteInstance: [", '"provisioning",', '"provisioning", "restoring",'),
-      handlers("instances")(
+      editStates("    deleteInstance: [", '"provisioning",', '"provisioning", "restoring",'),
+      editHandlers("instances")(
         "export async function deleteInstance(",
         'instanceStatus.transition(instance.state, "deleteInstance", "deleting")',
         '"deleting"',
@@ -50,54 +51,54 @@ function allowed(): readonly Fault[] {
       "sendPhoneCode/verified",
       "a code is sent to a user with a verified number",
       ["phone.delete.before-change", "phone.rule.change"],
-      states("    sendPhoneCode: [", '["none", "code_sent"]', '["none", "code_sent", "verified"]'),
+      editStates("    sendPhoneCode: [", '["none", "code_sent"]', '["none", "code_sent", "verified"]'),
       {
         file: "packages/server/dist/gen/errors.js",
         within: "    sendPhoneCode: [",
         find: 'id: "phone-number-verified", when: {',
         replace:
-          'id: "phone-number-verified", when: { body: (_value, faults) => void faults.push({ path: [], code: "never" }),',
+          'id: "phone-number-verified", when: { body: (_value, issues) => void issues.push({ path: [], code: "false" }),',
       },
     ],
     [
       "verifyPhoneNumber/expired",
       "an expired code is accepted",
       ["phone.code.lifetime", "phone.verify.unexpired", "phone.rule.lifetime", "limits.phone-code"],
-      handlers("phone")("export function phoneState(", "sent.expires > now", "true"),
+      editHandlers("phone")("export function phoneState(", "sent.expires > now", "true"),
     ],
     [
       "enableTwoFactor/unanswered",
       "a secret is issued before the questions are answered",
       ["two-factor.enable.questions", "questions.before-two-factor"],
-      states("    enableTwoFactor: [", '["answered"]', '["answered", "unanswered"]'),
+      editStates("    enableTwoFactor: [", '["answered"]', '["answered", "unanswered"]'),
     ],
     [
       "enableTwoFactor/enabled",
       "a secret is issued although two-factor authentication is on",
       ["two-factor.enable.state", "two-factor.enable"],
-      states("    enableTwoFactor: [", '["disabled", "secret_issued"]', '["disabled", "secret_issued", "enabled"]'),
-      handlers("two-factor")(
+      editStates("    enableTwoFactor: [", '["disabled", "secret_issued"]', '["disabled", "secret_issued", "enabled"]'),
+      editHandlers("two-factor")(
         "enableTwoFactor: async",
         'machine.transition(before, "enableTwoFactor", "secret_issued")',
         '"secret_issued"',
       ),
-      errors(
+      editErrors(
         "    enableTwoFactor: [",
         "target: checkUpdateProfileTwoFactorUnconfirmedBody",
-        'target: (_value, faults) => void faults.push({ path: [], code: "never" })',
+        'target: (_value, issues) => void issues.push({ path: [], code: "false" })',
       ),
     ],
     [
       "confirmTwoFactor/expired",
       "an expired secret is confirmed",
       ["two-factor.secret.until-expiry"],
-      handlers("two-factor")("export function twoFactorState(", "(expires ?? 0) <= now", "false"),
+      editHandlers("two-factor")("export function twoFactorState(", "(expires ?? 0) <= now", "false"),
     ],
     [
       "confirmTwoFactor/any-code",
       "any code confirms",
       ["two-factor.confirm.current"],
-      handlers("two-factor")(
+      editHandlers("two-factor")(
         "confirmTwoFactor: async",
         "if (!isCurrent(tfa_code, user.twoFactor, work.now))",
         "if (false)",
@@ -107,14 +108,14 @@ function allowed(): readonly Fault[] {
       "verifyPhoneNumber/any-code",
       "any code verifies",
       ["phone.verify.same-user", "phone.rule.same-user", "phone.verify"],
-      handlers("phone")("verifyPhoneNumber: async", "if (user.phone?.code !== otp_code)", "if (false)"),
+      editHandlers("phone")("verifyPhoneNumber: async", "if (user.phone?.code !== otp_code)", "if (false)"),
     ],
     [
       "updateCluster/k8s_version",
       "a version is skipped",
       ["cluster.version.update.next"],
-      runtime("changes")(
-        "async function mayBecome(",
+      editRuntime("mutability")(
+        "async function isAllowedChange(",
         "isEqual(values[index + 1], sent)",
         "values.indexOf(sent) > index",
       ),
@@ -123,8 +124,8 @@ function allowed(): readonly Fault[] {
       "updateCluster/high_availability",
       "high availability is turned off",
       ["cluster.ha.irreversible"],
-      changes(
-        "export const changes ",
+      editMutability(
+        "export const mutability ",
         'error: "high-availability-irreversible",',
         'error: "high-availability-irreversible", pointer: ["none"],',
       ),
@@ -133,12 +134,12 @@ function allowed(): readonly Fault[] {
       "updateProfile/ip_whitelist_enabled",
       "the whitelist is switched on",
       ["profile.ip_whitelist_enabled.never-on", "profile.ip_whitelist_enabled.one-way"],
-      changes(
-        "export const changes ",
+      editMutability(
+        "export const mutability ",
         '{ pointer: ["ip_whitelist_enabled"], rule: "one-way", to: false, error: "ip-whitelist-stays-off" },',
         "",
       ),
-      errors(
+      editErrors(
         "function checkUpdateProfileIpWhitelistStaysOffBody(",
         "if (ipWhitelistEnabledValue === undefined)",
         "if (true)",
@@ -148,30 +149,30 @@ function allowed(): readonly Fault[] {
       "bootInstance/no-config",
       "one of several configs is booted without a choice",
       ["instance.boot.none-last-booted", "instance.errors.boot"],
-      handlers("power")("async function configToBoot(", "if (others.length === 0)", "if (true)"),
+      editHandlers("power")("async function configToBoot(", "if (others.length === 0)", "if (true)"),
     ],
   ]);
 }
 
-function refused(): readonly Fault[] {
-  return faultsOf("legal-transition-refused", 55, [
+function rejectedTransitions(): readonly Fault[] {
+  return createFaults("legal-transition-rejected", 55, [
     [
       "deleteInstance/suspended",
       "an instance that is suspended is not deleted",
       ["instance.delete.suspended", "instance.versioning.delete-suspended"],
-      states("    deleteInstance: [", '"suspended",', ""),
+      editStates("    deleteInstance: [", '"suspended",', ""),
     ],
     [
       "deleteInstance/provisioning",
       "an instance that is provisioned is not deleted",
       ["instance.moves.deleting", "instance.delete.operation"],
-      states("    deleteInstance: [", '"provisioning",', ""),
+      editStates("    deleteInstance: [", '"provisioning",', ""),
     ],
     [
       "cloneInstance/cloning",
       "an instance that is cloned is not cloned again",
       ["instance.clone.concurrent", "instance.limits.clones", "instance.clone.operation"],
-      states(
+      editStates(
         "    cloneInstance: [",
         '["running", "offline", "unpowered", "cloning"]',
         '["running", "offline", "unpowered"]',
@@ -181,19 +182,19 @@ function refused(): readonly Fault[] {
       "sendPhoneCode/again",
       "a code is sent only once",
       ["phone.send.resend", "phone.send.state"],
-      states("    sendPhoneCode: [", '["none", "code_sent"]', '["none"]'),
+      editStates("    sendPhoneCode: [", '["none", "code_sent"]', '["none"]'),
     ],
     [
       "enableTwoFactor/again",
       "a secret is issued only once",
       ["two-factor.enable.state", "two-factor.enable"],
-      states("    enableTwoFactor: [", '["disabled", "secret_issued"]', '["disabled"]'),
+      editStates("    enableTwoFactor: [", '["disabled", "secret_issued"]', '["disabled"]'),
     ],
     [
       "updateDomain/active",
       "a disabled domain stays disabled",
       ["domain.moves.updated"],
-      handlers("domains")(
+      editHandlers("domains")(
         "updateDomain: async",
         "status: status === undefined ?",
         'status: status === "active" && target.status === "disabled" ? (() => { throw errors.invalidRequest({ field: "status", reason: "The domain is disabled" }); })() : status === undefined ?',
@@ -203,13 +204,13 @@ function refused(): readonly Fault[] {
       "bootInstance/one-config",
       "the only config is not booted by default",
       ["instance.boot.one-config"],
-      handlers("power")("async function configToBoot(", "if (others.length === 0)", "if (false)"),
+      editHandlers("power")("async function configToBoot(", "if (others.length === 0)", "if (false)"),
     ],
     [
       "deleteImage/pending",
       "an image that waits for its data is not deleted",
       ["image.delete.permanent", "image.delete.operation"],
-      handlers("images")(
+      editHandlers("images")(
         "deleteImage: async",
         'imageStatus.transition(target.status, "deleteImage", "$gone");',
         'if (target.status === "pending_upload") throw errors.notPermitted();',
@@ -219,8 +220,8 @@ function refused(): readonly Fault[] {
       "updateCluster/k8s_version",
       "the next version is rejected",
       ["cluster.version.update.next"],
-      runtime("changes")(
-        "async function mayBecome(",
+      editRuntime("mutability")(
+        "async function isAllowedChange(",
         "index + 1 < values.length && isEqual(values[index + 1], sent)",
         "false",
       ),
@@ -229,135 +230,40 @@ function refused(): readonly Fault[] {
       "enableInstanceBackups/again",
       "backups that are on are not enabled again",
       ["backup.enable.operation"],
-      handlers("backup-service")(
+      editHandlers("backup-service")(
         "enableInstanceBackups: async",
-        "await backupsEnabled(work, target);",
-        'if (target.backups.enabled) throw Object.assign(new Error("on"), { code: "plumbline/refused", id: "invalid-request", detail: {} });\n        await backupsEnabled(work, target);',
-      ),
-    ],
-  ]);
-}
-
-function stuck(): readonly Fault[] {
-  return faultsOf("stuck", 56, [
-    [
-      "bootInstance",
-      "an instance stays in the state booting",
-      ["instance.moves.booting", "instance.create.booted-by-boot", "instance.boot.operation"],
-      handlers("power")(
-        "export const powerJobs",
-        'boot: (work, job) => ends(work, job, "running")',
-        'boot: (work, job) => ends(work, job, "booting")',
-      ),
-    ],
-    [
-      "createInstance/offline",
-      "an instance is offline when it is provisioned",
-      ["instance.create.booted", "instance.create.booted-default", "instance.create.runs"],
-      handlers("instances")(
-        "export const instanceJobs",
-        'data["ends"] === "running" ? "running" : "offline"',
-        '"offline"',
-      ),
-    ],
-    [
-      "createInstance/at-once",
-      "an instance runs before it is provisioned",
-      ["instance.create.response", "instance.create.booted", "instance.create.deployed"],
-      handlers("instances")("createInstance: async", "state: begins.to,", "state: begins.then[0] ?? begins.to,"),
-    ],
-    [
-      "createInstanceSnapshot",
-      "a snapshot never succeeds",
-      ["backup.status", "backup.status.values.states", "backup.status.moves.open", "backup.snapshot.operation"],
-      handlers("backups")("    backup: async", "await succeed(work, backup);", ""),
-    ],
-    [
-      "createCluster",
-      "a cluster is never ready",
-      ["cluster.states.open", "cluster.ready.time", "cluster.create.operation"],
-      handlers("clusters")(
-        "export const clusterJobs",
-        'data["ends"] === "ready" ? "ready" : cluster.status',
-        "cluster.status",
-      ),
-    ],
-    [
-      "createImage",
-      "an image stays in the state creating",
-      ["image.status", "image.status.values", "image.create.operation", "image.moves.created"],
-      handlers("images")(
-        "export async function imageReady(",
-        'imageStatus.shown(data["ends"]) ?? image.status',
-        "image.status",
-      ),
-    ],
-    [
-      "restoreInstanceBackup",
-      "an instance runs when it is restored",
-      ["backup.restore.operation"],
-      handlers("restore")(
-        "export const restoreJobs",
-        'await enter(work, target, "offline", { before: null });',
-        'await enter(work, target, "running", { before: null });',
-      ),
-    ],
-    [
-      "cloneInstance/source",
-      "a cloned instance stays in the state cloning",
-      ["instance.clone.operation"],
-      handlers("clones")(
-        "async function sourceIsDone(",
-        'await enter(work, source, source.before ?? "offline", { before: null });',
-        "",
-      ),
-    ],
-    [
-      "cloneInstance/target",
-      "a clone runs as soon as it exists",
-      ["instance.clone.operation", "instance.clone.new"],
-      handlers("clones")("    clone: async", 'target.before ?? "offline"', '"running"'),
-    ],
-    [
-      "createClusterPool",
-      "the nodes of a pool are never ready",
-      ["node.states.open", "pool.create.operation"],
-      handlers("nodes")("    nodeJoin: async", 'job.data["ends"] === "ready" ? "ready" : node.status', "node.status"),
-    ],
-    [
-      "listClusterApiEndpoints",
-      "endpoints are shown before the cluster is ready",
-      ["cluster.ready.time", "endpoints.list.operation"],
-      errors(
-        "function checkListClusterApiEndpointsEndpointsNotReadyTarget(",
-        'if (statusValue !== "not_ready")',
-        "if (true)",
+        "await enableBackups(work, target);",
+        'if (target.backups.enabled) throw Object.assign(new Error("on"), { code: "plumbline/operation-error", id: "invalid-request", detail: {} });\n        await enableBackups(work, target);',
       ),
     ],
   ]);
 }
 
 function busy(): readonly Fault[] {
-  const target = (operation: string): Edit =>
-    states(
+  const target = (operation: string): SourceEdit =>
+    editStates(
       `    ${operation}: [`,
-      '["running", "offline", "unpowered"], else: "target-busy"',
-      '["running", "offline", "unpowered", "provisioning", "booting", "rebuilding", "restoring", "cloning", "shutting_down", "rebooting", "migrating", "stopped", "deleting"], else: "target-busy"',
+      '["running", "offline", "unpowered"], error: "target-busy"',
+      '["running", "offline", "unpowered", "provisioning", "booting", "rebuilding", "restoring", "cloning", "shutting_down", "rebooting", "migrating", "stopped", "deleting"], error: "target-busy"',
     );
-  return faultsOf("while-busy", 57, [
+  return createFaults("while-busy", 57, [
     [
       "createInstanceSnapshot",
       "a snapshot is taken while the instance is busy",
       ["backup.snapshot.operation"],
-      errors("function checkCreateInstanceSnapshotInstanceBusyTarget(", "if (statusValue === undefined)", "if (true)"),
+      editErrors(
+        "function checkCreateInstanceSnapshotInstanceBusyTarget(",
+        "if (statusValue === undefined)",
+        "if (true)",
+      ),
     ],
     [
       "restoreInstanceBackup",
       "a backup is restored to a busy target",
       ["backup.restore.operation", "backup.restore.compute-id"],
       target("restoreInstanceBackup"),
-      handlers("restore")("restoreInstanceBackup: async", "if (!isIdle(state))", "if (false)"),
-      handlers("restore")(
+      editHandlers("restore")("restoreInstanceBackup: async", "if (!isIdle(state))", "if (false)"),
+      editHandlers("restore")(
         "restoreInstanceBackup: async",
         'instanceStatus.transition(state, "restoreInstanceBackup:compute_id", "restoring")',
         '"restoring"',
@@ -368,8 +274,8 @@ function busy(): readonly Fault[] {
       "a clone is made onto a busy target",
       ["instance.clone.target-queued", "instance.clone.target-idle"],
       target("cloneInstance"),
-      handlers("clones")("function becomesTarget(", "if (!isIdle(state))", "if (false)"),
-      handlers("clones")(
+      editHandlers("clones")("function becomesTarget(", "if (!isIdle(state))", "if (false)"),
+      editHandlers("clones")(
         "function becomesTarget(",
         'instanceStatus.transition(state, "cloneInstance:compute_id", "rebuilding")',
         '"rebuilding"',
@@ -379,13 +285,13 @@ function busy(): readonly Fault[] {
       "bootInstance",
       "an instance that is busy is booted",
       ["instance.create.booted-by-boot", "instance.boot.operation"],
-      states(
+      editStates(
         "    bootInstance: [",
         '["offline", "unpowered"]',
         '["offline", "unpowered", "booting", "provisioning", "rebooting", "shutting_down", "cloning", "restoring", "rebuilding", "migrating", "stopped", "deleting"]',
       ),
-      handlers("power")("async function boot(", 'if (state !== "offline" && state !== "unpowered")', "if (false)"),
-      handlers("power")(
+      editHandlers("power")("async function boot(", 'if (state !== "offline" && state !== "unpowered")', "if (false)"),
+      editHandlers("power")(
         "async function boot(",
         'instanceStatus.transition(state, "bootInstance", "booting")',
         '"booting"',

@@ -1,40 +1,44 @@
-import type { Edit, Fault } from "./fault.js";
-import { handlers, limits as table, runtime, service } from "./files.js";
-import type { Answer } from "./proxy.js";
-import { faultsOf } from "./rows.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import { editHandlers, editLimits as table, editRuntime, editService } from "./edited-files.js";
+import type { ProxyResponse } from "./proxy.js";
+import { createFaults } from "./create-faults.js";
 
 /** Faults of uniqueness, concurrency, rates and retention. */
-export const limits: readonly Fault[] = [
-  ...faultsOf("not-unique", 61, [
+export const limitFaults: readonly Fault[] = [
+  ...createFaults("not-unique", 61, [
     [
       "createDomain",
       "a name is accepted twice",
       ["domain.domain.unique"],
-      service("limits")(
+      editService("limit-queries")(
         '"domain-unique": async',
         "return found !== undefined &&",
         "return false && found !== undefined &&",
       ),
-      handlers("domains")("async function judgeName(", "if (found !== undefined && found.id !== id)", "if (false)"),
+      editHandlers("domains")(
+        "async function assertNameIsFree(",
+        "if (found !== undefined && found.id !== id)",
+        "if (false)",
+      ),
       repeatable('unique: [["key"]],'),
     ],
     [
       "updateDomain",
       "a name that is taken is given to another domain",
       ["domain.domain.unique"],
-      service("limits")(
+      editService("limit-queries")(
         '"domain-unique": async',
         "return found !== undefined &&",
         "return except === undefined && found !== undefined &&",
       ),
-      handlers("domains")("updateDomain: async", "await judgeName(work, changed);", ";"),
+      editHandlers("domains")("updateDomain: async", "await assertNameIsFree(work, changed);", ";"),
       repeatable('unique: [["key"]],'),
     ],
     [
       "createDomain/capitals",
       "a name in capitals counts as different",
       ["domain.domain.unique"],
-      service("limits")('"domain-unique": async', "domain.toLowerCase()", "domain"),
+      editService("limit-queries")('"domain-unique": async', "domain.toLowerCase()", "domain"),
       {
         file: "packages/service/dist/areas/domains.js",
         within: "export async function addDomain(",
@@ -46,7 +50,7 @@ export const limits: readonly Fault[] = [
       "createCluster",
       "two clusters have one label",
       ["cluster.label.unique"],
-      service("limits")(
+      editService("limit-queries")(
         '"unique-cluster-label": async',
         "return found !== undefined &&",
         "return except !== undefined && found !== undefined &&",
@@ -57,7 +61,7 @@ export const limits: readonly Fault[] = [
       "updateCluster",
       "a label that is taken is given to another cluster",
       ["cluster.label.unique"],
-      service("limits")(
+      editService("limit-queries")(
         '"unique-cluster-label": async',
         "return found !== undefined &&",
         "return except === undefined && found !== undefined &&",
@@ -65,7 +69,7 @@ export const limits: readonly Fault[] = [
       clustersAlike(),
     ],
   ]),
-  ...faultsOf("quota", 62, [
+  ...createFaults("quota", 62, [
     [
       "cloneInstance/six",
       "six clones run at the same time",
@@ -105,14 +109,14 @@ export const limits: readonly Fault[] = [
       "cloneInstance/leak",
       "completed clones count as running",
       ["instance.clone.concurrent", "instance.limits.clones"],
-      runtime("counts")(
-        "export async function judgeConcurrency(",
-        "const count = await unsettled[limit.id]?.(key, one.context);",
+      editRuntime("count-limits")(
+        "export async function checkConcurrencyLimits(",
+        "const count = await countInProgress[limit.id]?.(key, evaluation.context);",
         "const seen = (globalThis.seenClones ??= new Map());\n        seen.set(key, (seen.get(key) ?? -1) + 1);\n        const count = seen.get(key);",
       ),
     ],
   ]),
-  ...faultsOf("rate", 63, [
+  ...createFaults("rate", 63, [
     [
       "createInstance/absent",
       "the creation of instances has no rate limit",
@@ -139,7 +143,11 @@ export const limits: readonly Fault[] = [
       "createInstance/refused",
       "requests that are rejected do not count",
       ["instance.limits.create-rate"],
-      runtime("rates")("export function isEarly(", 'return per?.root !== "request";', "return false;"),
+      editRuntime("rates")(
+        "export function isCountedBeforeDecoding(",
+        'return per?.root !== "request";',
+        "return false;",
+      ),
     ],
   ]),
   ...(
@@ -164,23 +172,23 @@ export const limits: readonly Fault[] = [
             ? withHeader(answer, "x-ratelimit-reset", `${answer.headers["x-ratelimit-reset"]}000`)
             : answer,
       ],
-    ] as const satisfies readonly (readonly [string, string, (answer: Answer) => Answer])[]
-  ).map(([what, says, onAnswer]): Fault => ({
+    ] as const satisfies readonly (readonly [string, string, (answer: ProxyResponse) => ProxyResponse])[]
+  ).map(([what, description, onResponse]): Fault => ({
     id: `rate/createInstance/${what}`,
     class: 63,
     operation: "createInstance",
     requirements: ["limit.headers.open", "instance.limits.create-rate"],
-    says,
-    wire: { onAnswer },
+    description,
+    wire: { onResponse },
   })),
 ];
 
 /** The store has unique indexes as well. */
-function repeatable(find: string): Edit {
+function repeatable(find: string): SourceEdit {
   return { file: "packages/service/dist/store/tables.js", find, replace: "" };
 }
 
-function clustersAlike(): Edit {
+function clustersAlike(): SourceEdit {
   return {
     file: "packages/service/dist/store/tables.js",
     within: "    clusters: {",
@@ -189,13 +197,13 @@ function clustersAlike(): Edit {
   };
 }
 
-function without(name: string): (answer: Answer) => Answer {
+function without(name: string): (answer: ProxyResponse) => ProxyResponse {
   return (answer) => ({
     ...answer,
     headers: Object.fromEntries(Object.entries(answer.headers).filter(([each]) => each !== name)),
   });
 }
 
-function withHeader(answer: Answer, name: string, value: string): Answer {
+function withHeader(answer: ProxyResponse, name: string, value: string): ProxyResponse {
   return { ...answer, headers: { ...answer.headers, [name]: value } };
 }

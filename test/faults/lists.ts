@@ -1,19 +1,19 @@
-import type { Edit, Fault } from "./fault.js";
-import { handlers, operations, service } from "./files.js";
-import { withBody, type Answer } from "./proxy.js";
-import { faultsOf } from "./rows.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import { editHandlers, editOperations, editService } from "./edited-files.js";
+import { withBody, type ProxyResponse } from "./proxy.js";
+import { createFaults } from "./create-faults.js";
 
 const filterFile = "packages/service/dist/store/filter.js";
-const listed = service("store/collection");
+const listed = editService("store/collection");
 const pageOf = "const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];";
 
 /** Faults of pages, totals, filters and orders. */
-export const lists: readonly Fault[] = [...sizes(), ...edges(), ...totals(), ...filters(), ...orders()];
+export const listFaults: readonly Fault[] = [...sizes(), ...edges(), ...totals(), ...filters(), ...orders()];
 
 function sizes(): readonly Fault[] {
-  const any = (area: string, check: string): Edit =>
-    operations(area)(`function ${check}(`, "value < 25 || value > 500", "value < 0");
-  return faultsOf("any-page-size", 49, [
+  const any = (area: string, check: string): SourceEdit =>
+    editOperations(area)(`function ${check}(`, "value < 25 || value > 500", "value < 0");
+  return createFaults("any-page-size", 49, [
     [
       "listClusters",
       "any size of a page is accepted",
@@ -37,7 +37,7 @@ function sizes(): readonly Fault[] {
       "a page has 100 items with any parameters",
       ["list.page-size.open", "tag.list.query", "list.data.current"],
       listed(
-        "    async list(where, wish)",
+        "    async list(where, listQuery)",
         pageOf,
         '        const size = this.#name === "tags" ? 100 : query.page_size;\n        const offset = (query.page - 1) * size;',
       ),
@@ -46,13 +46,13 @@ function sizes(): readonly Fault[] {
 }
 
 function edges(): readonly Fault[] {
-  const shifted = (table: string, by: string): Edit =>
+  const shifted = (table: string, by: string): SourceEdit =>
     listed(
-      "    async list(where, wish)",
+      "    async list(where, listQuery)",
       "[(query.page - 1) * query.page_size,",
       `[(query.page - 1) * query.page_size ${by} (this.#name === "${table}" && query.page > 1 ? 1 : 0),`,
     );
-  return faultsOf("page-edge", 50, [
+  return createFaults("page-edge", 50, [
     [
       "listTags",
       "the last item of a page is the first of the next as well",
@@ -116,24 +116,24 @@ function totals(): readonly Fault[] {
       (page) => ({ ...page, results: 100 }),
     ],
   ];
-  return rows.map(([operation, says, requirements, change]) => ({
+  return rows.map(([operation, description, requirements, change]) => ({
     id: `totals/${operation}`,
     class: 51,
     operation,
     requirements,
-    says,
+    description,
     wire: {
-      onAnswer: (answer): Answer =>
+      onResponse: (answer): ProxyResponse =>
         answer.status === 200 ? withBody(answer, change(JSON.parse(answer.body) as Page)) : answer,
     },
   }));
 }
 
 function filters(): readonly Fault[] {
-  const ignored = (file: string, operation: string): Edit =>
-    handlers(file)(`${operation}: async`, 'filter: headers["X-Filter"]', "filter: {}");
+  const ignored = (file: string, operation: string): SourceEdit =>
+    editHandlers(file)(`${operation}: async`, 'filter: headers["X-Filter"]', "filter: {}");
   return [
-    ...faultsOf("filter-ignored", 52, [
+    ...createFaults("filter-ignored", 52, [
       [
         "listInstances",
         "all instances are listed with any parameters",
@@ -177,7 +177,7 @@ function filters(): readonly Fault[] {
         ignored("events", "listEvents"),
       ],
     ]),
-    ...faultsOf("filter-operator", 52, [
+    ...createFaults("filter-operator", 52, [
       [
         "listImages/gte",
         "+gte is above, and not at",
@@ -200,7 +200,7 @@ function filters(): readonly Fault[] {
         "listDomains/or",
         "+or requires all of its filters",
         ["filter.syntax.open", "filter.marked", "domain.domain.filterable"],
-        { file: filterFile, find: "return any(within(value));", replace: "return all(within(value));" },
+        { file: filterFile, find: "return anyOf(within(value));", replace: "return allOf(within(value));" },
       ],
       [
         "listClusters/neq",
@@ -220,7 +220,7 @@ function filters(): readonly Fault[] {
           file: filterFile,
           find: 'if (operator === "+eq")\n        return items ===',
           replace:
-            'if (operator === "+eq")\n        return any([]);\n    if (operator === "+eq")\n        return items ===',
+            'if (operator === "+eq")\n        return anyOf([]);\n    if (operator === "+eq")\n        return items ===',
         },
       ],
       [
@@ -231,7 +231,7 @@ function filters(): readonly Fault[] {
           file: filterFile,
           within: "function fieldCondition(",
           find: "throw notFilterable(name);",
-          replace: "return all([]);",
+          replace: "return allOf([]);",
         },
       ],
       [
@@ -250,17 +250,17 @@ function filters(): readonly Fault[] {
 }
 
 function orders(): readonly Fault[] {
-  const order = (find: string, replace: string): Edit => ({
+  const order = (find: string, replace: string): SourceEdit => ({
     file: filterFile,
     within: "export function orderOf(",
     find,
     replace,
   });
-  const reversed = (table: string): readonly Edit[] => [
+  const reversed = (table: string): readonly SourceEdit[] => [
     order("{ filterable }", "{ filterable, table }"),
     order("return sql `id ${direction}`;", `return table === "${table}" ? sql\`id desc\` : sql\`id \${direction}\`;`),
   ];
-  return faultsOf("order", 53, [
+  return createFaults("order", 53, [
     [
       "listInstances/desc",
       "+order desc is ignored",

@@ -7,8 +7,8 @@ import {
   type Suite,
 } from "@plumbline/conformance-runtime";
 import type { Fault } from "./fault.js";
-import { startFaulty, type Running } from "./faulty.js";
-import { casesFor, outcomeOf, type Outcome } from "./judging.js";
+import { startFaultyService, type RunningService } from "./faulty-service.js";
+import { casesForFault, evaluateOutcome, type FaultOutcome } from "./outcomes.js";
 import type { Route } from "./routes.js";
 
 export interface MatrixOptions {
@@ -17,38 +17,38 @@ export interface MatrixOptions {
   readonly faults: readonly Fault[];
   readonly seed: number;
   /** The number of faults that run concurrently. */
-  readonly atOnce: number;
-  readonly onOutcome?: (outcome: Outcome, done: number) => void;
+  readonly concurrency: number;
+  readonly onOutcome?: (outcome: FaultOutcome, done: number) => void;
 }
 
-export interface Matrix {
-  readonly outcomes: readonly Outcome[];
+export interface FaultMatrix {
+  readonly outcomes: readonly FaultOutcome[];
   /** Cases that fail without a fault, with reasons. */
-  readonly alarms: readonly Alarm[];
+  readonly alarms: readonly FalseAlarm[];
   /** Cases that could not be run without a fault. */
-  readonly couldNotRun: readonly string[];
+  readonly errors: readonly string[];
   readonly cases: number;
 }
 
-export interface Alarm {
+export interface FalseAlarm {
   readonly id: string;
   readonly message: string;
 }
 
 /** Runs the cases of each fault on a service with the fault, and all cases once without a fault. */
-export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
+export async function runMatrix(options: MatrixOptions): Promise<FaultMatrix> {
   const { suite, faults, onOutcome } = options;
   const routes = routesOf(suite);
-  const selected = new Set(faults.flatMap((fault) => casesFor(fault, suite)));
+  const selected = new Set(faults.flatMap((fault) => casesForFault(fault, suite)));
   const cases = suite.cases.filter((each) => selected.has(each));
-  const { passing, ...sound } = soundnessOf((await reportOn(undefined, { options, routes, cases })).results);
+  const { passing, ...sound } = evaluateSoundness((await reportOn(undefined, { options, routes, cases })).results);
   let done = 0;
-  const run = async (fault: Fault): Promise<Outcome> => {
+  const run = async (fault: Fault): Promise<FaultOutcome> => {
     const outcome = await outcomeOn(fault, { options, routes, passing });
     onOutcome?.(outcome, (done += 1));
     return outcome;
   };
-  return { outcomes: await sideBySide(faults, { ...options, run }), ...sound };
+  return { outcomes: await runConcurrently(faults, { ...options, run }), ...sound };
 }
 
 /**
@@ -56,28 +56,28 @@ export async function runMatrix(options: MatrixOptions): Promise<Matrix> {
  *
  * @returns The results in the order of the faults.
  */
-export async function sideBySide<T>(
+export async function runConcurrently<T>(
   faults: readonly Fault[],
-  { atOnce, run }: { readonly atOnce: number; readonly run: (fault: Fault) => Promise<T> },
+  { concurrency, run }: { readonly concurrency: number; readonly run: (fault: Fault) => Promise<T> },
 ): Promise<readonly T[]> {
   const found = new Map<Fault, T>();
   const left = [...faults];
   const worker = async (): Promise<void> => {
     for (let fault = left.shift(); fault !== undefined; fault = left.shift()) found.set(fault, await run(fault));
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return faults.flatMap((fault) => found.get(fault) ?? []);
 }
 
 /** The results without a fault, with the ids of passed cases. */
-export function soundnessOf(
+export function evaluateSoundness(
   results: readonly CaseResult[],
-): Omit<Matrix, "outcomes"> & { readonly passing: ReadonlySet<string> } {
+): Omit<FaultMatrix, "outcomes"> & { readonly passing: ReadonlySet<string> } {
   const withStatus = (status: string): readonly CaseResult[] => results.filter((each) => each.status === status);
   return {
     passing: new Set(withStatus("pass").map((each) => each.case.id)),
     alarms: withStatus("fail").map((each) => ({ id: each.case.id, message: messageOf(each) })),
-    couldNotRun: withStatus("could-not-run").map((each) => each.case.id),
+    errors: withStatus("error").map((each) => each.case.id),
     cases: results.length,
   };
 }
@@ -94,34 +94,34 @@ export function routesOf({ operations }: Suite): ReadonlyMap<string, Route> {
   );
 }
 
-interface Around {
+interface MatrixContext {
   readonly options: MatrixOptions;
   readonly routes: ReadonlyMap<string, Route>;
 }
 
 async function outcomeOn(
   fault: Fault,
-  { passing, ...around }: Around & { readonly passing: ReadonlySet<string> },
-): Promise<Outcome> {
+  { passing, ...context }: MatrixContext & { readonly passing: ReadonlySet<string> },
+): Promise<FaultOutcome> {
   const started = performance.now();
   const took = (): number => (performance.now() - started) / 1000;
-  const cases = casesFor(fault, around.options.suite);
+  const cases = casesForFault(fault, context.options.suite);
   try {
-    const report = await reportOn(fault, { ...around, cases });
-    return { ...outcomeOf(fault, report, passing), took: took() };
+    const report = await reportOn(fault, { ...context, cases });
+    return { ...evaluateOutcome(fault, report, passing), durationSeconds: took() };
   } catch (error) {
-    const nothing = { detected: false, attributed: false, failed: [], couldNotRun: 0, requests: 0 };
-    return { fault, ...nothing, cases: cases.length, took: took(), problem: problemOf(error) };
+    const nothing = { detected: false, attributed: false, failed: [], errors: 0, requests: 0 };
+    return { fault, ...nothing, cases: cases.length, durationSeconds: took(), error: errorMessage(error) };
   }
 }
 
 async function reportOn(
   fault: Fault | undefined,
-  { options, routes, cases }: Around & { readonly cases: readonly Case[] },
+  { options, routes, cases }: MatrixContext & { readonly cases: readonly Case[] },
 ): Promise<RunReport> {
-  const running = await startFaulty(fault, routes);
+  const running = await startFaultyService(fault, routes);
   try {
-    // Few cases need few lanes: each lane first creates an account.
+    // Few cases need few workers: each worker first creates an account.
     return await runCases(running, { ...options, cases, workers: cases.length > 200 ? 8 : 3 });
   } finally {
     await running.close();
@@ -136,9 +136,9 @@ export interface RunCasesOptions extends Pick<MatrixOptions, "suite" | "scenario
 }
 
 /** Runs cases on a service until all have run or the signal aborts. */
-export async function runCases({ url, controls, token }: Running, options: RunCasesOptions): Promise<RunReport> {
+export async function runCases({ url, controls, token }: RunningService, options: RunCasesOptions): Promise<RunReport> {
   const { suite, scenarios, cases, seed, workers, onResult, signal } = options;
-  const late = AbortSignal.timeout(mostSeconds * 1000);
+  const late = AbortSignal.timeout(timeoutSeconds * 1000);
   return runSuite(suite, {
     url,
     controls,
@@ -155,13 +155,13 @@ export async function runCases({ url, controls, token }: Running, options: RunCa
   });
 }
 
-export function problemOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function messageOf({ differences: [first] }: CaseResult): string {
+function messageOf({ failures: [first] }: CaseResult): string {
   return first === undefined ? "" : `${first.message}: expected ${first.expected}, received ${first.received}`;
 }
 
 /** A service that no longer responds does not block the matrix: its remaining cases do not run. */
-const mostSeconds = 240;
+const timeoutSeconds = 240;

@@ -1,5 +1,5 @@
 // Services with some of their files replaced. Over IPC comes `{ id, program, sources, args }` for each start and `{ id, stop: true }` for each
-// end; `{ id, ready }`, `{ id }` or `{ id, problem }` goes back.
+// end; `{ id, ready }`, `{ id }` or `{ id, error }` goes back.
 import { register } from "node:module";
 import { MessageChannel } from "node:worker_threads";
 
@@ -16,7 +16,7 @@ process.on("message", ({ id, stop, ...wanted }) => {
   const done = stop === true ? end(id) : begin(id, wanted);
   done.then(
     (ended) => process.send({ id, ...ended }),
-    (error) => process.send({ id, problem: error instanceof Error ? error.stack : String(error) }),
+    (error) => process.send({ id, error: error instanceof Error ? error.stack : String(error) }),
   );
 });
 

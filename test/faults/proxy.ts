@@ -2,11 +2,11 @@ import http from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { Wire } from "./fault.js";
+import type { WireChange } from "./fault.js";
 import { matcherOf, type Route } from "./routes.js";
 
 /** A request in the proxy. */
-export interface Asked {
+export interface ProxyRequest {
   readonly method: string;
   /** Path and query, without the base path of the API. */
   readonly target: string;
@@ -14,7 +14,7 @@ export interface Asked {
   readonly body: string;
 }
 
-export interface Answer {
+export interface ProxyResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Proxy {
 /** Starts a proxy that changes the requests and responses of one operation. */
 export async function startProxy(
   url: string,
-  { route, wire }: { readonly route: Route; readonly wire: Wire },
+  { route, wire }: { readonly route: Route; readonly wire: WireChange },
 ): Promise<Proxy> {
   const { host, pathname: base } = new URL(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
@@ -37,7 +37,7 @@ export async function startProxy(
   const isMeant = (method: string, target: string): boolean =>
     (wire.anyMethod === true || method === route.method) && isPath(target.split("?")[0] ?? "");
   const seen: { last: string | undefined; of: Map<string, string> } = { last: undefined, of: new Map() };
-  const ask = (asked: Asked): Promise<Answer> => exchanged(asked, { host, base, agent });
+  const ask = (asked: ProxyRequest): Promise<ProxyResponse> => exchanged(asked, { host, base, agent });
   const server = http.createServer((request, response) => {
     const { method = "GET", url: target = "/" } = request;
     const { authorization } = request.headers;
@@ -48,15 +48,15 @@ export async function startProxy(
     });
     const own = target.startsWith(base) ? target.slice(base.length) : undefined;
     if (own === undefined || !isMeant(method, own)) {
-      passed(request, response, { host, agent });
+      forward(request, response, { host, agent });
       return;
     }
     void (async () => {
       const body = (await buffer(request)).toString("utf8");
-      const asked: Asked = { method, target: own, headers: headersOf(request.headers), body };
+      const asked: ProxyRequest = { method, target: own, headers: headersOf(request.headers), body };
       const first = wire.onRequest?.(asked, { last: seen.last, of: seen.of }) ?? asked;
       const given = "status" in first ? first : await ask(first);
-      const answer = (await wire.onAnswer?.(given, asked, ask)) ?? given;
+      const answer = (await wire.onResponse?.(given, asked, ask)) ?? given;
       response.writeHead(answer.status, answer.headers);
       response.end(method === "HEAD" ? undefined : answer.body);
     })().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
@@ -76,12 +76,12 @@ export async function startProxy(
 }
 
 /** A copy of a response with another body. */
-export function withBody(answer: Answer, body: unknown): Answer {
+export function withBody(answer: ProxyResponse, body: unknown): ProxyResponse {
   return { ...answer, body: JSON.stringify(body) };
 }
 
 /** Forwards requests of other operations unchanged. */
-function passed(
+function forward(
   request: http.IncomingMessage,
   response: http.ServerResponse,
   { host, agent }: { readonly host: string; readonly agent: http.Agent },
@@ -98,9 +98,9 @@ function passed(
 }
 
 async function exchanged(
-  { method, target, headers, body }: Asked,
+  { method, target, headers, body }: ProxyRequest,
   { host, base, agent }: { readonly host: string; readonly base: string; readonly agent: http.Agent },
-): Promise<Answer> {
+): Promise<ProxyResponse> {
   const [hostname, port] = host.split(":");
   const sent = { ...headers, host };
   const length = Buffer.byteLength(body);

@@ -1,8 +1,8 @@
 import type { Fault } from "./fault.js";
-import { scopes as table } from "./files.js";
+import { editScopes as table } from "./edited-files.js";
 
 /** Faults of the scopes of tokens. */
-export const scopes: readonly Fault[] = [
+export const scopeFaults: readonly Fault[] = [
   ...(
     [
       ["createInstance", "computes", "instance.create.scope"],
@@ -23,7 +23,7 @@ export const scopes: readonly Fault[] = [
     class: 4,
     operation,
     requirements: [stated, "auth.scope.changes"],
-    says: `a token with ${area}:read_only is enough`,
+    description: `a token with ${area}:read_only is enough`,
     edits: [table(`${operation}: [[`, `${area}:read_write`, `${area}:read_only`)],
   })),
   ...(
@@ -40,7 +40,7 @@ export const scopes: readonly Fault[] = [
     class: 5,
     operation,
     requirements: [stated],
-    says: `a token with ${other} is enough, where ${wanted} is required`,
+    description: `a token with ${other} is enough, where ${wanted} is required`,
     edits: [
       table(
         `${operation}: [[`,
@@ -65,7 +65,7 @@ export const scopes: readonly Fault[] = [
     class: 6,
     operation,
     requirements: [...stated, "auth.scope.reads", "auth.scope.changes"],
-    says: `${wanted.replaceAll(/[", ]/g, "")} is not required`,
+    description: `${wanted.replaceAll(/[", ]/g, "")} is not required`,
     edits: [table(`${operation}: [[`, wanted, "")],
   })),
 ];

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { edited } from "./editing.js";
-import type { Edit } from "./fault.js";
-import { repository } from "./places.js";
+import { applyEdit } from "./source-edits.js";
+import type { SourceEdit } from "./fault.js";
+import { repositoryRoot } from "./repository.js";
 
 /** A running service. */
-export interface Running {
+export interface RunningService {
   readonly url: string;
   readonly controls: string;
   readonly token: string;
@@ -17,32 +17,32 @@ export interface Running {
 
 /** A process that runs several services, each with its own edits. */
 export interface ServiceProcess {
-  start(edits: readonly Edit[]): Promise<Running>;
+  start(edits: readonly SourceEdit[]): Promise<RunningService>;
   /** Ends the process and its services. */
   close(): Promise<void>;
 }
 
-export function startProcess(): ServiceProcess {
-  const child = fork(path.join(repository, "test", "faults", "program.mjs"), [], {
+export function startServiceProcess(): ServiceProcess {
+  const child = fork(path.join(repositoryRoot, "test", "faults", "program.mjs"), [], {
     // In production the server does not validate its own responses, so faults in them reach the client.
     env: { ...process.env, NODE_ENV: "production" },
     execArgv: [],
   });
   const ended = once(child, "exit");
-  const waiting = new Map<number, (answer: Answer) => void>();
-  child.on("message", (answer: Answer) => waiting.get(answer.id)?.(answer));
+  const waiting = new Map<number, (answer: ServiceResponse) => void>();
+  child.on("message", (answer: ServiceResponse) => waiting.get(answer.id)?.(answer));
   child.on("exit", (code, signal) => {
-    for (const [id, resolve] of waiting) resolve({ id, problem: `the services ended with ${code ?? signal}` });
+    for (const [id, resolve] of waiting) resolve({ id, error: `the services ended with ${code ?? signal}` });
   });
-  const ask = async (request: Request): Promise<Answer> => {
-    const answer = await new Promise<Answer>((resolve) => {
+  const ask = async (request: Request): Promise<ServiceResponse> => {
+    const answer = await new Promise<ServiceResponse>((resolve) => {
       waiting.set(request.id, resolve);
       child.send(request, (error) => {
-        if (error !== null) resolve({ id: request.id, problem: error.message });
+        if (error !== null) resolve({ id: request.id, error: error.message });
       });
     });
     waiting.delete(request.id);
-    if (answer.problem !== undefined) throw new Error(answer.problem);
+    if (answer.error !== undefined) throw new Error(answer.error);
     return answer;
   };
   let count = 0;
@@ -60,7 +60,7 @@ export function startProcess(): ServiceProcess {
   };
 }
 
-const program = pathToFileURL(path.join(repository, "packages", "service", "dist", "index.js")).href;
+const program = pathToFileURL(path.join(repositoryRoot, "packages", "service", "dist", "index.js")).href;
 const args = ["--data", ":memory:", "--pace", "0", "--port", "0", "--controls-port", "0", "--log", "silent"];
 
 type Request = { readonly id: number } & (
@@ -68,18 +68,18 @@ type Request = { readonly id: number } & (
   | { readonly stop: true }
 );
 
-interface Answer {
+interface ServiceResponse {
   readonly id: number;
-  readonly ready?: Omit<Running, "close">;
-  readonly problem?: string;
+  readonly ready?: Omit<RunningService, "close">;
+  readonly error?: string;
 }
 
 /** The texts of edited files, by URL. */
-export function sourcesOf(edits: readonly Edit[]): Readonly<Record<string, string>> {
+export function sourcesOf(edits: readonly SourceEdit[]): Readonly<Record<string, string>> {
   const texts = new Map<string, string>();
   for (const edit of edits) {
-    const file = path.join(repository, edit.file);
-    texts.set(file, edited(texts.get(file) ?? readFileSync(file, "utf8"), edit));
+    const file = path.join(repositoryRoot, edit.file);
+    texts.set(file, applyEdit(texts.get(file) ?? readFileSync(file, "utf8"), edit));
   }
   return Object.fromEntries([...texts].map(([file, text]) => [pathToFileURL(file).href, text]));
 }

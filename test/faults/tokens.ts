@@ -1,9 +1,9 @@
-import type { Edit, Fault } from "./fault.js";
-import { handlers, runtime, service } from "./files.js";
-import type { Wire } from "./fault.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import { editHandlers, editRuntime, editService } from "./edited-files.js";
+import type { WireChange } from "./fault.js";
 
 /** Faults of tokens: missing, expired, unknown. */
-export const tokens: readonly Fault[] = [
+export const tokenFaults: readonly Fault[] = [
   missing("listInstances", ["instance.list.scope"]),
   missing("getInstance", ["instance.get.scope"]),
   missing("createDomain", ["domains.create.scope"]),
@@ -21,12 +21,12 @@ export const tokens: readonly Fault[] = [
     class: 2,
     operation: "deleteToken",
     requirements: ["auth.revoked", "error.401.revoked", "token.delete", "token.delete.self"],
-    says: "a deleted token is hidden, but still accepted",
+    description: "a deleted token is hidden, but still accepted",
     edits: [
-      handlers("tokens")(
+      editHandlers("tokens")(
         "deleteToken: async",
         "await work.tx.tokens.remove([target.id]);",
-        'await work.tx.tokens.change(target, { kind: "revoked" });',
+        'await work.tx.tokens.patch(target, { kind: "revoked" });',
       ),
     ],
   },
@@ -35,8 +35,8 @@ export const tokens: readonly Fault[] = [
     class: 2,
     operation: "deleteApp",
     requirements: ["app.delete.token", "app.delete", "auth.revoked"],
-    says: "the token of a deleted app is still accepted",
-    edits: [handlers("apps")("deleteApp: async", "await work.tx.tokens.take({ app: id });", "")],
+    description: "the token of a deleted app is still accepted",
+    edits: [editHandlers("apps")("deleteApp: async", "await work.tx.tokens.deleteReturning({ app: id });", "")],
   },
   unknown("listImages"),
   unknown("getImage"),
@@ -47,22 +47,22 @@ export const tokens: readonly Fault[] = [
     class: 3,
     operation: "getProfile",
     requirements: ["auth.header", "auth.second.bearer", "auth.on-behalf", "error.401.invalid"],
-    says: "a token is accepted with any scheme",
-    edits: [runtime("credentials")("function authorization(", "if (name.toLowerCase() !== scheme)", "if (false)")],
+    description: "a token is accepted with any scheme",
+    edits: [editRuntime("credentials")("function authorization(", "if (name.toLowerCase() !== scheme)", "if (false)")],
   },
   {
     id: "no-scheme/listInstances",
     class: 3,
     operation: "listInstances",
     requirements: ["auth.header", "auth.on-behalf", "instance.list.scope"],
-    says: "a token is accepted without a scheme",
+    description: "a token is accepted without a scheme",
     edits: [
-      runtime("credentials")(
+      editRuntime("credentials")(
         "function authorization(",
         'const sent = space === -1 ? ""',
         "const sent = space === -1 ? header",
       ),
-      runtime("credentials")(
+      editRuntime("credentials")(
         "function authorization(",
         "if (name.toLowerCase() !== scheme)",
         "if (space !== -1 && name.toLowerCase() !== scheme)",
@@ -74,14 +74,16 @@ export const tokens: readonly Fault[] = [
     class: 3,
     operation: "listDomains",
     requirements: ["auth.header", "auth.revoked", "error.401.invalid", "domains.list.scope"],
-    says: "characters after the 64 of a token are ignored",
-    edits: [service("authenticate")("export function authenticator(", "hashOf(token)", "hashOf(token.slice(0, 64))")],
+    description: "characters after the 64 of a token are ignored",
+    edits: [
+      editService("authenticate")("export function authenticator(", "hashOf(token)", "hashOf(token.slice(0, 64))"),
+    ],
   },
 ];
 
 /** A request without a token counts as one of the previous caller. */
 function missing(operation: string, stated: readonly string[]): Fault {
-  const wire: Wire = {
+  const wire: WireChange = {
     onRequest: (asked, { last, of }) => {
       const before = of.get(`/v4${asked.target.split("?")[0]}`) ?? last;
       if ("authorization" in asked.headers || before === undefined) return asked;
@@ -93,19 +95,20 @@ function missing(operation: string, stated: readonly string[]): Fault {
     class: 1,
     operation,
     requirements: [...stated, "auth.on-behalf"],
-    says: "a request without a token counts as one of the previous caller",
+    description: "a request without a token counts as one of the previous caller",
     wire,
   };
 }
 
 function expired(operation: string): Fault {
-  const expiry = (find: string, replace: string): Edit => runtime("scopes")("function currentOf(", find, replace);
+  const expiry = (find: string, replace: string): SourceEdit =>
+    editRuntime("authentication")("function unexpiredCaller(", find, replace);
   return {
     id: `expired-token/${operation}`,
     class: 2,
     operation,
     requirements: ["auth.expired", "token.create.expiry", "token.expiry"],
-    says: "a token is accepted after its expiry",
+    description: "a token is accepted after its expiry",
     edits: [
       expiry("{ now }", "{ now, operation }"),
       expiry("return now < until", `return now < until || operation === ${JSON.stringify(operation)}`),
@@ -116,13 +119,13 @@ function expired(operation: string): Fault {
 /** Public operations ignore an unknown token. */
 function unknown(operation: string): Fault {
   const find = "unknown.push(scheme);";
-  const replace = `if (given.asking.operation !== ${JSON.stringify(operation)}) unknown.push(scheme);`;
+  const replace = `if (attempt.request.operation !== ${JSON.stringify(operation)}) unknown.push(scheme);`;
   return {
     id: `unknown-token/${operation}`,
     class: 2,
     operation,
     requirements: ["auth.revoked", "auth.expired", "error.401.revoked", "error.401.invalid"],
-    says: "an unknown token is ignored",
-    edits: [runtime("scopes")("export async function admit(", find, replace)],
+    description: "an unknown token is ignored",
+    edits: [editRuntime("authentication")("export async function authenticateRequest(", find, replace)],
   };
 }

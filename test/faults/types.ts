@@ -1,19 +1,19 @@
-import type { Edit, Fault } from "./fault.js";
-import { checks } from "./files.js";
-import { faultsOf } from "./rows.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import { editChecks } from "./edited-files.js";
+import { createFaults } from "./create-faults.js";
 
 /** Faults of required fields and JSON types. */
-export const types: readonly Fault[] = [...required(), ...coerced(), ...nulls()];
+export const typeFaults: readonly Fault[] = [...required(), ...coerced(), ...nulls()];
 
 /** A missing required field gets an invented value. */
 function required(): readonly Fault[] {
-  const absent = (of: string, field: string, variable: string, made: string): Edit =>
-    checks(
+  const absent = (of: string, field: string, variable: string, made: string): SourceEdit =>
+    editChecks(
       of,
-      `failAt(faults, "${field}", "required");`,
-      `if (${variable} !== null) value["${field}"] = ${made}; else failAt(faults, "${field}", "required");`,
+      `addIssueAt(issues, "${field}", "required");`,
+      `if (${variable} !== null) value["${field}"] = ${made}; else addIssueAt(issues, "${field}", "required");`,
     );
-  return faultsOf("required", 19, [
+  return createFaults("required", 19, [
     [
       "createInstance/region",
       "without a region it is us-east",
@@ -79,11 +79,11 @@ function required(): readonly Fault[] {
 
 /** Values of another type are coerced. */
 function coerced(): readonly Fault[] {
-  const read = (of: string, line: string, field: string, how: string): Edit =>
-    checks(of, line, `${how.replaceAll("$", `value["${field}"]`)};\n        ${line}`);
+  const read = (of: string, line: string, field: string, how: string): SourceEdit =>
+    editChecks(of, line, `${how.replaceAll("$", `value["${field}"]`)};\n        ${line}`);
   const number = 'if (typeof $ === "string" && $ !== "" && !Number.isNaN(Number($))) $ = Number($)';
   const text = 'if (typeof $ === "number") $ = String($)';
-  return faultsOf("coerced", 21, [
+  return createFaults("coerced", 21, [
     [
       "createInstance/swap_size",
       '"512" counts as 512',
@@ -176,10 +176,10 @@ function coerced(): readonly Fault[] {
 }
 
 function nulls(): readonly Fault[] {
-  const forbidden = (of: string, find: string, replace: string): Edit => checks(of, find, replace);
+  const forbidden = (of: string, find: string, replace: string): SourceEdit => editChecks(of, find, replace);
   const create = "export function checkSentInstanceCreate(";
   return [
-    ...faultsOf("null-accepted", 22, [
+    ...createFaults("null-accepted", 22, [
       [
         "createInstance/authorized_keys",
         "null is accepted as a key",
@@ -202,8 +202,8 @@ function nulls(): readonly Fault[] {
         ["sshkey.create.label", "sshkey.create"],
         forbidden(
           "export function checkSentSSHKeyCreate(",
-          'failAt(faults, "label", "required");',
-          'if (labelValue === null) value["label"] = "null"; else failAt(faults, "label", "required");',
+          'addIssueAt(issues, "label", "required");',
+          'if (labelValue === null) value["label"] = "null"; else addIssueAt(issues, "label", "required");',
         ),
       ],
       [
@@ -212,17 +212,17 @@ function nulls(): readonly Fault[] {
         ["backup.snapshot.label.required"],
         forbidden(
           "export function checkSentSnapshotCreate(",
-          'failAt(faults, "label", "required");',
-          'if (labelValue === null) value["label"] = "null"; else failAt(faults, "label", "required");',
+          'addIssueAt(issues, "label", "required");',
+          'if (labelValue === null) value["label"] = "null"; else addIssueAt(issues, "label", "required");',
         ),
       ],
     ]),
-    ...faultsOf("null-refused", 23, [
+    ...createFaults("null-rejected", 23, [
       [
         "createInstanceConfig/comments",
         "null is rejected, though comments may be null",
         ["config.comments.nullable", "config.create.comments"],
-        checks(
+        editChecks(
           "export function checkSentConfigCreate(",
           'typeof commentsValue !== "string" && commentsValue !== null',
           'typeof commentsValue !== "string"',
@@ -232,31 +232,31 @@ function nulls(): readonly Fault[] {
         "updateImage/description",
         "null is rejected, though a description may be null",
         ["image.update.description.nullable"],
-        checks("export function checkImageUpdate(", "else if (descriptionValue !== null)", "else"),
+        editChecks("export function checkImageUpdate(", "else if (descriptionValue !== null)", "else"),
       ],
       [
         "updateProfile/authorized_keys",
         "null is rejected, though the keys may be null",
         ["profile.update.authorized_keys", "profile.authorized_keys.nullable"],
-        checks("export function checkSentProfileUpdate(", "else if (authorizedKeysValue !== null)", "else"),
+        editChecks("export function checkSentProfileUpdate(", "else if (authorizedKeysValue !== null)", "else"),
       ],
       [
         "createToken/expiry",
         "null is rejected, though an expiry may be null",
         ["token.create.expiry", "token.create.no-expiry", "token.expiry.nullable"],
-        checks("export function checkSentTokenCreate(", "else if (expiryValue !== null)", "else"),
+        editChecks("export function checkSentTokenCreate(", "else if (expiryValue !== null)", "else"),
       ],
       [
         "createInstance/label",
         "null is rejected, though it counts as absent",
         ["instance.create.label", "instance.label.default"],
-        checks(create, "if (labelValue !== undefined && labelValue !== null) {", "if (labelValue !== undefined) {"),
+        editChecks(create, "if (labelValue !== undefined && labelValue !== null) {", "if (labelValue !== undefined) {"),
       ],
       [
         "createDomain/group",
         "null is rejected, though it counts as absent",
         ["domain.group.length", "domains.create", "domains.request.fields"],
-        checks(
+        editChecks(
           "export function checkSentDomainCreate(",
           "if (groupValue !== undefined && groupValue !== null) {",
           "if (groupValue !== undefined) {",

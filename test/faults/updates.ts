@@ -1,19 +1,19 @@
-import type { Edit, Fault } from "./fault.js";
-import { checks, handlers, runtime, service } from "./files.js";
-import type { Answer, Asked } from "./proxy.js";
-import { faultsOf } from "./rows.js";
+import type { SourceEdit, Fault } from "./fault.js";
+import { editChecks, editHandlers, editRuntime, editService } from "./edited-files.js";
+import type { ProxyResponse, ProxyRequest } from "./proxy.js";
+import { createFaults } from "./create-faults.js";
 
 /** Faults of updates: read-only fields, kept fields, and rejected, lost and repeated updates. */
-export const updates: readonly Fault[] = [...readOnly(), ...merging(), ...partly(), ...lost(), ...repeated()];
+export const updateFaults: readonly Fault[] = [...readOnly(), ...merging(), ...partly(), ...lost(), ...repeated()];
 
 function readOnly(): readonly Fault[] {
-  return faultsOf("read-only-written", 44, [
+  return createFaults("read-only-written", 44, [
     [
       "updateInstance/region",
       "an instance moves to the region that is sent",
       ["instance.region.fixed", "instance.update.operation"],
-      checks("const fieldNames3 ", '"alerts",', '"alerts", "region",'),
-      handlers("instances")(
+      editChecks("const fieldNames3 ", '"alerts",', '"alerts", "region",'),
+      editHandlers("instances")(
         "updateInstance: async",
         "label: body.label ?? target.label,",
         "label: body.label ?? target.label, region: body.region ?? target.region,",
@@ -23,27 +23,27 @@ function readOnly(): readonly Fault[] {
       "updateDomain/created",
       "the time of creation is what is sent",
       ["domains.update", "domains.update.request", "domain.update.optional", "domains.request.fields"],
-      checks("const fieldNames29 ", '"domain",', '"domain", "created",'),
+      editChecks("const fieldNames29 ", '"domain",', '"domain", "created",'),
     ],
     [
       "updateDomainRecord/created",
       "the time of creation is what is sent",
       ["record.created", "records.update", "records.update.request"],
-      checks("const fieldNames32 ", '"type",', '"type", "created",'),
+      editChecks("const fieldNames32 ", '"type",', '"type", "created",'),
     ],
     [
       "updateDomainRecord/type",
       "the type of a record changes",
       ["record.type.update"],
       {
-        file: "packages/server/dist/gen/changes.js",
-        within: "export const changes ",
+        file: "packages/server/dist/gen/mutability.js",
+        within: "export const mutability ",
         find: 'updateDomainRecord: [{ pointer: ["type"], rule: "create-only", error: "record-type-fixed" }],',
         replace: "",
       },
       {
         file: "packages/server/dist/gen/errors.js",
-        within: "export const refusals ",
+        within: "export const conditionalErrors ",
         find: 'updateDomainRecord: [{ id: "record-type-fixed", when: { changes: ["type"] }, pointer: [] }],',
         replace: "",
       },
@@ -52,47 +52,47 @@ function readOnly(): readonly Fault[] {
       "updateToken/scopes",
       "a token gets the scopes that are sent",
       ["token.no-renewal", "token.update.operation", "token.update"],
-      checks("export const takeSentTokenUpdateChange", "known: fieldNames6", "known: fieldNames28"),
-      handlers("tokens")(
+      editChecks("export const normalizeSentTokenUpdateChange", "known: fieldNames6", "known: fieldNames28"),
+      editHandlers("tokens")(
         "updateToken: async",
         "body: { label = target.label } }",
         "body: { label = target.label, scopes = target.scopes } }",
       ),
-      handlers("tokens")(
+      editHandlers("tokens")(
         "updateToken: async",
         "if (label === target.label)",
         "if (label === target.label && scopes === target.scopes)",
       ),
-      handlers("tokens")("updateToken: async", "change(target, { label })", "change(target, { label, scopes })"),
+      editHandlers("tokens")("updateToken: async", "patch(target, { label })", "patch(target, { label, scopes })"),
     ],
     [
       "updateSSHKey/ssh_key",
       "a key becomes the one that is sent",
       ["sshkey.update.label-only", "sshkey.update"],
-      checks("export const takeSentSSHKeyUpdateChange", "known: fieldNames6", "known: fieldNames25"),
-      handlers("sshkeys")(
+      editChecks("export const normalizeSentSSHKeyUpdateChange", "known: fieldNames6", "known: fieldNames25"),
+      editHandlers("sshkeys")(
         "updateSSHKey: async",
         "body: { label = target.label } }",
         "body: { label = target.label, ssh_key = target.ssh_key } }",
       ),
-      handlers("sshkeys")(
+      editHandlers("sshkeys")(
         "updateSSHKey: async",
         "if (label === target.label)",
         "if (label === target.label && ssh_key === target.ssh_key)",
       ),
-      handlers("sshkeys")("updateSSHKey: async", "change(target, { label })", "change(target, { label, ssh_key })"),
+      editHandlers("sshkeys")("updateSSHKey: async", "patch(target, { label })", "patch(target, { label, ssh_key })"),
     ],
   ]);
 }
 
 function merging(): readonly Fault[] {
   const instance = "updateInstance: async";
-  return faultsOf("merged-wrongly", 45, [
+  return createFaults("merged-wrongly", 45, [
     [
       "updateInstance/alerts",
       "alerts that are not sent go back to what they were at first",
       ["instance.update.alerts"],
-      handlers("instances")(
+      editHandlers("instances")(
         instance,
         "{ ...target.alerts, ...body.alerts }",
         "body.alerts === undefined ? target.alerts : { cpu: 90 * target.specs.vcpus, io: 10000, network_in: 10, network_out: 10, transfer_quota: 80, ...body.alerts }",
@@ -102,7 +102,7 @@ function merging(): readonly Fault[] {
       "updateInstance/backups.schedule",
       "a window that is not sent is none",
       ["instance.update.schedule-day", "instance.update.schedule-window", "instance.update.backups"],
-      handlers("instances")(
+      editHandlers("instances")(
         instance,
         "schedule: { ...target.backups.schedule, ...schedule }",
         "schedule: schedule === undefined ? target.backups.schedule : { day: null, window: null, ...schedule }",
@@ -112,7 +112,7 @@ function merging(): readonly Fault[] {
       "updateInstance/tags",
       "tags are added to those that are there",
       ["instance.update.tags"],
-      handlers("instances")(
+      editHandlers("instances")(
         instance,
         "ensureTags(work, target.account, body.tags)",
         "ensureTags(work, target.account, [...target.tags, ...body.tags])",
@@ -122,7 +122,7 @@ function merging(): readonly Fault[] {
       "updateCluster/tags",
       "tags are added to those that are there",
       ["cluster.tags.removed-by-omission"],
-      handlers("clusters")(
+      editHandlers("clusters")(
         "updateCluster: async",
         "ensureTags(work, target.account, body.tags)",
         "ensureTags(work, target.account, [...target.tags, ...body.tags])",
@@ -132,7 +132,7 @@ function merging(): readonly Fault[] {
       "updateClusterPool/autoscaler",
       "bounds that are not sent go back to the count",
       ["pool.update.request", "pool.autoscaler.max-needs-min"],
-      handlers("pools")(
+      editHandlers("pools")(
         "updateClusterPool: async",
         "{ ...before.autoscaler, ...body.autoscaler }",
         "body.autoscaler === undefined ? before.autoscaler : { enabled: false, min: before.count, max: before.count, ...body.autoscaler }",
@@ -142,29 +142,33 @@ function merging(): readonly Fault[] {
       "updatePreferences",
       "preferences are added to those that are there",
       ["preferences.update.replaces", "preferences.update"],
-      handlers("preferences")(
+      editHandlers("preferences")(
         "updatePreferences: async",
         "preferences: body };",
-        "preferences: { ...(await tx.preferences.get(idOf(caller)))?.preferences, ...body } };",
+        "preferences: { ...(await tx.preferences.get(preferencesId(caller)))?.preferences, ...body } };",
       ),
     ],
     [
       "updateDomain/description",
       "a description that is not sent is gone",
       ["domain.update.optional"],
-      handlers("domains")("updateDomain: async", "...fields, //", 'description: "", ...fields, //'),
+      editHandlers("domains")("updateDomain: async", "...fields, //", 'description: "", ...fields, //'),
     ],
     [
       "updateImage/description",
       "a description that is not sent is gone",
       ["image.update.description", "image.update.operation"],
-      handlers("images")("updateImage: async", "{ ...target, ...body }", "{ ...target, description: null, ...body }"),
+      editHandlers("images")(
+        "updateImage: async",
+        "{ ...target, ...body }",
+        "{ ...target, description: null, ...body }",
+      ),
     ],
     [
       "updateProfile/authorized_keys",
       "keys are added to those that are there",
       ["profile.update.authorized_keys"],
-      handlers("profile")(
+      editHandlers("profile")(
         "updateProfile: async",
         "stored.authorized_keys : body.authorized_keys,",
         "stored.authorized_keys : body.authorized_keys && [...(stored.authorized_keys ?? []), ...body.authorized_keys],",
@@ -182,7 +186,11 @@ function partly(): readonly Fault[] {
     ["updateCluster", ["cluster.update.operation", "error.400.validation"]],
     ["updateDomainRecord", ["records.update", "records.update.request", "error.400.validation"]],
   ] as const;
-  const onAnswer = async (answer: Answer, asked: Asked, ask: (asked: Asked) => Promise<Answer>): Promise<Answer> => {
+  const onResponse = async (
+    answer: ProxyResponse,
+    asked: ProxyRequest,
+    ask: (asked: ProxyRequest) => Promise<ProxyResponse>,
+  ): Promise<ProxyResponse> => {
     if (answer.status !== 400) return answer;
     const { errors } = JSON.parse(answer.body) as { readonly errors: readonly { readonly field?: string }[] };
     const wrong = new Set(errors.map(({ field }) => field?.split(".")[0]));
@@ -195,26 +203,26 @@ function partly(): readonly Fault[] {
     class: 46,
     operation,
     requirements,
-    says: "a rejected update changes its valid fields",
-    wire: { onAnswer },
+    description: "a rejected update changes its valid fields",
+    wire: { onResponse },
   }));
 }
 
 function lost(): readonly Fault[] {
-  return faultsOf("not-kept", 47, [
+  return createFaults("not-kept", 47, [
     [
       "updateInstance",
       "the response shows a change that is not stored",
       ["instance.update.operation", "instance.update.label"],
-      handlers("instances")("updateInstance: async", "await work.tx.instances.put(instance);", ""),
+      editHandlers("instances")("updateInstance: async", "await work.tx.instances.update(instance);", ""),
     ],
     [
       "updateImage",
       "the response shows a change that is not stored",
       ["image.update.operation", "image.update.label", "image.update.description"],
-      handlers("images")(
+      editHandlers("images")(
         "updateImage: async",
-        "await work.tx.images.change(target, {",
+        "await work.tx.images.patch(target, {",
         "Object.assign({ ...target }, {",
       ),
     ],
@@ -222,15 +230,15 @@ function lost(): readonly Fault[] {
       "updateCluster",
       "the response shows a change that is not stored",
       ["cluster.update.operation", "cluster.update.request"],
-      handlers("clusters")("updateCluster: async", "await work.tx.clusters.put(cluster);", ""),
+      editHandlers("clusters")("updateCluster: async", "await work.tx.clusters.update(cluster);", ""),
     ],
     [
       "updateProfile",
       "the response shows a change that is not stored",
       ["profile.update.operation", "profile.update.email"],
-      handlers("profile")(
+      editHandlers("profile")(
         "updateProfile: async",
-        "await work.tx.users.change(user, { profile: next })",
+        "await work.tx.users.patch(user, { profile: next })",
         "{ ...user, profile: next }",
       ),
     ],
@@ -238,9 +246,9 @@ function lost(): readonly Fault[] {
       "updatePreferences",
       "the response shows a change that is not stored",
       ["preferences.update", "preferences.get.reply"],
-      handlers("preferences")(
+      editHandlers("preferences")(
         "updatePreferences: async",
-        "await ((await tx.preferences.get(row.id)) === undefined ? tx.preferences.add(row) : tx.preferences.put(row));",
+        "await ((await tx.preferences.get(row.id)) === undefined ? tx.preferences.add(row) : tx.preferences.update(row));",
         "",
       ),
     ],
@@ -248,9 +256,9 @@ function lost(): readonly Fault[] {
       "updateSSHKey",
       "the response shows a change that is not stored",
       ["sshkey.update", "sshkey.update.label"],
-      handlers("sshkeys")(
+      editHandlers("sshkeys")(
         "updateSSHKey: async",
-        "await work.tx.sshkeys.change(target, { label })",
+        "await work.tx.sshkeys.patch(target, { label })",
         "{ ...target, label }",
       ),
     ],
@@ -258,9 +266,9 @@ function lost(): readonly Fault[] {
       "updateToken",
       "the response shows a change that is not stored",
       ["token.update.operation", "token.update.label"],
-      handlers("tokens")(
+      editHandlers("tokens")(
         "updateToken: async",
-        "await work.tx.tokens.change(target, { label })",
+        "await work.tx.tokens.patch(target, { label })",
         "{ ...target, label }",
       ),
     ],
@@ -268,9 +276,9 @@ function lost(): readonly Fault[] {
       "updateDomainRecord",
       "the response shows a change that is not stored",
       ["records.update", "records.update.request"],
-      handlers("records")(
+      editHandlers("records")(
         "updateDomainRecord: async",
-        "await work.tx.records.change(changed, { updated: work.date })",
+        "await work.tx.records.patch(changed, { updated: work.date })",
         "{ ...changed, updated: work.date }",
       ),
     ],
@@ -278,9 +286,9 @@ function lost(): readonly Fault[] {
       "answerSecurityQuestions",
       "answers are acknowledged, but not stored",
       ["question.answer", "questions.overwritten", "question.response"],
-      handlers("security-questions")(
+      editHandlers("security-questions")(
         "answerSecurityQuestions: async",
-        "await context.work.tx.users.change(await userOf(context), { answers });",
+        "await context.work.tx.users.patch(await userOf(context), { answers });",
         "void answers;",
       ),
     ],
@@ -288,21 +296,21 @@ function lost(): readonly Fault[] {
 }
 
 function repeated(): readonly Fault[] {
-  const unchanged = (rule: string): Edit =>
-    runtime("changes")(
-      "export async function wrongChange(",
-      "if (!differs(sent, stored) ||",
-      `if ((change.rule !== "${rule}" && !differs(sent, stored)) ||`,
+  const unchanged = (rule: string): SourceEdit =>
+    editRuntime("mutability")(
+      "export async function findMutabilityViolation(",
+      "if (!isChanged(sent, stored) ||",
+      `if ((change.rule !== "${rule}" && !isChanged(sent, stored)) ||`,
     );
-  const unique = (operation: string, id: string): readonly Edit[] => [
-    runtime("counts")(
-      "export async function judgeUnique(",
+  const unique = (operation: string, id: string): readonly SourceEdit[] => [
+    editRuntime("count-limits")(
+      "export async function checkUniqueLimits(",
       "if (except !== undefined &&",
-      `if (one.plan.name !== "${operation}" && except !== undefined &&`,
+      `if (evaluation.plan.name !== "${operation}" && except !== undefined &&`,
     ),
-    service("limits")(`"${id}": async`, "found.id !== except?.id", "true"),
+    editService("limit-queries")(`"${id}": async`, "found.id !== except?.id", "true"),
   ];
-  return faultsOf("repeat-refused", 48, [
+  return createFaults("repeat-rejected", 48, [
     [
       "updateCluster/k8s_version",
       "the current version of a cluster is rejected",

@@ -1,10 +1,10 @@
 // @ts-check
-import { definePlumblineGenerator } from "@plumbline/generators";
+import { defineGenerator } from "@plumbline/generators";
 
-/** @import { Api, Body, Json, Operation, Parameter, SecurityScheme, Shape } from "@plumbline/generators" */
+/** @import { Api, Json, Operation, Parameter, RequestBody, Schema, SecurityScheme } from "@plumbline/generators" */
 
-/** A Postman collection, v2.1: a folder an area, a request an operation, the address and the credential as variables. */
-export default definePlumblineGenerator({
+/** A Postman collection, v2.1: a folder per tag, a request per operation, the address and the credential as variables. */
+export default defineGenerator({
   files(api) {
     const scheme = schemeOf(api);
     const collection = {
@@ -19,9 +19,9 @@ export default definePlumblineGenerator({
         { key: "baseUrl", value: api.servers[0]?.url ?? "", type: "string" },
         ...(scheme === undefined ? [] : [{ key: "token", value: "", type: "secret" }]),
       ],
-      item: [...new Set(api.operations.map(({ area }) => area))].map((area) => ({
-        name: area,
-        item: api.operations.filter((each) => each.area === area).map((operation) => itemOf(operation, api)),
+      item: [...new Set(api.operations.map(({ tag }) => tag))].map((tag) => ({
+        name: tag,
+        item: api.operations.filter((each) => each.tag === tag).map((operation) => itemOf(operation, api)),
       })),
     };
     return [{ path: "collection.json", text: JSON.stringify(collection) }];
@@ -30,20 +30,20 @@ export default definePlumblineGenerator({
 
 /** @param {Operation} operation @param {Api} api */
 function itemOf(operation, api) {
-  const { name, method, summary, description, security, body } = operation;
+  const { name, method, summary, description, security, requestBody } = operation;
   return {
     name: summary ?? name,
     request: {
       method,
       ...(description === undefined ? {} : { description }),
-      // Where somebody may call without a credential, none is sent.
+      // An operation that allows anonymous calls gets no credential.
       ...(security.every((needed) => needed.length > 0) && security.length > 0 ? {} : { auth: { type: "noauth" } }),
       header: [
         ...headersOf(operation),
-        ...(contentOf(body)?.mediaType === json ? [{ key: "Content-Type", value: json }] : []),
+        ...(contentOf(requestBody)?.mediaType === json ? [{ key: "Content-Type", value: json }] : []),
       ],
       url: urlOf(operation, api),
-      ...(body === undefined ? {} : { body: bodyOf(body, api) }),
+      ...(requestBody === undefined ? {} : { body: bodyOf(requestBody, api) }),
     },
     response: [],
   };
@@ -51,7 +51,7 @@ function itemOf(operation, api) {
 
 /** @param {Operation} operation @param {Api} api */
 function urlOf({ path, parameters }, api) {
-  // Postman has variables for whole segments only; of a part it is told as of its own variables.
+  // Postman has path variables for complete segments only; a part of one becomes an ordinary variable.
   const segments = path
     .slice(1)
     .split("/")
@@ -75,8 +75,8 @@ function headersOf({ parameters }) {
 }
 
 /** @param {Parameter} parameter @param {Api} api */
-function valueOf({ name, description, shape }, api) {
-  const value = exampleOf(shape, api, 0);
+function valueOf({ name, description, schema }, api) {
+  const value = exampleOf(schema, api, 0);
   return {
     key: name,
     value: typeof value === "object" ? JSON.stringify(value) : String(value),
@@ -86,50 +86,50 @@ function valueOf({ name, description, shape }, api) {
 
 const json = "application/json";
 
-/** @param {Body | undefined} body */
+/** @param {RequestBody | undefined} body */
 function contentOf(body) {
   return body?.contents.find((each) => each.mediaType === json) ?? body?.contents[0];
 }
 
-/** @param {Body} body @param {Api} api */
+/** @param {RequestBody} body @param {Api} api */
 function bodyOf(body, api) {
   const content = contentOf(body);
   if (content?.mediaType !== json) return { mode: "file", file: { src: "" } };
-  const example = content.example ?? exampleOf(content.shape, api, 0);
+  const example = content.example ?? exampleOf(content.schema, api, 0);
   return { mode: "raw", raw: JSON.stringify(example, undefined, 2), options: { raw: { language: "json" } } };
 }
 
 /**
- * A value to begin with: what the description gives as an example, or the least that is allowed.
+ * A sample value: the example of the description, or the smallest valid value.
  *
- * @param {Shape} shape
+ * @param {Schema} schema
  * @param {Api} api
  * @param {number} depth
  * @returns {Json}
  */
-function exampleOf(shape, api, depth) {
-  const given = shape.const ?? shape.examples?.[0] ?? shape.default ?? shape.enum?.[0];
+function exampleOf(schema, api, depth) {
+  const given = schema.const ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
   if (given !== undefined) return given;
-  if (depth > 5) return null; // a shape that holds itself has no end
-  const named = api.shapes.find((each) => each.name === shape.ref)?.shape;
-  const parts = [named, ...(shape.allOf ?? []), shape.anyOf?.[0], shape.oneOf?.[0]].filter(
+  if (depth > 5) return null; // a schema that holds itself has no end
+  const named = api.schemas.find((each) => each.name === schema.ref)?.schema;
+  const parts = [named, ...(schema.allOf ?? []), schema.anyOf?.[0], schema.oneOf?.[0]].filter(
     (part) => part !== undefined,
   );
   const inside = parts.map((part) => exampleOf(part, api, depth + 1));
   const [first] = inside;
-  if (shape.properties === undefined && first !== undefined && !inside.every(isObject)) return first;
-  if (shape.properties !== undefined || parts.length > 0) {
-    const own = (shape.properties ?? [])
+  if (schema.properties === undefined && first !== undefined && !inside.every(isObject)) return first;
+  if (schema.properties !== undefined || parts.length > 0) {
+    const own = (schema.properties ?? [])
       .filter((each) => each.required)
-      .map((each) => /** @type {const} */ ([each.name, exampleOf(each.shape, api, depth + 1)]));
+      .map((each) => /** @type {const} */ ([each.name, exampleOf(each.schema, api, depth + 1)]));
     return Object.assign({}, ...inside.filter(isObject), Object.fromEntries(own));
   }
-  const type = shape.types.find((each) => each !== "null") ?? "object";
+  const type = schema.types.find((each) => each !== "null") ?? "object";
   const empty = {
     array: [],
     boolean: true,
-    integer: shape.minimum ?? 1,
-    number: shape.minimum ?? 1,
+    integer: schema.minimum ?? 1,
+    number: schema.minimum ?? 1,
     null: null,
     object: {},
     string: "",
@@ -142,11 +142,11 @@ function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The scheme that most operations ask for. @param {Api} api */
-function schemeOf({ operations, schemes }) {
+/** The scheme that most operations require. @param {Api} api */
+function schemeOf({ operations, securitySchemes }) {
   const asked = operations.flatMap(({ security }) => security.flat().map((each) => each.scheme));
   const count = (/** @type {SecurityScheme} */ { name }) => asked.filter((each) => each === name).length;
-  return schemes.toSorted((a, b) => count(b) - count(a))[0];
+  return securitySchemes.toSorted((a, b) => count(b) - count(a))[0];
 }
 
 /** @param {SecurityScheme | undefined} scheme */

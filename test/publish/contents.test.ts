@@ -27,7 +27,7 @@ describe.each(names)("%s, as npm packs it,", (name) => {
     expect(await lint(packed(name).folder)).toEqual([]);
   });
 
-  it("names no place of this machine", async () => {
+  it("contains no path of this machine", async () => {
     const { folder, files } = packed(name);
     const texts = files.map(async (file) => [file, await readFile(path.join(folder, file), "utf8")] as const);
     expect(files.length).toBeGreaterThan(20);
@@ -48,7 +48,7 @@ describe.each(names)("%s, as npm packs it,", (name) => {
   });
 });
 
-describe("what is published", () => {
+describe("published files", () => {
   it("is the files of contents.txt, and no other", async () => {
     const contents = names.map((name) => [name, ...gathered(packed(name).files)].join("\n  "));
     await expect(`${contents.join("\n\n")}\n`).toMatchFileSnapshot("contents.txt");
@@ -60,7 +60,7 @@ describe("what is published", () => {
   });
 });
 
-describe("what is not fit to be published is caught where", () => {
+describe("unpublishable files are found when", () => {
   it("an entry leads nowhere, or a file names this machine", async () => {
     const broken = await temporaryFolder();
     const { folder } = packed("@plumbline/client-runtime");
@@ -120,7 +120,7 @@ async function lint(pkgDir: string): Promise<readonly string[]> {
   return messages.map(({ type, code, path: at }) => `${type} ${code} ${at.join(".")}`);
 }
 
-/** The folder of the repository, or somebody's home. */
+/** The folder of the repository, or a home folder. */
 function namesMachine(text: string): boolean {
   return [repository, homedir()].some((each) => each !== "/" && text.includes(`${each}${path.sep}`));
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(cache, { recursive: true, force: true });
 });
 
-describe("somebody who has a description and nothing else", { timeout: 600_000 }, () => {
+describe("a new user with a description and nothing else", { timeout: 600_000 }, () => {
   it.each(tried)("has a client, and a server that does as described: $name", async (newcomer) => {
     const folder = path.join(await temporaryFolder(), "shop");
     await mkdir(folder);
@@ -55,9 +55,9 @@ describe("somebody who has a description and nothing else", { timeout: 600_000 }
     expect(called).toEqual({ code: 0, out: newcomer.says, error: "" });
     await place(folder, { "profile.json": JSON.stringify(newcomer.profile) });
     const suite = ["shop-conformance", "run", "--url", url, "--profile", "profile.json"];
-    const judged = await ran(folder, ["npx", ...suite]);
-    expect(judged.out).toMatch(/^\d+ cases and \d+ requests in .*\nAll cases passed\.$/m);
-    expect(judged.out).not.toMatch(/skipped|could-not-run|known-fail/);
+    const validated = await ran(folder, ["npx", ...suite]);
+    expect(validated.out).toMatch(/^\d+ cases and \d+ requests in .*\nAll cases passed\.$/m);
+    expect(validated.out).not.toMatch(/skipped|could-not-run|known-fail/);
   });
 });
 
@@ -90,7 +90,7 @@ async function serving(folder: string): Promise<string> {
   return line;
 }
 
-/** What npm has downloaded, without what npx has installed: a version that is published twice would be the first one. */
+/** The npm cache without installations of npx: a version that is published twice would resolve to the first one. */
 async function ownCache(): Promise<string> {
   const folder = await unremovedFolder();
   const { out } = await run("npm", ["config", "get", "cache"], { in: folder });

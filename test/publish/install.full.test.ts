@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe("a release of this repository", () => {
-  it("publishes every package, each after what it depends on", () => {
+  it("publishes every package, each after its dependencies", () => {
     const { code, out, error } = published.ended;
     expect({ code, error }).toEqual({ code: 0, error: "" });
     const names = [...out.matchAll(/^(@\S+)@\d+\.\d+\.\d+ is published$/gm)].map(([, name]) => name);
@@ -49,7 +49,7 @@ describe("a release of this repository", () => {
     ]);
   });
 
-  it("tells of which version of the API what is generated is", async () => {
+  it("reports the version of the API in generated packages", async () => {
     const { out } = await run("npm", ["view", "@cloud-compute/client", "apiVersion"], { in: project });
     expect(out).toBe("4.142.1\n");
   });
@@ -81,7 +81,7 @@ describe("a new project that installs client, validator and server", { timeout: 
 
   const resolutions = [
     { moduleResolution: "nodenext", module: "nodenext", common: ["common.cts"] },
-    // Until nodenext a CommonJS module might not require another kind, whatever Node does.
+    // Before nodenext, TypeScript does not let a CommonJS module require an ES module, even if Node does.
     { moduleResolution: "node16", module: "node16", common: [] },
     { moduleResolution: "bundler", module: "esnext", common: ["common.cts"] },
   ];
@@ -92,7 +92,7 @@ describe("a new project that installs client, validator and server", { timeout: 
       home: () => path.join(repository, "generators"),
       resolutions: resolutions.slice(0, isWhole ? undefined : 1),
     },
-    // Its command is called as that of the others: installed together, one would take another's place.
+    // Its command has the same name as that of the others: installed together, one would replace another.
     ...(isWhole ? [{ version: "6.0.3", home: () => installed("typescript@6.0.3"), resolutions }] : []),
   ];
   it.each(compilers.flatMap((compiler) => compiler.resolutions.map((resolution) => ({ ...compiler, ...resolution }))))(
@@ -167,20 +167,20 @@ describe("the first example of the README of", { timeout: 300_000 }, () => {
   });
 });
 
-describe("somebody who installs", { timeout: 300_000 }, () => {
+describe("a new user who installs", { timeout: 300_000 }, () => {
   it("the service runs it", async () => {
     const own = await newProject();
     onTestFinished(() => rm(own, { recursive: true, force: true }));
     await install(own, "@cloud-compute/service");
     const program = path.join(own, "node_modules", ".bin", "cloud-compute");
     const { url, token } = await startService(["--data", ":memory:", "--port", "0", "--pace", "0"], program);
-    const reply = await fetch(`${url}/profile`, { headers: { authorization: `Bearer ${token}` } });
-    expect(await reply.json()).toMatchObject({ username: "admin" });
+    const response = await fetch(`${url}/profile`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await response.json()).toMatchObject({ username: "admin" });
   });
 
   if (!isWhole) return;
 
-  it("the generator has packages that ask for runtimes which are there", async () => {
+  it("the generator creates packages with published runtimes", async () => {
     const own = await newProject();
     onTestFinished(() => rm(own, { recursive: true, force: true }));
     await install(own, "@plumbline/generators", "typescript@6.0.3");
@@ -200,7 +200,7 @@ async function newProject(): Promise<string> {
   return folder;
 }
 
-/** What is ours comes from the registry on this machine; of the rest npm knows enough not to ask, as `warm-cache.mjs` sees to. */
+/** Our packages come from the registry on this machine; `warm-cache.mjs` fills npm's cache with all others. */
 async function install(folder: string, ...packages: readonly string[]): Promise<void> {
   const { code, error } = await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packages], {
     in: folder,

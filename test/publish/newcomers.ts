@@ -1,15 +1,15 @@
-/** Somebody who has a description and nothing else, and what they write themselves. */
+/** A new user with a description and nothing else, and the code that this user writes. */
 export interface Newcomer {
   readonly name: string;
   /** In `@readme/oas-examples`. */
   readonly description: string;
   /** Their server on the generated one; prints where it listens. */
   readonly server: string;
-  /** What they do with their client, given where the server is. */
+  /** The code that uses their client, from the address of the server. */
   readonly calling: string;
   /** What that prints. */
   readonly says: string;
-  /** Who asks for the conformance suite. */
+  /** The credentials of the conformance suite. */
   readonly profile: object;
 }
 
@@ -132,7 +132,7 @@ try {
 `,
 };
 
-/** Every way to say who asks: keys in three places, Basic, bearer, OAuth 2, OpenID Connect. One operation documents nothing but a refusal. */
+/** Every security scheme: keys in three locations, Basic, bearer, OAuth 2, OpenID Connect. One operation documents only an error. */
 export const keys: Newcomer = {
   name: "keys",
   description: "3.0/json/security.json",

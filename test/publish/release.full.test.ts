@@ -20,9 +20,9 @@ const tiny = (more: Readonly<Record<string, string>> = {}): Promise<Tiny> =>
 
 const checks = "npm run check\nnpm run build\n";
 
-// On a busy machine, each of the many programs that a release runs takes seconds.
+// On a busy machine, each of the many programs of a release needs seconds.
 describe("a release", { timeout: 300_000 }, () => {
-  it("says what it would do, does it as far as it can, goes on where it stopped, and then has nothing to do", async () => {
+  it("prints its plan, runs until an error, resumes there, and then does nothing", async () => {
     const changeset = '---\n"@shop/bee": minor\n---\n\nIt flies.\n';
     const { folder, git, release } = await tiny({ ".changeset/flies.md": changeset });
     await git("remote", "add", "origin", "https://alice:secret@git.example.com/alice/tiny");
@@ -59,11 +59,11 @@ describe("a release", { timeout: 300_000 }, () => {
     expect(await release()).toEqual({ code: 0, out: `${there}@farm/ant@1.0.0 is published\n`, error: "" });
     expect(await release()).toEqual({ code: 0, out: `${there}@farm/ant@1.0.0 is already published\n`, error: "" });
 
-    const told = await fetch(`${registry.url}/@shop%2fbee/1.1.0`);
-    expect(await told.json()).toMatchObject({
+    const reported = await fetch(`${registry.url}/@shop%2fbee/1.1.0`);
+    expect(await reported.json()).toMatchObject({
       name: "@shop/bee",
       license: "MIT",
-      // Who may push is nobody's business.
+      // Permissions to push are outside of this test.
       repository: { type: "git", url: "git+https://git.example.com/alice/tiny.git", directory: "packages/bee" },
     });
   });
@@ -92,7 +92,7 @@ describe("a release", { timeout: 300_000 }, () => {
     expect((await readdir(made)).filter(isReleases)).toEqual([]);
   });
 
-  it("proves where packages are made, where jobs can prove what they are", async () => {
+  it("creates provenance in jobs that support it", async () => {
     const { git, release } = await tiny({
       "packages/ant/package.json": manifest({ name: "ant", private: true }),
       "packages/bee/package.json": manifest({ name: "@mill/bee" }),
@@ -105,7 +105,7 @@ describe("a release", { timeout: 300_000 }, () => {
     expect((await release(["--dry-run"], github)).out).toContain(
       "@mill/bee@1.0.0 would be published with provenance\n",
     );
-    // It is npm that proves it, and npm finds that this is no job of GitHub.
+    // npm itself creates the provenance, and finds that this process is not a job of GitHub.
     expect((await release([], github)).error).toContain("provenance generation not supported");
   });
 });

@@ -19,7 +19,7 @@ const tiny = (more: Readonly<Record<string, string>> = {}): Promise<Tiny> =>
   }, more);
 
 describe("a release", () => {
-  it("plans new versions and the packages to publish, each after what it depends on", async () => {
+  it("plans new versions and the packages to publish, each after its dependencies", async () => {
     const changeset = '---\n"@shop/bee": minor\n---\n\nIt flies.\n';
     const { git, release } = await tiny({ ".changeset/flies.md": changeset });
     expect(await release(["--dry-run"])).toEqual({
@@ -39,14 +39,14 @@ describe("a release", () => {
     expect(await git("status", "--porcelain")).toBe("");
   });
 
-  it("is refused of what is not committed, of another branch, and of what its checks find wrong", async () => {
+  it("is rejected with uncommitted changes, on another branch, and when its checks fail", async () => {
     const { folder, git, release } = await tiny();
     await place(folder, { "check.cjs": 'throw new Error("ants are stale");' });
     const changed = await release();
     expect(changed).toMatchObject({ code: 1, out: "" });
     expect(changed.error).toMatch(/^There are uncommitted changes:\n M check\.cjs\n {2}Commit them/);
     await git("commit", "--quiet", "--all", "--message", "Stale");
-    // Whoever is not shown such files would commit them all the same.
+    // Git does not list such files, but a commit would still contain them.
     await git("config", "status.showUntrackedFiles", "no");
     await place(folder, { "secret.txt": "" });
     expect((await release()).error).toMatch(/^There are uncommitted changes:\n\?\? secret\.txt\n/);
@@ -62,7 +62,7 @@ describe("a release", () => {
     });
   });
 
-  it("is refused of packages that depend on each other in a circle", async () => {
+  it("is rejected for packages that depend on each other in a circle", async () => {
     const circle = manifest({ name: "@shop/bee", dependencies: { "@farm/ant": "^1.0.0" } });
     const { release } = await tiny({ "packages/bee/package.json": circle });
     expect(await release(["--dry-run"])).toMatchObject({
@@ -71,7 +71,7 @@ describe("a release", () => {
     });
   });
 
-  it("is told what it does not know, and shown how it is used", async () => {
+  it("reports unknown options, and its usage", async () => {
     const { release } = await tiny();
     expect(await release(["--dry"])).toMatchObject({
       code: 2,

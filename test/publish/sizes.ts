@@ -3,10 +3,10 @@ export type Sizes = Readonly<Record<string, { readonly packed: number; readonly 
 
 /** How far below a budget a package may be before the budget allows too much. */
 const slack = 0.85;
-/** What is left for growth in the budget that is proposed. */
+/** The share for growth in a proposed budget. */
 const margin = 1.05;
 
-/** Where sizes are over their budgets, or budgets far over what they are for, a line each. */
+/** Sizes above their budgets, and budgets far above their sizes, a line each. */
 export function excesses(measured: Sizes, allowed: Sizes): readonly string[] {
   const names = [...new Set([...Object.keys(measured), ...Object.keys(allowed)])].sort();
   return names.flatMap((name) => {

@@ -19,8 +19,8 @@ import { validator as forHono } from "@cloud-compute/validator/hono";
 import { validator as forNode } from "@cloud-compute/validator/node";
 
 export const all = [forExpress, forFastify, forFetch, forHono, forNode].map((validator) => validator({ basePath: "/v4" }));
-const judged = createInstance({ body: { region: "us-east" } });
-export const faults: readonly string[] = judged.ok ? [] : judged.faults.map((fault) => fault.reason);
+const result = createInstance({ body: { region: "us-east" } });
+export const issues: readonly string[] = result.ok ? [] : result.issues.map((issue) => issue.reason);
 const input: CreateInstanceInput = inputOf(createInstance, {});
 export const booted: boolean = input.body.booted;
 `;
@@ -43,7 +43,7 @@ export const region: Region | undefined = undefined;
 const work = `const client = createClient({ token: "secret", baseUrl: "http://127.0.0.1:9/v4" });
 const { ok, error } = await safe(getInstance(client, { path: { computeId: 5 } }));
 console.log(ok, error.code);
-for (const { field, reason } of createInstance({ body: { region: "us-east", label: "a" } }).faults) console.log(field, reason);
+for (const { field, reason } of createInstance({ body: { region: "us-east", label: "a" } }).issues) console.log(field, reason);
 const listRegions = () => {
   throw errors.unavailable();
 };
@@ -59,7 +59,7 @@ const names = {
 const asImports = Object.entries(names).map(([from, what]) => `import { ${what} } from "${from}";\n`);
 const asRequires = Object.entries(names).map(([from, what]) => `const { ${what} } = require("${from}");\n`);
 
-/** What somebody writes who has just installed client, validator and server, by the names of the files. */
+/** The code of a user who has just installed client, validator and server, by file name. */
 export const files: Readonly<Record<string, string>> = {
   "program.ts": program,
   "wrong.ts": program.replace("computeId: 5", 'computeId: "5"'),

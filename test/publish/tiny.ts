@@ -14,7 +14,7 @@ export const manifest = (given: object): string =>
     ...given,
   });
 
-/** A repository of three packages: the first by its name depends on the second, and the third is nobody else's. */
+/** A repository of three packages: the first by its name depends on the second, and no other package depends on the third. */
 const files: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify({
     name: "tiny",
@@ -39,7 +39,7 @@ export interface Tiny {
   readonly git: (...args: readonly string[]) => Promise<string>;
 }
 
-/** Creates that repository with these files beside its own; `configure` says which registry it publishes to. */
+/** Creates that repository with these files beside its own; `configure` sets the registry to publish to. */
 export async function createTiny(
   configure: (folder: string) => Promise<void>,
   more: Readonly<Record<string, string>> = {},

@@ -12,8 +12,8 @@ import { root, workspaces } from "./workspaces.mjs";
 /**
  * Chooses the proofs that the last commit calls for: those of the workspaces that it changed, and of the workspaces that depend on them.
  *
- * @param {number} minutes what all of them may take together
- * @returns {{ chosen: readonly Proof[], left: readonly Proof[] } | undefined} undefined where there is no earlier commit to compare with
+ * @param {number} minutes the limit of all of them together
+ * @returns {{ chosen: readonly Proof[], left: readonly Proof[] } | undefined} undefined without an earlier commit to compare with
  */
 export function chooseProofs(minutes) {
   if (!hasParent()) return undefined;
@@ -28,7 +28,7 @@ export function chooseProofs(minutes) {
 }
 
 /**
- * Takes as many as fit: `isFirst` ones before all others, and the shortest first.
+ * Chooses as many as fit: `isFirst` ones before all others, and the shortest first.
  *
  * @template {{ readonly minutes: number }} T
  * @param {readonly T[]} candidates
@@ -74,7 +74,7 @@ function affectedPackages() {
   return new Set(tasks.filter(({ task }) => task === "test:full").map((each) => each.package));
 }
 
-/** The folders of workspaces, and of what else stands at the top, that the last commit changed. */
+/** The folders of workspaces, and other entries at the top, that the last commit changed. */
 function changedFolders() {
   const files = git("diff", "--name-only", "HEAD^1", "HEAD").split("\n");
   return new Set(files.map((file) => file.split("/", file.startsWith("packages/") ? 2 : 1).join("/")));

@@ -1,8 +1,8 @@
 /**
  * Compares the processor time of a run with its budget.
  *
- * @param {{ seconds: number | undefined, minutes: number }} run the seconds that it took, and the minutes that it may take
- * @returns {string | undefined} the error; undefined within the budget, or where nothing was measured
+ * @param {{ seconds: number | undefined, minutes: number }} run its seconds, and its limit in minutes
+ * @returns {string | undefined} the error; undefined within the budget, or without a measurement
  */
 export function budgetError({ seconds, minutes }) {
   if (seconds === undefined || seconds <= minutes * 60) return undefined;

@@ -4,7 +4,7 @@ import path from "node:path";
 /** @typedef {import("vitest/reporters").Reporter} Reporter */
 
 /**
- * A reporter of vitest: writes what went wrong to `reports/errors.json`, so that the end of a run can repeat it. Vitest's JSON report
+ * A reporter of vitest: writes errors to `reports/errors.json`, so that the end of a run can repeat them. Vitest's JSON report
  * lacks the errors that belong to no test, and each of those fails a run as well.
  *
  * @implements {Reporter}

@@ -23,7 +23,7 @@ export function runMeasured(program, args, options) {
 }
 
 /**
- * Adds up what `times` prints: minutes and seconds of the shell and of its children, such as `1m2.50s 0m0.25s`.
+ * Adds up the output of `times`: minutes and seconds of the shell and of its children, such as `1m2.50s 0m0.25s`.
  *
  * @param {string} text
  * @returns {number | undefined} seconds; undefined where the text has no times

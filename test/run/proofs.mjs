@@ -1,17 +1,17 @@
 /**
- * The test files that have a long form, by workspace, and about how many minutes that takes (wall time on two cores). CI chooses by them what it has time
+ * The test files that have a long form, by workspace, with its approximate minutes (wall time on two cores). CI chooses by them what it has time
  * for. `run.test.ts` fails where a file is missing here, or is listed without need.
  *
  * @type {Readonly<Record<string, Readonly<Record<string, number>>>>}
  */
 export const proofs = {
   generators: {
-    "src/conformance/remembered.test.ts": 1,
-    "src/diff/differences.property.test.ts": 0.5,
+    "src/conformance/case-cache.test.ts": 1,
+    "src/diff/compare-descriptions.property.test.ts": 0.5,
     "src/emit/printer.property.test.ts": 0.5,
     "src/emit/writer.full.test.ts": 0.5,
-    "src/generate.property.test.ts": 0.5,
-    "src/model/reuse.test.ts": 0.5,
+    "src/model/structural-sharing.test.ts": 0.5,
+    "src/pipeline.property.test.ts": 0.5,
     "src/spec/patterns/backtracking.test.ts": 0.5,
   },
   "packages/client-runtime": {
@@ -21,7 +21,7 @@ export const proofs = {
     "src/report/html.browser.full.test.ts": 0.2,
   },
   "packages/server-runtime": {
-    "src/leaving.test.ts": 0.2,
+    "src/client-disconnects.test.ts": 0.2,
   },
   "packages/service": {
     "src/store/unreachable.full.test.ts": 0.5,

@@ -34,7 +34,7 @@ export function removeReports(folders) {
 }
 
 /**
- * Reads the reports that vitest left in workspaces.
+ * Reads the reports that vitest wrote in workspaces.
  *
  * @param {readonly string[]} folders absolute paths of the workspaces
  * @returns {{ counts: Counts, files: { file: string, seconds: number }[], errors: string[] }} the test files by their absolute path, the slowest first; what went wrong

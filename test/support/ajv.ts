@@ -4,25 +4,25 @@ import type { Case } from "./suite.js";
 
 export interface Peer {
   readonly cases: readonly Case[];
-  /** As JSON Schema has them by default, or as `ajv-formats` judges them. */
+  /** As JSON Schema defines them by default, or as `ajv-formats` validates them. */
   readonly formats: "annotate" | "assert";
 }
 
-/** Of how many instances `ajv` says what the suite does not, and how many are of schemas that it refuses. */
-export function judgedByAjv({ cases, formats: how }: Peer): { readonly wrong: number; readonly refused: number } {
+/** Counts the instances on which `ajv` and the suite differ, and those of schemas that `ajv` rejects. */
+export function compareWithAjv({ cases, formats: how }: Peer): { readonly wrong: number; readonly rejected: number } {
   const shared = ajvWith(how);
   let wrong = 0;
-  let refused = 0;
+  let rejected = 0;
   for (const { schema, valid, invalid } of cases) {
     const validate = compile(schema, namesItself(schema) ? ajvWith(how) : shared);
     if (validate === undefined) {
-      refused += valid.length + invalid.length;
+      rejected += valid.length + invalid.length;
       continue;
     }
     wrong += valid.filter((each) => !says(validate, each, true)).length;
     wrong += invalid.filter((each) => !says(validate, each, false)).length;
   }
-  return { wrong, refused };
+  return { wrong, rejected };
 }
 
 function compile(schema: unknown, ajv: Ajv2020): ValidateFunction | undefined {
@@ -34,7 +34,7 @@ function compile(schema: unknown, ajv: Ajv2020): ValidateFunction | undefined {
 }
 
 function ajvWith(how: Peer["formats"]): Ajv2020 {
-  // Schemas of the suite are right; checking each against its own schema takes most of the time.
+  // Schemas of the suite are valid; checking each against the meta-schema takes most of the time.
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, logger: false });
   if (how === "assert") formats.default(ajv);
   return ajv;
@@ -45,7 +45,7 @@ function namesItself(schema: unknown): boolean {
   return /"\$(?:id|anchor|dynamicAnchor)":/.test(JSON.stringify(schema));
 }
 
-/** A validator that recurses without end says nothing. */
+/** A validator that recurses without end has no result. */
 function says(validate: ValidateFunction, value: unknown, isValid: boolean): boolean {
   try {
     return validate(value) === isValid;

@@ -1,10 +1,10 @@
-/** Which areas a description has, a file of the client each; what the title says is in the package's own files too. */
+/** The tags of a description, one file of the client each; the files of the package contain the title, too. */
 export interface Version {
   readonly title: string;
   readonly areas: readonly string[];
 }
 
-/** A description with a list and a create in each area. */
+/** A description with a list and a create for each tag. */
 export function describeAreas({ title, areas }: Version): string {
   return `openapi: 3.1.0
 info: {title: ${title}, version: 1.0.0, license: {name: MIT, identifier: MIT}}

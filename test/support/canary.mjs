@@ -1,4 +1,4 @@
-// Loaded before everything else (node --import): whoever evaluates `globalThis.canary` leaves a mark in the file that CANARY names.
+// Loaded before everything else (node --import): code that evaluates `globalThis.canary` leaves a mark in the file that CANARY names.
 import { appendFileSync } from "node:fs";
 
 function touch() {

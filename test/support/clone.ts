@@ -6,7 +6,7 @@ import { trackedFiles } from "./tracked.js";
 
 /**
  * Makes a clone of this repository in a folder, as its files are now, all committed on `main`. What npm installed is shared; the workspaces among
- * that are the clone's own, and nothing is built.
+ * of the clone itself, and nothing is built.
  */
 export async function cloneInto(folder: string): Promise<void> {
   const tracked = trackedFiles();
@@ -35,7 +35,7 @@ export async function git(folder: string, ...args: readonly string[]): Promise<s
   return out.trimEnd();
 }
 
-/** A folder of packages whose entries lead to those of the repository, and links between workspaces to the same places here. */
+/** A folder of packages whose entries link to those of the repository, and links between workspaces to the same paths here. */
 async function share(packages: string, folder: string): Promise<void> {
   const from = path.join(repository, packages);
   const entries = await readdir(from, { withFileTypes: true }).catch(() => []);
@@ -44,7 +44,7 @@ async function share(packages: string, folder: string): Promise<void> {
     if (/^@(plumbline|cloud-compute)$/.test(entry.name)) await share(path.join(packages, entry.name), folder);
     else {
       await mkdir(path.dirname(to), { recursive: true });
-      // Where a link leads is the same seen from here; everything else is what it leads to.
+      // Relative links resolve to the same paths here; other entries become links to the originals.
       await (entry.isSymbolicLink()
         ? cp(path.join(from, entry.name), to, { verbatimSymlinks: true })
         : symlink(path.join(from, entry.name), to));

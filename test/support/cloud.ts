@@ -1,6 +1,6 @@
 /**
  * A small real server for the client to talk to: instances that live in memory, images with ids of two segments, regions for
- * everybody, and what servers and proxies do on bad days. Written by hand against the documents, not generated.
+ * everybody, and errors of servers and proxies. Written by hand against the documents, not generated.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,16 +1,16 @@
-// Counts what generating does: count.mjs FILE…; prints for each description how often the most frequent block of each function of the generator
+// Counts the work of generation: count.mjs FILE…; prints for each description how often the most frequent block of each function of the generator
 // ran, by the function's file and place, as JSON. Node counts reliably where it optimizes nothing: node --no-opt.
 import { Session } from "node:inspector/promises";
 
 const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
-// Blocks are counted only of what is loaded later.
+// Blocks are counted only in modules that are loaded later.
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
-const { generators } = await import("../../generators/dist/artifacts.js");
+const { artifactGenerators } = await import("../../generators/dist/artifact-generators.js");
 const { readConfig } = await import("../../generators/dist/config.js");
-const { readAll } = await import("../../generators/dist/generate.js");
+const { readDescriptions } = await import("../../generators/dist/pipeline.js");
 const { lint } = await import("../../generators/dist/spec/lint.js");
 const { comparePairs } = await import("./compare-pairs.mjs");
 
@@ -19,7 +19,7 @@ const planted = new URL("./compare-pairs.mjs", import.meta.url).href;
 
 const counts = [];
 const [smallest, ...files] = process.argv.slice(2);
-// The first time round loads what is loaded on demand.
+// The first round loads modules on demand.
 for (const file of [smallest, smallest, ...files]) counts.push(await countsOf(file));
 console.log(JSON.stringify(counts.slice(1)));
 
@@ -44,13 +44,18 @@ function nameOf(url) {
 }
 
 async function generate(file) {
-  const config = await readConfig({ spec: file, out: "unused", from: "/", kinds: Object.keys(generators) });
-  const { reads, refused } = await readAll(config, { only: [], startLinting });
-  if (refused.length > 0) throw new Error(JSON.stringify(refused));
-  for (const { api } of reads) comparePairs(api.operations);
+  const config = await readConfig({
+    spec: file,
+    out: "unused",
+    from: "/",
+    artifactKinds: Object.keys(artifactGenerators),
+  });
+  const { results, rejected } = await readDescriptions(config, { only: [], startLinting });
+  if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
+  for (const { api } of results) comparePairs(api.operations);
 }
 
 /** In this thread: others are not counted. */
 function startLinting(jobs) {
-  return { problems: jobs.map(({ file, ...options }) => lint(file, options)), stop: async () => undefined };
+  return { diagnostics: jobs.map(({ file, ...options }) => lint(file, options)), stop: async () => undefined };
 }

@@ -1,23 +1,23 @@
-import type { PublicFault } from "@cloud-compute/validator";
+import type { ValidationIssue } from "@cloud-compute/validator";
 import { jsonBody, type Json, type Operation } from "./model.js";
 import type { Oracle } from "./oracle.js";
 
-/** A body that was judged. */
+/** A validated body. */
 export interface Case {
   readonly operation: Operation;
   readonly value: Json;
   /** Whether our validator accepts it. */
   readonly isAccepted: boolean;
-  readonly faults: readonly PublicFault[];
+  readonly issues: readonly ValidationIssue[];
   readonly oracle: Oracle;
 }
 
 interface Difference {
   readonly because: string;
-  readonly explains: (judged: Case) => boolean;
+  readonly explains: (validated: Case) => boolean;
 }
 
-/** Why our validator may judge a body otherwise than its schema alone. */
+/** Reasons why our validator and the schema alone may disagree about a body. */
 export const differences: readonly Difference[] = [
   {
     because: "a null counts as a field that was not sent, where x-input says so",
@@ -27,12 +27,12 @@ export const differences: readonly Difference[] = [
       oracle.body(operation.method, operation.path)(withoutNulls(value)),
   },
   {
-    because: "a change may repeat what a reply shows of a field, where x-input says so",
+    because: "a change may repeat the value of a field in a response, where x-input allows it",
     explains: ({ operation, value, isAccepted, oracle }) => {
       if (!isAccepted || jsonBody(operation)?.input.unchanged !== "accept") return false;
-      const judge = oracle.body(operation.method, operation.path);
-      judge(value);
-      const fields = (judge.errors ?? []).map(({ instancePath }) => instancePath.split("/")[1] ?? "");
+      const validate = oracle.body(operation.method, operation.path);
+      validate(value);
+      const fields = (validate.errors ?? []).map(({ instancePath }) => instancePath.split("/")[1] ?? "");
       return fields.every((field) => {
         const shown = oracle.shown(operation.method, operation.path, field);
         return shown?.((value as Readonly<Record<string, Json>>)[field]);
@@ -41,22 +41,22 @@ export const differences: readonly Difference[] = [
   },
   {
     because: "x-limits and x-scopes say what JSON Schema cannot",
-    explains: ({ isAccepted, faults }) =>
-      !isAccepted && faults.every(({ code }) => ["combined", "serialized", "unique", "scopes"].includes(code)),
+    explains: ({ isAccepted, issues }) =>
+      !isAccepted && issues.every(({ code }) => ["combined", "serialized", "unique", "scopes"].includes(code)),
   },
   {
     because: "an integer has to be one that a double can hold",
-    explains: ({ isAccepted, faults }) => !isAccepted && faults.every(({ code }) => code === "exact"),
+    explains: ({ isAccepted, issues }) => !isAccepted && issues.every(({ code }) => code === "safeInteger"),
   },
   {
     because: "a date and time has a T between the two",
-    explains: ({ value, isAccepted, faults }) =>
-      !isAccepted && faults.every(({ field = "" }) => /^\d{4}-\d\d-\d\d \d/.test(String(valueAt(value, field)))),
+    explains: ({ value, isAccepted, issues }) =>
+      !isAccepted && issues.every(({ field = "" }) => /^\d{4}-\d\d-\d\d \d/.test(String(valueAt(value, field)))),
   },
 ];
 
-export function differenceOf(judged: Case): string | undefined {
-  return differences.find(({ explains }) => explains(judged))?.because;
+export function differenceOf(validated: Case): string | undefined {
+  return differences.find(({ explains }) => explains(validated))?.because;
 }
 
 function valueAt(value: Json, field: string): unknown {

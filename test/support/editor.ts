@@ -2,9 +2,9 @@ import path from "node:path";
 import { ts } from "ts-morph";
 import { repository } from "./places.js";
 
-/** What an editor shows of a program that is being written. */
+/** The features of an editor for an unfinished program. */
 export interface Editor {
-  /** The quick info at the first place where this text stands, on its last word; with the documentation below. */
+  /** The quick info of the last word of this text's first occurrence, with the documentation below. */
   readonly hover: (text: string) => string;
   /** The errors of the program, each with the text that is underlined. */
   readonly errors: () => readonly { readonly at: string; readonly says: string }[];
@@ -12,7 +12,7 @@ export interface Editor {
   readonly completions: (after: string) => readonly string[];
 }
 
-/** Opens a program in TypeScript's language service, as it would stand in a package that has the client installed. */
+/** Opens a program in TypeScript's language service, as in a package with the client installed. */
 export function open(program: string): Editor {
   const find = (text: string): number => {
     const index = program.indexOf(text);
@@ -56,7 +56,7 @@ const options: ts.CompilerOptions = {
 let opened = "";
 let version = 0;
 
-/** One for all programs: only what stands in the file changes, and libraries are read and parsed once. */
+/** One for all programs: only the text of the file changes, and libraries are read and parsed once. */
 const languageService = ts.createLanguageService({
   getCompilationSettings: () => options,
   getCurrentDirectory: () => repository,

@@ -45,7 +45,7 @@ const strict = {
   noEmit: true,
 };
 
-/** Only takes the types away: Node 20 does not do so itself. */
+/** Only strips the types, which Node 20 does not do itself. */
 export function scriptOf(text: string): string {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
   return ts.transpileModule(text, { compilerOptions }).outputText;

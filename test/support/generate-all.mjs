@@ -1,13 +1,13 @@
-// Generates packages from each description, in one process with one linter: generate-all.mjs OUT ARTIFACTS FILE…; prints what came of each as
+// Generates packages from each description, in one process with one linter: generate-all.mjs OUT ARTIFACTS FILE…; prints the result of each as
 // JSON. ARTIFACTS as after --only; all where it is empty. The overlay of `a.yaml` is `a.overlay.yaml`, where there is one.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { main } from "../../generators/dist/cli.js";
-import { shareLinter } from "../../generators/dist/spec/background.js";
+import { shareLintWorker } from "../../generators/dist/spec/lint-worker-pool.js";
 
-shareLinter();
+shareLintWorker();
 const [out, artifacts, ...files] = process.argv.slice(2);
 const results = [];
 for (const [index, file] of files.entries()) {

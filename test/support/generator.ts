@@ -7,7 +7,7 @@ export async function withGenerator(files: string): Promise<string> {
   await place(folder, {
     "openapi.yaml": pets,
     "spec/mine.mjs": `export default { files: ${files} };\n`,
-    "spec/plumbline.yaml": `profile: foreign
+    "spec/plumbline.yaml": `ruleset: minimal
 generators: {mine: ./mine.mjs}
 descriptions: [{description: ../openapi.yaml, artifacts: {client: {out: ../client}, mine: {out: ../out}}}]
 `,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A description with these schemas and parameters, and nothing else about it. */
+/** A description with these schemas and parameters only. */
 export function withParts(schemas: object, parameters: readonly object[] = [], more: object = {}): string {
   const responses = { "200": { description: "It." }, "400": { description: "No." } };
   return JSON.stringify({
@@ -43,7 +43,7 @@ export const large: Readonly<Record<string, () => string>> = {
   },
 };
 
-/** Files that are not what they seem, in a folder of their own with a description that refers to each; its path. */
+/** Creates a folder with irregular files, and a description that refers to each. Returns its path. */
 export async function oddFiles(folder: string): Promise<string> {
   await mkdir(path.join(folder, "folder.yaml"), { recursive: true });
   execFileSync("mkfifo", [path.join(folder, "pipe.yaml")]);
@@ -86,8 +86,8 @@ function nested(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }
 
-function inside(depth: number, around: (schema: object) => object): object {
-  return depth === 0 ? { type: "string" } : around(inside(depth - 1, around));
+function inside(depth: number, context: (schema: object) => object): object {
+  return depth === 0 ? { type: "string" } : context(inside(depth - 1, context));
 }
 
 function chain(length: number, link: (next: object) => object): Readonly<Record<string, object>> {

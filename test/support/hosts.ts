@@ -18,7 +18,7 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
-/** What a handler answers: as which operation it was called, and with what. */
+/** The response of a handler: its operation, and its input. */
 export interface Echo {
   readonly operation?: string;
   readonly input?: unknown;
@@ -55,7 +55,7 @@ export const hosts = {
   fastify: async () => {
     const app = fastify();
     await app.register(fastifyValidator(options));
-    app.all("/*", (request, reply) => reply.send(echo(request)));
+    app.all("/*", (request, response) => response.send(echo(request)));
     await app.listen({ port: 0, host: "127.0.0.1" });
     return {
       port: (app.server.address() as AddressInfo).port,
@@ -88,7 +88,7 @@ function echo(request: object): Echo {
       try {
         return { operation: name, input: inputOf(operation, request) };
       } catch {
-        // Judged as another one.
+        // Validated as another one.
       }
     }
     return {};
@@ -126,7 +126,7 @@ function bridge(handle: (request: Request) => Promise<Response>): RequestListene
   };
 }
 
-/** Undefined for what the platform cannot have as a Request, such as a target that is no URL. */
+/** Undefined for what the platform cannot represent as a Request, such as a target that is not a URL. */
 function fetchRequestOf(incoming: IncomingMessage): Request | undefined {
   const { method = "GET", url = "/", rawHeaders } = incoming;
   const hasBody = method !== "GET" && method !== "HEAD";

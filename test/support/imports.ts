@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ts } from "ts-morph";
 
-/** A source file and what it names of others. */
+/** A source file and its imports. */
 export interface Source {
   /** From the top of the repository, with forward slashes. */
   readonly file: string;
@@ -35,7 +35,7 @@ export function readImports(file: string, text: string): Source {
     if (ts.isImportDeclaration(each)) add(each.moduleSpecifier, each.importClause?.isTypeOnly === true);
     if (ts.isExportDeclaration(each)) add(each.moduleSpecifier, each.isTypeOnly);
   }
-  // Most files have nothing of that kind, and most of the work would be to look for it.
+  // Most files have none of them, and the search would be most of the work.
   if (/\b(?:import|require)\s*\(/.test(text)) visit(tree);
   return { file, lines: text.split("\n").length - 1, imports, hasDefaultExport: tree.statements.some(isDefaultExport) };
 }

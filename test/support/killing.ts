@@ -29,7 +29,7 @@ export async function killed(args: readonly string[], folder: string, at: Moment
   await ended;
 }
 
-/** Runs a program of Node and stops it as soon as it writes; what comes back lets it go on, and has its exit code. */
+/** Runs a program of Node and stops it as soon as it writes. The result can resume it, and has its exit code. */
 export async function stopped(
   args: readonly string[],
   folder: string,
@@ -45,7 +45,7 @@ export async function stopped(
   };
 }
 
-/** How long a run takes, and how long of that it writes to a package, in milliseconds. */
+/** The duration of a run, and of its writing to a package, in milliseconds. */
 export async function lengthsOf(
   args: readonly string[],
   folder: string,
@@ -73,12 +73,12 @@ async function writing(child: ChildProcess, folder: string): Promise<number> {
   return performance.now();
 }
 
-/** Whether a run says in a folder that it is writing there, or was killed while it was. */
+/** Whether a folder has the lock of a run that writes there, or was killed while writing. */
 export function isWriting(folder: string): boolean {
   return ticketsIn(folder) > 0;
 }
 
-/** How many runs say that they write to a folder, or would like to. */
+/** The number of runs that write to a folder, or wait for it. */
 export function ticketsIn(folder: string): number {
   return readdirSync(folder).filter((name) => /^\.plumbline\.\d+\./.test(name)).length;
 }

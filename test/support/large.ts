@@ -30,7 +30,7 @@ function pathsOf(name: string, operations: number): string {
   const one = `'#/components/schemas/${name}'`;
   const answer = (status: number): string =>
     `'${status}': {description: Done., content: {application/json: {schema: {$ref: ${one}}}}}`;
-  const refusals = `'404': {$ref: '#/components/responses/NotFound'}
+  const errors = `'404': {$ref: '#/components/responses/NotFound'}
         '422': {description: Refused., content: {application/json: {schema: {$ref: '#/components/schemas/${name}Refusal'}}}}`;
   const item = [
     `    get:
@@ -39,7 +39,7 @@ function pathsOf(name: string, operations: number): string {
       summary: Get one ${name}
       responses:
         ${answer(200)}
-        ${refusals}
+        ${errors}
 `,
     `    delete:
       operationId: delete-${name}
@@ -48,7 +48,7 @@ function pathsOf(name: string, operations: number): string {
       description: It cannot be brought back.
       responses:
         '204': {description: Gone.}
-        ${refusals}
+        ${errors}
 `,
     `    patch:
       operationId: change-${name}
@@ -57,7 +57,7 @@ function pathsOf(name: string, operations: number): string {
       requestBody: {required: true, content: {application/json: {schema: {$ref: ${one}}}}}
       responses:
         ${answer(200)}
-        ${refusals}
+        ${errors}
 `,
   ];
   const all = [
@@ -71,7 +71,7 @@ function pathsOf(name: string, operations: number): string {
         - {name: colour, in: query, schema: {type: string, enum: [red, green, blue]}}
       responses:
         '200': {description: A page., content: {application/json: {schema: {type: array, items: {$ref: ${one}}}}}}
-        ${refusals}
+        ${errors}
 `,
     `    post:
       operationId: create-${name}
@@ -80,7 +80,7 @@ function pathsOf(name: string, operations: number): string {
       requestBody: {required: true, content: {application/json: {schema: {$ref: ${one}}}}}
       responses:
         ${answer(201)}
-        ${refusals}
+        ${errors}
 `,
   ];
   const id = `    parameters: [{name: id, in: path, required: true, schema: {type: string, pattern: '^[a-z0-9]{8}$'}}]

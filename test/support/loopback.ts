@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What to answer; 204 without anything when nothing is said. */
+/** The response. Default: an empty 204. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A server on this machine that writes down what it is sent, word by word, and answers as it is told. */
+/** A server on this machine that records the bytes of requests, and responds with the given bytes. */
 export interface Loopback {
   readonly url: string;
   /** The last request: its first line, its headers as they were written, and its body. */

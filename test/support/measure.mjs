@@ -1,26 +1,31 @@
-// Measures what generating costs: measure.mjs FILE…; prints for each description the seconds of processor time, the least of
+// Measures the cost of generation: measure.mjs FILE…; prints for each description the seconds of processor time, the least of
 // several times, as JSON. All in one process that has warmed up. SLOW=1 adds work for every pair of operations, and
 // generates the client alone, so that this is soon seen.
-import { generators } from "../../generators/dist/artifacts.js";
+import { artifactGenerators } from "../../generators/dist/artifact-generators.js";
 import { readConfig } from "../../generators/dist/config.js";
-import { readAll } from "../../generators/dist/generate.js";
+import { readDescriptions } from "../../generators/dist/pipeline.js";
 
 const files = process.argv.slice(2);
 const isSlow = process.env.SLOW === "1";
 
 async function generate(file) {
-  const config = await readConfig({ spec: file, out: "unused", from: "/", kinds: Object.keys(generators) });
-  const { reads, refused } = await readAll(config, { only: isSlow ? ["client"] : [] });
-  if (refused.length > 0) throw new Error(JSON.stringify(refused));
-  if (isSlow) for (const read of reads) comparePairs(read.api.operations);
+  const config = await readConfig({
+    spec: file,
+    out: "unused",
+    from: "/",
+    artifactKinds: Object.keys(artifactGenerators),
+  });
+  const { results, rejected } = await readDescriptions(config, { only: isSlow ? ["client"] : [] });
+  if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
+  if (isSlow) for (const { api } of results) comparePairs(api.operations);
 }
 
 function comparePairs(operations) {
   let same = 0;
   for (const one of operations) {
-    const sought = JSON.stringify(one.replies);
+    const sought = JSON.stringify(one.responses);
     for (const another of [...operations, ...operations, ...operations])
-      same += JSON.stringify(another.replies) === sought;
+      same += JSON.stringify(another.responses) === sought;
   }
   return same;
 }

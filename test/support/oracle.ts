@@ -3,15 +3,15 @@ import addFormats from "ajv-formats";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import { ourDescription } from "./model.js";
 
-/** What another validator makes of the same description. */
+/** An independent validator of the same description. */
 export interface Oracle {
-  /** Judges a body of the operation with this method and path. */
+  /** Validates a body of the operation with this method and path. */
   readonly body: (method: string, path: string) => ValidateFunction;
-  /** Judges the body of its reply when all went well. */
-  readonly reply: (method: string, path: string) => ValidateFunction;
-  /** Judges a field of the body of that reply. */
+  /** Validates the body of its success response. */
+  readonly response: (method: string, path: string) => ValidateFunction;
+  /** Validates a field of the body of that response. */
   readonly shown: (method: string, path: string, field: string) => ValidateFunction | undefined;
-  /** Judges the value of a parameter. */
+  /** Validates the value of a parameter. */
   readonly parameter: (method: string, path: string, name: string) => ValidateFunction;
 }
 
@@ -37,9 +37,9 @@ async function compileOracle(): Promise<Oracle> {
   });
   addFormats.default(ajv);
   ajv.addSchema(withoutReadOnly(description) as Node, "https://api.example/request");
-  ajv.addSchema(description, "https://api.example/reply");
+  ajv.addSchema(description, "https://api.example/response");
   const known = new Map<string, ValidateFunction>();
-  const compile = (form: "request" | "reply", tokens: readonly string[]): ValidateFunction => {
+  const compile = (form: "request" | "response", tokens: readonly string[]): ValidateFunction => {
     const $ref = `https://api.example/${form}#${tokens.map((token) => `/${encodeURIComponent(token.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
     const validate = known.get($ref) ?? ajv.compile({ $ref });
     known.set($ref, validate);
@@ -64,22 +64,22 @@ async function compileOracle(): Promise<Oracle> {
       tokens: [] as readonly string[],
     });
   const call = (method: string, path: string): readonly string[] => ["paths", path, method.toLowerCase()];
-  const replied = (method: string, path: string): readonly string[] => {
+  const successOf = (method: string, path: string): readonly string[] => {
     const { responses } = find(call(method, path)).node as { readonly responses: Node };
     const status = Object.keys(responses).find((each) => each.startsWith("2")) ?? "";
     return [...find([...call(method, path), "responses", status, "content", "application/json"]).tokens, "schema"];
   };
   return {
-    reply: (method, path) => compile("reply", replied(method, path)),
+    response: (method, path) => compile("response", successOf(method, path)),
     body: (method, path) =>
       compile("request", [
         ...find([...call(method, path), "requestBody", "content", "application/json"]).tokens,
         "schema",
       ]),
     shown: (method, path, field) => {
-      const { node, tokens } = find(replied(method, path));
+      const { node, tokens } = find(successOf(method, path));
       const { properties = {} } = node as { readonly properties?: Node };
-      return Object.hasOwn(properties, field) ? compile("reply", [...tokens, "properties", field]) : undefined;
+      return Object.hasOwn(properties, field) ? compile("response", [...tokens, "properties", field]) : undefined;
     },
     parameter: (method, path, name) => {
       const own = call(method, path);
@@ -103,7 +103,7 @@ function at(description: Node, tokens: readonly string[]): unknown {
   return tokens.reduce<unknown>((node, token) => (node as Node)[token], description);
 }
 
-/** What a request carries of each schema: not what only replies have. */
+/** The part of each schema that requests have: without response-only fields. */
 function withoutReadOnly(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutReadOnly);
   if (typeof node !== "object" || node === null) return node;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A description of somebody else's, in one file: two operations, no extension of ours. */
+/** A third-party description in one file: two operations, without extension fields. */
 export const pets = `openapi: 3.0.3
 info: {title: Pet shop, version: 1.2.0, license: {name: MIT, url: 'https://opensource.org/license/mit'}}
 servers: [{url: https://pets.example/v1}]
@@ -31,7 +31,7 @@ components:
     Pet: {type: object, required: [id], properties: {id: {type: integer}, name: {type: string}}}
 `;
 
-/** Writes files by their path in a folder, with the folders that they stand in. */
+/** Writes files by their path in a folder, and creates their parent folders. */
 export async function place(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
@@ -39,7 +39,7 @@ export async function place(folder: string, files: Readonly<Record<string, strin
   }
 }
 
-/** Every file below a folder with its text, by its path there, in order; without those that others take away meanwhile. */
+/** Every file below a folder with its text, by its relative path, in order; without files that disappear meanwhile. */
 export async function filesOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

@@ -7,14 +7,14 @@ import { onTestFinished } from "vitest";
 /** Absolute path of the repository. */
 export const repository: string = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 
-/** An empty folder of the machine's temporary ones, removed when the test ends. */
+/** Creates an empty temporary folder, which is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await unremovedFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The same for what several tests share; whoever makes it removes it. */
+/** The same for a folder that several tests share; its creator removes it. */
 export async function unremovedFolder(): Promise<string> {
   return realpath(await mkdtemp(path.join(tmpdir(), "plumbline-test-")));
 }

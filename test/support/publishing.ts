@@ -14,7 +14,7 @@ export interface Published {
 }
 
 /**
- * Publishes all packages to a registry on this machine, by a release of a clone of this repository. Where it is whole, the release gives them
+ * Publishes all packages to a registry on this machine, by a release of a clone of this repository. A complete release gives them
  * new versions, and generates and builds them with these; otherwise they are released as they are, built already.
  */
 export async function publishAll({ isWhole }: { readonly isWhole: boolean }): Promise<Published> {
@@ -31,7 +31,7 @@ export async function publishAll({ isWhole }: { readonly isWhole: boolean }): Pr
   return { registry, ended, close: registry.close };
 }
 
-/** Has nothing ask for new versions, and takes what is built from here. */
+/** Disables checks for new versions, and uses the builds of this repository. */
 async function takeAsBuilt(folder: string): Promise<void> {
   const changesets = await readdir(path.join(folder, ".changeset"));
   for (const name of changesets.filter((each) => each.endsWith(".md"))) await rm(path.join(folder, ".changeset", name));

@@ -1,4 +1,4 @@
-// An npm registry in the folder that is given, for scopes with their owners, `scope=owner`. It knows no other registry. Says where it is once it listens.
+// An npm registry in the passed folder, for scopes with their owners, `scope=owner`. It has no upstream registry. Prints its address once it listens.
 import path from "node:path";
 import { runServer } from "verdaccio";
 

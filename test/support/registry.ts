@@ -5,10 +5,10 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { repository, unremovedFolder } from "./places.js";
 
-/** An npm registry on this machine, which has what tests publish to it and nothing else. */
+/** An npm registry on this machine, which contains only the packages that tests publish to it. */
 export interface Registry {
   readonly url: string;
-  /** Has npm look for its scopes there, in one folder, and publish as somebody. */
+  /** Configures npm in one folder to look for the scopes there, and to publish as a user. */
   readonly configure: (folder: string, owner?: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -48,12 +48,12 @@ export async function startRegistry(owners: Readonly<Record<string, string>>): P
 
 /** Gives back the token of a new user. */
 async function signUp(url: string, name: string): Promise<string> {
-  const reply = await fetch(`${url}/-/user/org.couchdb.user:${name}`, {
+  const response = await fetch(`${url}/-/user/org.couchdb.user:${name}`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ name, password: `the password of ${name}` }),
   });
-  const { token } = (await reply.json()) as { readonly token?: string };
-  if (token === undefined) throw new Error(`the registry gives ${name} no token: ${reply.status}`);
+  const { token } = (await response.json()) as { readonly token?: string };
+  if (token === undefined) throw new Error(`the registry gives ${name} no token: ${response.status}`);
   return token;
 }

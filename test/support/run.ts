@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import path from "node:path";
 import { main } from "../../generators/dist/cli.js";
-import { shareLinter } from "../../generators/dist/spec/background.js";
+import { shareLintWorker } from "../../generators/dist/spec/lint-worker-pool.js";
 import { repository } from "./places.js";
 
 export interface Ended {
@@ -45,7 +45,7 @@ async function runHere(
   args: readonly string[],
   { in: folder, env = {}, timeout = longestRun }: Surroundings,
 ): Promise<Ended> {
-  shareLinter();
+  shareLintWorker();
   const command = ["plumbline", ...args].join(" ");
   const streams = { out: new PassThrough(), error: new PassThrough() };
   const written = Promise.all([text(streams.out), text(streams.error)]);

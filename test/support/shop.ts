@@ -1,14 +1,14 @@
 import { cp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { generators } from "../../generators/dist/artifacts.js";
+import { artifactGenerators } from "../../generators/dist/artifact-generators.js";
 import { readConfig } from "../../generators/dist/config.js";
-import { planAll } from "../../generators/dist/plan.js";
+import { planGeneration } from "../../generators/dist/generation-plan.js";
 import { describeAreas } from "./areas.js";
 import { filesOf, place } from "./pets.js";
 import { temporaryFolder, unremovedFolder } from "./places.js";
 import { plumbline } from "./run.js";
 
-/** Two descriptions of which each has files that the other has not, and says something else in most of the files they share. */
+/** Two descriptions, each with files that the other lacks, and with differences in most of the files they share. */
 export type Edition = "a" | "b";
 
 const isFull = process.env["MODE"] === "full";
@@ -19,7 +19,7 @@ const descriptions = {
   "spec/b.yaml": describeAreas({ title: "Grand store", areas: areas.slice(12) }),
 };
 
-/** What is not the generator's, beside and among what is. */
+/** Foreign files, beside and among generated ones. */
 const others = {
   ...descriptions,
   "made/README.md": "About all packages.\n",
@@ -35,7 +35,7 @@ const shared = "made/client/package.json";
 const theirs = Object.keys(others).filter((name) => name !== shared);
 const longAgo = new Date("2020-02-02");
 
-/** Texts of files by their path, and whatever else would show that somebody had been there. */
+/** Texts of files by their path, and all other traces that a run could leave. */
 export type State = Readonly<Record<string, string>>;
 
 export function generating(edition: Edition, out = "made"): readonly string[] {
@@ -49,10 +49,10 @@ export function generating(edition: Edition, out = "made"): readonly string[] {
   ];
 }
 
-/** Two packages show whether a run writes all or nothing; the others take several times as long. */
+/** Two packages suffice to see whether a run writes all or nothing; the others take several times as long. */
 const only = isFull ? [] : ["client", "validator"];
 
-/** A workspace as a run that nothing disturbs leaves it. */
+/** A workspace after an undisturbed run. */
 export interface Made {
   readonly folder: string;
   readonly state: State;
@@ -80,8 +80,8 @@ export async function removeEditions({ a, b }: Readonly<Record<Edition, Made>>):
 
 async function planOf(edition: Edition, folder: string): Promise<string> {
   const spec = path.join(folder, "spec", `${edition}.yaml`);
-  const config = await readConfig({ spec, out: "made", from: folder, kinds: Object.keys(generators) });
-  const { packages } = await planAll(config, { only });
+  const config = await readConfig({ spec, out: "made", from: folder, artifactKinds: Object.keys(artifactGenerators) });
+  const { packages } = await planGeneration(config, { only });
   const made = path.join(folder, "made");
   const planned = packages.map((each) => ({ ...each, folder: path.relative(made, each.folder) }));
   const plan = path.join(await unremovedFolder(), "plan.json");
@@ -135,7 +135,7 @@ export async function stateOf(folder: string): Promise<State> {
   };
 }
 
-/** The names of what is not the same in two states. */
+/** The names of files that differ between two states. */
 export function differing(one: State, another: State): readonly string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(another)]);
   return [...names].filter((name) => one[name] !== another[name]);

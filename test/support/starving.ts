@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 
-/** Ways to run a program in which the system refuses it something, as the arguments to put before the program's own. */
+/** Ways to run a program without a resource of the system, as the arguments to put before the program's own. */
 
-/** As somebody whom permissions bind: they do not bind root, unless it gives up what makes it root. */
+/** As a user with limited permissions: root is limited only after dropping its capabilities. */
 export const bound: readonly string[] =
   process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : ["env"];
 
@@ -19,7 +19,7 @@ export interface Disk {
   readonly at: string;
 }
 
-/** On a disk with so many pages of 4 KiB left; undefined where nobody may mount one. */
+/** On a disk with this number of free pages of 4 KiB; undefined where the user may not mount one. */
 export const onDiskWith = mounting(`
   free=$(df -Pk . | awk 'NR == 2 { print $4 }')
   head -c "$(( (free - 4 * $amount) * 1024 ))" /dev/zero > filler`);

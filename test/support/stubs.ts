@@ -1,22 +1,22 @@
-/** A small cloud on the generated stubs: it keeps everything in memory, and does what the tests ask for. */
+/** A small cloud on the generated stubs: it stores everything in memory, and tests can replace its handlers. */
 import { createServer as listen } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   createServer,
   errors,
   instanceStatus,
-  type Call,
+  type RequestContext,
   type Caller,
   type Handlers,
   type Instance,
   type Resources,
   type ServerOptions,
-  type Stores,
+  type ResourceLoaders,
 } from "@cloud-compute/server";
 import { nodeListener } from "@cloud-compute/server/node";
 import type { EntityGrant, LogEntry, Server } from "@plumbline/server-runtime";
 
-/** What is kept beside what is shown. */
+/** Stored fields that responses do not contain. */
 export type Kept<T> = T & {
   readonly account: string;
   readonly user: string;
@@ -30,12 +30,12 @@ export interface Stubs {
   readonly server: Server;
   readonly tables: { readonly [Name in keyof Rows]: Rows[Name][] };
   /** Who a token is, by the token. */
-  readonly tokens: Map<string, { readonly caller: Caller; readonly expiry?: string }>;
+  readonly tokens: Map<string, { readonly caller: Caller; readonly expiresAt?: string }>;
   readonly grants: Map<string, HeldGrants>;
-  /** What the handlers were asked, newest last. */
-  readonly calls: { readonly operation: string; readonly input: unknown; readonly call: Call }[];
+  /** The calls of handlers, newest last. */
+  readonly calls: { readonly operation: string; readonly input: unknown; readonly call: RequestContext }[];
   readonly log: LogEntry[];
-  /** Every load that was asked for, such as `Instance id 1,2`. */
+  /** Every requested load, such as `Instance id 1,2`. */
   readonly loads: string[];
   readonly clock: { now: number };
 }
@@ -88,13 +88,13 @@ export function instance(id: number, given: Partial<Instance> = {}): Instance {
   };
 }
 
-/** Instead of the usual ones; or none at all. */
-export type StubHandlers = Partial<Handlers<Call, Rows>> | "none";
+/** Instead of the default ones; or none at all. */
+export type StubHandlers = Partial<Handlers<RequestContext, Rows>> | "none";
 
-/** A server of the API with these handlers, and what it keeps. */
+/** A server of the API with these handlers, and its stored objects. */
 export function makeStubs(
   handlers: StubHandlers = {},
-  given: Omit<Partial<ServerOptions<Call, Rows>>, "missing"> = {},
+  given: Omit<Partial<ServerOptions<RequestContext, Rows>>, "missingHandlers"> = {},
 ): Stubs {
   const tables = Object.fromEntries(names.map((name) => [name, []])) as unknown as Stubs["tables"];
   const tokens: Stubs["tokens"] = new Map([["all", { caller: caller() }]]);
@@ -103,8 +103,8 @@ export function makeStubs(
   const log: LogEntry[] = [];
   const loads: string[] = [];
   const clock = { now: start };
-  const options: ServerOptions<Call, Rows> & { readonly missing: "not-implemented" } = {
-    missing: "not-implemented",
+  const options: ServerOptions<RequestContext, Rows> & { readonly missingHandlers: "not-implemented" } = {
+    missingHandlers: "not-implemented",
     clock: () => clock.now,
     log: (entry) => log.push(entry),
     authenticate: { bearer: async (token) => tokens.get(token) },
@@ -114,17 +114,19 @@ export function makeStubs(
     },
     resources: storesOf(tables, loads),
     limits: {
-      unsettled: { "concurrent-clones": async (id) => tables.Instance.filter(({ parent }) => parent === id).length },
-      taken: {
+      countInProgress: {
+        "concurrent-clones": async (id) => tables.Instance.filter(({ parent }) => parent === id).length,
+      },
+      isTaken: {
         "domain-unique": ({ domain }, _, except) =>
           tables.Domain.some((each) => each.domain === domain && each.id !== except?.id),
         "unique-cluster-label": ({ label }, _, except) =>
           tables.Cluster.some((each) => each.label === label && each.id !== except?.id),
       },
-      reached: { "phone-code-attempts": () => {} },
+      onReached: { "phone-code-attempts": () => {} },
     },
-    orders: { listKubeVersions: () => tables.KubeVersion.map(({ id }) => id) },
-    links: {
+    orderedValues: { listKubeVersions: () => tables.KubeVersion.map(({ id }) => id) },
+    operationRoutes: {
       putImageData: { path: "/uploads/{ticket}", target: ({ ticket }) => tables.Image.find(({ id }) => id === ticket) },
     },
     ...given,
@@ -137,16 +139,25 @@ export function makeStubs(
         return (handler as (input: never, call: never) => unknown)(input, call);
       },
     ]),
-  ) as unknown as Partial<Handlers<Call, Rows>>;
-  return { server: createServer<Call, Rows>(noted, options), tables, tokens, grants, calls, log, loads, clock };
+  ) as unknown as Partial<Handlers<RequestContext, Rows>>;
+  return {
+    server: createServer<RequestContext, Rows>(noted, options),
+    tables,
+    tokens,
+    grants,
+    calls,
+    log,
+    loads,
+    clock,
+  };
 }
 
-function usual(tables: Stubs["tables"]): Partial<Handlers<Call, Rows>> {
+function usual(tables: Stubs["tables"]): Partial<Handlers<RequestContext, Rows>> {
   return {
     getInstance: ({ target }) => ({ status: 200, body: target }),
-    listInstances: ({ visible }) => {
+    listInstances: ({ listScope }) => {
       const data = tables.Instance.filter(
-        (each) => each.account === visible.owner?.account && visible.ids?.includes(each.id) !== false,
+        (each) => each.account === listScope.owner?.account && listScope.ids?.includes(each.id) !== false,
       );
       return { status: 200, body: { data, page: 1, pages: 1, results: data.length } };
     },
@@ -183,7 +194,7 @@ function usual(tables: Stubs["tables"]): Partial<Handlers<Call, Rows>> {
   };
 }
 
-function storesOf(tables: Stubs["tables"], loads: string[]): Stores<Call, Rows> {
+function storesOf(tables: Stubs["tables"], loads: string[]): ResourceLoaders<RequestContext, Rows> {
   const stores = names.map((name) => {
     const rows: readonly (typeof tables)[typeof name][number][] = tables[name];
     const store = {
@@ -193,12 +204,12 @@ function storesOf(tables: Stubs["tables"], loads: string[]): Stores<Call, Rows> 
       },
       owner: ({ account, user }: Kept<unknown>) => ({ account, user }),
       parent: ({ parent }: Kept<unknown>) => parent,
-      own: ({ caller: of }: Call) => rows.find(({ user }) => user === of?.user),
+      own: ({ caller: of }: RequestContext) => rows.find(({ user }) => user === of?.user),
       ...(name === "Profile" ? { states: phases } : {}),
     };
     return [name, store] as const;
   });
-  return Object.fromEntries(stores) as unknown as Stores<Call, Rows>;
+  return Object.fromEntries(stores) as unknown as ResourceLoaders<RequestContext, Rows>;
 }
 
 const phases = {
@@ -207,23 +218,23 @@ const phases = {
   TwoFactor: () => "disabled",
 };
 
-/** What the last handler was given. */
+/** The input of the last handler. */
 export function lastInput<Input>({ calls }: Stubs): Input {
   const last = calls.at(-1);
   if (last === undefined) throw new Error("no handler was called");
   return last.input as Input;
 }
 
-export interface Told {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** The server on a port, and what it tells a client. */
+/** The server on a port, and its responses. */
 export async function served({ server }: Stubs): Promise<{
   readonly url: string;
-  ask(method: string, path: string, given?: Asked): Promise<Told>;
+  ask(method: string, path: string, given?: Asked): Promise<TestResponse>;
   close(): Promise<void>;
 }> {
   const host = listen(nodeListener(server));
@@ -232,7 +243,7 @@ export async function served({ server }: Stubs): Promise<{
   return {
     url,
     ask: async (method, path, { token = "all", body, headers = {} } = {}) => {
-      const reply = await fetch(url + path, {
+      const response = await fetch(url + path, {
         method,
         headers: {
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -241,9 +252,13 @@ export async function served({ server }: Stubs): Promise<{
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const text = await reply.text();
-      const isJson = reply.headers.get("content-type") === "application/json";
-      return { status: reply.status, headers: reply.headers, body: isJson && text !== "" ? JSON.parse(text) : text };
+      const text = await response.text();
+      const isJson = response.headers.get("content-type") === "application/json";
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && text !== "" ? JSON.parse(text) : text,
+      };
     },
     close: () =>
       new Promise((resolve) => {
@@ -254,7 +269,7 @@ export async function served({ server }: Stubs): Promise<{
 }
 
 export interface Asked {
-  /** `all` unless said; null for none. */
+  /** Default: `all`. Null for none. */
   readonly token?: string | null;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,19 +2,19 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
-import { banner } from "../../generators/dist/emit/banner.js";
-import { print } from "../../generators/dist/emit/printer.js";
+import { generatedBanner } from "../../generators/dist/emit/banner.js";
+import { printSourceFile } from "../../generators/dist/emit/printer.js";
 import type { Api } from "../../generators/dist/model/api.js";
 import { buildApi } from "../../generators/dist/model/build.js";
-import { ProblemError, type Problem } from "../../generators/dist/problem.js";
+import { DiagnosticsError, type Diagnostic } from "../../generators/dist/diagnostic.js";
 import { lint } from "../../generators/dist/spec/lint.js";
-import { load } from "../../generators/dist/spec/load.js";
-import { NamedChecks } from "../../generators/dist/judging/checks.js";
-import { Pool, type Locate } from "../../generators/dist/judging/checks/pool.js";
-import type { Check, Fault } from "@plumbline/validator-runtime";
+import { loadDescription } from "../../generators/dist/spec/load.js";
+import { NamedChecks } from "../../generators/dist/validation/checks.js";
+import { HoistedConstants, type LocateOrigin } from "../../generators/dist/validation/compile/hoisted-constants.js";
+import type { Check, Issue } from "@plumbline/validator-runtime";
 import { repository, unremovedFolder } from "./places.js";
 
-/** A schema, and what is an instance of it and what is not. */
+/** A schema, with valid and invalid instances. */
 export interface Case {
   /** `items 3`: the fourth case of `cases/items.json`. */
   readonly name: string;
@@ -25,10 +25,10 @@ export interface Case {
 
 /** What became of a schema. */
 export interface Compiled {
-  /** What it says of a value: the codes of what is wrong with it. Absent for a schema that is refused. */
-  readonly judge?: (value: unknown) => readonly string[];
-  /** The code of what the linter has told of the schema: why it is refused, or what of it does not count. */
-  readonly told?: string;
+  /** Returns the codes of a value's issues. Absent for a rejected schema. */
+  readonly validate?: (value: unknown) => readonly string[];
+  /** The code of the linter's diagnostic for the schema: why it is rejected, or which part is ignored. */
+  readonly diagnostic?: string;
 }
 
 const suite = path.join(repository, "test", "json-schema");
@@ -47,10 +47,10 @@ export async function readCases(): Promise<readonly Case[]> {
 
 type Written = readonly [schema: unknown, valid: readonly unknown[], invalid: readonly unknown[]];
 
-/** What does not come out as the suite says, on purpose. */
+/** Results that differ from the suite on purpose. */
 export interface KnownFailures {
-  /** What is said instead, and why. */
-  readonly reasons: Readonly<Record<string, { readonly told: string; readonly because: string }>>;
+  /** The actual result, and the reason. */
+  readonly reasons: Readonly<Record<string, { readonly actual: string; readonly because: string }>>;
   /** The key of the reason of each. */
   readonly failures: Readonly<Record<string, string>>;
 }
@@ -60,20 +60,20 @@ export async function readKnownFailures(): Promise<KnownFailures> {
 }
 
 /**
- * What does not come out as the suite says, and what was said instead: a refused schema as `items 3`, and of one that is not refused each instance,
- * as `items 3 valid 0` where something is wrong with it, and `items 3 invalid 0` where nothing is.
+ * Results that differ from the suite, with the actual results. A rejected schema is `items 3`. An instance of an accepted schema is
+ * `items 3 valid 0` if it is rejected, and `items 3 invalid 0` if it is accepted.
  */
 export function failuresOf(cases: readonly Case[], compiled: readonly Compiled[]): Readonly<Record<string, string>> {
   const failures = cases.flatMap(({ name, valid, invalid }, place): readonly (readonly [string, string])[] => {
-    const { judge, told } = compiled[place] ?? {};
-    if (judge === undefined) return [[name, told ?? "lost"]];
+    const { validate, diagnostic: reported } = compiled[place] ?? {};
+    if (validate === undefined) return [[name, reported ?? "lost"]];
     return [
       ...valid.flatMap((value, index) => {
-        const codes = judge(value);
-        return codes.length === 0 ? [] : [[`${name} valid ${index}`, told ?? codes.join(" ")] as const];
+        const codes = validate(value);
+        return codes.length === 0 ? [] : [[`${name} valid ${index}`, reported ?? codes.join(" ")] as const];
       }),
       ...invalid.flatMap((value, index) =>
-        judge(value).length > 0 ? [] : [[`${name} invalid ${index}`, told ?? "accepted"] as const],
+        validate(value).length > 0 ? [] : [[`${name} invalid ${index}`, reported ?? "accepted"] as const],
       ),
     ];
   });
@@ -82,8 +82,8 @@ export function failuresOf(cases: readonly Case[], compiled: readonly Compiled[]
 
 /** How many instances each of these failures concerns. */
 export function instancesOf(cases: readonly Case[], failures: Readonly<Record<string, string>>): number {
-  const refused = new Map(cases.map(({ name, valid, invalid }) => [name, valid.length + invalid.length] as const));
-  return Object.keys(failures).reduce((sum, name) => sum + (refused.get(name) ?? 1), 0);
+  const rejected = new Map(cases.map(({ name, valid, invalid }) => [name, valid.length + invalid.length] as const));
+  return Object.keys(failures).reduce((sum, name) => sum + (rejected.get(name) ?? 1), 0);
 }
 
 /** Sends every schema through the generator: linter, model, checks, and Node. */
@@ -96,13 +96,13 @@ export async function compileAll(schemas: readonly unknown[]): Promise<readonly 
     await symlink(runtime, path.join(packages, "validator-runtime"), "dir");
     for (const [index, schema] of schemas.entries())
       if (isInFile(schema)) await writeFile(path.join(folder, fileOf(index)), JSON.stringify(schema));
-    const problems = await lintAll(schemas, folder);
-    const isRight = (index: number): boolean => problems.get(index)?.severity !== "error";
-    const { judges, rejected } = await compile(schemas, [...schemas.keys()].filter(isRight), folder);
+    const diagnostics = await lintAll(schemas, folder);
+    const isRight = (index: number): boolean => diagnostics.get(index)?.severity !== "error";
+    const { validators, rejected } = await compile(schemas, [...schemas.keys()].filter(isRight), folder);
     return schemas.map((_, index) => {
-      const code = rejected.get(index) ?? problems.get(index)?.code;
-      const judge = judges.get(index);
-      return { ...(code === undefined ? {} : { told: code }), ...(judge === undefined ? {} : { judge }) };
+      const code = rejected.get(index) ?? diagnostics.get(index)?.code;
+      const validate = validators.get(index);
+      return { ...(code === undefined ? {} : { diagnostic: code }), ...(validate === undefined ? {} : { validate }) };
     });
   } finally {
     await rm(folder, { recursive: true });
@@ -118,7 +118,7 @@ function fileOf(index: number): string {
   return `schema-${index}.json`;
 }
 
-/** Writes a description that names these schemas, and says where it is. */
+/** Writes a description that refers to these schemas, and returns its path. */
 async function describeIn(folder: string, schemas: readonly unknown[], indexes: readonly number[]): Promise<string> {
   const entries = indexes.map((index) => {
     const schema = schemas[index];
@@ -131,51 +131,56 @@ async function describeIn(folder: string, schemas: readonly unknown[], indexes: 
   return file;
 }
 
-/** The first problem of each schema, errors before warnings. Schemas with errors hide what is wrong with others, so that the others come again. */
-async function lintAll(schemas: readonly unknown[], folder: string): Promise<ReadonlyMap<number, Problem>> {
-  const refused = new Map<number, Problem>();
+/** The first diagnostic of each schema, errors before warnings. Schemas with errors hide the diagnostics of others, so the others are linted again. */
+async function lintAll(schemas: readonly unknown[], folder: string): Promise<ReadonlyMap<number, Diagnostic>> {
+  const rejected = new Map<number, Diagnostic>();
   for (;;) {
-    const rest = [...schemas.keys()].filter((index) => !refused.has(index));
-    const problems = await lint(await describeIn(folder, schemas, rest), { profile: "foreign" });
-    const firsts = new Map(problems.toReversed().map((problem) => [indexOf(problem), problem] as const));
-    const errors = problems.filter((problem) => problem.severity === "error").toReversed();
-    if (errors.length === 0) return new Map([...firsts, ...refused]);
-    for (const error of errors) refused.set(indexOf(error), error);
+    const rest = [...schemas.keys()].filter((index) => !rejected.has(index));
+    const diagnostics = await lint(await describeIn(folder, schemas, rest), { ruleset: "minimal" });
+    const firsts = new Map(diagnostics.toReversed().map((diagnostic) => [indexOf(diagnostic), diagnostic] as const));
+    const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").toReversed();
+    if (errors.length === 0) return new Map([...firsts, ...rejected]);
+    for (const error of errors) rejected.set(indexOf(error), error);
   }
 }
 
-/** The schema that a problem is about. */
-function indexOf({ origin: { file, pointer }, code, message }: Problem): number {
+/** The schema that a diagnostic is about. */
+function indexOf({ origin: { file, pointer }, code, message }: Diagnostic): number {
   const [, index] = /^schema-(\d+)\.json$/.exec(file) ?? /^\/components\/schemas\/Case(\d+)/.exec(pointer) ?? [];
   if (index === undefined) throw new Error(`${file}#${pointer} ${code} ${message}`);
   return Number(index);
 }
 
-type Judge = NonNullable<Compiled["judge"]>;
+type ValueValidator = NonNullable<Compiled["validate"]>;
 
-interface Judges {
-  readonly judges: ReadonlyMap<number, Judge>;
-  /** The code of the first problem of each of the others. */
+interface CompiledSchemas {
+  readonly validators: ReadonlyMap<number, ValueValidator>;
+  /** The code of the first diagnostic of each of the others. */
   readonly rejected: ReadonlyMap<number, string>;
 }
 
-/** Compiles these schemas in one module. With what is wrong with one of them, that one is compiled alone, where no other can be to blame. */
-async function compile(schemas: readonly unknown[], indexes: readonly number[], folder: string): Promise<Judges> {
+/** Compiles these schemas in one module. After errors, the others are compiled together, and each schema with an error alone. */
+async function compile(
+  schemas: readonly unknown[],
+  indexes: readonly number[],
+  folder: string,
+): Promise<CompiledSchemas> {
   try {
-    const description = await load(await describeIn(folder, schemas, indexes));
+    const description = await loadDescription(await describeIn(folder, schemas, indexes));
     const api = buildApi(description, { names: {}, requirements: undefined });
     const text = moduleOf(api, indexes.map(nameOf), description.locate);
-    return { judges: await judgesOf(text, indexes, folder), rejected: new Map() };
+    return { validators: await loadValidators(text, indexes, folder), rejected: new Map() };
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
+    if (!(error instanceof DiagnosticsError)) throw error;
     const [first = 0, ...others] = indexes;
-    if (others.length === 0) return { judges: new Map(), rejected: new Map([[first, error.problems[0]?.code ?? ""]]) };
-    const wrong = new Set(error.problems.map(indexOf));
+    if (others.length === 0)
+      return { validators: new Map(), rejected: new Map([[first, error.diagnostics[0]?.code ?? ""]]) };
+    const wrong = new Set(error.diagnostics.map(indexOf));
     const parts = [indexes.filter((index) => !wrong.has(index)), ...[...wrong].map((index) => [index])];
-    const all: Judges[] = [];
+    const all: CompiledSchemas[] = [];
     for (const part of parts) all.push(await compile(schemas, part, folder));
     return {
-      judges: new Map(all.flatMap(({ judges }) => [...judges])),
+      validators: new Map(all.flatMap(({ validators }) => [...validators])),
       rejected: new Map(all.flatMap(({ rejected }) => [...rejected])),
     };
   }
@@ -185,16 +190,20 @@ function nameOf(index: number): string {
   return `Case${index}`;
 }
 
-/** The generated module that judges by these schemas. */
-function moduleOf(api: Api, names: readonly string[], locate: Locate): string {
+/** The generated module that validates by these schemas. */
+function moduleOf(api: Api, names: readonly string[], locate: LocateOrigin): string {
   const checks = new NamedChecks(api);
   for (const name of names) checks.refer(name, "judged");
-  const all = api.shapes.map((shape) => shape.name);
-  return print(checks.print(new Pool(all, locate)), banner);
+  const all = api.schemas.map((shape) => shape.name);
+  return printSourceFile(checks.print(new HoistedConstants(all, locate)), generatedBanner);
 }
 
 /** What a generated module does, loaded beside the runtime. */
-async function judgesOf(text: string, indexes: readonly number[], folder: string): Promise<ReadonlyMap<number, Judge>> {
+async function loadValidators(
+  text: string,
+  indexes: readonly number[],
+  folder: string,
+): Promise<ReadonlyMap<number, ValueValidator>> {
   const { code } = await transform(text, { loader: "ts", format: "esm", target: "es2022" });
   const file = path.join(folder, `checks-${indexes.length}-${indexes[0]}.mjs`);
   await writeFile(file, code);
@@ -203,15 +212,15 @@ async function judgesOf(text: string, indexes: readonly number[], folder: string
     indexes.map((index) => {
       const check = loaded[`check${nameOf(index)}`];
       if (check === undefined) throw new Error(`no check of ${nameOf(index)}`);
-      return [index, judgeBy(check)];
+      return [index, validatorOf(check)];
     }),
   );
 }
 
-function judgeBy(check: Check): Judge {
+function validatorOf(check: Check): ValueValidator {
   return (value) => {
-    const faults: Fault[] = [];
-    check(value, faults);
-    return [...new Set(faults.map((fault) => fault.code))];
+    const issues: Issue[] = [];
+    check(value, issues);
+    return [...new Set(issues.map((issue) => issue.code))];
   };
 }

@@ -39,7 +39,8 @@ export function publicNames(): readonly string[] {
   return [...publicFolders().keys()];
 }
 
-function publicFolders(): ReadonlyMap<string, string> {
+/** The absolute paths of the folders of published packages, by the names of the packages. */
+export function publicFolders(): ReadonlyMap<string, string> {
   const manifests = trackedFiles().filter((file) => /^(generators|packages\/[^/]+)\/package\.json$/.test(file));
   const read = manifests.map((file) => {
     const manifest = JSON.parse(readTracked(file)) as { readonly name: string; readonly private?: true };
@@ -48,7 +49,7 @@ function publicFolders(): ReadonlyMap<string, string> {
   return new Map(read.filter((each) => each.private !== true).map(({ name, folder }) => [name, folder]));
 }
 
-/** Lists what `npm publish` would pack of built packages, and packs none of it. */
+/** Lists the files that `npm publish` would pack of built packages, without packing them. */
 export async function listPacked(names: readonly string[]): Promise<readonly Packed[]> {
   const folders = publicFolders();
   const reports = await pack(names, ["--dry-run"]);
@@ -78,6 +79,6 @@ async function pack(names: readonly string[], options: readonly string[]): Promi
   const args = ["pack", "--json", ...options, ...names.flatMap((name) => ["--workspace", name])];
   const { code, out, error } = await npm(args, { in: repository });
   if (code !== 0) throw new Error(`npm packed nothing: ${error}`);
-  // npm 11 lists what it packed; npm 12 keys it by package.
+  // npm 11 prints a list of packed packages; npm 12 an object by package.
   return Object.values(JSON.parse(out) as Readonly<Record<string, Report>>);
 }

@@ -11,7 +11,7 @@ const own = /^@(plumbline|cloud-compute)\//;
 const read = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 const published = ["generators", ...readdirSync(join(root, "packages")).map((name) => join("packages", name))];
 const wanted = published.flatMap((folder) => Object.entries(read(folder).dependencies ?? {}));
-// The first example of the validator stands in a server of Express.
+// The first example of the validator runs in a server of Express.
 const { express } = read("test").devDependencies;
 // What is generated is built with a compiler that its owner installs.
 const { typescript, "@types/node": types } = read("").devDependencies;

@@ -4,10 +4,10 @@ import { PassThrough, type Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { main } from "../../generators/dist/cli.js";
-import { shareLinter } from "../../generators/dist/spec/background.js";
+import { shareLintWorker } from "../../generators/dist/spec/lint-worker-pool.js";
 import { plumblineProgram } from "./run.js";
 
-/** What `plumbline generate --watch --json` says, a line each. */
+/** The output of `plumbline generate --watch --json`, a line each. */
 export type WatchEvent =
   | {
       readonly event: "generated";
@@ -17,24 +17,24 @@ export type WatchEvent =
       readonly pending: readonly string[];
     }
   | {
-      readonly event: "refused";
+      readonly event: "error";
       readonly message?: string;
-      readonly problems?: readonly { readonly code: string; readonly origin: { readonly file: string } }[];
+      readonly diagnostics?: readonly { readonly code: string; readonly origin: { readonly file: string } }[];
     }
   | { readonly event: "ran"; readonly command: string; readonly exit: number };
 
 export interface Watched {
-  /** The next event; fails when there is none within half a minute. */
+  /** The next event; fails if none arrives within 30 seconds. */
   readonly next: () => Promise<WatchEvent>;
   /** Fails when there is an event in the next half second. */
   readonly rests: () => Promise<void>;
-  /** Ends it as Ctrl-C does; gives its exit code. */
+  /** Ends it like Ctrl-C; returns its exit code. */
   readonly end: () => Promise<number | null>;
 }
 
 /** Watches a folder in this process, until the test ends. One at a time: the signal that ends it ends all of a process. */
 export function watchIn(folder: string, options: readonly string[] = []): Watched {
-  shareLinter();
+  shareLintWorker();
   const out = new PassThrough();
   const ended = main([...watching, ...options], { out, error: process.stderr, folder });
   return watchedOf(out, () => {
@@ -60,12 +60,12 @@ export function watchProcessIn(folder: string, options: readonly string[] = []):
 const watching = ["generate", "--watch", "--json"];
 
 function watchedOf(out: Readable, end: Watched["end"]): Watched {
-  const told: WatchEvent[] = [];
+  const reported: WatchEvent[] = [];
   const waiting: ((event: WatchEvent) => void)[] = [];
   createInterface(out).on("line", (line) => {
     const event = JSON.parse(line) as WatchEvent;
     const first = waiting.shift();
-    if (first === undefined) told.push(event);
+    if (first === undefined) reported.push(event);
     else first(event);
   });
   onTestFinished(async () => void (await end()));
@@ -73,16 +73,16 @@ function watchedOf(out: Readable, end: Watched["end"]): Watched {
   return {
     end,
     next: async () => {
-      const known = told.shift();
+      const known = reported.shift();
       if (known !== undefined) return known;
       return new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error("Nothing was told within 30 s.")), 30_000);
+        const late = setTimeout(() => reject(new Error("No report within 30 s.")), 30_000);
         waiting.push((event) => (clearTimeout(late), resolve(event)));
       });
     },
     rests: async () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
-      if (told.length > 0) throw new Error(`It told ${JSON.stringify(told)}.`);
+      if (reported.length > 0) throw new Error(`Unexpected reports: ${JSON.stringify(reported)}.`);
     },
   };
 }

@@ -1,20 +1,20 @@
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 
-/** What came back over a socket: nothing at all is the status 0. */
+/** The response of a socket; without any bytes, the status is 0. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
 }
 
 export interface Patience {
-  /** Milliseconds until nothing more is awaited; 5 s unless said. */
+  /** Milliseconds to wait for the end of the response. Default: 5 seconds. */
   readonly atMost?: number;
-  /** The other side learns that nothing follows, once it had time to read: for bytes that may be no whole request. */
+  /** Ends the sending side after a delay, for bytes that may be an incomplete request. */
   readonly ends?: boolean;
 }
 
-/** Sends bytes as they are, and reads until the other side closes. Fails where that takes longer than one should wait. */
+/** Sends bytes unchanged, and reads until the other side closes. Fails after the timeout. */
 export function exchange(
   port: number,
   bytes: string | Uint8Array,
@@ -32,7 +32,7 @@ export function exchange(
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("end", done);
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      // A server that refuses what it has not read to its end resets the connection.
+      // A server that rejects a request before its end resets the connection.
       if (error.code === "ECONNRESET" || error.code === "EPIPE") return done();
       clearTimeout(timer);
       reject(error);
@@ -43,7 +43,7 @@ export function exchange(
   });
 }
 
-/** Turns of the event loop in which a server of this process has read what was sent to it, and said what it has to say. */
+/** Turns of the event loop after which a server of this process has read its input and sent its response. */
 const readWithin = 100;
 
 async function turns(count: number): Promise<void> {

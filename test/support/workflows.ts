@@ -12,9 +12,9 @@ import type { Ready } from "./service.js";
 export const workflowFolder: string = path.join(repository, "spec", "workflows");
 
 /**
- * A copy of the description in which the schema of X-Filter does not hold itself: the runner follows references without end. It also judges
- * replies against each branch of a condition as if the others were not there, so that its judgment of schemas is left aside; ours is the
- * suite's.
+ * A copy of the description in which the schema of X-Filter does not contain itself: the runner follows references without end. The runner
+ * also validates responses against each branch of a condition in isolation. Its results for schemas are therefore ignored: our suite
+ * validates them.
  */
 export async function copyWithoutRecursion(): Promise<string> {
   const copy = await temporaryFolder();
@@ -63,7 +63,7 @@ export async function workflowsOf(file: string): Promise<readonly Workflow[]> {
   });
 }
 
-/** The inputs of a workflow, as the suite's runtime would give them. */
+/** The inputs of a workflow, as the suite's runtime provides them. */
 export async function inputsOf(
   { inputs, given }: Pick<Workflow, "inputs" | "given">,
   service: Ready,
@@ -108,7 +108,7 @@ export interface WorkflowRun {
   readonly service: Ready;
 }
 
-/** The steps of a run that did not come to what they should, with the condition or the reason. */
+/** The failed steps of a run, with the condition or the reason. */
 export async function failuresOf(file: string, { id, inputs, service }: WorkflowRun): Promise<readonly string[]> {
   const said: string[] = [];
   const say = (text: string): void => void said.push(text);
@@ -135,7 +135,7 @@ export async function failuresOf(file: string, { id, inputs, service }: Workflow
   });
   const steps = result?.executedWorkflows.flatMap(({ executedSteps }) => executedSteps) ?? [];
   if (steps.length === 0) return [`nothing was run: ${said.join(" ")}`];
-  // A step that waits is told each time that it was asked; the last one counts.
+  // The runner reports a waiting step once per attempt; the last report counts.
   const last = new Map(steps.flatMap((step) => ("checks" in step ? [[step.stepId, step] as const] : [])));
   return [...last.values()].flatMap(({ stepId, checks }) =>
     checks

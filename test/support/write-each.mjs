@@ -2,18 +2,18 @@
 // `plan` is a file of packages whose folders count from `out`; prints the code, output and errors of each as JSON.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { failureOf } from "../../generators/dist/commands/failure.js";
-import { write } from "../../generators/dist/emit/writer.js";
+import { toCommandFailure } from "../../generators/dist/commands/command-failure.js";
+import { writePackages } from "../../generators/dist/emit/writer.js";
 
 const results = [];
 for (const { plan, out, folder } of JSON.parse(process.argv[2])) {
   const packages = JSON.parse(readFileSync(plan, "utf8"));
   const placed = packages.map((each) => ({ ...each, folder: path.join(folder, out, each.folder) }));
   results.push(
-    await write(...placed).then(
+    await writePackages(...placed).then(
       () => ({ code: 0, out: "", error: "" }),
       (error) => {
-        const failure = failureOf(error, folder);
+        const failure = toCommandFailure(error, folder);
         if (failure === undefined) throw error;
         return { code: 1, out: "", error: `${failure.message}\n` };
       },

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { withPaths } from "../model/testing.support.js";
-import { body, clientOf, faultsOf } from "./testing.support.js";
+import { withPaths } from "../model/fixture-api.support.js";
+import { functionBody, generateClient, typeErrors } from "./generate-client.support.js";
 
 const zoo = withPaths(
   `/pets:
@@ -50,9 +50,9 @@ components:
 `,
 );
 
-describe("a client with two areas", () => {
+describe("a client with two tags", () => {
   test("is these files", async () => {
-    expect(Object.keys(await clientOf(zoo))).toEqual([
+    expect(Object.keys(await generateClient(zoo))).toEqual([
       "src/gen/types.ts",
       "src/gen/operations/pets.ts",
       "src/gen/operations/keepers-co.ts",
@@ -69,7 +69,7 @@ describe("a client with two areas", () => {
   });
 
   test("has a banner without date or version", async () => {
-    const files = await clientOf(zoo);
+    const files = await generateClient(zoo);
     const first = Object.entries(files)
       .filter(([name]) => name.startsWith("src/gen/"))
       .map(([, text]) => text.split("\n")[0]);
@@ -79,7 +79,7 @@ describe("a client with two areas", () => {
   });
 
   test("has its types", async () => {
-    expect(body(await clientOf(zoo), "types.ts")).toBe(`export interface Page {
+    expect(functionBody(await generateClient(zoo), "types.ts")).toBe(`export interface Page {
   data: Pet[];
 }
 
@@ -99,13 +99,20 @@ export interface Refusal {
   });
 
   test("has a function an operation", async () => {
-    expect(body(await clientOf(zoo), "operations/pets.ts")).toMatchInlineSnapshot(`
-      "import type { CreatePetFailure, ListPetsFailure } from "../errors.js";
+    expect(functionBody(await generateClient(zoo), "operations/pets.ts")).toMatchInlineSnapshot(`
+      "import type { CreatePetError, ListPetsError } from "../errors.js";
       import type { Page, Pet, PetCreate } from "../types.js";
-      import { type CallOptions, type Client, type Pending, call, inQuery, jsonBody } from "@plumbline/client-runtime";
+      import {
+        type ApiPromise,
+        type CallOptions,
+        type Client,
+        callOperation,
+        encodeQuery,
+        jsonBody,
+      } from "@plumbline/client-runtime";
 
       /** The request of \`listPets\`. */
-      export interface ListPetsArguments {
+      export interface ListPetsRequest {
         readonly query?: {
           /** At least 1. */
           readonly page?: number | undefined;
@@ -125,14 +132,14 @@ export interface Refusal {
        */
       export function listPets(
         client: Client,
-        request: ListPetsArguments = {},
+        request: ListPetsRequest = {},
         options?: CallOptions,
-      ): Pending<Page, ListPetsFailure> {
-        return call(client, { method: "GET", path: "/pets", write: [inQuery] }, request, options);
+      ): ApiPromise<Page, ListPetsError> {
+        return callOperation(client, { method: "GET", path: "/pets", encoders: [encodeQuery] }, request, options);
       }
 
       /** The request of \`createPet\`. */
-      export interface CreatePetArguments {
+      export interface CreatePetRequest {
         readonly body: PetCreate;
       }
 
@@ -154,19 +161,19 @@ export interface Refusal {
        */
       export function createPet(
         client: Client,
-        request: CreatePetArguments,
+        request: CreatePetRequest,
         options?: CallOptions,
-      ): Pending<Pet, CreatePetFailure> {
-        return call(client, { method: "POST", path: "/pets", write: [jsonBody] }, request, options);
+      ): ApiPromise<Pet, CreatePetError> {
+        return callOperation(client, { method: "POST", path: "/pets", encoders: [jsonBody] }, request, options);
       }
       "
     `);
-    expect(body(await clientOf(zoo), "operations/keepers-co.ts")).toMatchInlineSnapshot(`
-      "import type { DeleteKeeperFailure } from "../errors.js";
-      import { type CallOptions, type Client, type Pending, call } from "@plumbline/client-runtime";
+    expect(functionBody(await generateClient(zoo), "operations/keepers-co.ts")).toMatchInlineSnapshot(`
+      "import type { DeleteKeeperError } from "../errors.js";
+      import { type ApiPromise, type CallOptions, type Client, callOperation } from "@plumbline/client-runtime";
 
       /** The request of \`deleteKeeper\`. */
-      export interface DeleteKeeperArguments {
+      export interface DeleteKeeperRequest {
         readonly path: {
           /** Whose. */
           readonly "keeper-id": string;
@@ -185,35 +192,35 @@ export interface Refusal {
        */
       export function deleteKeeper(
         client: Client,
-        request: DeleteKeeperArguments,
+        request: DeleteKeeperRequest,
         options?: CallOptions,
-      ): Pending<undefined, DeleteKeeperFailure> {
-        return call(client, { method: "DELETE", path: "/keepers/{keeper-id}", public: true }, request, options);
+      ): ApiPromise<undefined, DeleteKeeperError> {
+        return callOperation(client, { method: "DELETE", path: "/keepers/{keeper-id}", public: true }, request, options);
       }
       "
     `);
   });
 
   test("has the error type of each operation", async () => {
-    expect(body(await clientOf(zoo), "errors.ts")).toMatchInlineSnapshot(`
+    expect(functionBody(await generateClient(zoo), "errors.ts")).toMatchInlineSnapshot(`
       "import type { Refusal } from "./types.js";
-      import type { ApiError, StatusIn } from "@plumbline/client-runtime";
+      import type { ApiError, StatusInRange } from "@plumbline/client-runtime";
 
       /** The errors of \`listPets\`, by status. */
-      export type ListPetsFailure = ApiError<StatusIn<"4XX">, Refusal>;
+      export type ListPetsError = ApiError<StatusInRange<"4XX">, Refusal>;
 
       /** The errors of \`createPet\`, by status. */
-      export type CreatePetFailure = ApiError<404, unknown>;
+      export type CreatePetError = ApiError<404, unknown>;
 
       /** The errors of \`deleteKeeper\`, by status. */
-      export type DeleteKeeperFailure = ApiError;
+      export type DeleteKeeperError = ApiError;
       "
     `);
   });
 
   test("knows its address", async () => {
-    expect(body(await clientOf(zoo), "client.ts")).toMatchInlineSnapshot(`
-      "import { type CallOptions, type Client, connect } from "@plumbline/client-runtime";
+    expect(functionBody(await generateClient(zoo), "client.ts")).toMatchInlineSnapshot(`
+      "import { type CallOptions, type Client, createBaseClient } from "@plumbline/client-runtime";
 
       /** The default base URL of the API. */
       export const baseUrl = "https://zoo.example/v1";
@@ -228,14 +235,14 @@ export interface Refusal {
        * const client = createClient({ token });
        */
       export function createClient(options: ClientOptions = {}): Client {
-        return connect({ ...options, baseUrl: options.baseUrl ?? baseUrl });
+        return createBaseClient({ ...options, baseUrl: options.baseUrl ?? baseUrl });
       }
       "
     `);
   });
 
   test("writes scopes", async () => {
-    expect(body(await clientOf(zoo), "scopes.ts")).toMatchInlineSnapshot(`
+    expect(functionBody(await generateClient(zoo), "scopes.ts")).toMatchInlineSnapshot(`
       "/** The areas of scopes. */
       export type ScopeArea = "pets" | "zoo";
 
@@ -259,7 +266,7 @@ export interface Refusal {
   });
 
   test("exports everything", async () => {
-    expect(body(await clientOf(zoo), "index.ts")).toMatchInlineSnapshot(`
+    expect(functionBody(await generateClient(zoo), "index.ts")).toMatchInlineSnapshot(`
       "export * from "./client.js";
       export * from "./errors.js";
       export * from "./types.js";
@@ -268,18 +275,18 @@ export interface Refusal {
       export * from "./limits.js";
       export * from "./operations/pets.js";
       export * from "./operations/keepers-co.js";
-      export { ApiError, isApiError, safe, bounded, retrying } from "@plumbline/client-runtime";
+      export { ApiError, isApiError, toResult, withResponseLimit, withRetry } from "@plumbline/client-runtime";
       export type {
         ApiErrorCode,
-        BoundedOptions,
+        ResponseLimitOptions,
         CallOptions,
         Client,
         Fetch,
-        OtherStatus,
-        Pending,
+        UndocumentedStatus,
+        ApiPromise,
         Result,
         RetryOptions,
-        Paginated,
+        PageIterable,
         PaginateOptions,
       } from "@plumbline/client-runtime";
       "
@@ -287,7 +294,7 @@ export interface Refusal {
   });
 
   test("has a README", async () => {
-    const [intro = "", calls = ""] = (await clientOf(zoo))["README.md"]?.split(/^## /m) ?? [];
+    const [intro = "", calls = ""] = (await generateClient(zoo))["README.md"]?.split(/^## /m) ?? [];
     expect(intro).toMatchInlineSnapshot(`
       "# @pets/client
 
@@ -322,8 +329,8 @@ export interface Refusal {
     expect(calls.split("\n")[0]).toBe("Calls");
   });
 
-  test("lists its operations by area in the README", async () => {
-    const readme = (await clientOf(zoo))["README.md"] ?? "";
+  test("lists its operations by tag in the README", async () => {
+    const readme = (await generateClient(zoo))["README.md"] ?? "";
     expect(/^## Operations$[^]*(?=^## Dependencies)/m.exec(readme)?.[0]).toMatchInlineSnapshot(`
       "## Operations
 
@@ -345,16 +352,16 @@ export interface Refusal {
   });
 
   test("compiles under its own options, and suits who uses it", async () => {
-    const use = `import { createClient, createPet, deleteKeeper, isApiError, listPets, safe, scopes, type Pet, type PetCreate } from "./index.js";
+    const use = `import { createClient, createPet, deleteKeeper, isApiError, listPets, toResult, scopes, type Pet, type PetCreate } from "./index.js";
 const client = createClient({ token: scopes("pets:read", "*") });
 const pet: Pet = await createPet(client, { body: { name: "Tom" } satisfies PetCreate });
 const names: readonly (string | undefined)[] = (await listPets(client)).data.map((each) => each.name);
 const nothing: undefined = await deleteKeeper(client, { path: { "keeper-id": "a" } });
-const result = await safe(listPets(client, { query: { page: 1, page_size: undefined } }));
+const result = await toResult(listPets(client, { query: { page: 1, page_size: undefined } }));
 export const errors: readonly string[] = !result.ok && result.error.status === 400 ? (result.error.body.errors ?? []) : [];
 export { isApiError, names, nothing, pet };
 `;
-    expect(faultsOf(await clientOf(zoo), use)).toEqual([]);
+    expect(typeErrors(await generateClient(zoo), use)).toEqual([]);
   });
 
   test("does not compile for who uses it wrongly", async () => {
@@ -366,7 +373,7 @@ await listPets(client, { query: { size: 1 } });
 await deleteKeeper(client, { path: {} });
 scopes("pets:fly");
 `;
-    expect(faultsOf(await clientOf(zoo), use).map((fault) => fault.split("\n")[0])).toEqual([
+    expect(typeErrors(await generateClient(zoo), use).map((issue) => issue.split("\n")[0])).toEqual([
       "src/use.ts: Object literal may only specify known properties, and 'id' does not exist in type 'PetCreate'.",
       "src/use.ts: Expected 2-3 arguments, but got 1.",
       "src/use.ts: Object literal may only specify known properties, and 'size' does not exist in type '{ readonly page?: number | undefined; readonly page_size?: number | undefined; }'.",
@@ -378,30 +385,42 @@ scopes("pets:fly");
 
 describe("parameters", () => {
   test.each([
-    ["in: query, schema: {type: string}", "write: [inQuery]"],
-    ["in: query, schema: {type: array, items: {type: string}}", "write: [inQuery]"],
-    ["in: query, explode: false, schema: {type: array, items: {type: string}}", "write: [inQueryWith({ a: csv })]"],
-    ["in: query, allowReserved: true, schema: {type: string}", "write: [inQueryWith({ a: reserved })]"],
-    ["in: query, style: deepObject, schema: {type: object}", "write: [inQueryWith({ a: deepObject })]"],
-    ["in: query, style: spaceDelimited, schema: {type: array}", "write: [inQueryWith({ a: spaceDelimited })]"],
-    ["in: query, style: pipeDelimited, schema: {type: array}", "write: [inQueryWith({ a: pipeDelimited })]"],
-    ["in: query, style: pipeDelimited, explode: true, schema: {type: array}", "write: [inQuery]"],
-    ["in: query, content: {application/json: {schema: {type: object}}}", "write: [inQueryWith({ a: asJson })]"],
-    ["in: query, content: {text/plain: {schema: {type: string}}}", "write: [inQuery]"],
-    ["in: header, schema: {type: string}", "write: [inHeaders]"],
-    ["in: header, schema: {type: object}", "write: [inHeadersWith({ a: objectHeader })]"],
-    ["in: header, explode: true, schema: {type: object}", "write: [inHeadersWith({ a: objectHeaderExploded })]"],
-    ["in: header, content: {application/json: {schema: {type: object}}}", "write: [inHeadersWith({ a: jsonHeader })]"],
-    ["in: cookie, schema: {type: string}", "write: [inCookies]"],
-    ["in: cookie, explode: false, schema: {type: array}", "write: [inCookiesWith({ a: csv })]"],
+    ["in: query, schema: {type: string}", "encoders: [encodeQuery]"],
+    ["in: query, schema: {type: array, items: {type: string}}", "encoders: [encodeQuery]"],
+    [
+      "in: query, explode: false, schema: {type: array, items: {type: string}}",
+      "encoders: [encodeQueryWith({ a: commaDelimited })]",
+    ],
+    ["in: query, allowReserved: true, schema: {type: string}", "encoders: [encodeQueryWith({ a: allowReserved })]"],
+    ["in: query, style: deepObject, schema: {type: object}", "encoders: [encodeQueryWith({ a: deepObject })]"],
+    ["in: query, style: spaceDelimited, schema: {type: array}", "encoders: [encodeQueryWith({ a: spaceDelimited })]"],
+    ["in: query, style: pipeDelimited, schema: {type: array}", "encoders: [encodeQueryWith({ a: pipeDelimited })]"],
+    ["in: query, style: pipeDelimited, explode: true, schema: {type: array}", "encoders: [encodeQuery]"],
+    [
+      "in: query, content: {application/json: {schema: {type: object}}}",
+      "encoders: [encodeQueryWith({ a: jsonParameter })]",
+    ],
+    ["in: query, content: {text/plain: {schema: {type: string}}}", "encoders: [encodeQuery]"],
+    ["in: header, schema: {type: string}", "encoders: [encodeHeaders]"],
+    ["in: header, schema: {type: object}", "encoders: [encodeHeadersWith({ a: objectHeader })]"],
+    ["in: header, explode: true, schema: {type: object}", "encoders: [encodeHeadersWith({ a: objectHeaderExploded })]"],
+    [
+      "in: header, content: {application/json: {schema: {type: object}}}",
+      "encoders: [encodeHeadersWith({ a: jsonHeader })]",
+    ],
+    ["in: cookie, schema: {type: string}", "encoders: [encodeCookies]"],
+    ["in: cookie, explode: false, schema: {type: array}", "encoders: [encodeCookiesWith({ a: commaDelimited })]"],
     ["in: path, schema: {type: string}", ""],
-    ["in: path, schema: {type: array}", "segment: segmentsWith({ a: simple })"],
-    ["in: path, schema: {type: object}", "segment: segmentsWith({ a: simple })"],
-    ["in: path, explode: true, schema: {type: object}", "segment: segmentsWith({ a: simpleExploded })"],
-    ["in: path, style: label, schema: {type: string}", "segment: segmentsWith({ a: label })"],
-    ["in: path, style: label, explode: true, schema: {type: string}", "segment: segmentsWith({ a: labelExploded })"],
-    ["in: path, style: matrix, schema: {type: string}", "segment: segmentsWith({ a: matrix })"],
-    ["in: path, style: matrix, explode: true, schema: {type: string}", "segment: segmentsWith({ a: matrixExploded })"],
+    ["in: path, schema: {type: array}", "pathEncoder: pathEncoder({ a: simpleStyle })"],
+    ["in: path, schema: {type: object}", "pathEncoder: pathEncoder({ a: simpleStyle })"],
+    ["in: path, explode: true, schema: {type: object}", "pathEncoder: pathEncoder({ a: simpleExploded })"],
+    ["in: path, style: label, schema: {type: string}", "pathEncoder: pathEncoder({ a: labelStyle })"],
+    ["in: path, style: label, explode: true, schema: {type: string}", "pathEncoder: pathEncoder({ a: labelExploded })"],
+    ["in: path, style: matrix, schema: {type: string}", "pathEncoder: pathEncoder({ a: matrixStyle })"],
+    [
+      "in: path, style: matrix, explode: true, schema: {type: string}",
+      "pathEncoder: pathEncoder({ a: matrixExploded })",
+    ],
   ])("%s are written by %s", async (parameter, encoders) => {
     const data = await dataOf(`get: {parameters: [{name: a, ${parameter}}], responses: {}}`, "/x/{a}");
     expect(data).toBe(`{ method: "GET", path: "/x/{a}"${encoders === "" ? "" : `, ${encoders}`}, public: true }`);
@@ -411,7 +430,7 @@ describe("parameters", () => {
     const get =
       "get: {parameters: [{name: a, in: path, x-input: {segments: 2}, schema: {type: string}}], responses: {}}";
     expect(await dataOf(get, "/x/{a}/y")).toBe(
-      '{ method: "GET", path: "/x/{a}/y", segment: segmentsWith({ a: severalSegments }), public: true }',
+      '{ method: "GET", path: "/x/{a}/y", pathEncoder: pathEncoder({ a: multiSegment }), public: true }',
     );
   });
 
@@ -424,53 +443,59 @@ describe("parameters", () => {
   test("with names that are not identifiers are quoted", async () => {
     const get =
       "get: {operationId: find, parameters: [{name: X-Filter, in: header, schema: {}}, {name: __proto__, in: header, style: simple, schema: {type: object}}], responses: {}}";
-    const files = await clientOf(withPaths(`/x:\n  ${get}`));
-    expect(body(files, "operations/default.ts")).toMatch(
+    const files = await generateClient(withPaths(`/x:\n  ${get}`));
+    expect(functionBody(files, "operations/default.ts")).toMatch(
       /readonly "X-Filter"\?: unknown \| undefined;\s+readonly \["__proto__"\]\?: Record<string, unknown> \| undefined;/,
     );
-    expect(body(files, "operations/default.ts")).toContain('inHeadersWith({ ["__proto__"]: objectHeader })');
-    expect(faultsOf(files)).toEqual([]);
+    expect(functionBody(files, "operations/default.ts")).toContain(
+      'encodeHeadersWith({ ["__proto__"]: objectHeader })',
+    );
+    expect(typeErrors(files)).toEqual([]);
   });
 });
 
 describe("bodies", () => {
   test.each([
-    ["application/json: {schema: {type: string}}", "write: [jsonBody]", "string"],
+    ["application/json: {schema: {type: string}}", "encoders: [jsonBody]", "string"],
     [
       "application/merge-patch+json: {schema: {type: string}}",
-      'write: [jsonAs("application/merge-patch+json")]',
+      'encoders: [jsonBodyAs("application/merge-patch+json")]',
       "string",
     ],
-    ["application/x-www-form-urlencoded: {schema: {type: object}}", "write: [urlEncoded]", "Record<string, unknown>"],
+    [
+      "application/x-www-form-urlencoded: {schema: {type: object}}",
+      "encoders: [urlEncodedBody]",
+      "Record<string, unknown>",
+    ],
     [
       "application/x-www-form-urlencoded: {schema: {type: object}, encoding: {a: {style: deepObject}, b: {contentType: text/plain}, c: {explode: false}, d: {explode: true}}}",
-      "write: [urlEncodedWith({ a: deepObject, c: csv, d: form })]",
+      "encoders: [urlEncodedBodyWith({ a: deepObject, c: commaDelimited, d: formExploded })]",
       "Record<string, unknown>",
     ],
     [
       "multipart/form-data: {schema: {type: object, properties: {file: {type: string, format: binary}}, required: [file]}}",
-      "write: [multipart]",
+      "encoders: [multipartBody]",
       "{ file: globalThis.Blob; }",
     ],
-    ["text/plain: {schema: {type: string}}", 'write: [raw("text/plain")]', "string"],
-    ["application/xml: {schema: {type: object}}", 'write: [raw("application/xml")]', "string"],
-    ["application/octet-stream: {}", 'write: [raw("application/octet-stream")]', "RawBody"],
-    ["image/png: {schema: {type: string, format: binary}}", 'write: [raw("image/png")]', "RawBody"],
-    ["text/plain: {}, application/json: {schema: {type: integer}}", "write: [jsonBody]", "number"],
+    ["text/plain: {schema: {type: string}}", 'encoders: [rawBody("text/plain")]', "string"],
+    ["application/xml: {schema: {type: object}}", 'encoders: [rawBody("application/xml")]', "string"],
+    ["application/octet-stream: {}", 'encoders: [rawBody("application/octet-stream")]', "RawBody"],
+    ["image/png: {schema: {type: string, format: binary}}", 'encoders: [rawBody("image/png")]', "RawBody"],
+    ["text/plain: {}, application/json: {schema: {type: integer}}", "encoders: [jsonBody]", "number"],
   ])("of %s are written by %s", async (content, encoder, type) => {
-    const files = await clientOf(
+    const files = await generateClient(
       withPaths(
         `/x:\n  post: {operationId: send, requestBody: {required: true, content: {${content}}}, responses: {}}`,
       ),
     );
-    const text = body(files, "operations/default.ts").replaceAll(/\s+/g, " ");
-    expect(text).toContain(`export interface SendArguments { readonly body: ${type}; }`);
+    const text = functionBody(files, "operations/default.ts").replaceAll(/\s+/g, " ");
+    expect(text).toContain(`export interface SendRequest { readonly body: ${type}; }`);
     expect(dataIn(text)).toBe(`{ method: "POST", path: "/x"${encoder === "" ? "" : `, ${encoder}`}, public: true }`);
-    expect(faultsOf(files)).toEqual([]);
+    expect(typeErrors(files)).toEqual([]);
   });
 });
 
-describe("replies", () => {
+describe("responses", () => {
   test.each([
     ["'204': {description: none}", "", "undefined"],
     ["'200': {description: a, content: {application/json: {schema: {type: string}}}}", "", "string"],
@@ -485,16 +510,16 @@ describe("replies", () => {
       "",
       "string",
     ],
-    ["'200': {description: a, content: {text/csv: {}}}", "reply: asText", "string"],
-    ["'200': {description: a, content: {image/png: {}}}", "reply: asBlob", "globalThis.Blob"],
+    ["'200': {description: a, content: {text/csv: {}}}", "decoder: asText", "string"],
+    ["'200': {description: a, content: {image/png: {}}}", "decoder: asBlob", "globalThis.Blob"],
     [
       "'200': {description: a, content: {application/json: {schema: {type: integer}}}}, '202': {description: b, content: {text/plain: {}}}, '204': {description: c}",
-      'reply: byStatus({ "200": "json", "202": asText })',
+      'decoder: decodeByStatus({ "200": "json", "202": asText })',
       "number | string | undefined",
     ],
     [
       "'200': {description: a, content: {text/plain: {}}}, 2XX: {description: b, content: {image/png: {}}}",
-      'reply: byStatus({ "200": asText, "2XX": asBlob })',
+      'decoder: decodeByStatus({ "200": asText, "2XX": asBlob })',
       "string | globalThis.Blob",
     ],
     ["2XX: {description: a, content: {application/json: {schema: {type: integer}}}}", "", "number"],
@@ -506,11 +531,11 @@ describe("replies", () => {
     ],
     ["'302': {description: elsewhere}", "", "undefined"],
   ])("of %s are read by %s", async (responses, decoder, type) => {
-    const files = await clientOf(withPaths(`/x:\n  get: {operationId: find, responses: {${responses}}}`));
-    const text = body(files, "operations/default.ts").replaceAll(/\s+/g, " ");
-    expect(text).toContain(`Pending<${type}, FindFailure>`);
+    const files = await generateClient(withPaths(`/x:\n  get: {operationId: find, responses: {${responses}}}`));
+    const text = functionBody(files, "operations/default.ts").replaceAll(/\s+/g, " ");
+    expect(text).toContain(`ApiPromise<${type}, FindError>`);
     expect(dataIn(text)).toBe(`{ method: "GET", path: "/x"${decoder === "" ? "" : `, ${decoder}`}, public: true }`);
-    expect(faultsOf(files)).toEqual([]);
+    expect(typeErrors(files)).toEqual([]);
   });
 });
 
@@ -542,15 +567,18 @@ describe("security", () => {
     expect(await dataOf("get: {responses: {}}", "/x", rest)).toBe(
       '{ method: "GET", path: "/x", security: [["riddle"], ["key"], ["token"]] }',
     );
-    const client = body(await clientOf(withPaths("/x: {get: {responses: {}}}", rest)), "client.ts");
-    expect(client).toContain("token: bearer,");
+    const client = functionBody(await generateClient(withPaths("/x: {get: {responses: {}}}", rest)), "client.ts");
+    expect(client).toContain("token: bearerAuth,");
     expect(client).not.toMatch(/pass|riddle/);
   });
 
   test("has no token for an operation with another scheme", async () => {
     const rest = schemes(`${bearer}, riddle: {type: http, scheme: digest}`, "[{token: []}]");
     const both = "/x: {get: {security: [{riddle: []}], responses: {}}, put: {responses: {}}}";
-    const text = body(await clientOf(withPaths(both, rest)), "operations/default.ts").replaceAll(/\s+/g, " ");
+    const text = functionBody(await generateClient(withPaths(both, rest)), "operations/default.ts").replaceAll(
+      /\s+/g,
+      " ",
+    );
     expect(text).toContain('{ method: "GET", path: "/x", security: [["riddle"]] }');
     expect(text).toContain('{ method: "PUT", path: "/x", security: [["token"]] }');
   });
@@ -563,29 +591,29 @@ describe("security", () => {
     expect(await dataOf("get: {responses: {}}", "/x", rest)).toBe(
       '{ method: "GET", path: "/x", security: [["token"], ["key", "login"]] }',
     );
-    const files = await clientOf(withPaths("/x: {get: {responses: {}}}", rest));
+    const files = await generateClient(withPaths("/x: {get: {responses: {}}}", rest));
     const use = `import { createClient, type Client } from "./index.js";
 export const client: Client = createClient({ baseUrl: "/", credentials: { key: "k", login: { user: "a", password: "b" }, token: async () => "t" } });
 `;
-    expect(faultsOf(files, use)).toEqual([]);
-    expect(body(files, "client.ts")).toMatchInlineSnapshot(`
+    expect(typeErrors(files, use)).toEqual([]);
+    expect(functionBody(files, "client.ts")).toMatchInlineSnapshot(`
       "import {
+        type BasicCredentials,
         type CallOptions,
         type Client,
-        type Login,
         type Secret,
-        apiKey,
-        basic,
-        bearer,
-        bySecurity,
-        connect,
+        apiKeyAuth,
+        authorizeBySecurity,
+        basicAuth,
+        bearerAuth,
+        createBaseClient,
       } from "@plumbline/client-runtime";
 
       /** The credentials of the caller, by security scheme. */
       export interface Credentials {
         readonly token?: Secret | undefined;
         readonly key?: Secret | undefined;
-        readonly login?: Login | undefined;
+        readonly login?: BasicCredentials | undefined;
       }
 
       /** Options of all calls. Each call can override them. */
@@ -597,9 +625,9 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
       }
 
       const schemes = {
-        token: bearer,
-        key: (key: Secret) => apiKey({ in: "header", name: "X-Key" }, key),
-        login: ({ user, password }: Login) => basic(user, password),
+        token: bearerAuth,
+        key: (key: Secret) => apiKeyAuth({ in: "header", name: "X-Key" }, key),
+        login: ({ user, password }: BasicCredentials) => basicAuth(user, password),
       };
 
       /**
@@ -610,18 +638,18 @@ export const client: Client = createClient({ baseUrl: "/", credentials: { key: "
        */
       export function createClient(options: ClientOptions): Client {
         const { credentials, ...rest } = options;
-        const authorize = rest.authorize ?? (credentials && bySecurity(schemes, credentials));
-        return connect({ ...rest, authorize });
+        const authorize = rest.authorize ?? (credentials && authorizeBySecurity(schemes, credentials));
+        return createBaseClient({ ...rest, authorize });
       }
       "
     `);
   });
 
   test("has no effect if it is unused", async () => {
-    const files = await clientOf(
+    const files = await generateClient(
       withPaths("/x: {get: {responses: {}}}", schemes(`${bearer}, ${key}`, "[{token: []}]")),
     );
-    expect(body(files, "client.ts")).not.toContain("Credentials");
+    expect(functionBody(files, "client.ts")).not.toContain("Credentials");
   });
 });
 
@@ -640,13 +668,13 @@ describe("a description that is", () => {
     ],
     ["full of traps in its texts", hostile()],
   ])("%s gives a client that compiles, and a README", async (_, text) => {
-    const files = await clientOf(text);
-    expect(faultsOf(files)).toEqual([]);
+    const files = await generateClient(text);
+    expect(typeErrors(files)).toEqual([]);
     expect(files["README.md"]).not.toMatch(/\{\{|undefined/);
   });
 
   test("full of traps keeps them in strings and comments", async () => {
-    const files = await clientOf(hostile());
+    const files = await generateClient(hostile());
     const sources = Object.entries(files)
       .filter(([name]) => name.endsWith(".ts"))
       .map(([, text]) => text)
@@ -705,11 +733,13 @@ function identifiersIn(text: string): readonly string[] {
 
 /** The operation data that the client passes to the runtime, for the one operation of a path, on one line. */
 async function dataOf(operation: string, path = "/x", rest = ""): Promise<string> {
-  return dataIn(body(await clientOf(withPaths(`'${path}':\n  ${operation}`, rest)), "operations/default.ts"));
+  return dataIn(
+    functionBody(await generateClient(withPaths(`'${path}':\n  ${operation}`, rest)), "operations/default.ts"),
+  );
 }
 
 function dataIn(text: string): string {
-  const data = /call\(\s*client,\s*(\{[^]*\}),\s*request/.exec(text)?.[1] ?? "no call";
+  const data = /callOperation\(\s*client,\s*(\{[^]*\}),\s*request/.exec(text)?.[1] ?? "no call";
   return data
     .replaceAll(/,(\s*[}\])])/g, "$1")
     .replaceAll(/\s+/g, " ")

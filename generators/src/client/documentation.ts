@@ -1,11 +1,11 @@
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Failure, Grant, Limit, Operation } from "../model/api.js";
-import { once } from "../model/once.js";
+import type { Api, ErrorDefinition, Grant, Limit, Operation } from "../model/api.js";
+import { memoize } from "../model/memoize.js";
 
 /** The JSDoc of a client function: summary, requirements, errors and the location in the description. */
-export function documentation(operation: Operation, api: Api, options: ArtifactOptions): readonly string[] {
+export function describeOperation(operation: Operation, api: Api, options: ArtifactOptions): readonly string[] {
   const facts = [...scopesOf(operation), ...grantsOf(operation), ...limitsOf(operation)];
-  const failures = failuresOf(operation, api);
+  const errors = describeErrors(operation, api);
   return [
     sentence(operation.summary ?? operation.name),
     ...block(operation.description?.trim().split("\n") ?? []),
@@ -15,7 +15,7 @@ export function documentation(operation: Operation, api: Api, options: ArtifactO
         : `\`${operation.method} ${operation.path}\``,
     ]),
     ...block(facts.map((fact) => `- ${fact}`)),
-    ...block(failures.length > 0 ? ["Fails with:", ...failures] : []),
+    ...block(errors.length > 0 ? ["Fails with:", ...errors] : []),
     "",
     `Described in \`${options.source(operation.origin)}\`.`,
     ...(operation.deprecated ? ["@deprecated"] : []),
@@ -72,32 +72,34 @@ function describeLimit(limit: Limit): string {
   }
 }
 
-function failuresOf(operation: Operation, api: Api): readonly string[] {
-  const statuses = new Set(operation.replies.map((reply) => reply.status));
-  const own = [...operation.failures].sort((a, b) => a.status - b.status);
-  const shared = api.failures.filter(
-    (failure) =>
-      statuses.has(failure.status) && concerns(failure, operation, api) && !own.some((each) => each.id === failure.id),
+function describeErrors(operation: Operation, api: Api): readonly string[] {
+  const statuses = new Set(operation.responses.map((response) => response.status));
+  const own = [...operation.errors].sort((a, b) => a.status - b.status);
+  const shared = api.errors.filter(
+    (error) =>
+      statuses.has(error.status) &&
+      isAboutOperation(error, operation, api) &&
+      !own.some((each) => each.id === error.id),
   );
-  const common = shared.map((failure) => `${failure.status} \`${failure.id}\``).join(", ");
+  const common = shared.map((error) => `${error.status} \`${error.id}\``).join(", ");
   return [
-    ...own.map((failure) => `- ${failure.status} \`${failure.id}\`${about(failure)}`),
+    ...own.map((error) => `- ${error.status} \`${error.id}\`${summaryOf(error)}`),
     ...(common === "" ? [] : [`- as elsewhere: ${common}`]),
   ];
 }
 
-const parameterNames = once(
+const parameterNames = memoize(
   (api) => new Set(api.operations.flatMap((operation) => operation.parameters.map((parameter) => parameter.name))),
 );
 
 /** An error about a parameter applies to the operations that have that parameter. */
-function concerns({ field }: Failure, operation: Operation, api: Api): boolean {
+function isAboutOperation({ field }: ErrorDefinition, operation: Operation, api: Api): boolean {
   const isTaken = typeof field === "string" && parameterNames(api).has(field);
   return !isTaken || operation.parameters.some((parameter) => parameter.name === field);
 }
 
-function about(failure: Failure): string {
-  return failure.summary === undefined ? "" : `: ${failure.summary.trim().replaceAll("\n", " ")}`;
+function summaryOf(error: ErrorDefinition): string {
+  return error.summary === undefined ? "" : `: ${error.summary.trim().replaceAll("\n", " ")}`;
 }
 
 function block(lines: readonly string[]): readonly string[] {

@@ -1,48 +1,58 @@
-import { banner } from "../emit/banner.js";
+import { generatedBanner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
-import { code, join, key, literal, name, print, textOf, typeImported, type Code } from "../emit/printer.js";
-import type { Api, Operation, Parameter, Shape } from "../model/api.js";
-import { fieldsOf, partsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
+import {
+  code,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  renderCode,
+  importType,
+  type Code,
+} from "../emit/printer.js";
+import type { Api, Operation, Parameter, Schema } from "../model/api.js";
+import { collectFields, schemaParts } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
 import { pascalCase } from "../model/names.js";
-import { once } from "../model/once.js";
+import { memoize } from "../model/memoize.js";
 import { TypePrinter } from "../types/print.js";
-import { isFree } from "./names.js";
-import { runtime } from "./runtime.js";
+import { isNameFree } from "./names.js";
+import { clientRuntime } from "./runtime.js";
 
 /** Emits `filters.ts`: the fields by which each list can be filtered and ordered. */
 export function emitFilters(api: Api): readonly TextFile[] {
-  const found = filters(api);
+  const found = listFilters(api);
   if (found.length === 0) return [];
   const printer = new TypePrinter(api);
   const statements = found.map((filter) => {
     const fields = filter.fields.map(
-      (field) => code`readonly ${key(field.name)}: ${conditionOf(api, field, { filter, printer })};`,
+      (field) => code`readonly ${propertyKey(field.name)}: ${conditionOf(api, field, { filter, printer })};`,
     );
-    const ordered = filter.ordered.map(literal);
-    return code`/** The filter of \`${name(filter.operation.name)}\`. */
-export type ${name(filter.called)} = ${typeImported("ListFilter", runtime)}<{\n${fields}\n}, ${ordered.length === 0 ? code`never` : join(ordered, code` | `)}>;`;
+    const ordered = filter.ordered.map(jsonLiteral);
+    return code`/** The filter of \`${identifier(filter.operation.name)}\`. */
+export type ${identifier(filter.typeName)} = ${importType("ListFilter", clientRuntime)}<{\n${fields}\n}, ${ordered.length === 0 ? code`never` : joinCode(ordered, code` | `)}>;`;
   });
   return [
     {
       path: "src/gen/filters.ts",
-      text: print(
+      text: printSourceFile(
         statements,
-        banner,
-        found.map(({ called }) => called),
+        generatedBanner,
+        found.map(({ typeName }) => typeName),
       ),
     },
   ];
 }
 
 /** Returns the type of a parameter that accepts a filter of its list, or `undefined` for any other parameter. */
-export function filterType(api: Api, operation: Operation, parameter: Parameter): Code | undefined {
-  const filter = filters(api).find((each) => each.operation === operation && each.parameter === parameter);
-  return filter === undefined ? undefined : typeImported(filter.called, "../filters.js");
+export function listFilterType(api: Api, operation: Operation, parameter: Parameter): Code | undefined {
+  const filter = listFilters(api).find((each) => each.operation === operation && each.parameter === parameter);
+  return filter === undefined ? undefined : importType(filter.typeName, "../filters.js");
 }
 
-interface Filter {
-  readonly called: string;
+interface ClientFilter {
+  readonly typeName: string;
   readonly operation: Operation;
   readonly parameter: Parameter;
   readonly fields: readonly FilterField[];
@@ -55,62 +65,64 @@ interface Filter {
 interface FilterField {
   readonly name: string;
   /** One schema for each kind of item that has the field. */
-  readonly shapes: readonly Shape[];
+  readonly schemas: readonly Schema[];
 }
 
-export const filters: (api: Api) => readonly Filter[] = once((api) =>
-  api.operations.flatMap((operation): readonly Filter[] => {
-    const parameter = operation.parameters.find((each) => each.mediaType !== undefined && takesFilter(api, each.shape));
+export const listFilters: (api: Api) => readonly ClientFilter[] = memoize((api) =>
+  api.operations.flatMap((operation): readonly ClientFilter[] => {
+    const parameter = operation.parameters.find(
+      (each) => each.mediaType !== undefined && acceptsFilter(api, each.schema),
+    );
     const called = `${pascalCase(operation.name) ?? operation.name}Filter`;
     const fields = filterFields(api, operation);
-    if (parameter === undefined || fields.length === 0 || !isFree(api, called)) return [];
+    if (parameter === undefined || fields.length === 0 || !isNameFree(api, called)) return [];
     const ordered = fields.filter((field) => kindOf(api, field) !== "list").map((field) => field.name);
-    return [{ called, operation, parameter, fields, ordered, operators: operatorsOf(api, parameter.shape) }];
+    return [{ typeName: called, operation, parameter, fields, ordered, operators: operatorsOf(api, parameter.schema) }];
   }),
 );
 
-const joiners = ["+and", "+or", "+order_by", "+order"];
+const filterKeywords = ["+and", "+or", "+order_by", "+order"];
 
-function takesFilter(api: Api, shape: Shape): boolean {
-  const known = new Set(partsOf(api, shape).flatMap(({ properties = [] }) => properties.map((each) => each.name)));
-  return joiners.every((each) => known.has(each));
+function acceptsFilter(api: Api, schema: Schema): boolean {
+  const known = new Set(schemaParts(api, schema).flatMap(({ properties = [] }) => properties.map((each) => each.name)));
+  return filterKeywords.every((each) => known.has(each));
 }
 
 /** Returns the operators of field conditions: the properties in the schemas of all names that are not filter keywords. */
-function operatorsOf(api: Api, shape: Shape): readonly string[] {
-  const conditions = partsOf(api, shape).flatMap(({ patternProperties = {}, additionalProperties }) => [
+function operatorsOf(api: Api, schema: Schema): readonly string[] {
+  const conditions = schemaParts(api, schema).flatMap(({ patternProperties = {}, additionalProperties }) => [
     ...Object.values(patternProperties),
     ...(additionalProperties === undefined ? [] : [additionalProperties]),
   ]);
-  const named = conditions.flatMap((each) => partsOf(api, each)).flatMap(({ properties = [] }) => properties);
+  const named = conditions.flatMap((each) => schemaParts(api, each)).flatMap(({ properties = [] }) => properties);
   return [...new Set(named.map((each) => each.name))];
 }
 
-function filterFields(api: Api, { pagination, replies }: Operation): readonly FilterField[] {
-  const reply = replies.find(({ status }) => status === 200);
-  const content = reply === undefined ? undefined : jsonContent(reply.contents);
+function filterFields(api: Api, { pagination, responses }: Operation): readonly FilterField[] {
+  const response = responses.find(({ status }) => status === 200);
+  const content = response === undefined ? undefined : findJsonContent(response.contents);
   if (pagination === undefined || content === undefined) return [];
-  const found = new Map<string, Shape[]>();
-  for (const { pointer, shape } of fieldsOf(api, content.shape)) {
-    if (pointer[0] !== pagination.envelope.items || pointer[1] !== "*" || shape.filterable === undefined) continue;
+  const found = new Map<string, Schema[]>();
+  for (const { pointer, schema } of collectFields(api, content.schema)) {
+    if (pointer[0] !== pagination.envelope.items || pointer[1] !== "*" || schema.filterable === undefined) continue;
     const field = pointer.slice(2).join(".");
-    found.set(field, [...(found.get(field) ?? []), shape]);
+    found.set(field, [...(found.get(field) ?? []), schema]);
   }
-  return [...found].map(([field, shapes]) => ({ name: field, shapes }));
+  return [...found].map(([field, schemas]) => ({ name: field, schemas }));
 }
 
-type Kind = "text" | "order" | "flag" | "list";
+type FieldKind = "text" | "order" | "flag" | "list";
 
 /** The default operators for each kind of value. */
-const askable = {
+const defaultOperators = {
   text: ["+neq", "+contains"],
   order: ["+gt", "+gte", "+lt", "+lte", "+neq"],
   flag: ["+neq"],
   list: ["+neq", "+contains"],
-} satisfies Record<Kind, readonly string[]>;
+} satisfies Record<FieldKind, readonly string[]>;
 
-function kindOf(api: Api, { shapes }: FilterField): Kind {
-  const parts = shapes.flatMap((shape) => partsOf(api, shape));
+function kindOf(api: Api, { schemas }: FilterField): FieldKind {
+  const parts = schemas.flatMap((schema) => schemaParts(api, schema));
   const types = new Set(parts.flatMap((part) => part.types));
   if (types.has("array")) return "list";
   if (types.has("integer") || types.has("number")) return "order";
@@ -121,19 +133,19 @@ function kindOf(api: Api, { shapes }: FilterField): Kind {
 function conditionOf(
   api: Api,
   field: FilterField,
-  around: { readonly filter: Filter; readonly printer: TypePrinter },
+  context: { readonly filter: ClientFilter; readonly printer: TypePrinter },
 ): Code {
-  const { filter, printer } = around;
+  const { filter, printer } = context;
   const kind = kindOf(api, field);
-  const allowed = field.shapes.flatMap((shape) => shape.filterable?.operators ?? askable[kind]);
+  const allowed = field.schemas.flatMap((schema) => schema.filterable?.operators ?? defaultOperators[kind]);
   const operators = [...new Set(allowed)].filter((each) => filter.operators.includes(each));
-  const types = field.shapes.map((shape) => {
+  const types = field.schemas.map((schema) => {
     const asked =
-      kind === "list" ? (partsOf(api, shape).find(({ items }) => items !== undefined)?.items ?? shape) : shape;
+      kind === "list" ? (schemaParts(api, schema).find(({ items }) => items !== undefined)?.items ?? schema) : schema;
     return printer.type(asked, "./types.js");
   });
-  const distinct = [...new Map(types.map((type) => [textOf(type), type] as const)).values()];
-  const value = join(distinct, code` | `);
+  const distinct = [...new Map(types.map((type) => [renderCode(type), type] as const)).values()];
+  const value = joinCode(distinct, code` | `);
   if (operators.length === 0) return value;
-  return code`${typeImported("Asked", runtime)}<${value}, ${join(operators.map(literal), code` | `)}>`;
+  return code`${importType("FilterValue", clientRuntime)}<${value}, ${joinCode(operators.map(jsonLiteral), code` | `)}>`;
 }

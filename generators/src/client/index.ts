@@ -1,23 +1,23 @@
-import { skip, type Generator } from "../generator.js";
-import { emitErrors } from "./errors.js";
-import { emitLimits } from "./limits.js";
-import { emitOperations } from "./operations.js";
-import { emitPackage } from "./package.js";
-import { emitScopes } from "./scopes.js";
-import { emitStates } from "./states.js";
-import { emitTypes } from "../types/declarations.js";
+import { skipConcern, type ArtifactGenerator } from "../generator.js";
+import { emitClientErrors } from "./errors.js";
+import { emitClientLimits } from "./limits.js";
+import { emitClientOperations } from "./operations.js";
+import { emitClientPackage } from "./package.js";
+import { emitClientScopes } from "./scopes.js";
+import { emitClientStates } from "./state-waits.js";
+import { emitSchemaTypes } from "../types/declarations.js";
 
-export const client: Generator = {
+export const clientGenerator: ArtifactGenerator = {
   name: "client",
   concerns: {
-    shapes: emitTypes,
-    operations: emitOperations,
-    resources: skip("the server checks owners; the types of a client contain the errors"),
-    scopes: emitScopes,
-    limits: emitLimits,
-    states: emitStates,
-    errors: emitErrors,
-    workflows: skip("only the conformance suite uses workflows"),
+    schemas: emitSchemaTypes,
+    operations: emitClientOperations,
+    resources: skipConcern("the server checks owners; the types of a client contain the errors"),
+    scopes: emitClientScopes,
+    limits: emitClientLimits,
+    states: emitClientStates,
+    errors: emitClientErrors,
+    workflows: skipConcern("only the conformance suite uses workflows"),
   },
-  package: emitPackage,
+  package: emitClientPackage,
 };

@@ -1,34 +1,34 @@
-import { banner } from "../emit/banner.js";
+import { generatedBanner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
-import { code, comment, imported, literal, print, typeImported } from "../emit/printer.js";
+import { code, docComment, importValue, jsonLiteral, printSourceFile, importType } from "../emit/printer.js";
 import type { Api, Json, Limit } from "../model/api.js";
-import { once } from "../model/once.js";
-import { isFree } from "./names.js";
-import { runtime } from "./runtime.js";
+import { memoize } from "../model/memoize.js";
+import { isNameFree } from "./names.js";
+import { clientRuntime } from "./runtime.js";
 
-/** Emits `limits.ts` with `pacing`, which respects the documented rates. Emits no file if the description has no rates. */
-export function emitLimits(api: Api): readonly TextFile[] {
-  const found = rates(api);
+/** Emits `limits.ts` with `rateLimit`, which respects the documented rates. Emits no file if the description has no rates. */
+export function emitClientLimits(api: Api): readonly TextFile[] {
+  const found = documentedRates(api);
   if (found.length === 0) return [];
-  const about = comment([
+  const about = docComment([
     "Returns a `fetch` that respects the documented rate limits: it delays requests that would exceed one. Create one for each token.",
     "",
     "@example",
-    "const client = createClient({ token, fetch: pacing() });",
+    "const client = createClient({ token, fetch: rateLimit() });",
   ]);
   const statements = [
-    code`/** The documented rate limits. */\nconst rates: readonly ${typeImported("Rate", runtime)}[] = ${literal(found)};`,
+    code`/** The documented rate limits. */\nconst rates: readonly ${importType("RateLimit", clientRuntime)}[] = ${jsonLiteral(found)};`,
     code`${about}
-export function pacing(options?: ${typeImported("PacingOptions", runtime)}): ${typeImported("Fetch", runtime)} {
-  return ${imported("pacing", runtime)}(rates, options);
+export function rateLimit(options?: ${importType("RateLimitOptions", clientRuntime)}): ${importType("Fetch", clientRuntime)} {
+  return ${importValue("rateLimit", clientRuntime)}(rates, options);
 }`,
   ];
-  return [{ path: "src/gen/limits.ts", text: print(statements, banner, ["pacing", "rates"]) }];
+  return [{ path: "src/gen/limits.ts", text: printSourceFile(statements, generatedBanner, ["rateLimit", "rates"]) }];
 }
 
 /** Each rate limit, with the operations that share it. */
-export const rates: (api: Api) => readonly Json[] = once((api) => {
-  if (!isFree(api, "pacing")) return [];
+export const documentedRates: (api: Api) => readonly Json[] = memoize((api) => {
+  if (!isNameFree(api, "rateLimit")) return [];
   const found = new Map<string, { readonly limit: Limit; readonly operations: string[] }>();
   for (const operation of api.operations)
     for (const limit of operation.limits.filter(({ kind }) => kind === "rate")) {

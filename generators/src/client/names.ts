@@ -1,33 +1,38 @@
-import { areaFile } from "../emit/areas.js";
+import { tagFileName } from "../emit/tag-files.js";
 import type { Api, Operation } from "../model/api.js";
-import { typesOf } from "../model/names.js";
-import { once } from "../model/once.js";
+import { operationTypeNames } from "../model/names.js";
+import { memoize } from "../model/memoize.js";
+import { schemasByName } from "../model/schemas-by-name.js";
 
 /** Returns the name of the request type of an operation. */
-export function argumentsName(operation: Operation): string {
-  return typesOf(operation.name)[0];
+export function requestTypeName(api: Api, operation: Operation): string {
+  return typeNamesOf(api, operation)[0];
 }
 
 /** Returns the name of the error type of an operation. */
-export function failureName(operation: Operation): string {
-  return typesOf(operation.name)[1];
+export function errorTypeName(api: Api, operation: Operation): string {
+  return typeNamesOf(api, operation)[1];
+}
+
+function typeNamesOf(api: Api, operation: Operation): ReturnType<typeof operationTypeNames> {
+  const schemas = schemasByName(api);
+  return operationTypeNames(operation.name, (name) => schemas.get(name) !== undefined);
 }
 
 /** True if the package can export something under this name. Operations and schemas of the description take precedence. */
-export function isFree(api: Api, name: string): boolean {
+export function isNameFree(api: Api, name: string): boolean {
   return !namesIn(api).has(name);
 }
 
-const namesIn = once(
-  ({ operations, linked, shapes }) =>
-    new Set(
-      [...operations, ...linked, ...shapes].flatMap((each) =>
-        "replies" in each ? [each.name, ...typesOf(each.name)] : [each.name],
-      ),
-    ),
+const namesIn = memoize(
+  (api) =>
+    new Set([
+      ...[...api.operations, ...api.operationsWithoutPath].flatMap((each) => [each.name, ...typeNamesOf(api, each)]),
+      ...api.schemas.map(({ name }) => name),
+    ]),
 );
 
 /** Returns the import path of the file of an operation, relative to `src/gen`. */
-export function fileOf(operation: Operation): string {
-  return `./operations/${areaFile(operation.area)}.js`;
+export function operationFile(operation: Operation): string {
+  return `./operations/${tagFileName(operation.tag)}.js`;
 }

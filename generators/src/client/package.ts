@@ -1,32 +1,32 @@
 import { compilerOptions } from "../emit/compiler-options.js";
-import { isIdentifier, key, literal, textOf } from "../emit/printer.js";
-import { oneLine, prose } from "../emit/prose.js";
-import { fill } from "../emit/template.js";
-import { readmeTemplate } from "../emit/templates.js";
+import { isIdentifier, propertyKey, jsonLiteral, renderCode } from "../emit/printer.js";
+import { toSingleLine, escapeProse } from "../emit/escape-prose.js";
+import { renderTemplate } from "../emit/template.js";
+import { clientReadmeTemplate } from "../emit/templates.js";
 import type { GeneratedFile } from "../emit/files.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Json, Operation } from "../model/api.js";
-import { chosenContent } from "../model/media.js";
-import { filters } from "./filters.js";
-import { rates } from "./limits.js";
-import { isFree } from "./names.js";
-import { needsRequest } from "./operations.js";
-import { pagings } from "./pagination.js";
-import { successReplies } from "./replies.js";
-import { runtime, runtimeVersion } from "./runtime.js";
-import { carriesSecurity } from "./security.js";
-import { isAddressedById, settled, waits } from "./states.js";
-import { uploads } from "./uploads.js";
+import { preferredContent } from "../model/media.js";
+import { listFilters } from "./filters.js";
+import { documentedRates } from "./limits.js";
+import { isNameFree } from "./names.js";
+import { requiresRequest } from "./operations.js";
+import { paginationGroups } from "./pagination.js";
+import { successResponses } from "./responses.js";
+import { clientRuntime, runtimeVersionRange } from "./runtime.js";
+import { needsSecurityNames } from "./security.js";
+import { isAddressedById, settledState, stateWaits } from "./state-waits.js";
+import { uploadOperations } from "./uploads.js";
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
-export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+export function emitClientPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
   return [
     {
       path: "package.json",
-      owned: {
+      managedKeys: {
         name: options.package,
-        description: `A typed client for the ${oneLine(api.title)}`,
-        apiVersion: oneLine(api.version),
+        description: `A typed client for the ${toSingleLine(api.title)}`,
+        apiVersion: toSingleLine(api.version),
         type: "module",
         ...(options.private ? { private: true } : {}),
         sideEffects: false,
@@ -36,10 +36,10 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
         },
         files: ["dist", "src"],
         scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
-        dependencies: { [runtime]: runtimeVersion },
+        dependencies: { [clientRuntime]: runtimeVersionRange },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      initial: { version: "0.1.0", license: "MIT" },
+      defaults: { version: "0.1.0", license: "MIT" },
     },
     { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
     { path: "src/index.ts", text: 'export * from "./gen/index.js";\n' },
@@ -48,29 +48,29 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
 }
 
 function readme(api: Api, options: ArtifactOptions): string {
-  const list = api.operations.find((operation) => operation.pagination !== undefined && !needsRequest(operation));
-  const read = list ?? api.operations.find((operation) => operation.method === "GET" && !needsRequest(operation));
+  const list = api.operations.find((operation) => operation.pagination !== undefined && !requiresRequest(operation));
+  const read = list ?? api.operations.find((operation) => operation.method === "GET" && !requiresRequest(operation));
   const change = api.operations.find(
     (operation) => operation.method === "POST" && exampleOf(operation) !== undefined && !hasPath(operation),
   );
-  const needsToken = !carriesSecurity(api) && api.schemes.length > 0;
-  return fill(readmeTemplate, {
+  const needsToken = !needsSecurityNames(api) && api.securitySchemes.length > 0;
+  return renderTemplate(clientReadmeTemplate, {
     package: options.package,
-    title: prose(api.title),
-    version: prose(api.version),
-    summary: prose(api.summary ?? ""),
-    runtime,
+    title: escapeProse(api.title),
+    version: escapeProse(api.version),
+    summary: escapeProse(api.summary ?? ""),
+    runtime: clientRuntime,
     needsToken,
     hasAddress: /^https?:/.test(api.servers[0]?.url ?? ""),
     variable: variableName(options.package),
     read: read && { name: read.name, path: read.path, items: access(read.pagination?.envelope.items) },
     change: change && {
       name: change.name,
-      example: textOf(literal(exampleOf(change) ?? null)),
+      example: renderCode(jsonLiteral(exampleOf(change) ?? null)),
     },
     ...helpersOf(api, list),
-    areas: areasOf(api).map(({ name, operations }) => ({
-      name: prose(name),
+    tags: operationsByTag(api).map(({ name, operations }) => ({
+      name: escapeProse(name),
       operations: operations.map((operation) => ({
         name: operation.name,
         method: operation.method,
@@ -83,27 +83,27 @@ function readme(api: Api, options: ArtifactOptions): string {
 
 /** Returns the README's data about functions that do not belong to a single operation. */
 function helpersOf(api: Api, list: Operation | undefined): object {
-  const [wait] = waits(api);
-  const [upload] = uploads(api);
-  const isPaged = isFree(api, "paginate") && pagings(api)[0]?.lists.some((each) => each === list) === true;
-  const filter = filters(api).find(({ operation }) => operation === list);
+  const [wait] = stateWaits(api);
+  const [upload] = uploadOperations(api);
+  const isPaged = isNameFree(api, "paginate") && paginationGroups(api)[0]?.lists.some((each) => each === list) === true;
+  const filter = listFilters(api).find(({ operation }) => operation === list);
   const [field] = filter?.ordered ?? [];
   return {
     list: isPaged && list ? { name: list.name } : undefined,
     filter: filter &&
       field !== undefined && {
         place: filter.parameter.in === "header" ? "headers" : "query",
-        parameter: textOf(key(filter.parameter.name)),
+        parameter: renderCode(propertyKey(filter.parameter.name)),
         condition: `"+order_by": ${JSON.stringify(field)}`,
       },
     wait: wait && {
-      name: wait.called,
+      name: wait.functionName,
       parameter: isAddressedById(wait.read) ? "id" : "path",
-      target: JSON.stringify(settled(wait.machine)),
+      target: JSON.stringify(settledState(wait.stateMachine)),
     },
-    waits: waits(api).map(({ called }) => called),
-    upload: upload && { name: upload.name, data: inComment(upload.body?.description ?? "") },
-    hasRates: rates(api).length > 0,
+    waits: stateWaits(api).map(({ functionName }) => functionName),
+    upload: upload && { name: upload.name, data: inComment(upload.requestBody?.description ?? "") },
+    hasRates: documentedRates(api).length > 0,
   };
 }
 
@@ -112,15 +112,15 @@ function inComment(text: string): string {
   return text.replaceAll(/[\s`\p{Cc}\p{Cf}]+/gu, " ").trim();
 }
 
-function areasOf(api: Api): readonly { readonly name: string; readonly operations: readonly Operation[] }[] {
-  const areas = new Map<string, Operation[]>(api.operations.map((operation) => [operation.area, []] as const));
-  for (const operation of api.operations) areas.get(operation.area)?.push(operation);
-  return [...areas].map(([name, operations]) => ({ name, operations }));
+function operationsByTag(api: Api): readonly { readonly name: string; readonly operations: readonly Operation[] }[] {
+  const tags = new Map<string, Operation[]>(api.operations.map((operation) => [operation.tag, []] as const));
+  for (const operation of api.operations) tags.get(operation.tag)?.push(operation);
+  return [...tags].map(([name, operations]) => ({ name, operations }));
 }
 
 function exampleOf(operation: Operation): Json | undefined {
-  const content = operation.body && chosenContent(operation.body.contents);
-  const gives = successReplies(operation).some((reply) => reply.contents.length > 0);
+  const content = operation.requestBody && preferredContent(operation.requestBody.contents);
+  const gives = successResponses(operation).some((response) => response.contents.length > 0);
   return gives && content?.mediaType === "application/json" ? content.example : undefined;
 }
 
@@ -138,7 +138,7 @@ function variableName(packageName: string): string {
 
 /** Formats text for one cell of a Markdown table. */
 function cell(text: string): string {
-  return prose(text).replaceAll("|", "\\|");
+  return escapeProse(text).replaceAll("|", "\\|");
 }
 
 /** Formats a path for a code span in a table. Characters that would end the span or the cell are percent-encoded. */

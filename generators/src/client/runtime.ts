@@ -1,4 +1,4 @@
-export { runtimeVersion } from "../emit/runtimes.js";
+export { runtimeVersionRange } from "../emit/runtime-version.js";
 
 /** The package that generated clients import. */
-export const runtime = "@plumbline/client-runtime";
+export const clientRuntime = "@plumbline/client-runtime";

@@ -1,28 +1,36 @@
 import type { TextFile } from "../emit/files.js";
-import { code, imported, key, literal, print, typeImported, type Code } from "../emit/printer.js";
+import {
+  code,
+  importValue,
+  propertyKey,
+  jsonLiteral,
+  printSourceFile,
+  importType,
+  type Code,
+} from "../emit/printer.js";
 import type { Api, Operation, SecurityScheme } from "../model/api.js";
-import { banner } from "../emit/banner.js";
-import { once } from "../model/once.js";
-import { runtime } from "./runtime.js";
+import { generatedBanner } from "../emit/banner.js";
+import { memoize } from "../model/memoize.js";
+import { clientRuntime } from "./runtime.js";
 
 /** True if operations have to name their security schemes, because some of them need more than a bearer token. */
-export function carriesSecurity(api: Api): boolean {
+export function needsSecurityNames(api: Api): boolean {
   const used = namesOf(api);
-  const others = api.schemes.filter((scheme) => used.has(scheme.name) && !isBearer(scheme));
+  const others = api.securitySchemes.filter((scheme) => used.has(scheme.name) && !isBearer(scheme));
   return usedSchemes(api).length > 0 && others.some((scheme) => scheme.kind !== "mutualTLS");
 }
 
 /** Emits `client.ts`: `createClient`, with the base URL of the API and the types of its credentials. */
-export function emitClient(api: Api): TextFile {
+export function emitCreateClient(api: Api): TextFile {
   const address = api.servers[0]?.url;
   const isAbsolute = address !== undefined && /^https?:\/\//.test(address);
   const baseUrl = isAbsolute
-    ? [code`/** The default base URL of the API. */\nexport const baseUrl = ${literal(address)};`]
+    ? [code`/** The default base URL of the API. */\nexport const baseUrl = ${jsonLiteral(address)};`]
     : [];
-  const statements = carriesSecurity(api)
+  const statements = needsSecurityNames(api)
     ? [...baseUrl, ...withSchemes(api, isAbsolute)]
     : [...baseUrl, ...withToken(isAbsolute, usedSchemes(api).length > 0)];
-  return { path: "src/gen/client.ts", text: print(statements, banner) };
+  return { path: "src/gen/client.ts", text: printSourceFile(statements, generatedBanner) };
 }
 
 function withToken(hasAddress: boolean, takesToken: boolean): readonly Code[] {
@@ -35,17 +43,17 @@ function withToken(hasAddress: boolean, takesToken: boolean): readonly Code[] {
  * @example
  * const client = createClient(${given});
  */
-export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${typeImported("Client", runtime)} {
-  return ${imported("connect", runtime)}(${hasAddress ? code`{ ...options, baseUrl: options.baseUrl ?? baseUrl }` : code`options`});
+export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${importType("Client", clientRuntime)} {
+  return ${importValue("createBaseClient", clientRuntime)}(${hasAddress ? code`{ ...options, baseUrl: options.baseUrl ?? baseUrl }` : code`options`});
 }`,
   ];
 }
 
 function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
   const schemes = usedSchemes(api);
-  const data = schemes.map((scheme) => code`${key(scheme.name)}: ${schemeData(scheme)}`);
+  const data = schemes.map((scheme) => code`${propertyKey(scheme.name)}: ${schemeData(scheme)}`);
   const credentials = schemes.map(
-    (scheme) => code`readonly ${key(scheme.name)}?: ${credentialType(scheme)} | undefined;`,
+    (scheme) => code`readonly ${propertyKey(scheme.name)}?: ${credentialType(scheme)} | undefined;`,
   );
   return [
     code`/** The credentials of the caller, by security scheme. */\nexport interface Credentials {\n${credentials}\n}`,
@@ -60,16 +68,16 @@ function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
  * @example
  * const client = createClient({ credentials });
  */
-export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${typeImported("Client", runtime)} {
+export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${importType("Client", clientRuntime)} {
   const { credentials, ...rest } = options;
-  const authorize = rest.authorize ?? (credentials && ${imported("bySecurity", runtime)}(schemes, credentials));
-  return ${imported("connect", runtime)}({ ...rest, authorize${hasAddress ? code`, baseUrl: options.baseUrl ?? baseUrl` : code``} });
+  const authorize = rest.authorize ?? (credentials && ${importValue("authorizeBySecurity", clientRuntime)}(schemes, credentials));
+  return ${importValue("createBaseClient", clientRuntime)}({ ...rest, authorize${hasAddress ? code`, baseUrl: options.baseUrl ?? baseUrl` : code``} });
 }`,
   ];
 }
 
 function optionsType(hasAddress: boolean, more: Code): Code {
-  const common = typeImported("CallOptions", runtime);
+  const common = importType("CallOptions", clientRuntime);
   const about = code`/** Options of all calls. Each call can override them. */`;
   if (hasAddress && more.parts.every((part) => part === ""))
     return code`${about}\nexport type ClientOptions = ${common};`;
@@ -78,19 +86,21 @@ function optionsType(hasAddress: boolean, more: Code): Code {
 }
 
 /** Returns the security requirements of an operation, without the schemes of the connection (mutual TLS). */
-export function shownSchemes({ security }: Operation, api: Api): readonly (readonly string[])[] {
-  const silent = new Set(api.schemes.filter((scheme) => scheme.kind === "mutualTLS").map((scheme) => scheme.name));
+export function requestSchemes({ security }: Operation, api: Api): readonly (readonly string[])[] {
+  const silent = new Set(
+    api.securitySchemes.filter((scheme) => scheme.kind === "mutualTLS").map((scheme) => scheme.name),
+  );
   return security.map((alternative) => alternative.map((each) => each.scheme).filter((name) => !silent.has(name)));
 }
 
-const namesOf = once(
+const namesOf = memoize(
   ({ operations }) => new Set(operations.flatMap(({ security }) => security.flat().map((each) => each.scheme))),
 );
 
 /** The schemes that some operation requires and that a request can carry. The linter reports the others. */
-const usedSchemes = once((api): readonly SecurityScheme[] => {
+const usedSchemes = memoize((api): readonly SecurityScheme[] => {
   const used = namesOf(api);
-  return api.schemes.filter(({ name, kind }) => used.has(name) && kind !== "http" && kind !== "mutualTLS");
+  return api.securitySchemes.filter(({ name, kind }) => used.has(name) && kind !== "http" && kind !== "mutualTLS");
 });
 
 function isBearer(scheme: SecurityScheme): boolean {
@@ -100,14 +110,14 @@ function isBearer(scheme: SecurityScheme): boolean {
 /** Emits the function that adds the credential of a scheme to a request. */
 function schemeData(scheme: SecurityScheme): Code {
   if (scheme.kind === "apiKey") {
-    const place = code`{ in: ${literal(scheme.in)}, name: ${literal(scheme.key)} }`;
-    return code`(key: ${typeImported("Secret", runtime)}) => ${imported("apiKey", runtime)}(${place}, key)`;
+    const place = code`{ in: ${jsonLiteral(scheme.in)}, name: ${jsonLiteral(scheme.key)} }`;
+    return code`(key: ${importType("Secret", clientRuntime)}) => ${importValue("apiKeyAuth", clientRuntime)}(${place}, key)`;
   }
   if (scheme.kind === "basic")
-    return code`({ user, password }: ${typeImported("Login", runtime)}) => ${imported("basic", runtime)}(user, password)`;
-  return imported("bearer", runtime);
+    return code`({ user, password }: ${importType("BasicCredentials", clientRuntime)}) => ${importValue("basicAuth", clientRuntime)}(user, password)`;
+  return importValue("bearerAuth", clientRuntime);
 }
 
 function credentialType(scheme: SecurityScheme): Code {
-  return typeImported(scheme.kind === "basic" ? "Login" : "Secret", runtime);
+  return importType(scheme.kind === "basic" ? "BasicCredentials" : "Secret", clientRuntime);
 }

@@ -1,54 +1,63 @@
-import { banner } from "../emit/banner.js";
+import { generatedBanner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
-import { code, comment, imported, join, literal, name, print, typeImported } from "../emit/printer.js";
+import {
+  code,
+  docComment,
+  importValue,
+  joinCode,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  importType,
+} from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Operation } from "../model/api.js";
-import { chosenContent, mediaKind } from "../model/media.js";
-import { once } from "../model/once.js";
+import { preferredContent, mediaKind } from "../model/media.js";
+import { memoize } from "../model/memoize.js";
 import { TypePrinter } from "../types/print.js";
-import { documentation } from "./documentation.js";
-import { failureName } from "./names.js";
-import { replyDecoder, resultType } from "./replies.js";
-import { runtime } from "./runtime.js";
+import { describeOperation } from "./documentation.js";
+import { errorTypeName } from "./names.js";
+import { emitResponseDecoder, resultType } from "./responses.js";
+import { clientRuntime } from "./runtime.js";
 
 /** Emits `uploads.ts`: functions that send data to addresses from responses. */
 export function emitUploads(api: Api, options: ArtifactOptions): readonly TextFile[] {
-  const found = uploads(api);
+  const found = uploadOperations(api);
   if (found.length === 0) return [];
   const printer = new TypePrinter(api);
   const statements = found.map((operation) => {
-    const failure = typeImported(failureName(operation), "./errors.js");
+    const error = importType(errorTypeName(api, operation), "./errors.js");
     const data = [
-      code`method: ${literal(operation.method)}`,
-      code`mediaType: ${literal(mediaTypeOf(operation) ?? "")}`,
-      ...replyDecoder(operation),
+      code`method: ${jsonLiteral(operation.method)}`,
+      code`mediaType: ${jsonLiteral(mediaTypeOf(operation) ?? "")}`,
+      ...emitResponseDecoder(operation),
     ];
-    return code`${comment(documentation(operation, api, options))}
-export function ${name(operation.name)}(
-  client: ${typeImported("Client", runtime)},
+    return code`${docComment(describeOperation(operation, api, options))}
+export function ${identifier(operation.name)}(
+  client: ${importType("Client", clientRuntime)},
   request: {
     /** The URL, from an earlier response. */
     readonly to: string;
-    readonly body: ${typeImported("UploadBody", runtime)};
+    readonly body: ${importType("UploadBody", clientRuntime)};
   },
-  options?: ${typeImported("UploadOptions", runtime)},
-): ${typeImported("Pending", runtime)}<${resultType(operation, printer, "./types.js")}, ${failure}> {
-  return ${imported("upload", runtime)}(client, { ${join(data, code`, `)} }, request, options);
+  options?: ${importType("UploadOptions", clientRuntime)},
+): ${importType("ApiPromise", clientRuntime)}<${resultType(operation, printer, "./types.js")}, ${error}> {
+  return ${importValue("upload", clientRuntime)}(client, { ${joinCode(data, code`, `)} }, request, options);
 }`;
   });
   const own = found.map((operation) => operation.name);
-  return [{ path: "src/gen/uploads.ts", text: print(statements, banner, own) }];
+  return [{ path: "src/gen/uploads.ts", text: printSourceFile(statements, generatedBanner, own) }];
 }
 
 /** The operations without a path whose body is bytes, and which need neither credentials nor parameters. */
-export const uploads: (api: Api) => readonly Operation[] = once((api) =>
-  api.linked.filter((operation) => {
+export const uploadOperations: (api: Api) => readonly Operation[] = memoize((api) =>
+  api.operationsWithoutPath.filter((operation) => {
     const isOpen = operation.security.every((alternative) => alternative.length === 0);
     return isOpen && operation.parameters.length === 0 && mediaTypeOf(operation) !== undefined;
   }),
 );
 
-function mediaTypeOf({ body }: Operation): string | undefined {
-  const content = body && chosenContent(body.contents);
+function mediaTypeOf({ requestBody }: Operation): string | undefined {
+  const content = requestBody && preferredContent(requestBody.contents);
   return content !== undefined && mediaKind(content.mediaType) === "binary" ? content.mediaType : undefined;
 }

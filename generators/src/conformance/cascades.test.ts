@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { cascadeCases } from "./cascades.js";
-import { kennels } from "./resources.support.js";
-import { contextFrom } from "./testing.support.js";
+import { kennelsDescription } from "./kennels.support.js";
+import { contextFromText } from "./houses.support.js";
 
-const missing = { status: 404, error: { field: null, mentions: ["Not found"] } };
+const missing = { status: 404, error: { field: null, reasonContains: ["Not found"] } };
 
 test("a deleted object is not found, not listed, and cannot be deleted again", async () => {
   const path = { kennelId: { $get: "kennel#/id" } };
-  const cases = cascadeCases(await contextFrom(kennels));
+  const cases = cascadeCases(await contextFromText(kennelsDescription));
   expect(cases.find(({ id }) => id === "kennels/deleteKennel/deleted")?.steps).toEqual([
     { make: "Kennel", as: "kennel", fresh: true },
     { settle: true },
-    { call: "listKennels", as: "before", given: true },
+    { call: "listKennels", as: "before", setup: true },
     { call: "deleteKennel", path },
     { settle: true },
     { call: "getKennel", path, expect: missing },
@@ -29,7 +29,7 @@ test("a deleted object is not found, not listed, and cannot be deleted again", a
 });
 
 test("children of a deleted object are deleted, and those of another object are unchanged", async () => {
-  const cases = cascadeCases(await contextFrom(kennels));
+  const cases = cascadeCases(await contextFromText(kennelsDescription));
   const kept = { kennelId: { $get: "kennelKept#/id" } };
   const keptDog = { ...kept, dogId: { $get: "dogKept#/id" } };
   expect(cases.find(({ id }) => id === "kennels/deleteKennel/cascade/Dog")).toEqual({
@@ -38,15 +38,15 @@ test("children of a deleted object are deleted, and those of another object are 
     operation: "deleteKennel",
     title: "deleteKennel: deletes every Dog in it, and none of another Kennel",
     requirements: ["dog", "remove"],
-    needs: [],
+    requires: [],
     steps: [
       { make: "Kennel", as: "kennel", fresh: true },
       { make: "Dog", as: "dog", of: { Kennel: { $get: "kennel" } }, fresh: true },
       { make: "Kennel", as: "kennelKept", fresh: true },
       { make: "Dog", as: "dogKept", of: { Kennel: { $get: "kennelKept" } }, fresh: true },
       { settle: true },
-      { call: "getKennel", path: kept, as: "kept0", given: true },
-      { call: "getDog", path: keptDog, as: "kept1", given: true },
+      { call: "getKennel", path: kept, as: "kept0", setup: true },
+      { call: "getDog", path: keptDog, as: "kept1", setup: true },
       { call: "deleteKennel", path: { kennelId: { $get: "kennel#/id" } } },
       { settle: true },
       { call: "getDog", path: { kennelId: { $get: "kennel#/id" }, dogId: { $get: "dog#/id" } }, expect: missing },
@@ -57,7 +57,7 @@ test("children of a deleted object are deleted, and those of another object are 
 });
 
 test("lists that reference a deleted object lose it, and keep the others", async () => {
-  const cases = cascadeCases(await contextFrom(kennels));
+  const cases = cascadeCases(await contextFromText(kennelsDescription));
   const read = { call: "getKennel", path: { kennelId: { $get: "kennel#/id" } } };
   const tags = (schema: object): object => ({ body: { properties: { tags: schema }, required: ["tags"] } });
   expect(cases.find(({ id }) => id === "tags/deleteTag/detached/Kennel/tags")).toMatchObject({
@@ -67,7 +67,7 @@ test("lists that reference a deleted object lose it, and keep the others", async
       { make: "Tag", as: "tagKept", fresh: true },
       { make: "Kennel", with: { tags: [{ $get: "tag#/label" }, { $get: "tagKept#/label" }] }, fresh: true },
       { settle: true },
-      { ...read, given: true, expect: tags({ contains: { const: { $get: "tag#/label" } } }) },
+      { ...read, setup: true, expect: tags({ contains: { const: { $get: "tag#/label" } } }) },
       { call: "deleteTag", path: { label: { $get: "tag#/label" } } },
       { settle: true },
       { ...read, expect: tags({ const: [{ $get: "tagKept#/label" }] }) },

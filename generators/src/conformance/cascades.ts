@@ -1,74 +1,80 @@
 import type { Case, CallStep, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Resource } from "../model/api.js";
-import { fieldsOf, partsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { madeBy } from "./facts.js";
-import { given, planOf } from "./plans.js";
+import { collectFields, schemaParts } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { createdResource } from "./operation-info.js";
+import { setupStep, planRequest } from "./request-plan.js";
 import {
-  callOn,
-  chainOf,
-  missingAt,
-  namesIn,
-  namingOf,
-  part,
-  readOf,
+  callOnObjects,
+  objectChain,
+  expectMissing,
+  objectNames,
+  pathReferences,
+  pointerInto,
+  readObject,
   requirementsOfResource,
-  type Chain,
-} from "./resource-paths.js";
+  type ObjectChain,
+} from "./object-chains.js";
 
 /** Cases of deletions: the object and its children are gone, and nothing else. */
-export function cascadeCases(context: Context): readonly Case[] {
+export function cascadeCases(context: ConformanceContext): readonly Case[] {
   return context.api.resources.flatMap((resource) => {
     const remove = context.operations.get(resource.delete ?? "");
-    if (remove === undefined || namingOf(remove).at(-1)?.reference.to !== resource.name) return [];
+    if (remove === undefined || pathReferences(remove).at(-1)?.reference.to !== resource.name) return [];
     const children = descendantsOf(context, resource);
     return [
-      ...goneCases(context, resource, remove),
+      ...deletedCases(context, resource, remove),
       ...children.flatMap((child) => childCases(context, { resource, remove, child })),
-      ...context.api.resources.flatMap((holder) => detachCases(context, { resource, remove, holder })),
+      ...context.api.resources.flatMap((holder) => unlinkCases(context, { resource, remove, holder })),
     ];
   });
 }
 
 /** A read that expects "not found" after the deletion. */
-function notFound(context: Context, resource: Resource, read: CallStep | undefined): CallStep | undefined {
+function notFoundCall(
+  context: ConformanceContext,
+  resource: Resource,
+  read: CallStep | undefined,
+): CallStep | undefined {
   const operation = context.operations.get(resource.read ?? "");
-  const last = operation && namingOf(operation).at(-1);
+  const last = operation && pathReferences(operation).at(-1);
   if (read === undefined || operation === undefined || last === undefined) return undefined;
-  const expect = missingAt(context, operation, last);
+  const expect = expectMissing(context, operation, last);
   return expect === undefined ? undefined : { ...read, expect };
 }
 
-function goneCases(context: Context, resource: Resource, remove: Operation): readonly Case[] {
-  const plan = planOf(context, remove, { objects: "own" });
-  const names = namesIn(remove, plan.names);
-  const last = namingOf(remove).at(-1);
-  const gone = notFound(context, resource, readOf(context, resource, names));
-  const again = last && missingAt(context, remove, last);
+function deletedCases(context: ConformanceContext, resource: Resource, remove: Operation): readonly Case[] {
+  const plan = planRequest(context, remove, { objects: "own" });
+  const names = objectNames(remove, plan.names);
+  const last = pathReferences(remove).at(-1);
+  const gone = notFoundCall(context, resource, readObject(context, resource, names));
+  const again = last && expectMissing(context, remove, last);
   const list = context.operations.get(resource.list ?? "");
   const total = list?.pagination?.envelope.total;
-  const listed = list === undefined || total === undefined ? undefined : callOn(list, names);
+  const listed = list === undefined || total === undefined ? undefined : callOnObjects(list, names);
   if (gone === undefined && listed === undefined) return [];
   return [
-    caseOf(context, {
+    createCase(context, {
       operation: remove,
       kind: "resources",
-      about: ["deleted"],
+      idParts: ["deleted"],
       title: `${remove.summary ?? remove.name}: the deleted object is not found, and one less is listed`,
-      requirements: [...requirementsOf(remove.sources), ...requirementsOfResource(context, resource)],
-      needs: plan.needs,
-      alone: plan.alone,
+      requirements: [...requirementIds(remove.sources), ...requirementsOfResource(context, resource)],
+      requires: plan.requires,
+      exclusive: plan.exclusive,
       steps: [
-        ...plan.before,
+        ...plan.setupSteps,
         { settle: true },
-        ...(listed === undefined ? [] : [given({ ...listed, as: "before" })]),
+        ...(listed === undefined ? [] : [setupStep({ ...listed, as: "before" })]),
         plan.call,
         { settle: true },
         ...(gone === undefined ? [] : [gone]),
         ...(listed === undefined || total === undefined
           ? []
-          : [{ ...listed, expect: having(total, { const: { $sum: [{ $get: `before#/body/${total}` }, -1] } }) }]),
+          : [
+              { ...listed, expect: bodyWithValue(total, { const: { $sum: [{ $get: `before#/body/${total}` }, -1] } }) },
+            ]),
         ...(again === undefined ? [] : [{ ...plan.call, expect: again }]),
       ],
     }),
@@ -76,11 +82,11 @@ function goneCases(context: Context, resource: Resource, remove: Operation): rea
 }
 
 /** A body with a value in a field. */
-function having(field: string, value: Template): { readonly body: Template } {
+function bodyWithValue(field: string, value: Template): { readonly body: Template } {
   return { body: { properties: { [field]: value }, required: [field] } };
 }
 
-function descendantsOf({ api }: Context, resource: Resource): readonly Resource[] {
+function descendantsOf({ api }: ConformanceContext, resource: Resource): readonly Resource[] {
   const found: Resource[] = [];
   const within = new Set([resource.name]);
   for (let size = 0; size !== within.size;) {
@@ -94,36 +100,36 @@ function descendantsOf({ api }: Context, resource: Resource): readonly Resource[
   return found;
 }
 
-interface Family {
+interface ParentAndChild {
   readonly resource: Resource;
   readonly remove: Operation;
   readonly child: Resource;
 }
 
-function childCases(context: Context, { resource, remove, child }: Family): readonly Case[] {
+function childCases(context: ConformanceContext, { resource, remove, child }: ParentAndChild): readonly Case[] {
   const doomed = familyOf(context, { resource, remove, child }, "");
   const kept = familyOf(context, { resource, remove, child }, "Kept");
   if (doomed === undefined || kept === undefined) return [];
-  const gone = notFound(context, child, readOf(context, child, doomed.names));
-  const reads = [readOf(context, resource, kept.names), readOf(context, child, kept.names)];
+  const gone = notFoundCall(context, child, readObject(context, child, doomed.names));
+  const reads = [readObject(context, resource, kept.names), readObject(context, child, kept.names)];
   const stays = reads.filter((each) => each !== undefined);
-  const call = callOn(remove, doomed.names);
+  const call = callOnObjects(remove, doomed.names);
   if (gone === undefined || call === undefined) return [];
   const fitting = context.settings.operations[remove.name];
   return [
-    caseOf(context, {
+    createCase(context, {
       operation: remove,
       kind: "resources",
-      about: ["cascade", child.name],
+      idParts: ["cascade", child.name],
       title: `${remove.summary ?? remove.name}: deletes every ${child.name} in it, and none of another ${resource.name}`,
-      requirements: [...requirementsOfResource(context, child), ...requirementsOf(remove.sources)],
-      needs: fitting?.needs ?? [],
-      alone: fitting?.alone ?? false,
+      requirements: [...requirementsOfResource(context, child), ...requirementIds(remove.sources)],
+      requires: fitting?.requires ?? [],
+      exclusive: fitting?.exclusive ?? false,
       steps: [
-        ...doomed.makes,
-        ...kept.makes,
+        ...doomed.createSteps,
+        ...kept.createSteps,
         { settle: true },
-        ...stays.map((read, index) => given({ ...read, as: `kept${index}` })),
+        ...stays.map((read, index) => setupStep({ ...read, as: `kept${index}` })),
         call,
         { settle: true },
         gone,
@@ -137,70 +143,74 @@ function childCases(context: Context, { resource, remove, child }: Family): read
 }
 
 /** An object and one of its children: created in it, or part of its representation. */
-function familyOf(context: Context, { resource, remove, child }: Family, suffix: string): Chain | undefined {
+function familyOf(
+  context: ConformanceContext,
+  { resource, remove, child }: ParentAndChild,
+  suffix: string,
+): ObjectChain | undefined {
   const read = context.operations.get(child.read ?? "");
   if (read === undefined) return undefined;
-  if (namingOf(read).some(({ reference }) => reference.to === resource.name))
-    return chainOf(context, read, { freshFrom: resource.name, suffix });
-  const shape = context.shapes.get(resource.name);
-  const field = (shape === undefined ? [] : partsOf(context.api, shape))
+  if (pathReferences(read).some(({ reference }) => reference.to === resource.name))
+    return objectChain(context, read, { freshFrom: resource.name, suffix });
+  const schema = context.schemas.get(resource.name);
+  const field = (schema === undefined ? [] : schemaParts(context.api, schema))
     .flatMap(({ properties = [] }) => properties)
-    .find((property) => property.shape.items?.ref === child.name);
+    .find((property) => property.schema.items?.ref === child.name);
   if (field === undefined) return undefined;
-  const chain = chainOf(context, remove, { freshFrom: resource.name, suffix });
+  const chain = objectChain(context, remove, { freshFrom: resource.name, suffix });
   return {
-    makes: chain.makes,
+    createSteps: chain.createSteps,
     names: { ...chain.names, [child.name]: `${chain.names[resource.name] ?? ""}#/${field.name}/0` },
   };
 }
 
-interface Holding {
+interface ReferenceHolder {
   readonly resource: Resource;
   readonly remove: Operation;
   readonly holder: Resource;
 }
 
 /** Lists of other objects that reference the deleted one lose it, and keep the others. */
-function detachCases(context: Context, { resource, remove, holder }: Holding): readonly Case[] {
-  const shape = context.shapes.get(holder.name);
+function unlinkCases(context: ConformanceContext, { resource, remove, holder }: ReferenceHolder): readonly Case[] {
+  const schema = context.schemas.get(holder.name);
   const read = context.operations.get(holder.read ?? "");
-  if (shape === undefined || read === undefined || holder === resource) return [];
-  if (namingOf(read).at(-1)?.reference.to !== holder.name) return [];
-  const fields = fieldsOf(context.api, shape)
-    .filter(({ shape: { reference } }) => reference?.to === resource.name && reference.deleted === "detach")
+  if (schema === undefined || read === undefined || holder === resource) return [];
+  if (pathReferences(read).at(-1)?.reference.to !== holder.name) return [];
+  const fields = collectFields(context.api, schema)
+    .filter(({ schema: { reference } }) => reference?.to === resource.name && reference.onDelete === "detach")
     .filter(({ pointer }) => pointer.length === 2 && pointer[1] === "*");
   // Most resources have no such list, and the search for a creating operation is slow.
   const names = fields.length === 0 ? new Set<string>() : sentTo(context, holder);
   return fields
     .filter(({ pointer }) => names.has(pointer.join("/")))
-    .flatMap(({ pointer: [field = ""], shape: { reference, sources } }) => {
-      const named = chainOf(context, remove, { freshFrom: resource.name });
-      const other = chainOf(context, remove, { freshFrom: resource.name, suffix: "Kept" });
-      const call = callOn(remove, named.names);
+    .flatMap(({ pointer: [field = ""], schema: { reference, sources } }) => {
+      const named = objectChain(context, remove, { freshFrom: resource.name });
+      const other = objectChain(context, remove, { freshFrom: resource.name, suffix: "Kept" });
+      const call = callOnObjects(remove, named.names);
       const by = `/${reference?.by ?? "id"}`;
-      const idOf = ({ names: of }: Chain): Template => part(of[resource.name] ?? "", by);
-      const holds = chainOf(context, read, {
+      const idOf = ({ names: of }: ObjectChain): Template => pointerInto(of[resource.name] ?? "", by);
+      const holds = objectChain(context, read, {
         freshFrom: holder.name,
-        laid: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },
+        bodyFields: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },
       });
-      const reads = readOf(context, holder, holds.names);
+      const reads = readObject(context, holder, holds.names);
       if (call === undefined || reads === undefined) return [];
       return [
-        caseOf(context, {
+        createCase(context, {
           operation: remove,
           kind: "resources",
-          about: ["detached", holder.name, field],
+          idParts: ["detached", holder.name, field],
           title: `${remove.summary ?? remove.name}: ${field} of each ${holder.name} loses it, and keeps the others`,
-          requirements: [...requirementsOf(remove.sources), ...requirementsOf(sources)],
+          requirements: [...requirementIds(remove.sources), ...requirementIds(sources)],
           steps: [
-            ...named.makes,
-            ...other.makes,
-            ...holds.makes,
+            ...named.createSteps,
+            ...other.createSteps,
+            ...holds.createSteps,
             { settle: true },
-            given({ ...reads, expect: having(field, { contains: { const: idOf(named) } }) }),
+            setupStep({ ...reads, expect: bodyWithValue(field, { contains: { const: idOf(named) } }) }),
             call,
             { settle: true },
-            { ...reads, expect: having(field, { const: [idOf(other)] }) },
+            { ...reads, expect: bodyWithValue(field, { const: [idOf(other)] }) },
           ],
         }),
       ];
@@ -208,8 +218,8 @@ function detachCases(context: Context, { resource, remove, holder }: Holding): r
 }
 
 /** The fields in the request that creates a resource. */
-function sentTo({ api }: Context, resource: Resource): ReadonlySet<string> {
-  const maker = api.operations.find((each) => madeBy(api, each)?.resource === resource);
-  const body = maker?.body && jsonContent(maker.body.contents)?.shape;
-  return new Set((body === undefined ? [] : fieldsOf(api, body)).map(({ pointer }) => pointer.join("/")));
+function sentTo({ api }: ConformanceContext, resource: Resource): ReadonlySet<string> {
+  const maker = api.operations.find((each) => createdResource(api, each)?.resource === resource);
+  const body = maker?.requestBody && findJsonContent(maker.requestBody.contents)?.schema;
+  return new Set((body === undefined ? [] : collectFields(api, body)).map(({ pointer }) => pointer.join("/")));
 }

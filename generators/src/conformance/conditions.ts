@@ -1,76 +1,79 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import type { Shape } from "../model/api.js";
-import { dotted, type BodyField } from "./body-fields.js";
-import { choiceCases } from "./choices.js";
-import { isPlainObject } from "./concrete.js";
-import { requirementsOf } from "./context.js";
-import { alwaysOf } from "./layers.js";
-import { placeOf, samplesOf, valueAt, withValue } from "./placing.js";
-import { acceptedCase, refused, sentAndRead, type Around } from "./shape-cases.js";
-import { formBody, nameOf, type Spot } from "./spots.js";
-import { standingOf } from "./stored-forms.js";
+import type { Schema } from "../model/api.js";
+import { toErrorField, type BodyField } from "./body-fields.js";
+import { oneOfCases } from "./one-of.js";
+import { isPlainObject } from "./partial-evaluation.js";
+import { requirementIds } from "./context.js";
+import { unconditionalLayers } from "./schema-layers.js";
+import { fieldMutator, schemaSamples, valueAt, withValue } from "./body-mutations.js";
+import { createAcceptedCase, rejectedCases, sendAndRead, type BodyCaseContext } from "./body-cases.js";
+import { bodyWithBranch, bodyObjectId, type BodyObject } from "./body-objects.js";
+import { prepareAcceptable } from "./acceptable-body.js";
 
 /** Cases of rules across fields: branches, conditions and dependent fields. */
-export function conditionCases(around: Around): readonly Case[] {
-  const { shape, fields, fitting } = around;
-  const objects = fields.filter(({ parts }) => parts.some(({ properties }) => properties !== undefined)).slice(0, 40);
+export function conditionCases(context: BodyCaseContext): readonly Case[] {
+  const { schema, fields, acceptedBody } = context;
+  const objects = fields.filter(({ layers }) => layers.some(({ properties }) => properties !== undefined)).slice(0, 40);
   const nested = objects.flatMap((field) => {
-    const place = field.pointer.at(-1) === "*" || !field.readOnly ? placeOf(around, field) : undefined;
+    const place = field.pointer.at(-1) === "*" || !field.readOnly ? fieldMutator(context, field) : undefined;
     return place === undefined
       ? []
-      : casesOf(around, {
-          shape: field.shape,
+      : fieldConditionCases(context, {
+          schema: field.schema,
           pointer: field.pointer,
-          body: place.put(place.good),
+          body: place.replaceWith(place.validValues),
           requirements: field.requirements,
         });
   });
-  return [...casesOf(around, { shape, pointer: [], body: fitting, requirements: around.requirements }), ...nested];
+  return [
+    ...fieldConditionCases(context, { schema, pointer: [], body: acceptedBody, requirements: context.requirements }),
+    ...nested,
+  ];
 }
 
-function casesOf(around: Around, spot: Spot): readonly Case[] {
-  const always = alwaysOf(around.context, spot.shape);
+function fieldConditionCases(context: BodyCaseContext, bodyObject: BodyObject): readonly Case[] {
+  const always = unconditionalLayers(context.context, bodyObject.schema);
   return [
-    ...always.flatMap((part) => (part.oneOf === undefined ? [] : choiceCases(around, spot, part, part.oneOf))),
-    ...always.flatMap((part) => (part.anyOf === undefined ? [] : choiceCases(around, spot, part, part.anyOf))),
-    ...always.flatMap((part) => neededCases(around, spot, part)),
-    ...always.flatMap((part) => excludedCases(around, spot, part)),
-    ...always.flatMap((part) => dependentCases(around, spot, part)),
-    ...always.flatMap((part) => notCases(around, spot, part)),
-    ...always.flatMap((part) => nameCases(around, spot, part)),
+    ...always.flatMap((part) => (part.oneOf === undefined ? [] : oneOfCases(context, bodyObject, part, part.oneOf))),
+    ...always.flatMap((part) => (part.anyOf === undefined ? [] : oneOfCases(context, bodyObject, part, part.anyOf))),
+    ...always.flatMap((part) => dependentRequiredCases(context, bodyObject, part)),
+    ...always.flatMap((part) => excludedFieldCases(context, bodyObject, part)),
+    ...always.flatMap((part) => dependentSchemaCases(context, bodyObject, part)),
+    ...always.flatMap((part) => notCases(context, bodyObject, part)),
+    ...always.flatMap((part) => nameCases(context, bodyObject, part)),
   ];
 }
 
 /** Cases of `dependentRequired`. */
-function neededCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
+function dependentRequiredCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schema): readonly Case[] {
   return Object.entries(part.dependentRequired ?? {}).flatMap(([name, needed]) =>
     needed.flatMap((other) => {
-      const field = fieldAt(around, spot, name);
-      const whole = field && bodyWith(around, spot, [name, ...needed]);
+      const field = fieldAt(context, bodyObject, name);
+      const whole = field && bodyWith(context, bodyObject, [name, ...needed]);
       if (field === undefined || whole === undefined) return [];
-      const body = withValue(whole, [...spot.pointer, other], undefined);
-      return refused(around, body, {
+      const body = withValue(whole, [...bodyObject.pointer, other], undefined);
+      return rejectedCases(context, body, {
         kind: "conditions",
-        about: [...nameOf(spot), `${name}-without-${other}`],
+        idParts: [...bodyObjectId(bodyObject), `${name}-without-${other}`],
         title: `${name} without ${other} is rejected`,
-        requirements: [...new Set([...field.requirements, ...requirementsOf(part.sources)])],
+        requirements: [...new Set([...field.requirements, ...requirementIds(part.sources)])],
       });
     }),
   );
 }
 
 /** Cases of fields that another field excludes or restricts. */
-function excludedCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
+function excludedFieldCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schema): readonly Case[] {
   return Object.entries(part.dependentSchemas ?? {}).flatMap(([name, of]) =>
     (of.properties ?? []).flatMap(({ name: other }) => {
-      const field = fieldAt(around, spot, name);
-      const place = field && bodyWith(around, spot, [other]);
-      const [value] = field === undefined ? [] : samplesOf(around.context, [field.shape]);
+      const field = fieldAt(context, bodyObject, name);
+      const place = field && bodyWith(context, bodyObject, [other]);
+      const [value] = field === undefined ? [] : schemaSamples(context.context, [field.schema]);
       if (field === undefined || place === undefined || value === undefined) return [];
-      const own = requirementsOf([of, part].flatMap(({ sources = [] }) => sources));
-      return refused(around, withValue(place, [...spot.pointer, name], value), {
+      const own = requirementIds([of, part].flatMap(({ sources = [] }) => sources));
+      return rejectedCases(context, withValue(place, [...bodyObject.pointer, name], value), {
         kind: "conditions",
-        about: [...nameOf(spot), `${name}-with-${other}`],
+        idParts: [...bodyObjectId(bodyObject), `${name}-with-${other}`],
         title: `${name} with this ${other} is rejected`,
         requirements: [...new Set([...field.requirements, ...own])],
       });
@@ -78,63 +81,68 @@ function excludedCases(around: Around, spot: Spot, part: Shape): readonly Case[]
   );
 }
 
-function fieldAt({ fields }: Around, { pointer }: Spot, name: string): BodyField | undefined {
-  return fields.find((each) => dotted(each.pointer) === dotted([...pointer, name]));
+function fieldAt({ fields }: BodyCaseContext, { pointer }: BodyObject, name: string): BodyField | undefined {
+  return fields.find((each) => toErrorField(each.pointer) === toErrorField([...pointer, name]));
 }
 
 /** A body with these fields: a valid one if one is found, else one in which each value is valid by itself. */
-function bodyWith(around: Around, spot: Spot, names: readonly string[]): Template | undefined {
-  const [first] = names.map((name) => fieldAt(around, spot, name));
-  const place = first && placeOf(around, first);
-  if (place !== undefined) return place.put(place.good);
+function bodyWith(context: BodyCaseContext, bodyObject: BodyObject, names: readonly string[]): Template | undefined {
+  const [first] = names.map((name) => fieldAt(context, bodyObject, name));
+  const place = first && fieldMutator(context, first);
+  if (place !== undefined) return place.replaceWith(place.validValues);
   const values = names.map((name) => {
-    const field = fieldAt(around, spot, name);
-    return [name, field && samplesOf(around.context, [field.shape])[0]] as const;
+    const field = fieldAt(context, bodyObject, name);
+    return [name, field && schemaSamples(context.context, [field.schema])[0]] as const;
   });
   if (values.some(([, value]) => value === undefined)) return undefined;
-  return values.reduce((body, [name, value]) => withValue(body, [...spot.pointer, name], value), spot.body);
+  return values.reduce((body, [name, value]) => withValue(body, [...bodyObject.pointer, name], value), bodyObject.body);
 }
 
 /** Cases of `if`, `then` and `else`. */
-function dependentCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
+function dependentSchemaCases(around: BodyCaseContext, bodyObject: BodyObject, part: Schema): readonly Case[] {
   const { if: condition, then } = part;
   if (condition === undefined || then === undefined) return [];
   const { context } = around;
-  const form = formBody(around, spot, [condition, then]);
+  const form = bodyWithBranch(around, bodyObject, [condition, then]);
   if (form === undefined) return [];
-  const standing = standingOf(around, form);
-  const always = alwaysOf(context, then);
-  const own = requirementsOf([part, ...always].flatMap(({ sources = [] }) => sources));
-  const requirements = own.length === 0 ? spot.requirements : own;
+  const standing = prepareAcceptable(around, form);
+  const always = unconditionalLayers(context, then);
+  const own = requirementIds([part, ...always].flatMap(({ sources = [] }) => sources));
+  const requirements = own.length === 0 ? bodyObject.requirements : own;
   const test = conditionName(condition);
   const about = (what: string, says: string) =>
-    ({ kind: "conditions", about: [...nameOf(spot), test, what], title: `${test}: ${says}`, requirements }) as const;
+    ({
+      kind: "conditions",
+      idParts: [...bodyObjectId(bodyObject), test, what],
+      title: `${test}: ${says}`,
+      requirements,
+    }) as const;
   const required = always.flatMap((each) => each.required ?? []);
   const inner = always.flatMap(({ properties = [] }) => properties.map(({ name }) => name));
   return [
     ...(standing !== undefined
       ? [
-          acceptedCase(around, about("accepted", "what the condition requires is accepted"), [
-            ...standing.before,
-            ...sentAndRead(around, standing.body, undefined),
+          createAcceptedCase(around, about("accepted", "what the condition requires is accepted"), [
+            ...standing.setupSteps,
+            ...sendAndRead(around, standing.body, undefined),
           ]),
         ]
       : []),
     ...required.flatMap((name) =>
-      refused(
+      rejectedCases(
         around,
-        withValue(form, [...spot.pointer, name], undefined),
+        withValue(form, [...bodyObject.pointer, name], undefined),
         about(`without-${name}`, `without ${name} it is rejected`),
       ),
     ),
-    ...[...new Set(inner)].flatMap((name) => breakingCases(around, spot, { form, name, about })),
+    ...[...new Set(inner)].flatMap((name) => violatingCases(around, bodyObject, { form, name, about })),
   ];
 }
 
 /** Values of a field that are invalid only when the condition holds. */
-function breakingCases(
-  around: Around,
-  spot: Spot,
+function violatingCases(
+  context: BodyCaseContext,
+  bodyObject: BodyObject,
   {
     form,
     name,
@@ -142,20 +150,23 @@ function breakingCases(
   }: {
     readonly form: Template;
     readonly name: string;
-    readonly about: (what: string, says: string) => Parameters<typeof refused>[2];
+    readonly about: (what: string, says: string) => Parameters<typeof rejectedCases>[2];
   },
 ): readonly Case[] {
-  const field = around.fields.find((each) => dotted(each.pointer) === dotted([...spot.pointer, name]));
-  if (field === undefined) return [];
-  const inner = around.fields.filter(
-    ({ pointer }) =>
-      pointer.length === field.pointer.length + 1 && dotted(pointer).startsWith(`${dotted(field.pointer)}.`),
+  const field = context.fields.find(
+    (each) => toErrorField(each.pointer) === toErrorField([...bodyObject.pointer, name]),
   );
-  const direct = samplesOf(around.context, [field.shape]).map(
+  if (field === undefined) return [];
+  const inner = context.fields.filter(
+    ({ pointer }) =>
+      pointer.length === field.pointer.length + 1 &&
+      toErrorField(pointer).startsWith(`${toErrorField(field.pointer)}.`),
+  );
+  const direct = schemaSamples(context.context, [field.schema]).map(
     (sample) => [name, withValue(form, field.pointer, sample)] as const,
   );
   const deeper = inner.flatMap((each) =>
-    samplesOf(around.context, [each.shape])
+    schemaSamples(context.context, [each.schema])
       .slice(0, 2)
       .map(
         (sample) =>
@@ -164,7 +175,7 @@ function breakingCases(
             withValue(
               form,
               each.pointer,
-              isPlainObject(sample) ? { ...sample, ...firstReference(around, each.pointer) } : sample,
+              isPlainObject(sample) ? { ...sample, ...firstReference(context, each.pointer) } : sample,
             ),
           ] as const,
       ),
@@ -174,7 +185,7 @@ function breakingCases(
     if (seen.has(what)) return [];
     const { requirements, ...description } = about(`with-${what}`, `this ${what} is rejected`);
     // The field states the value, and the condition states when it is required.
-    const cases = refused(around, body, {
+    const cases = rejectedCases(context, body, {
       ...description,
       requirements: [...new Set([...requirements, ...field.requirements])],
     });
@@ -184,61 +195,62 @@ function breakingCases(
 }
 
 /** The first number of an object with only optional fields, so that the object is not empty. */
-function firstReference(around: Around, pointer: readonly string[]): Readonly<Record<string, Template>> {
-  const first = around.fields.find(
-    (each) => each.pointer.length === pointer.length + 1 && dotted(each.pointer).startsWith(`${dotted(pointer)}.`),
+function firstReference(context: BodyCaseContext, pointer: readonly string[]): Readonly<Record<string, Template>> {
+  const first = context.fields.find(
+    (each) =>
+      each.pointer.length === pointer.length + 1 && toErrorField(each.pointer).startsWith(`${toErrorField(pointer)}.`),
   );
   const name = first?.pointer.at(-1);
-  const sample = first === undefined ? undefined : samplesOf(around.context, [first.shape])[0];
+  const sample = first === undefined ? undefined : schemaSamples(context.context, [first.schema])[0];
   return name === undefined || sample === undefined ? {} : { [name]: sample };
 }
 
-function conditionName({ properties = [] }: Shape): string {
-  const names = properties.map(({ name, shape }) =>
-    shape.const === undefined
+function conditionName({ properties = [] }: Schema): string {
+  const names = properties.map(({ name, schema }) =>
+    schema.const === undefined
       ? name
-      : `${name}-${typeof shape.const === "string" ? shape.const : JSON.stringify(shape.const)}`,
+      : `${name}-${typeof schema.const === "string" ? schema.const : JSON.stringify(schema.const)}`,
   );
   return names.length === 0 ? "condition" : names.join("-and-");
 }
 
 /** Cases of `not`. */
-function notCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
+function notCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schema): readonly Case[] {
   if (part.not === undefined) return [];
-  const own = requirementsOf([part.not, part].flatMap(({ sources = [] }) => sources));
-  const base = valueAt(spot.body, spot.pointer);
+  const own = requirementIds([part.not, part].flatMap(({ sources = [] }) => sources));
+  const base = valueAt(bodyObject.body, bodyObject.pointer);
   const fields = isPlainObject(base) ? base : {};
-  return samplesOf(around.context, [part.not])
+  return schemaSamples(context.context, [part.not])
     .flatMap((sample): readonly Template[] => (isPlainObject(sample) ? [{ ...fields, ...sample }] : [sample]))
     .slice(0, 1)
     .flatMap((value) =>
-      refused(around, withValue(spot.body, spot.pointer, value), {
+      rejectedCases(context, withValue(bodyObject.body, bodyObject.pointer, value), {
         kind: "conditions",
-        about: [...nameOf(spot), "of-a-kind-that-is-not-allowed"],
-        title: `${nameOf(spot).join(".") || "the body"}: a value that "not" excludes is rejected`,
-        requirements: own.length === 0 ? spot.requirements : own,
+        idParts: [...bodyObjectId(bodyObject), "of-a-kind-that-is-not-allowed"],
+        title: `${bodyObjectId(bodyObject).join(".") || "the body"}: a value that "not" excludes is rejected`,
+        requirements: own.length === 0 ? bodyObject.requirements : own,
       }),
     );
 }
 
 /** Cases of `propertyNames`. */
-function nameCases(around: Around, spot: Spot, part: Shape): readonly Case[] {
+function nameCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schema): readonly Case[] {
   if (part.propertyNames === undefined) return [];
-  const own = requirementsOf(part.propertyNames.sources);
-  const [sample] = samplesOf(
-    around.context,
+  const own = requirementIds(part.propertyNames.sources);
+  const [sample] = schemaSamples(
+    context.context,
     (part.properties ?? [])
       .slice(0, 1)
-      .map(({ shape }) => shape)
+      .map(({ schema }) => schema)
       .concat(part.additionalProperties ?? [])
       .slice(0, 1)
       .concat(part.propertyNames)
       .slice(0, 1),
   );
-  return refused(around, withValue(spot.body, [...spot.pointer, "another_name"], sample ?? "text"), {
+  return rejectedCases(context, withValue(bodyObject.body, [...bodyObject.pointer, "another_name"], sample ?? "text"), {
     kind: "conditions",
-    about: [...nameOf(spot), "another-name"],
-    title: `${nameOf(spot).join(".") || "the body"}: a field with an invalid name is rejected`,
-    requirements: own.length === 0 ? spot.requirements : own,
+    idParts: [...bodyObjectId(bodyObject), "another-name"],
+    title: `${bodyObjectId(bodyObject).join(".") || "the body"}: a field with an invalid name is rejected`,
+    requirements: own.length === 0 ? bodyObject.requirements : own,
   });
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { coverageProblems } from "./coverage.js";
-import { casesOf } from "./index.js";
-import { contextFrom, houses } from "./testing.support.js";
+import { coverageDiagnostics } from "./coverage.js";
+import { generateCases } from "./index.js";
+import { contextFromText, housesDescription } from "./houses.support.js";
 
 const texts = {
-  "openapi.yaml": houses,
+  "openapi.yaml": housesDescription,
   "requirements.yaml": `documents:
   only:
     title: The document
@@ -13,28 +13,31 @@ const texts = {
 };
 
 test("every requirement needs a case or a reason, once there are reasons", async () => {
-  const context = await contextFrom(texts, { untested: {} });
-  expect(coverageProblems(context, casesOf(context.api, context.options))).toEqual([]);
-  const problems = coverageProblems(context, []).map(({ code, message }) => [code, message]);
-  expect(problems).toEqual([
+  const context = await contextFromText(texts, { untested: {} });
+  expect(coverageDiagnostics(context, generateCases(context.api, context.options))).toEqual([]);
+  const diagnostics = coverageDiagnostics(context, []).map(({ code, message }) => [code, message]);
+  expect(diagnostics).toEqual([
     ["conformance/untested", 'No case of the suite tests "house.id".'],
     ["conformance/untested", 'No case of the suite tests "house.name".'],
   ]);
-  expect(coverageProblems(await contextFrom(texts), [])).toEqual([]);
+  expect(coverageDiagnostics(await contextFromText(texts), [])).toEqual([]);
 });
 
 test("a reason for a tested requirement is reported", async () => {
-  const context = await contextFrom(texts, { untested: { "house.id": "It is not visible." } });
-  expect(coverageProblems(context, casesOf(context.api, context.options)).map(({ message }) => message)).toEqual([
-    'The settings list "house.id" as untested, but houses/listHouses/accepts tests it.',
-  ]);
+  const context = await contextFromText(texts, { untested: { "house.id": "It is not visible." } });
+  expect(
+    coverageDiagnostics(context, generateCases(context.api, context.options)).map(({ message }) => message),
+  ).toEqual(['The settings list "house.id" as untested, but houses/listHouses/accepts tests it.']);
 });
 
 test("unknown cases in the settings are reported, with and without reasons", async () => {
   const also = { "house.id": ["houses/*/accepts", "houses/getHouse/acepts"], "house.name": ["flats/*"] };
-  const context = await contextFrom(texts, { also });
+  const context = await contextFromText(texts, { also });
   expect(
-    coverageProblems(context, casesOf(context.api, context.options)).map(({ code, message }) => [code, message]),
+    coverageDiagnostics(context, generateCases(context.api, context.options)).map(({ code, message }) => [
+      code,
+      message,
+    ]),
   ).toEqual([
     ["conformance/unknown", 'The settings assign "house.id" to the unknown case "houses/getHouse/acepts".'],
     ["conformance/unknown", 'The settings assign "house.name" to the unknown case "flats/*".'],

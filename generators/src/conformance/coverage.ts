@@ -1,10 +1,10 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Problem } from "../problem.js";
-import { meansCase } from "./also.js";
-import type { Context } from "./context.js";
+import type { Diagnostic } from "../diagnostic.js";
+import { matchesCaseId } from "./extra-requirements.js";
+import type { ConformanceContext } from "./context.js";
 
 /** The cases of each requirement, by its id. */
-export function checksOf(cases: readonly Case[]): ReadonlyMap<string, readonly string[]> {
+export function casesByRequirement(cases: readonly Case[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { id, requirements } of cases)
     for (const requirement of requirements) {
@@ -16,8 +16,8 @@ export function checksOf(cases: readonly Case[]): ReadonlyMap<string, readonly s
 }
 
 /** Reports requirements with neither a case nor a reason, and reasons for tested requirements. */
-export function coverageProblems(context: Context, cases: readonly Case[]): readonly Problem[] {
-  const checks = checksOf(cases);
+export function coverageDiagnostics(context: ConformanceContext, cases: readonly Case[]): readonly Diagnostic[] {
+  const checks = casesByRequirement(cases);
   const { api, settings, options } = context;
   const { untested } = settings;
   const known = new Set(cases.map(({ id }) => id));
@@ -33,12 +33,12 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
     if (!id.includes("*")) return known.has(id);
     const place = id.split("/").slice(0, 2).join("/");
     const among = place.includes("*") ? [...near.values()].flat() : (near.get(place) ?? []);
-    return among.some(meansCase(id));
+    return among.some(matchesCaseId(id));
   };
   const gone = Object.entries(settings.also).flatMap(([requirement, named]) =>
     named.flatMap((id) => (isThere(id) ? [] : [{ requirement, id }])),
   );
-  const dangling = gone.map(({ requirement, id }): Problem => ({
+  const dangling = gone.map(({ requirement, id }): Diagnostic => ({
     code: "conformance/unknown",
     severity: "error",
     origin: options.locate(api.origin),
@@ -48,7 +48,7 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
   if (untested === undefined) return dangling;
   return [
     ...dangling,
-    ...api.requirements.flatMap((requirement): Problem[] => {
+    ...api.requirements.flatMap((requirement): Diagnostic[] => {
       const { id, statedAt } = requirement;
       const reason = untested[id];
       if ((reason === undefined) === checks.has(id)) return [];
@@ -69,7 +69,7 @@ export function coverageProblems(context: Context, cases: readonly Case[]): read
         ];
       return [
         {
-          code: "conformance/tested",
+          code: "conformance/unused-exemption",
           severity: "error",
           origin,
           message: `The settings list "${id}" as untested, but ${checks.get(id)?.[0] ?? ""} tests it.`,

@@ -10,14 +10,14 @@ test("a caller that deletes its own token is locked out", async () => {
     operation: "deleteToken",
     title: "deleteToken deletes the token of its own request",
     requirements: ["token.bad", "token.end"],
-    needs: [],
+    requires: [],
     steps: [
       { make: "Token", as: "token", fresh: true, with: { scopes: "*" } },
       { call: "deleteToken", path: { tokenId: { $get: "token#/id" } }, by: { token: { $get: "token#/secret" } } },
       {
         call: "getMe",
         by: { token: { $get: "token#/secret" } },
-        expect: { status: 401, error: { field: null, mentions: ["Bad token"] } },
+        expect: { status: 401, error: { field: null, reasonContains: ["Bad token"] } },
       },
     ],
   });

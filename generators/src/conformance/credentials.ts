@@ -1,82 +1,95 @@
 import type { CallStep, Case, Template } from "@plumbline/conformance-runtime";
 import type { Operation } from "../model/api.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { tokenSource } from "./callers.js";
-import { given, nameOf, planOf } from "./plans.js";
-import { refusedWith } from "./refused.js";
-import { wantedOf } from "./scope-grammar.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { findTokenSource } from "./callers.js";
+import { setupStep, objectName, planRequest } from "./request-plan.js";
+import { expectRejection } from "./expect-rejection.js";
+import { requiredScopesOf } from "./scope-grammar.js";
 import { schemeRequirements } from "./schemes.js";
 
 /** Cases of resources that are credentials: a token works until its resource is deleted. */
-export function credentialCases(context: Context): readonly Case[] {
-  const { scopes } = context.api;
-  const probe = scopes && context.api.operations.find((each) => wantedOf(each, scopes)?.length === 0);
-  if (scopes === undefined || probe === undefined) return [];
-  return scopes.credentials.flatMap(({ to }) => {
+export function credentialCases(context: ConformanceContext): readonly Case[] {
+  const { scopeGrammar } = context.api;
+  const probe =
+    scopeGrammar && context.api.operations.find((each) => requiredScopesOf(each, scopeGrammar)?.length === 0);
+  if (scopeGrammar === undefined || probe === undefined) return [];
+  return scopeGrammar.credentials.flatMap(({ to }) => {
     const remove = context.operations.get(context.resources.get(to)?.delete ?? "");
-    if (remove === undefined || context.settings.recipes[to] === undefined) return [];
-    return [endCase(context, { to, remove, probe }), ...selfCase(context, { to, remove, probe })];
+    if (remove === undefined || context.settings.fixtures[to] === undefined) return [];
+    return [
+      endCase(context, { to, deletion: remove, probe }),
+      ...ownTokenCase(context, { to, deletion: remove, probe }),
+    ];
   });
 }
 
-interface Ending {
+interface CredentialDeletion {
   readonly to: string;
-  readonly remove: Operation;
+  readonly deletion: Operation;
   /** An operation that requires a token, but no scope. */
   readonly probe: Operation;
 }
 
-function endCase(context: Context, { to, remove, probe }: Ending): Case {
-  const plan = planOf(context, remove, { objects: "own" });
-  const invalid = refusedWith(context, probe, { id: context.api.scopes?.errors.invalid, usual: [401] });
+function endCase(context: ConformanceContext, { to, deletion, probe }: CredentialDeletion): Case {
+  const plan = planRequest(context, deletion, { objects: "own" });
+  const invalid = expectRejection(context, probe, {
+    id: context.api.scopeGrammar?.errors.invalid,
+    defaultStatuses: [401],
+  });
   const asking: CallStep = { call: probe.name, by: { token: { $get: tokenOf(context, to) } } };
-  return caseOf(context, {
-    operation: remove,
+  return createCase(context, {
+    operation: deletion,
     kind: "security",
-    about: ["security", "ends-its-token"],
-    title: `A token works until ${remove.name} deletes it`,
+    idParts: ["security", "ends-its-token"],
+    title: `A token works until ${deletion.name} deletes it`,
     requirements: [
       ...invalid.requirements,
-      ...endRequirements(context, { to, remove }),
+      ...endRequirements(context, { to, deletion }),
       ...schemeRequirements(context, "token"),
     ],
-    needs: plan.needs,
-    steps: [...plan.before, asking, given(plan.call), { ...asking, expect: invalid.expect }],
+    requires: plan.requires,
+    steps: [...plan.setupSteps, asking, setupStep(plan.call), { ...asking, expect: invalid.expect }],
   });
 }
 
 /** A caller that deletes its own token is locked out. */
-function selfCase(context: Context, { to, remove, probe }: Ending): readonly Case[] {
-  const source = tokenSource(context);
+function ownTokenCase(context: ConformanceContext, { to, deletion, probe }: CredentialDeletion): readonly Case[] {
+  const source = findTokenSource(context);
   if (source === undefined || source.resource.name !== to) return [];
-  const plan = planOf(context, remove, { objects: "own" });
-  const invalid = refusedWith(context, probe, { id: context.api.scopes?.errors.invalid, usual: [401] });
+  const plan = planRequest(context, deletion, { objects: "own" });
+  const invalid = expectRejection(context, probe, {
+    id: context.api.scopeGrammar?.errors.invalid,
+    defaultStatuses: [401],
+  });
   const by = { token: { $get: tokenOf(context, to) } };
-  const laid: Template = { [source.scopes]: context.api.scopes?.all ?? "*" };
-  const before = plan.before.map((step) => ("make" in step && step.make === to ? { ...step, with: laid } : step));
+  const laid: Template = { [source.scopes]: context.api.scopeGrammar?.all ?? "*" };
+  const before = plan.setupSteps.map((step) => ("make" in step && step.make === to ? { ...step, with: laid } : step));
   return [
-    caseOf(context, {
-      operation: remove,
+    createCase(context, {
+      operation: deletion,
       kind: "security",
-      about: ["security", "of-itself"],
-      title: `${remove.name} deletes the token of its own request`,
-      requirements: [...invalid.requirements, ...endRequirements(context, { to, remove })],
-      needs: plan.needs,
+      idParts: ["security", "of-itself"],
+      title: `${deletion.name} deletes the token of its own request`,
+      requirements: [...invalid.requirements, ...endRequirements(context, { to, deletion })],
+      requires: plan.requires,
       steps: [...before, { ...plan.call, by }, { call: probe.name, by, expect: invalid.expect }],
     }),
   ];
 }
 
-function tokenOf(context: Context, to: string): string {
-  const source = tokenSource(context);
-  return `${nameOf(to)}#/${source?.resource.name === to ? source.secret : "token"}`;
+function tokenOf(context: ConformanceContext, to: string): string {
+  const source = findTokenSource(context);
+  return `${objectName(to)}#/${source?.resource.name === to ? source.secret : "token"}`;
 }
 
-function endRequirements({ api }: Context, { to, remove }: Pick<Ending, "to" | "remove">): readonly string[] {
-  const moves = api.machines
+function endRequirements(
+  { api }: ConformanceContext,
+  { to, deletion }: Pick<CredentialDeletion, "to" | "deletion">,
+): readonly string[] {
+  const moves = api.stateMachines
     .filter(({ resource }) => resource === to)
     .flatMap(({ transitions }) =>
-      transitions.filter(({ by }) => by.kind === "operation" && by.operation === remove.name),
+      transitions.filter(({ event }) => event.kind === "operation" && event.operation === deletion.name),
     );
-  return moves.flatMap(({ sources }) => requirementsOf(sources));
+  return moves.flatMap(({ sources }) => requirementIds(sources));
 }

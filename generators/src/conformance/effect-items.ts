@@ -1,23 +1,23 @@
 import type { CallStep, Case, Template } from "@plumbline/conformance-runtime";
-import type { Effect, Resource, Shape } from "../model/api.js";
-import { fieldAt, partsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
-import type { Context } from "./context.js";
-import { effectCase, type Caused } from "./effect-cases.js";
-import { having } from "./effect-values.js";
-import { given, planOf, type Plan } from "./plans.js";
+import type { Effect, Resource, Schema } from "../model/api.js";
+import { findField, schemaParts } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
+import type { ConformanceContext } from "./context.js";
+import { createEffectCase, type OperationEffect } from "./effect-cases.js";
+import { schemaWithValue } from "./effect-values.js";
+import { setupStep, planRequest, type RequestPlan } from "./request-plan.js";
 
 /** Cases of effects on list items: those that the body names, or all others. */
-export function itemCases(context: Context, caused: Caused): readonly Case[] {
+export function effectItemCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {
   const { operation, effect } = caused;
   const named = namedBy(effect);
-  const body = operation.body && jsonContent(operation.body.contents)?.shape;
+  const body = operation.requestBody && findJsonContent(operation.requestBody.contents)?.schema;
   if (named === undefined || body === undefined) return [];
   const items = itemsOf(context, body, named.list);
-  const reference = items && fieldAt(context.api, items, [named.field])?.reference;
+  const reference = items && findField(context.api, items, [named.field])?.reference;
   const resource = context.resources.get(reference?.to ?? "");
-  const shown = resource && shownIn(context, resource);
-  const plan = planOf(context, operation, { objects: "own" });
+  const shown = resource && listedObjects(context, resource);
+  const plan = planRequest(context, operation, { objects: "own" });
   const sent = sentIn(plan, named.list);
   if (shown === undefined || sent.length === 0) return [];
   const by = plan.call.by === undefined ? {} : { by: plan.call.by };
@@ -26,8 +26,8 @@ export function itemCases(context: Context, caused: Caused): readonly Case[] {
   return effect.except === undefined ? namedCases(context, caused, about) : otherCases(context, caused, about);
 }
 
-interface Items {
-  readonly plan: Plan;
+interface ItemEffect {
+  readonly plan: RequestPlan;
   /** The list in the body, and the field of its items that references an object. */
   readonly named: { readonly list: string; readonly field: string };
   readonly sent: readonly Item[];
@@ -37,21 +37,25 @@ interface Items {
 
 type Item = Readonly<Record<string, Template>>;
 
-function namedCases(context: Context, caused: Caused, { plan, named, sent, listing }: Items): readonly Case[] {
+function namedCases(
+  context: ConformanceContext,
+  caused: OperationEffect,
+  { plan, named, sent, listing }: ItemEffect,
+): readonly Case[] {
   const { read, field, id } = listing;
   const each = sent.flatMap((item): Template[] => {
     const values = valuesOf(caused.effect, item, named.list);
-    const isNamed = having([id], { const: item[named.field] ?? null });
+    const isNamed = schemaWithValue([id], { const: item[named.field] ?? null });
     return values === undefined ? [] : [{ contains: { allOf: [isNamed, values] } }];
   });
   if (each.length === 0) return [];
-  const set = having([field], { allOf: each });
+  const set = schemaWithValue([field], { allOf: each });
   return [
-    effectCase(context, caused, {
+    createEffectCase(context, caused, {
       plan,
       title: caused.effect.summary ?? "the objects that its items name are set",
       steps: [
-        given({ ...read, expect: { body: { not: set } } }),
+        setupStep({ ...read, expect: { body: { not: set } } }),
         plan.call,
         { settle: true },
         { ...read, expect: { body: set } },
@@ -61,7 +65,11 @@ function namedCases(context: Context, caused: Caused, { plan, named, sent, listi
 }
 
 /** First sets other values, so that the change is visible. */
-function otherCases(context: Context, caused: Caused, { plan, named, sent, listing }: Items): readonly Case[] {
+function otherCases(
+  context: ConformanceContext,
+  caused: OperationEffect,
+  { plan, named, sent, listing }: ItemEffect,
+): readonly Case[] {
   const { read, field, id } = listing;
   const values = valuesOf(caused.effect, {}, named.list);
   if (values === undefined) return [];
@@ -70,15 +78,15 @@ function otherCases(context: Context, caused: Caused, { plan, named, sent, listi
     [named.field]: { $get: `all#/body/${field}/${sent.length + index}/${id}` },
   }));
   const ids = sent.map((item) => item[named.field] ?? null);
-  const set = having([field], { items: { anyOf: [having([id], { enum: ids }), values] } });
+  const set = schemaWithValue([field], { items: { anyOf: [schemaWithValue([id], { enum: ids }), values] } });
   return [
-    effectCase(context, caused, {
+    createEffectCase(context, caused, {
       plan,
       title: caused.effect.summary ?? "all objects except those that its items name are set",
       steps: [
-        given({ ...read, as: "all" }),
-        given({ ...plan.call, body: { [named.list]: others } }),
-        given({ ...read, expect: { body: { not: set } } }),
+        setupStep({ ...read, as: "all" }),
+        setupStep({ ...plan.call, body: { [named.list]: others } }),
+        setupStep({ ...read, expect: { body: { not: set } } }),
         plan.call,
         { settle: true },
         { ...read, expect: { body: set } },
@@ -88,17 +96,17 @@ function otherCases(context: Context, caused: Caused, { plan, named, sent, listi
 }
 
 /** Parses a reference to items of a body list: the list, its items, and the field that references an object. */
-function namedBy({ to = "", except }: Effect): Items["named"] | undefined {
+function namedBy({ to = "", except }: Effect): ItemEffect["named"] | undefined {
   const [, list, field] = /^\$request\.body#\/(\w+)\/\*\/(\w+)$/.exec(except?.text ?? to) ?? [];
   return list === undefined || field === undefined ? undefined : { list, field };
 }
 
-function itemsOf({ api }: Context, body: Shape, list: string): Shape | undefined {
-  const shape = fieldAt(api, body, [list]);
-  return shape && partsOf(api, shape).find(({ items }) => items !== undefined)?.items;
+function itemsOf({ api }: ConformanceContext, body: Schema, list: string): Schema | undefined {
+  const schema = findField(api, body, [list]);
+  return schema && schemaParts(api, schema).find(({ items }) => items !== undefined)?.items;
 }
 
-function sentIn({ call: { body } }: Plan, list: string): readonly Item[] {
+function sentIn({ call: { body } }: RequestPlan, list: string): readonly Item[] {
   const items = isItem(body) ? body[list] : undefined;
   return isList(items) ? items.filter(isItem) : [];
 }
@@ -113,20 +121,23 @@ function isItem(value: Template | undefined): value is Item {
 
 function valuesOf({ values }: Effect, item: Item, list: string): Template | undefined {
   const fields = Object.entries(values).flatMap(([name, take]) => {
-    if (take.kind === "value") return [having([name], { const: take.value })];
+    if (take.kind === "value") return [schemaWithValue([name], { const: take.value })];
     const [first, each, field = ""] = take.kind === "from" ? take.from.pointer : [];
     const value = first === list && each === "*" ? item[field] : undefined;
-    return value === undefined ? [] : [having([name], { const: value })];
+    return value === undefined ? [] : [schemaWithValue([name], { const: value })];
   });
   return fields.length === 0 ? undefined : { allOf: fields };
 }
 
-function shownIn(context: Context, resource: Resource): { readonly list: string; readonly field: string } | undefined {
+function listedObjects(
+  context: ConformanceContext,
+  resource: Resource,
+): { readonly list: string; readonly field: string } | undefined {
   const list = context.operations.get(resource.list ?? "");
-  const shape = list?.replies.flatMap(({ contents }) => jsonContent(contents)?.shape ?? [])[0];
-  if (list === undefined || shape === undefined || list.path.includes("{")) return undefined;
-  const field = partsOf(context.api, shape)
+  const schema = list?.responses.flatMap(({ contents }) => findJsonContent(contents)?.schema ?? [])[0];
+  if (list === undefined || schema === undefined || list.path.includes("{")) return undefined;
+  const field = schemaParts(context.api, schema)
     .flatMap(({ properties = [] }) => properties)
-    .find((property) => partsOf(context.api, property.shape).some(({ items }) => items?.ref === resource.name));
+    .find((property) => schemaParts(context.api, property.schema).some(({ items }) => items?.ref === resource.name));
   return field === undefined ? undefined : { list: list.name, field: field.name };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { effectCases } from "./effects.js";
-import { kennels } from "./resources.support.js";
-import { contextFrom } from "./testing.support.js";
+import { kennelsDescription } from "./kennels.support.js";
+import { contextFromText } from "./houses.support.js";
 
 /** The kennels description with one more operation. */
 function doing(lines: string): string {
@@ -13,29 +13,33 @@ function doing(lines: string): string {
       security: [{bearer: []}]
 ${lines.replaceAll(/^(?=.)/gm, "      ")}
   /tags/{label}:`;
-  return kennels.replace("  /tags/{label}:", operation);
+  return kennelsDescription.replace("  /tags/{label}:", operation);
 }
 
 const answered = "responses: {'200': {description: Done., content: *kennel}}";
-const recipes = { Dog: { needs: [], steps: [], gives: { id: 7, kennel: { $get: "of#/Kennel/id" } } } };
+const fixtures = { Dog: { requires: [], steps: [], outputs: { id: 7, kennel: { $get: "of#/Kennel/id" } } } };
 
-async function stepsOf(text: string, id: string, settings: Parameters<typeof contextFrom>[1] = {}): Promise<unknown> {
-  return effectCases(await contextFrom(text, settings)).find((each) => each.id.endsWith(id))?.steps;
+async function stepsOf(
+  text: string,
+  id: string,
+  settings: Parameters<typeof contextFromText>[1] = {},
+): Promise<unknown> {
+  return effectCases(await contextFromText(text, settings)).find((each) => each.id.endsWith(id))?.steps;
 }
 
 test("an object that a call creates is listed, and found by its values", async () => {
   const list = { call: "listEvents", headers: { "X-Filter": { $json: { action: "made" } } } };
-  const [creation] = effectCases(await contextFrom(kennels));
+  const [creation] = effectCases(await contextFromText(kennelsDescription));
   expect(creation).toEqual({
     id: "kennels/createKennel/effects/told",
     kind: "effects",
     operation: "createKennel",
     title: "createKennel: creates a new Event",
     requirements: ["told"],
-    needs: [],
+    requires: [],
     steps: [
       { settle: true },
-      { ...list, as: "before", given: true },
+      { ...list, as: "before", setup: true },
       { call: "createKennel", body: {}, as: "answer" },
       { settle: true },
       {
@@ -64,8 +68,8 @@ test("values that a call sets are different before, and set after", async () => 
   expect(await stepsOf(text, "effects/washed")).toEqual([
     { make: "Kennel", as: "kennel", fresh: true },
     { settle: true },
-    { ...read, as: "target", given: true },
-    { ...read, expect: { body: { not: values } }, given: true },
+    { ...read, as: "target", setup: true },
+    { ...read, expect: { body: { not: values } }, setup: true },
     { call: "cleanKennel", path: read.path, as: "answer" },
     { settle: true },
     { ...read, expect: { body: values } },
@@ -78,17 +82,17 @@ test("objects that a call deletes are found before and not after, and those of a
     call: "getDog",
     path: { kennelId: { $get: `kennel${suffix}#/id` }, dogId: { $get: `dog${suffix}#/id` } },
   });
-  expect(await stepsOf(text, "effects/emptied", { recipes })).toEqual([
+  expect(await stepsOf(text, "effects/emptied", { fixtures })).toEqual([
     { make: "Kennel", as: "kennel", fresh: true },
     { settle: true },
     { make: "Dog", as: "dog", of: { Kennel: { $get: "kennel" } } },
     { make: "Kennel", as: "kennelKept", fresh: true },
     { make: "Dog", as: "dogKept", of: { Kennel: { $get: "kennelKept" } } },
     { settle: true },
-    { ...dog(""), given: true },
+    { ...dog(""), setup: true },
     { call: "cleanKennel", path: { kennelId: { $get: "kennel#/id" } } },
     { settle: true },
-    { ...dog(""), expect: { status: 404, error: { field: null, mentions: ["Not found"] } } },
+    { ...dog(""), expect: { status: 404, error: { field: null, reasonContains: ["Not found"] } } },
     dog("Kept"),
   ]);
 });
@@ -105,7 +109,7 @@ test("what a call adds to listed objects is added to these only", async () => {
     required: ["tags"],
   };
   const read = (name: string): object => ({ call: "getKennel", path: { kennelId: { $get: `${name}#/id` } } });
-  const settings = { recipes: { Tag: { needs: [], steps: [], gives: { label: "a" } } } };
+  const settings = { fixtures: { Tag: { requires: [], steps: [], outputs: { label: "a" } } } };
   const had = { properties: { tags: { contains: { const: { $get: "earlier#/label" } } } }, required: ["tags"] };
   expect(await stepsOf(text, "effects/named", settings)).toEqual([
     { make: "Kennel", as: "kennel", fresh: true },
@@ -140,7 +144,7 @@ test("what a call keeps reads the same before and after", async () => {
   expect(steps.slice(-6)).toEqual([
     { make: "Kennel", as: "kept", fresh: true },
     { settle: true },
-    { ...read, as: "before", given: true },
+    { ...read, as: "before", setup: true },
     { call: "cleanKennel", path: { kennelId: { $get: "kennel#/id" } } },
     { settle: true },
     { ...read, expect: { body: { const: { $get: "before#/body" } } } },
@@ -153,7 +157,7 @@ test("what an operation reads is not what it was before a call that replaces it"
   expect(await stepsOf(text, "effects/refilled")).toEqual([
     { make: "Kennel", as: "kennel", fresh: true },
     { settle: true },
-    { call: "getKennel", path, as: "before", given: true },
+    { call: "getKennel", path, as: "before", setup: true },
     { call: "cleanKennel", path, as: "answer" },
     { settle: true },
     { call: "getKennel", path, expect: { body: { not: { const: { $get: "before#/body" } } } } },

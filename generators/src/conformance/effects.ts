@@ -1,86 +1,90 @@
 import type { CallStep, Case, Template } from "@plumbline/conformance-runtime";
 import type { Effect, Operation, Parameter, Resource } from "../model/api.js";
-import { fieldAt, partsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
-import type { Context } from "./context.js";
-import { effectCase, knownIn, withBody, type Caused } from "./effect-cases.js";
-import { changeCases } from "./effect-changes.js";
-import { answeredAt, bodyFor, having, schemaOfValues } from "./effect-values.js";
-import { deletionCases } from "./effect-deletions.js";
+import { findField, schemaParts } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
+import type { ConformanceContext } from "./context.js";
+import { createEffectCase, effectValuesOf, planWithBody, type OperationEffect } from "./effect-cases.js";
+import { effectChangeCases } from "./effect-changes.js";
+import { objectPointerInResponse, bodyForCondition, schemaWithValue, effectValuesSchema } from "./effect-values.js";
+import { effectDeletionCases } from "./effect-deletions.js";
 import { keepCases } from "./effect-keeping.js";
 import { replacementCases } from "./effect-replacements.js";
-import { given, planOf, type Plan } from "./plans.js";
-import { makingOf } from "./reference-bodies.js";
-import { callOn, namesIn, namingOf, part, readOf } from "./resource-paths.js";
+import { setupStep, planRequest, type RequestPlan } from "./request-plan.js";
+import { creationSteps } from "./reference-bodies.js";
+import { callOnObjects, objectNames, pathReferences, pointerInto, readObject } from "./object-chains.js";
 
 /** Cases of effects on other objects, before and after the call. Effects with a `proof` are left to workflows. */
-export function effectCases(context: Context): readonly Case[] {
+export function effectCases(context: ConformanceContext): readonly Case[] {
   return context.api.operations.flatMap((operation) =>
     operation.effects
-      .filter(({ proof }) => proof === undefined)
+      .filter(({ verifiedBy }) => verifiedBy === undefined)
       .flatMap((effect) => {
         const about = { operation, effect };
         if (effect.does === "create") return creationCases(context, about);
-        if (effect.does === "delete") return deletionCases(context, about);
+        if (effect.does === "delete") return effectDeletionCases(context, about);
         if (effect.does === "set" || effect.does === "add" || effect.does === "remove")
-          return changeCases(context, about);
+          return effectChangeCases(context, about);
         if (effect.does === "replace") return replacementCases(context, about);
         return effect.does === "keep" ? keepCases(context, about) : [];
       }),
   );
 }
 
-function creationCases(context: Context, caused: Caused): readonly Case[] {
+function creationCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {
   const { operation, effect } = caused;
   const resource = context.resources.get(effect.to ?? "");
   if (resource === undefined) return [];
   const overlay =
     effect.when === undefined ? {} : effect.when.body === undefined ? undefined : overlayOf(context, effect);
   if (overlay === undefined) return [];
-  const plan = planOf(context, operation, { objects: "own" });
-  const call: CallStep = { ...withBody(plan.call, overlay), as: "answer" };
+  const plan = planRequest(context, operation, { objects: "own" });
+  const call: CallStep = { ...planWithBody(plan.call, overlay), as: "answer" };
   return [
     ...listedCases(context, caused, { plan, call, resource }),
-    ...otherwiseCases(context, caused, { plan, call, resource }),
-    ...answeredCases(context, caused, { plan, call, resource }),
-    ...shownCases(context, caused, { plan, call, resource }),
+    ...conditionNotMetCases(context, caused, { plan, call, resource }),
+    ...respondedCases(context, caused, { plan, call, resource }),
+    ...shownCountCases(context, caused, { plan, call, resource }),
   ];
 }
 
 /** The body fields that trigger the effect. Empty when the plan's body triggers it. */
-function overlayOf(context: Context, { when }: Effect): Readonly<Record<string, Template>> | undefined {
+function overlayOf(context: ConformanceContext, { when }: Effect): Readonly<Record<string, Template>> | undefined {
   if (when?.body === undefined || Object.keys(when).length > 1) return undefined;
   // The smallest body has none of the excluded fields.
   if (when.body.not !== undefined && when.body.properties === undefined) return {};
-  return bodyFor(context, when.body);
+  return bodyForCondition(context, when.body);
 }
 
-interface Creation {
-  readonly plan: Plan;
+interface EffectCreation {
+  readonly plan: RequestPlan;
   readonly call: CallStep;
   readonly resource: Resource;
 }
 
 /** The list has as many more objects as the call creates. */
-function listedCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
+function listedCases(
+  context: ConformanceContext,
+  caused: OperationEffect,
+  { plan, call, resource }: EffectCreation,
+): readonly Case[] {
   const { operation, effect } = caused;
   const list = context.operations.get(resource.list ?? "");
   const total = list?.pagination?.envelope.total;
   if (list === undefined || total === undefined || typeof effect.count === "object") return [];
-  const lists = callOn(list, namesIn(operation, plan.names));
+  const lists = callOnObjects(list, objectNames(operation, plan.names));
   if (lists === undefined) return [];
   const filter = filterOf(context, list, resource, effect);
   const by = plan.call.by === undefined ? {} : { by: plan.call.by };
   const read: CallStep = { ...lists, ...by, ...filter };
   const more = effect.count ?? 1;
-  const values = schemaOfValues({ ...effect, values: constantsOf(effect) }, knownIn(plan));
+  const values = effectValuesSchema({ ...effect, values: constantsOf(effect) }, effectValuesOf(plan));
   const items = list.pagination?.envelope.items ?? "";
   return [
-    effectCase(context, caused, {
+    createEffectCase(context, caused, {
       plan,
       title: effect.summary ?? `creates a new ${resource.name}`,
       steps: [
-        given({ ...read, as: "before" }),
+        setupStep({ ...read, as: "before" }),
         call,
         { settle: true },
         {
@@ -101,29 +105,33 @@ function listedCases(context: Context, caused: Caused, { plan, call, resource }:
 }
 
 /** No object is created when the body has the excluded field. */
-function otherwiseCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
+function conditionNotMetCases(
+  context: ConformanceContext,
+  caused: OperationEffect,
+  { plan, call, resource }: EffectCreation,
+): readonly Case[] {
   const { operation, effect } = caused;
   const [field, ...more] = effect.when?.body?.not?.required ?? [];
   const list = context.operations.get(resource.list ?? "");
   const total = list?.pagination?.envelope.total;
-  const shape = operation.body && jsonContent(operation.body.contents)?.shape;
-  const reference = field === undefined ? undefined : shape && fieldAt(context.api, shape, [field])?.reference;
+  const schema = operation.requestBody && findJsonContent(operation.requestBody.contents)?.schema;
+  const reference = field === undefined ? undefined : schema && findField(context.api, schema, [field])?.reference;
   if (list === undefined || total === undefined || reference === undefined || more.length > 0) return [];
-  const makes = makingOf(context, { resource: reference.to, as: "named", fresh: true });
-  const read = callOn(list, namesIn(operation, plan.names));
+  const makes = creationSteps(context, { resource: reference.to, as: "named", isOwn: true });
+  const read = callOnObjects(list, objectNames(operation, plan.names));
   if (makes === undefined || read === undefined || field === undefined) return [];
   return [
-    effectCase(context, caused, {
+    createEffectCase(context, caused, {
       plan,
       about: "otherwise-not",
       title: `with ${field} no ${resource.name} is created`,
       steps: [
         ...makes,
         { settle: true },
-        given({ ...read, as: "before" }),
-        withBody(call, { [field]: part("named", `/${reference.by ?? "id"}`) }),
+        setupStep({ ...read, as: "before" }),
+        planWithBody(call, { [field]: pointerInto("named", `/${reference.by ?? "id"}`) }),
         { settle: true },
-        { ...read, expect: { body: having([total], { const: { $get: `before#/body/${total}` } }) } },
+        { ...read, expect: { body: schemaWithValue([total], { const: { $get: `before#/body/${total}` } }) } },
       ],
     }),
   ];
@@ -135,7 +143,7 @@ function constantsOf({ values }: Effect): Effect["values"] {
 
 /** A filter for objects with the values of an effect, if the list supports it. */
 function filterOf(
-  context: Context,
+  context: ConformanceContext,
   list: Operation,
   resource: Resource,
   effect: Effect,
@@ -143,11 +151,11 @@ function filterOf(
   const parameter: Parameter | undefined = list.parameters.find(
     (each) => each.in === "header" && each.mediaType === "application/json",
   );
-  const shape = context.shapes.get(resource.name);
+  const schema = context.schemas.get(resource.name);
   const fields = Object.entries(effect.values).flatMap(([field, take]) => {
-    const at = shape && fieldAt(context.api, shape, field.split("."));
+    const at = schema && findField(context.api, schema, field.split("."));
     const isFilterable =
-      at !== undefined && partsOf(context.api, at).some(({ filterable }) => filterable !== undefined);
+      at !== undefined && schemaParts(context.api, at).some(({ filterable }) => filterable !== undefined);
     return take.kind === "value" && isFilterable ? [[field, take.value] as const] : [];
   });
   if (parameter === undefined || fields.length === 0) return undefined;
@@ -155,17 +163,21 @@ function filterOf(
 }
 
 /** The created object is in the response, can be read, and has the values. */
-function answeredCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
+function respondedCases(
+  context: ConformanceContext,
+  caused: OperationEffect,
+  { plan, call, resource }: EffectCreation,
+): readonly Case[] {
   const { operation, effect } = caused;
-  const place = answeredAt(context, operation, resource.name);
-  const values = schemaOfValues(effect, knownIn(plan));
+  const place = objectPointerInResponse(context, operation, resource.name);
+  const values = effectValuesSchema(effect, effectValuesOf(plan));
   if (place === undefined || values === undefined) return [];
-  const target = namingOf(operation).at(-1)?.reference.to;
+  const target = pathReferences(operation).at(-1)?.reference.to;
   if (target === resource.name) return [];
-  const names = { ...namesIn(operation, plan.names), [resource.name]: `answer#${place}` };
-  const read = readOf(context, resource, names);
+  const names = { ...objectNames(operation, plan.names), [resource.name]: `answer#${place}` };
+  const read = readObject(context, resource, names);
   return [
-    effectCase(context, caused, {
+    createEffectCase(context, caused, {
       plan,
       about: "values",
       title: effect.summary ?? `${resource.name} has the values`,
@@ -180,28 +192,32 @@ function answeredCases(context: Context, caused: Caused, { plan, call, resource 
 }
 
 /** The enclosing object shows as many of them as the call creates. */
-function shownCases(context: Context, caused: Caused, { plan, call, resource }: Creation): readonly Case[] {
+function shownCountCases(
+  context: ConformanceContext,
+  caused: OperationEffect,
+  { plan, call, resource }: EffectCreation,
+): readonly Case[] {
   const { operation, effect } = caused;
   const outer = context.resources.get(resource.parent ?? "");
-  const shape = context.shapes.get(outer?.name ?? "");
-  if (outer === undefined || shape === undefined || effect.of?.root !== "response") return [];
-  const field = partsOf(context.api, shape)
+  const schema = context.schemas.get(outer?.name ?? "");
+  if (outer === undefined || schema === undefined || effect.of?.root !== "response") return [];
+  const field = schemaParts(context.api, schema)
     .flatMap(({ properties = [] }) => properties)
-    .find((property) => property.shape.items?.ref === resource.name);
-  const place = answeredAt(context, operation, outer.name);
+    .find((property) => property.schema.items?.ref === resource.name);
+  const place = objectPointerInResponse(context, operation, outer.name);
   const count = typeof effect.count === "object" ? sentCount(effect.count.pointer) : effect.count;
   if (field === undefined || place === undefined || count === undefined) return [];
-  const body = operation.body && jsonContent(operation.body.contents)?.shape;
+  const body = operation.requestBody && findJsonContent(operation.requestBody.contents)?.schema;
   const name = typeof effect.count === "object" ? effect.count.pointer[0] : undefined;
   const wanted = name === undefined || body === undefined ? {} : { [name]: 2 };
-  const read = readOf(context, outer, { ...namesIn(operation, plan.names), [outer.name]: `answer#${place}` });
+  const read = readObject(context, outer, { ...objectNames(operation, plan.names), [outer.name]: `answer#${place}` });
   if (read === undefined) return [];
   return [
-    effectCase(context, caused, {
+    createEffectCase(context, caused, {
       plan,
       title: effect.summary ?? `as many ${resource.name} are created`,
       steps: [
-        withBody(call, wanted),
+        planWithBody(call, wanted),
         { settle: true },
         { ...read, as: "after" },
         { check: { $count: { $get: `after#/body/${field.name}` } }, matches: { const: count } },
@@ -211,5 +227,5 @@ function shownCases(context: Context, caused: Caused, { plan, call, resource }: 
 }
 
 function sentCount(pointer: readonly string[]): Template {
-  return part("answer#/request/body", pointer.map((each) => `/${each}`).join(""));
+  return pointerInto("answer#/request/body", pointer.map((each) => `/${each}`).join(""));
 }

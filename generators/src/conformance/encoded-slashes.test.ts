@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { encodedSlashCases } from "./encoded-slashes.js";
-import { kennels } from "./resources.support.js";
-import { contextFrom } from "./testing.support.js";
+import { kennelsDescription } from "./kennels.support.js";
+import { contextFromText } from "./houses.support.js";
 
 const post = (label: string) => `  /tags:
     post:
@@ -11,12 +11,12 @@ const post = (label: string) => `  /tags:
       requestBody: {content: {application/json: {schema: {type: object, properties: {label: ${label}}}, example: {label: a}}}}
       responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Tag'}}}}}
   /tags/{label}:`;
-const creating = (label: string) => kennels.replace("  /tags/{label}:", () => post(label));
+const creating = (label: string) => kennelsDescription.replace("  /tags/{label}:", () => post(label));
 const slashed = (description: string) =>
   description.replace("[{name: label, in: path,", "[{name: label, in: path, x-input: {encodedSlash: true},");
 
 test("an object is created under a name with a slash, and addressed by it", async () => {
-  const cases = encodedSlashCases(await contextFrom(slashed(creating("{type: string, maxLength: 50}"))));
+  const cases = encodedSlashCases(await contextFromText(slashed(creating("{type: string, maxLength: 50}"))));
   expect(cases.map(({ id }) => id)).toEqual([
     "tags/getTag/path/label/contains-slash",
     "tags/deleteTag/path/label/contains-slash",
@@ -34,10 +34,10 @@ test("an object is created under a name with a slash, and addressed by it", asyn
 test.each(["{type: string, maxLength: 33}", "{type: string, pattern: '^[a-z]+$'}", "{type: string, enum: [a]}"])(
   "a name that is %s contains no slash",
   async (label) => {
-    expect(encodedSlashCases(await contextFrom(slashed(creating(label))))).toEqual([]);
+    expect(encodedSlashCases(await contextFromText(slashed(creating(label))))).toEqual([]);
   },
 );
 
 test("a path without the opt-in is not tried", async () => {
-  expect(encodedSlashCases(await contextFrom(creating("{type: string}")))).toEqual([]);
+  expect(encodedSlashCases(await contextFromText(creating("{type: string}")))).toEqual([]);
 });

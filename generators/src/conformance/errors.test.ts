@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { errorCases } from "./errors.js";
-import { contextFrom, houses } from "./testing.support.js";
+import { contextFromText, housesDescription } from "./houses.support.js";
 
 const failures = (text: string): string =>
-  houses.replace("operationId: updatePet\n", `operationId: updatePet\n      x-errors: [${text}]\n`);
+  housesDescription.replace("operationId: updatePet\n", `operationId: updatePet\n      x-errors: [${text}]\n`);
 
 test("a condition of the body is met, and narrowly not met", async () => {
   const unborn =
     "{id: unborn, status: 400, field: age, when: {body: {properties: {age: {const: 0}}, required: [age]}}, x-source: [pet.age]}";
-  const cases = errorCases(await contextFrom(failures(unborn)));
+  const cases = errorCases(await contextFromText(failures(unborn)));
   expect(cases).toMatchObject([
     {
       id: "pets/updatePet/errors/unborn/fails",
@@ -36,7 +36,7 @@ test("a condition of the body is met, and narrowly not met", async () => {
 });
 
 test("the settings define requests for errors without a condition", async () => {
-  const context = await contextFrom(
+  const context = await contextFromText(
     failures("{id: asleep, status: 409, field: null, summary: The pet sleeps., x-source: [pet.sleep]}"),
     {
       errors: {
@@ -44,7 +44,7 @@ test("the settings define requests for errors without a condition", async () => 
           asleep: {
             before: [{ call: "listHouses" }],
             fails: { body: { age: 9 } },
-            others: { older: { body: { age: 10 } } },
+            alternatives: { older: { body: { age: 10 } } },
             passes: {},
           },
         },
@@ -58,11 +58,13 @@ test("the settings define requests for errors without a condition", async () => 
     ["pets/updatePet/errors/asleep/passes", "Not met: The pet sleeps"],
   ]);
   expect(cases[0]?.steps.slice(2)).toMatchObject([
-    { call: "listHouses", given: true },
+    { call: "listHouses", setup: true },
     { call: "updatePet", body: { $merge: [{ age: 3 }, { age: 9 }] }, expect: { status: 409, error: { field: null } } },
   ]);
 });
 
 test("an error without a condition has no case here", async () => {
-  expect(errorCases(await contextFrom(failures("{id: asleep, status: 409, field: null, proof: sleep}")))).toEqual([]);
+  expect(errorCases(await contextFromText(failures("{id: asleep, status: 409, field: null, proof: sleep}")))).toEqual(
+    [],
+  );
 });

@@ -1,13 +1,13 @@
-import type { CallStep, Case, Expect, Template } from "@plumbline/conformance-runtime";
-import { partsOf } from "../model/fields.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { isPlainObject, isTemplateList } from "./concrete.js";
-import { failing } from "./failing.js";
-import { filteredList, type FilteredField, type FilteredList } from "./filtered.js";
-import { failureOf, refusedWith } from "./refused.js";
+import type { CallStep, Case, Expectation, Template } from "@plumbline/conformance-runtime";
+import { schemaParts } from "../model/schema-fields.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { isPlainObject, isTemplateList } from "./partial-evaluation.js";
+import { expectError } from "./expect-error.js";
+import { filteredList, type FilteredField, type FilteredList } from "./filtered-lists.js";
+import { findOperationError, expectRejection } from "./expect-rejection.js";
 
 /** Cases of filters and orders: each field with each operator of its type, and invalid filters. */
-export function filterCases(context: Context): readonly Case[] {
+export function filterCases(context: ConformanceContext): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const list = filteredList(context, operation);
     if (list === undefined) return [];
@@ -15,14 +15,14 @@ export function filterCases(context: Context): readonly Case[] {
       ...list.fields.flatMap((field) => fieldCases(list, field)),
       ...joinedCases(list),
       ...unorderedCases(list),
-      ...refusedCases(list),
+      ...rejectedFilterCases(list),
     ];
   });
 }
 
 // One field
 
-interface Expected {
+interface FilterExpectation {
   readonly operator: string;
   readonly what: string;
   /** The filter as a title. */
@@ -35,7 +35,7 @@ interface Expected {
 }
 
 function fieldCases(list: FilteredList, field: FilteredField): readonly Case[] {
-  if (list.makes.length < 2) return [];
+  if (list.createSteps.length < 2) return [];
   const allowed = (operator: string): boolean => operator === "+eq" || (field.operators?.includes(operator) ?? true);
   return [
     ...expectedOf(list, field)
@@ -46,25 +46,25 @@ function fieldCases(list: FilteredList, field: FilteredField): readonly Case[] {
 }
 
 /** A prefix of the lesser item's value in capitals. Undefined for a value that is not a string, or has no letters. */
-function capitalsOf({ makes }: FilteredList, { pointer, less }: FilteredField): string | undefined {
+function capitalsOf({ createSteps }: FilteredList, { pointer, less }: FilteredField): string | undefined {
   const [name = "", ...deeper] = pointer;
-  const laid = makes.find(({ as }) => as === less)?.with;
+  const laid = createSteps.find(({ as }) => as === less)?.with;
   const value = deeper.length === 0 && isPlainObject(laid) ? laid[name] : undefined;
   const parts = isPlainObject(value) ? value["$text"] : undefined;
   const [text] = parts !== undefined && isTemplateList(parts) ? parts : [value];
   return typeof text === "string" && text.toUpperCase() !== text ? text.toUpperCase() : undefined;
 }
 
-function expectedOf(list: FilteredList, field: FilteredField): readonly Expected[] {
+function expectedOf(list: FilteredList, field: FilteredField): readonly FilterExpectation[] {
   const capitals = capitalsOf(list, field);
   const { pointer, type, differs, isOrdered, isNullable, isTime, less, more } = field;
   // A nested field is absent when its parent is.
-  if (pointer.length > 1 && !differs && !field.isPresent) return [];
+  if (pointer.length > 1 && !differs && !field.isAlwaysPresent) return [];
   const at = (item: string): Template => ({ $get: `${item}#/${pointer.join("/")}${type === "array" ? "/0" : ""}` });
   const [lesser, greater] = [at(less), at(more)];
   const others = differs ? [more] : [];
   const compares = (type === "number" || isTime) && (isOrdered || !differs);
-  const certain = !isNullable || isOrdered || field.isPresent;
+  const certain = !isNullable || isOrdered || field.isAlwaysPresent;
   const holds = (schema: Template): Template => (type === "array" ? { contains: schema } : schema);
   return [
     {
@@ -127,8 +127,8 @@ function expectedOf(list: FilteredList, field: FilteredField): readonly Expected
   ];
 }
 
-function filterCase(list: FilteredList, field: FilteredField, expected: Expected): Case {
-  const { context, operation, plan, makes } = list;
+function filterCase(list: FilteredList, field: FilteredField, expected: FilterExpectation): Case {
+  const { context, operation, plan, createSteps } = list;
   const { operator, what, condition, shows = [], hides = [], every } = expected;
   const each = every === undefined ? {} : within(field.pointer, every);
   const asked = operator === "+eq" ? "equals" : operator;
@@ -136,54 +136,66 @@ function filterCase(list: FilteredList, field: FilteredField, expected: Expected
   const narrow = operator === "+eq" ? undefined : narrowed(list);
   const own = { [field.name]: condition };
   const filter = narrow === undefined ? own : { "+and": [narrow, own] };
-  return caseOf(context, {
+  return createCase(context, {
     operation,
     kind: "filters",
-    about: ["filter", field.name, operator, ...(operator === "+contains" ? [what.replaceAll(" ", "-")] : [])],
+    idParts: ["filter", field.name, operator, ...(operator === "+contains" ? [what.replaceAll(" ", "-")] : [])],
     title: `Filtered by ${field.name}, ${asked === "equals" ? "a value that it equals" : `${asked} ${what}`}`,
-    requirements: [...field.requirements, ...requirementsOf(list.parameter.sources)],
-    needs: plan.needs,
-    steps: [...plan.before, ...makes, asking(list, filter, listing(list, { shows, hides, every: each }))],
+    requirements: [...field.requirements, ...requirementIds(list.parameter.sources)],
+    requires: plan.requires,
+    steps: [
+      ...plan.setupSteps,
+      ...createSteps,
+      listWithFilter(list, filter, listing(list, { shows, hides, every: each })),
+    ],
   });
 }
 
 function orderCases(list: FilteredList, field: FilteredField): readonly Case[] {
-  const { context, operation, plan, makes, parameter } = list;
+  const { context, operation, plan, createSteps, parameter } = list;
   const by = (order: string): Record<string, Template> => ({ "+order_by": field.name, "+order": order });
   const narrow = narrowed(list);
   if (!field.isOrdered || narrow === undefined) return [];
   return (["asc", "desc"] as const).map((order) => {
     const items = order === "asc" ? [field.less, field.more] : [field.more, field.less];
-    return caseOf(context, {
+    return createCase(context, {
       operation,
       kind: "filters",
-      about: ["order", field.name, order],
+      idParts: ["order", field.name, order],
       title: `Ordered by ${field.name}, ${order === "asc" ? "the least first" : "the greatest first"}`,
-      requirements: [...field.requirements, ...requirementsOf(parameter.sources)],
-      needs: plan.needs,
-      steps: [...plan.before, ...makes, asking(list, { ...narrow, ...by(order) }, exactly(list, items))],
+      requirements: [...field.requirements, ...requirementIds(parameter.sources)],
+      requires: plan.requires,
+      steps: [
+        ...plan.setupSteps,
+        ...createSteps,
+        listWithFilter(list, { ...narrow, ...by(order) }, expectItems(list, items)),
+      ],
     });
   });
 }
 
 /** Without an order, items have ascending ids: older items come first. */
 function unorderedCases(list: FilteredList): readonly Case[] {
-  const { context, operation, plan, makes, parameter, key } = list;
+  const { context, operation, plan, createSteps, parameter, identifyingField } = list;
   const narrow = narrowed(list);
   const resource = context.api.resources.find((each) => each.list === operation.name);
-  const shape = resource === undefined ? undefined : context.shapes.get(resource.name);
-  const named = shape?.properties?.find(({ name }) => name === key);
+  const schema = resource === undefined ? undefined : context.schemas.get(resource.name);
+  const named = schema?.properties?.find(({ name }) => name === identifyingField);
   if (narrow === undefined || named === undefined) return [];
-  if (!partsOf(context.api, named.shape).some(({ types }) => types.includes("integer"))) return [];
+  if (!schemaParts(context.api, named.schema).some(({ types }) => types.includes("integer"))) return [];
   return [
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "filters",
-      about: ["order", "none"],
+      idParts: ["order", "none"],
       title: "Without an order, items come by ascending number",
-      requirements: requirementsOf([...operation.sources, ...(parameter.sources ?? [])]),
-      needs: plan.needs,
-      steps: [...plan.before, ...makes, asking(list, narrow, exactly(list, ["greater", "lesser"]))],
+      requirements: requirementIds([...operation.sources, ...(parameter.sources ?? [])]),
+      requires: plan.requires,
+      steps: [
+        ...plan.setupSteps,
+        ...createSteps,
+        listWithFilter(list, narrow, expectItems(list, ["greater", "lesser"])),
+      ],
     }),
   ];
 }
@@ -191,9 +203,9 @@ function unorderedCases(list: FilteredList): readonly Case[] {
 // Several filters in one
 
 function joinedCases(list: FilteredList): readonly Case[] {
-  const { context, operation, plan, makes, parameter } = list;
+  const { context, operation, plan, createSteps, parameter } = list;
   const field = list.fields.find(({ differs, type }) => differs && type !== "array");
-  if (makes.length < 2 || field === undefined) return [];
+  if (createSteps.length < 2 || field === undefined) return [];
   const at = (item: string): Template => ({ $get: `${item}#/${field.pointer.join("/")}` });
   const is = (item: string): Record<string, Template> => ({ [field.name]: at(item) });
   const about: readonly (readonly [string, string, Record<string, Template>, readonly string[]])[] = [
@@ -214,17 +226,17 @@ function joinedCases(list: FilteredList): readonly Case[] {
   ];
   return about.map(([name, title, filter, shows]) => {
     const hides = ["lesser", "greater"].filter((each) => !shows.includes(each));
-    return caseOf(context, {
+    return createCase(context, {
       operation,
       kind: "filters",
-      about: ["filter", name],
+      idParts: ["filter", name],
       title,
-      requirements: requirementsOf(parameter.sources),
-      needs: plan.needs,
+      requirements: requirementIds(parameter.sources),
+      requires: plan.requires,
       steps: [
-        ...plan.before,
-        ...makes,
-        asking(
+        ...plan.setupSteps,
+        ...createSteps,
+        listWithFilter(
           list,
           filter,
           shows.length === 0
@@ -238,7 +250,7 @@ function joinedCases(list: FilteredList): readonly Case[] {
 
 /** A filter for the two items alone, by the field that identifies them. */
 function narrowed({ fields, context, operation }: FilteredList): Record<string, Template> | undefined {
-  const only = context.settings.filters?.[operation.name]?.alone;
+  const only = context.settings.filters?.[operation.name]?.identifyingField;
   const field = fields.find(({ name }) => name === only);
   if (field === undefined) return undefined;
   const at = (item: string): Template => ({
@@ -249,18 +261,18 @@ function narrowed({ fields, context, operation }: FilteredList): Record<string, 
 
 // Invalid filters
 
-function refusedCases(list: FilteredList): readonly Case[] {
-  const { context, operation, plan, parameter, fields, others } = list;
-  const unfit = failureOf(context, operation, "not-filterable");
+function rejectedFilterCases(list: FilteredList): readonly Case[] {
+  const { context, operation, plan, parameter, fields, unfilterableFields } = list;
+  const unfit = findOperationError(context, operation, "not-filterable");
   const [field] = fields;
   if (field === undefined) return [];
   const notFilterable =
     unfit === undefined
-      ? refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect
-      : failing(unfit);
-  const broken = refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect;
-  const rejected: readonly (readonly [string, string, Template, Expect])[] = [
-    ...others.map(
+      ? expectRejection(context, operation, { defaultStatuses: [400, 422], field: parameter.name }).expect
+      : expectError(unfit);
+  const broken = expectRejection(context, operation, { defaultStatuses: [400, 422], field: parameter.name }).expect;
+  const rejected: readonly (readonly [string, string, Template, Expectation])[] = [
+    ...unfilterableFields.map(
       (name) =>
         [`${name}/not-filterable`, `The list cannot be filtered by ${name}`, { [name]: "1" }, notFilterable] as const,
     ),
@@ -280,26 +292,30 @@ function refusedCases(list: FilteredList): readonly Case[] {
     ["order-no-direction", "An unknown direction is rejected", { "+order_by": field.name, "+order": "up" }, broken],
   ];
   return rejected.map(([about, title, filter, expect]) =>
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "filters",
-      about: ["filter", ...about.split("/")],
+      idParts: ["filter", ...about.split("/")],
       title,
-      requirements: requirementsOf(parameter.sources),
-      needs: plan.needs,
-      alone: plan.alone,
-      safe: plan.before.length === 0 && plan.call.by === undefined,
-      steps: [...plan.before, asking(list, filter, expect)],
+      requirements: requirementIds(parameter.sources),
+      requires: plan.requires,
+      exclusive: plan.exclusive,
+      readOnly: plan.setupSteps.length === 0 && plan.call.by === undefined,
+      steps: [...plan.setupSteps, listWithFilter(list, filter, expect)],
     }),
   );
 }
 
 // Steps
 
-function asking({ plan, parameter, context, operation }: FilteredList, filter: Template, expect: Expect): CallStep {
+function listWithFilter(
+  { plan, parameter, context, operation }: FilteredList,
+  filter: Template,
+  expect: Expectation,
+): CallStep {
   const { pagination } = operation;
   const size = operation.parameters.find(({ name }) => name === pagination?.size);
-  const maximum = size && partsOf(context.api, size.shape).find((part) => part.maximum !== undefined)?.maximum;
+  const maximum = size && schemaParts(context.api, size.schema).find((part) => part.maximum !== undefined)?.maximum;
   const place = parameter.in === "header" ? "headers" : "query";
   return {
     ...plan.call,
@@ -311,11 +327,11 @@ function asking({ plan, parameter, context, operation }: FilteredList, filter: T
 
 /** A schema for a page that has some items, lacks others, and in which each item matches. */
 function listing(
-  { items, key }: FilteredList,
+  { items, identifyingField }: FilteredList,
   { shows, hides, every }: { readonly shows: readonly string[]; readonly hides: readonly string[]; every: Template },
-): Expect {
+): Expectation {
   const has = (item: string): Template => ({
-    contains: { properties: { [key]: { const: { $get: `${item}#/${key}` } } } },
+    contains: { properties: { [identifyingField]: { const: { $get: `${item}#/${identifyingField}` } } } },
   });
   return {
     status: 200,
@@ -327,8 +343,10 @@ function listing(
   };
 }
 
-function exactly({ items, key }: FilteredList, shows: readonly string[]): Expect {
-  const each = shows.map((item): Template => ({ properties: { [key]: { const: { $get: `${item}#/${key}` } } } }));
+function expectItems({ items, identifyingField }: FilteredList, shows: readonly string[]): Expectation {
+  const each = shows.map((item): Template => ({
+    properties: { [identifyingField]: { const: { $get: `${item}#/${identifyingField}` } } },
+  }));
   return {
     status: 200,
     body: { properties: { [items]: { prefixItems: each, minItems: each.length, maxItems: each.length } } },

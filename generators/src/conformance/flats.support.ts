@@ -1,10 +1,10 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Context } from "./context.js";
-import type { Settings } from "./settings.js";
-import { contextFrom } from "./testing.support.js";
+import type { ConformanceContext } from "./context.js";
+import type { ConformanceSettings } from "./settings.js";
+import { contextFromText } from "./houses.support.js";
 
 /** A description of flats: tokens with scopes, users with grants, and lists. */
-export const flats = `openapi: 3.1.0
+export const flatsDescription = `openapi: 3.1.0
 info: {title: Flats, version: '1', x-source: [api.json]}
 servers: [{url: 'https://flats.example/v1'}]
 tags: [{name: flats}, {name: tokens}]
@@ -169,14 +169,16 @@ export const flatRequirements = `documents:
  * @returns The cases by id.
  */
 export async function flatCases(
-  make: (context: Context) => readonly Case[],
-  texts: string = flats,
-  settings: Partial<Settings> = { callers: { token: ["token.header"], anonymous: [], scopes: [], grants: [] } },
+  make: (context: ConformanceContext) => readonly Case[],
+  texts: string = flatsDescription,
+  settings: Partial<ConformanceSettings> = {
+    callers: { token: ["token.header"], anonymous: [], scopes: [], grants: [] },
+  },
 ): Promise<ReadonlyMap<string, Case>> {
-  const recipe = { needs: [], steps: [], gives: null };
-  const context = await contextFrom(
+  const fixture = { requires: [], steps: [], outputs: null };
+  const context = await contextFromText(
     { "openapi.yaml": texts, "requirements.yaml": flatRequirements },
-    { recipes: { Flat: recipe, Token: recipe }, ...settings },
+    { fixtures: { Flat: fixture, Token: fixture }, ...settings },
   );
   return new Map(make(context).map((each) => [each.id, each] as const));
 }

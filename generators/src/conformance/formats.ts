@@ -2,14 +2,14 @@ import { isIPv4, isIPv6 } from "node:net";
 
 /** Valid texts of a format, and invalid ones that look similar. */
 export interface FormatSamples {
-  readonly fitting: Readonly<Record<string, string>>;
-  readonly unfitting: Readonly<Record<string, string>>;
+  readonly valid: Readonly<Record<string, string>>;
+  readonly invalid: Readonly<Record<string, string>>;
 }
 
 export const formatSamples: Readonly<Record<string, FormatSamples>> = {
   ipv4: {
-    fitting: { documentation: "192.0.2.1", highest: "255.255.255.255" },
-    unfitting: {
+    valid: { documentation: "192.0.2.1", highest: "255.255.255.255" },
+    invalid: {
       "part-above-255": "192.0.2.256",
       "three-parts": "192.0.2",
       "leading-zero": "192.0.02.1",
@@ -20,8 +20,8 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
     },
   },
   ipv6: {
-    fitting: { compressed: "2001:db8::1", full: "2001:db8:0:0:0:0:0:1" },
-    unfitting: {
+    valid: { compressed: "2001:db8::1", full: "2001:db8:0:0:0:0:0:1" },
+    invalid: {
       "two-compressions": "2001::db8::1",
       "nine-groups": "2001:db8:0:0:0:0:0:0:1",
       "five-digits": "2001:db8::12345",
@@ -30,8 +30,8 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
     },
   },
   email: {
-    fitting: { plain: "someone@example.com", tagged: "some.one+tag@mail.example.com" },
-    unfitting: {
+    valid: { plain: "someone@example.com", tagged: "some.one+tag@mail.example.com" },
+    invalid: {
       "no-at": "someone.example.com",
       "no-domain": "someone@",
       "no-name": "@example.com",
@@ -40,8 +40,8 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
     },
   },
   "date-time": {
-    fitting: { utc: "2026-02-28T23:59:59Z" },
-    unfitting: {
+    valid: { utc: "2026-02-28T23:59:59Z" },
+    invalid: {
       "date-alone": "2026-02-28",
       "no-such-month": "2026-13-01T00:00:00Z",
       "no-such-day": "2026-02-30T00:00:00Z",
@@ -50,12 +50,12 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
     },
   },
   date: {
-    fitting: { plain: "2026-02-28" },
-    unfitting: { "no-such-month": "2026-13-01", "no-such-day": "2026-02-30", text: "tomorrow" },
+    valid: { plain: "2026-02-28" },
+    invalid: { "no-such-month": "2026-13-01", "no-such-day": "2026-02-30", text: "tomorrow" },
   },
   hostname: {
-    fitting: { plain: "host.example.com", digits: "1.example.com" },
-    unfitting: {
+    valid: { plain: "host.example.com", digits: "1.example.com" },
+    invalid: {
       "leading-hyphen": "-host.example.com",
       space: "host example.com",
       underscore: "host_name.example.com",
@@ -64,17 +64,17 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
     },
   },
   uri: {
-    fitting: { https: "https://example.com/a" },
-    unfitting: { relative: "/a", space: "https://example.com/a b", "no-scheme": "example.com" },
+    valid: { https: "https://example.com/a" },
+    invalid: { relative: "/a", space: "https://example.com/a b", "no-scheme": "example.com" },
   },
   uuid: {
-    fitting: { plain: "0f8fad5b-d9cb-469f-a165-70867728950e" },
-    unfitting: { short: "0f8fad5b-d9cb-469f-a165-70867728950", "no-hex": "0f8fad5b-d9cb-469f-a165-70867728950g" },
+    valid: { plain: "0f8fad5b-d9cb-469f-a165-70867728950e" },
+    invalid: { short: "0f8fad5b-d9cb-469f-a165-70867728950", "no-hex": "0f8fad5b-d9cb-469f-a165-70867728950g" },
   },
 };
 
 /** True for a valid text of the format, and for any text of an unknown format. */
-export function isOfFormat(format: string, text: string): boolean {
+export function matchesFormat(format: string, text: string): boolean {
   const isValid = formats[format];
   return isValid === undefined || isValid(text);
 }

@@ -1,81 +1,87 @@
 import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
-import type { Grant, Operation, Shape } from "../model/api.js";
-import { fieldAt, partsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
-import { withGrants } from "./callers.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { askedOf, grantsOf, withHolders } from "./grantees.js";
-import { planOf, type Plan } from "./plans.js";
-import { refusedWith } from "./refused.js";
-import { sampleOf } from "./samples.js";
+import type { Grant, Operation, Schema } from "../model/api.js";
+import { findField, schemaParts } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
+import { callWithGrants } from "./callers.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { requiredGrants, grantsTemplate, planWithHolders } from "./required-grants.js";
+import { planRequest, type RequestPlan } from "./request-plan.js";
+import { expectRejection } from "./expect-rejection.js";
+import { schemaSample } from "./samples.js";
 
 /** Cases of grants with a condition, such as tags that only unrestricted users may set. */
-export function conditionalCases(context: Context, operation: Operation): readonly Case[] {
+export function conditionalGrantCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   return operation.grants.flatMap((grant) => {
     if (grant.kind !== "unrestricted" || grant.when === undefined) return [];
-    return fieldsAsking(grant).flatMap(([field, shape]) => casesOf(context, operation, { grant, field, shape }));
+    return fieldsWithGrantCondition(grant).flatMap(([field, schema]) =>
+      casesOf(context, operation, { grant, field, schema }),
+    );
   });
 }
 
-interface Asking {
+interface GrantCondition {
   readonly grant: Grant;
   readonly field: string;
   /** The condition's schema for the field. */
-  readonly shape: Shape | undefined;
+  readonly schema: Schema | undefined;
 }
 
-function fieldsAsking({ when }: Grant): readonly (readonly [field: string, shape: Shape | undefined])[] {
+function fieldsWithGrantCondition({ when }: Grant): readonly (readonly [field: string, schema: Schema | undefined])[] {
   const changed = (when?.changes ?? []).map((field) => [field, undefined] as const);
-  const sent = (when?.body?.properties ?? []).map(({ name, shape }) => [name, shape] as const);
+  const sent = (when?.body?.properties ?? []).map(({ name, schema }) => [name, schema] as const);
   return [...changed, ...sent].filter(([field]) => !/[./*]/.test(field));
 }
 
-function casesOf(context: Context, operation: Operation, { grant, field, shape }: Asking): readonly Case[] {
-  const content = operation.body && jsonContent(operation.body.contents);
-  const described = content && fieldAt(context.api, content.shape, [field]);
+function casesOf(
+  context: ConformanceContext,
+  operation: Operation,
+  { grant, field, schema }: GrantCondition,
+): readonly Case[] {
+  const content = operation.requestBody && findJsonContent(operation.requestBody.contents);
+  const described = content && findField(context.api, content.schema, [field]);
   if (described === undefined) return [];
-  const isChange = shape === undefined;
+  const isChange = schema === undefined;
   const item = itemOf(context, described);
   const value = isChange
     ? otherValue(context, described, item)
-    : fittingValue(context, described, { item, condition: shape });
+    : fittingValue(context, described, { item, condition: schema });
   if (value === undefined) return [];
-  const planned = (objects: "own" | "shared"): Plan => {
-    const plan = withHolders(context, planOf(context, operation, { objects }));
-    return { ...plan, before: [...plan.before, ...(item?.steps ?? [])] };
+  const planned = (objects: "own" | "shared"): RequestPlan => {
+    const plan = planWithHolders(context, planRequest(context, operation, { objects }));
+    return { ...plan, setupSteps: [...plan.setupSteps, ...(item?.steps ?? [])] };
   };
   const shared = planned("shared");
   const own = planned(isChange ? "own" : "shared");
-  const asked = askedOf(context, shared);
+  const asked = requiredGrants(context, shared);
   if (asked === undefined) return [];
-  const forbidden = refusedWith(context, operation, { id: grant.error, usual: [403] });
-  const held = grantsOf(context, asked, { others: true });
-  const requirements = requirementsOf(grant.sources);
-  const restricted = withGrants(sending(shared, { [field]: value }), held);
+  const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
+  const held = grantsTemplate(context, asked, { others: true });
+  const requirements = requirementIds(grant.sources);
+  const restricted = callWithGrants(sending(shared, { [field]: value }), held);
   const result: Case[] = [];
   if (restricted !== undefined)
     result.push(
-      caseOf(context, {
+      createCase(context, {
         operation,
         kind: "grants",
-        about: ["grants", `unrestricted-${field}`, "restricted"],
+        idParts: ["grants", `unrestricted-${field}`, "restricted"],
         title: `${operation.name} with ${field} rejects a restricted user`,
         requirements: [...requirements, ...forbidden.requirements],
-        needs: shared.needs,
-        steps: [...restricted.before, { ...restricted.call, expect: forbidden.expect }],
+        requires: shared.requires,
+        steps: [...restricted.setupSteps, { ...restricted.call, expect: forbidden.expect }],
       }),
     );
   const open = sending(own, { [field]: value });
   result.push(
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "grants",
-      about: ["grants", `unrestricted-${field}`, "unrestricted"],
+      idParts: ["grants", `unrestricted-${field}`, "unrestricted"],
       title: `${operation.name} with ${field} is allowed to an unrestricted user`,
       requirements,
-      needs: own.needs,
-      alone: own.alone,
-      steps: [...open.before, open.call],
+      requires: own.requires,
+      exclusive: own.exclusive,
+      steps: [...open.setupSteps, open.call],
     }),
   );
   const same = isChange ? sameCase(context, own, { grant, field }) : undefined;
@@ -83,29 +89,33 @@ function casesOf(context: Context, operation: Operation, { grant, field, shape }
 }
 
 /** An update with the stored value changes nothing, so it is allowed. */
-function sameCase(context: Context, plan: Plan, { grant, field }: Omit<Asking, "shape">): Case | undefined {
+function sameCase(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  { grant, field }: Omit<GrantCondition, "schema">,
+): Case | undefined {
   const { operation } = plan;
   const read = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
-  const asked = askedOf(context, plan);
+  const asked = requiredGrants(context, plan);
   if (read === undefined || asked === undefined) return undefined;
-  const restricted = withGrants(
+  const restricted = callWithGrants(
     sending(plan, { [field]: { $get: `stored#/body/${field}` } }),
-    grantsOf(context, asked),
+    grantsTemplate(context, asked),
   );
   if (restricted === undefined) return undefined;
   const { path, by } = restricted.call;
-  return caseOf(context, {
+  return createCase(context, {
     operation,
     kind: "grants",
-    about: ["grants", `unrestricted-${field}`, "same"],
+    idParts: ["grants", `unrestricted-${field}`, "same"],
     title: `${operation.name} with the stored ${field} is allowed to a restricted user`,
-    requirements: requirementsOf(grant.sources),
-    needs: plan.needs,
+    requirements: requirementIds(grant.sources),
+    requires: plan.requires,
     steps: [
-      ...restricted.before,
+      ...restricted.setupSteps,
       {
         call: read.name,
-        given: true,
+        setup: true,
         as: "stored",
         ...(path === undefined ? {} : { path }),
         ...(by === undefined ? {} : { by }),
@@ -115,43 +125,43 @@ function sameCase(context: Context, plan: Plan, { grant, field }: Omit<Asking, "
   });
 }
 
-function sending(plan: Plan, added: Readonly<Record<string, Template>>): Plan {
+function sending(plan: RequestPlan, added: Readonly<Record<string, Template>>): RequestPlan {
   return { ...plan, call: { ...plan.call, body: { $merge: [plan.call.body ?? {}, added] } } };
 }
 
-interface Item {
+interface ItemValue {
   readonly value: Template;
   /** The steps that create the referenced object. */
   readonly steps: readonly MakeStep[];
 }
 
 /** An item of a list: it references an existing object, so that the request creates none; else a unique text. */
-function itemOf(context: Context, described: Shape): Item | undefined {
-  const items = partsOf(context.api, described).find((each) => each.items !== undefined)?.items;
+function itemOf(context: ConformanceContext, described: Schema): ItemValue | undefined {
+  const items = schemaParts(context.api, described).find((each) => each.items !== undefined)?.items;
   if (items === undefined) return undefined;
-  const parts = partsOf(context.api, items);
+  const parts = schemaParts(context.api, items);
   const reference = parts.find((each) => each.reference !== undefined)?.reference;
-  if (reference !== undefined && context.settings.recipes[reference.to] !== undefined)
+  if (reference !== undefined && context.settings.fixtures[reference.to] !== undefined)
     return {
       value: { $get: `listed#/${reference.by ?? "id"}` },
       steps: [{ make: reference.to, as: "listed" }],
     };
   const isText = parts.some(({ types }) => types.includes("string"));
-  return { value: isText ? { $unique: "label" } : sampleOf(context, items), steps: [] };
+  return { value: isText ? { $unique: "label" } : schemaSample(context, items), steps: [] };
 }
 
 /** A value that matches the schema and the condition. */
 function fittingValue(
-  context: Context,
-  described: Shape,
-  { item, condition }: { readonly item: Item | undefined; readonly condition: Shape },
+  context: ConformanceContext,
+  described: Schema,
+  { item, condition }: { readonly item: ItemValue | undefined; readonly condition: Schema },
 ): Template {
   if (item !== undefined) return Array.from({ length: condition.minItems ?? 0 }, () => item.value);
-  return sampleOf(context, { ...condition, allOf: [described, ...(condition.allOf ?? [])] });
+  return schemaSample(context, { ...condition, allOf: [described, ...(condition.allOf ?? [])] });
 }
 
 /** A value that a new object does not have. A protected flag is true by default, so the value is false. */
-function otherValue(context: Context, described: Shape, item: Item | undefined): Template | undefined {
+function otherValue(context: ConformanceContext, described: Schema, item: ItemValue | undefined): Template | undefined {
   if (item !== undefined) return [item.value];
-  return partsOf(context.api, described).some(({ types }) => types.includes("boolean")) ? false : undefined;
+  return schemaParts(context.api, described).some(({ types }) => types.includes("boolean")) ? false : undefined;
 }

@@ -10,7 +10,7 @@ test("all global grants but the required one are not enough", async () => {
     operation: "createFlat",
     title: "createFlat rejects a user with every grant but add_flats",
     requirements: ["flat.create.global"],
-    needs: ["users"],
+    requires: ["users"],
     steps: [
       {
         call: "createFlat",
@@ -30,7 +30,7 @@ test("an object without a grant gets the response of a missing one", async () =>
     operation: "getFlat",
     title: "getFlat rejects a user without a grant on its object: flat",
     requirements: ["flat.read.grant"],
-    needs: ["users"],
+    requires: ["users"],
     steps: [
       { make: "Flat", as: "flat" },
       {
@@ -64,7 +64,7 @@ test("a level that is too low is rejected", async () => {
     operation: "updateFlat",
     title: "updateFlat rejects a user with read_only where read_write is required: flat",
     requirements: [],
-    needs: ["users"],
+    requires: ["users"],
     steps: [
       { make: "Flat", as: "flat" },
       {
@@ -89,7 +89,7 @@ test("tags are for unrestricted users", async () => {
     operation: "createFlat",
     title: "createFlat with tags rejects a restricted user",
     requirements: ["flat.tags"],
-    needs: ["users"],
+    requires: ["users"],
     steps: [
       {
         call: "createFlat",
@@ -109,7 +109,7 @@ test("a list shows only granted objects", async () => {
     operation: "listFlats",
     title: "listFlats shows a restricted user the objects on which it holds a grant, and no others",
     requirements: ["flat.owner", "flat.list.scope"],
-    needs: ["users"],
+    requires: ["users"],
     steps: [
       { make: "Flat", as: "flat" },
       { make: "Flat", as: "hidden", fresh: true },
@@ -147,7 +147,7 @@ test("a user without any permission cannot find out what exists", async () => {
     operation: "deleteFlat",
     title: "deleteFlat rejects a restricted user, also for a missing object",
     requirements: ["flat.delete.owner"],
-    needs: ["users"],
+    requires: ["users"],
     steps: [
       { make: "Flat", as: "flat" },
       {

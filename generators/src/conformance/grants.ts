@@ -1,121 +1,134 @@
-import type { Case, Expect, Step, Template } from "@plumbline/conformance-runtime";
+import type { Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import type { Grant, Operation } from "../model/api.js";
-import { acceptedPlan, withGrants } from "./callers.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { conditionalCases } from "./grant-conditions.js";
-import { askedOf, grantsOf, missingPath, naming, referenceAt, withHolders, type Asked } from "./grantees.js";
-import { listCases } from "./granted-lists.js";
-import { planOf, type Plan } from "./plans.js";
-import { refusedWith } from "./refused.js";
+import { acceptedPlan, callWithGrants } from "./callers.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { conditionalGrantCases } from "./grant-conditions.js";
+import {
+  requiredGrants,
+  grantsTemplate,
+  pathToMissing,
+  planNamingEntity,
+  referenceAtPointer,
+  planWithHolders,
+  type RequiredGrant,
+} from "./required-grants.js";
+import { grantedListCases } from "./granted-lists.js";
+import { planRequest, type RequestPlan } from "./request-plan.js";
+import { expectRejection } from "./expect-rejection.js";
 import { schemeRequirements } from "./schemes.js";
-import { implies } from "./scope-grammar.js";
+import { levelImplies } from "./scope-grammar.js";
 
 /** Cases of restricted users: they may do what their grants allow, and nothing else. */
-export function grantCases(context: Context): readonly Case[] {
+export function grantCases(context: ConformanceContext): readonly Case[] {
   const { api } = context;
   return [
     ...api.operations.flatMap((operation) => (operation.grants.length === 0 ? [] : operationCases(context, operation))),
-    ...listCases(context),
+    ...grantedListCases(context),
   ];
 }
 
-function operationCases(context: Context, operation: Operation): readonly Case[] {
+function operationCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   const barred = operation.grants.find((each) => each.kind === "unrestricted" && each.when === undefined);
-  if (barred !== undefined) return barredCases(context, operation, barred);
-  const shared = withHolders(context, planOf(context, operation, { objects: "shared" }));
-  const asked = askedOf(context, shared);
+  if (barred !== undefined) return unrestrictedOnlyCases(context, operation, barred);
+  const shared = planWithHolders(context, planRequest(context, operation, { objects: "shared" }));
+  const asked = requiredGrants(context, shared);
   if (asked === undefined) return [];
   const inBody = operation.grants.flatMap((grant) => {
     if (grant.kind !== "entity" || grant.on.part !== "body") return [];
     // An object that is referenced twice would be covered by the other grant.
     const known = asked.find((each) => each.grant === grant);
     if (known !== undefined && !asked.some((each) => each !== known && isSameEntity(each, known))) return [];
-    const plan = naming(context, shared, grant.on.pointer);
-    const all = plan && askedOf(context, plan);
-    return plan === undefined || all === undefined ? [] : lackingCases(context, { plan, asked: all, only: grant });
+    const plan = planNamingEntity(context, shared, grant.on.pointer);
+    const all = plan && requiredGrants(context, plan);
+    return plan === undefined || all === undefined
+      ? []
+      : missingGrantCases(context, { plan, required: all, only: grant });
   });
   return [
-    ...lackingCases(context, { plan: shared, asked: inPathFirst(asked) }),
+    ...missingGrantCases(context, { plan: shared, required: inPathFirst(asked) }),
     ...inBody,
     ...allowedCases(context, operation),
-    ...conditionalCases(context, operation),
+    ...conditionalGrantCases(context, operation),
   ];
 }
 
 /** Operations for unrestricted users only. The server rejects others before it looks anything up. */
-function barredCases(context: Context, operation: Operation, grant: Grant): readonly Case[] {
-  const plan = planOf(context, operation, { objects: "shared" });
-  const forbidden = refusedWith(context, operation, { id: grant.error, usual: [403] });
-  const restricted = withGrants(plan, grantsOf(context, [], { others: true }));
+function unrestrictedOnlyCases(context: ConformanceContext, operation: Operation, grant: Grant): readonly Case[] {
+  const plan = planRequest(context, operation, { objects: "shared" });
+  const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
+  const restricted = callWithGrants(plan, grantsTemplate(context, [], { others: true }));
   if (restricted === undefined) return [];
   const rejected = (about: string, title: string, steps: readonly Step[]): Case =>
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "grants",
-      about: ["grants", about],
+      idParts: ["grants", about],
       title: `${operation.name} rejects a restricted user${title}`,
       requirements: [
         ...grantRequirements(context, grant, forbidden.requirements),
-        ...operation.grants.flatMap((each) => requirementsOf(each.sources)),
+        ...operation.grants.flatMap((each) => requirementIds(each.sources)),
       ],
-      needs: plan.needs,
+      requires: plan.requires,
       steps,
     });
-  const missing = missingPath(operation);
+  const missing = pathToMissing(operation);
   return [
     rejected("restricted", ", with any grants", [
-      ...restricted.before,
+      ...restricted.setupSteps,
       { ...restricted.call, expect: forbidden.expect },
     ]),
     ...(missing === undefined
       ? []
       : [
           rejected("restricted-missing", ", also for a missing object", [
-            ...restricted.before,
+            ...restricted.setupSteps,
             { ...restricted.call, path: { ...restricted.call.path, ...missing }, expect: forbidden.expect },
           ]),
         ]),
   ];
 }
 
-interface Lacking {
-  readonly plan: Plan;
-  readonly asked: readonly Asked[];
+interface MissingGrant {
+  readonly plan: RequestPlan;
+  readonly required: readonly RequiredGrant[];
   /** All required grants, but this one alone is missing or too low. */
   readonly only?: Grant;
 }
 
 /** All required grants but one are not enough. */
-function lackingCases(context: Context, { plan, asked, only }: Lacking): readonly Case[] {
-  return asked
+function missingGrantCases(context: ConformanceContext, { plan, required, only }: MissingGrant): readonly Case[] {
+  return required
     .filter(({ grant }) => only === undefined || grant === only)
     .flatMap((each) => {
-      const others = asked.filter((other) => other !== each && !isSameEntity(other, each));
+      const others = required.filter((other) => other !== each && !isSameEntity(other, each));
       return each.kind === "global"
-        ? lackingGlobal(context, plan, { lacks: each, others })
-        : lackingEntity(context, plan, { lacks: each, others });
+        ? missingGlobalGrant(context, plan, { lacks: each, others })
+        : missingEntityGrant(context, plan, { lacks: each, others });
     });
 }
 
-function lackingGlobal(
-  context: Context,
-  plan: Plan,
-  { lacks, others }: { readonly lacks: Extract<Asked, { kind: "global" }>; readonly others: readonly Asked[] },
+function missingGlobalGrant(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  {
+    lacks,
+    others,
+  }: { readonly lacks: Extract<RequiredGrant, { kind: "global" }>; readonly others: readonly RequiredGrant[] },
 ): readonly Case[] {
   const { operation } = plan;
-  const forbidden = refusedWith(context, operation, { id: lacks.grant.error, usual: [403] });
-  const restricted = withGrants(plan, grantsOf(context, others, { others: true, but: lacks.name }));
+  const forbidden = expectRejection(context, operation, { id: lacks.grant.error, defaultStatuses: [403] });
+  const restricted = callWithGrants(plan, grantsTemplate(context, others, { others: true, but: lacks.name }));
   if (restricted === undefined) return [];
   const rejection = (about: string, title: string, path: Readonly<Record<string, Template>> = {}): Case =>
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "grants",
-      about: ["grants", about],
+      idParts: ["grants", about],
       title: `${operation.name} rejects a user with every grant but ${lacks.name}${title}`,
       requirements: grantRequirements(context, lacks.grant, forbidden.requirements),
-      needs: plan.needs,
+      requires: plan.requires,
       steps: [
-        ...restricted.before,
+        ...restricted.setupSteps,
         {
           ...restricted.call,
           ...(restricted.call.path === undefined ? {} : { path: { ...restricted.call.path, ...path } }),
@@ -123,7 +136,7 @@ function lackingGlobal(
         },
       ],
     });
-  const missing = missingPath(operation);
+  const missing = pathToMissing(operation);
   return [
     rejection(`without-${lacks.name}`, ""),
     ...(missing === undefined
@@ -132,26 +145,32 @@ function lackingGlobal(
   ];
 }
 
-function lackingEntity(
-  context: Context,
-  plan: Plan,
-  { lacks, others }: { readonly lacks: Extract<Asked, { kind: "entity" }>; readonly others: readonly Asked[] },
+function missingEntityGrant(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  {
+    lacks,
+    others,
+  }: { readonly lacks: Extract<RequiredGrant, { kind: "entity" }>; readonly others: readonly RequiredGrant[] },
 ): readonly Case[] {
   const { operation } = plan;
   const { grant, entity, level } = lacks;
   const place = placeOf(grant);
-  const lower = Object.keys(context.api.scopes?.levels ?? {}).filter(
-    (each) => context.api.scopes !== undefined && !implies(context.api.scopes, each, level),
+  const lower = Object.keys(context.api.scopeGrammar?.levels ?? {}).filter(
+    (each) => context.api.scopeGrammar !== undefined && !levelImplies(context.api.scopeGrammar, each, level),
   );
-  const missing = refusedWith(context, operation, { id: missingOf(context, operation, grant), usual: [404] });
-  const forbidden = refusedWith(context, operation, { id: grant.error, usual: [403] });
-  const none = withGrants(plan, grantsOf(context, others));
+  const missing = expectRejection(context, operation, {
+    id: expectNotFound(context, operation, grant),
+    defaultStatuses: [404],
+  });
+  const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
+  const none = callWithGrants(plan, grantsTemplate(context, others));
   const noLevel = caseFor("none", "without a grant on its object", none, missing);
   const tooLow = lower.map((each) =>
     caseFor(
       each,
       `with ${each} where ${level} is required`,
-      withGrants(plan, grantsOf(context, [...others, { ...lacks, level: each }])),
+      callWithGrants(plan, grantsTemplate(context, [...others, { ...lacks, level: each }])),
       forbidden,
     ),
   );
@@ -160,22 +179,22 @@ function lackingEntity(
   function caseFor(
     about: string,
     title: string,
-    restricted: Plan | undefined,
-    rejection: { readonly expect: Expect; readonly requirements: readonly string[] },
+    restricted: RequestPlan | undefined,
+    rejection: { readonly expect: Expectation; readonly requirements: readonly string[] },
   ): readonly Case[] {
     if (restricted === undefined) return [];
     const name = grant.kind === "entity" && grant.on.part === "path" ? grant.on.name : undefined;
-    const absent = about === "none" && name !== undefined ? missingPath(operation, name) : undefined;
+    const absent = about === "none" && name !== undefined ? pathToMissing(operation, name) : undefined;
     return [
-      caseOf(context, {
+      createCase(context, {
         operation,
         kind: "grants",
-        about: ["grants", place, about],
+        idParts: ["grants", place, about],
         title: `${operation.name} rejects a user ${title}: ${entity.list}`,
         requirements: grantRequirements(context, grant, rejection.requirements),
-        needs: plan.needs,
+        requires: plan.requires,
         steps: [
-          ...restricted.before,
+          ...restricted.setupSteps,
           { ...restricted.call, as: "hidden", expect: rejection.expect },
           // A user that may not see an object cannot learn that it exists: the response equals that of a missing object.
           ...(absent === undefined ? [] : sameAnswer(restricted, absent, rejection.expect)),
@@ -185,7 +204,11 @@ function lackingEntity(
   }
 }
 
-function sameAnswer(plan: Plan, absent: Readonly<Record<string, Template>>, expect: Expect): readonly Step[] {
+function sameAnswer(
+  plan: RequestPlan,
+  absent: Readonly<Record<string, Template>>,
+  expect: Expectation,
+): readonly Step[] {
   return [
     { ...plan.call, path: { ...plan.call.path, ...absent }, as: "absent", expect },
     {
@@ -197,30 +220,30 @@ function sameAnswer(plan: Plan, absent: Readonly<Record<string, Template>>, expe
 }
 
 /** Exactly the required grants are enough, and so are higher levels. */
-function allowedCases(context: Context, operation: Operation): readonly Case[] {
-  const plan = withHolders(context, acceptedPlan(context, operation));
-  const asked = askedOf(context, plan);
+function allowedCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  const plan = planWithHolders(context, acceptedPlan(context, operation));
+  const asked = requiredGrants(context, plan);
   if (asked === undefined) return [];
-  const allowed = (about: string, title: string, held: readonly Asked[]): readonly Case[] => {
-    const restricted = withGrants(plan, grantsOf(context, held));
+  const allowed = (about: string, title: string, held: readonly RequiredGrant[]): readonly Case[] => {
+    const restricted = callWithGrants(plan, grantsTemplate(context, held));
     if (restricted === undefined) return [];
     return [
-      caseOf(context, {
+      createCase(context, {
         operation,
         kind: "grants",
-        about: ["grants", about],
+        idParts: ["grants", about],
         title: `${operation.name} is allowed to a restricted user ${title}`,
         requirements: [
-          ...asked.flatMap(({ grant }) => requirementsOf(grant.sources)),
+          ...asked.flatMap(({ grant }) => requirementIds(grant.sources)),
           ...schemeRequirements(context, "grants"),
         ],
-        needs: plan.needs,
-        alone: plan.alone,
-        steps: [...restricted.before, restricted.call],
+        requires: plan.requires,
+        exclusive: plan.exclusive,
+        steps: [...restricted.setupSteps, restricted.call],
       }),
     ];
   };
-  const levels = Object.keys(context.api.scopes?.levels ?? {});
+  const levels = Object.keys(context.api.scopeGrammar?.levels ?? {});
   const isRead = operation.method === "GET";
   const higher = isRead
     ? levels.filter((level) =>
@@ -239,29 +262,29 @@ function allowedCases(context: Context, operation: Operation): readonly Case[] {
   ];
 
   function isEnough(wanted: string, level: string): boolean {
-    const { scopes } = context.api;
-    return scopes !== undefined && implies(scopes, level, wanted);
+    const { scopeGrammar } = context.api;
+    return scopeGrammar !== undefined && levelImplies(scopeGrammar, level, wanted);
   }
 }
 
-function grantRequirements(context: Context, grant: Grant, refused: readonly string[]): readonly string[] {
-  const own = requirementsOf(grant.sources);
-  return [...own, ...refused, ...(own.length === 0 ? schemeRequirements(context, "grants") : [])];
+function grantRequirements(context: ConformanceContext, grant: Grant, rejected: readonly string[]): readonly string[] {
+  const own = requirementIds(grant.sources);
+  return [...own, ...rejected, ...(own.length === 0 ? schemeRequirements(context, "grants") : [])];
 }
 
 /** The response for an object without a grant: that of a missing object. */
-function missingOf(context: Context, operation: Operation, grant: Grant): string | undefined {
+function expectNotFound(context: ConformanceContext, operation: Operation, grant: Grant): string | undefined {
   if (grant.kind !== "entity") return undefined;
   if (grant.on.part === "path") return undefined;
-  return referenceAt(context, operation, grant.on.pointer)?.missing;
+  return referenceAtPointer(context, operation, grant.on.pointer)?.onNotFound;
 }
 
 /** Of several grants on one entity the first, which determines the error. */
-function inPathFirst(asked: readonly Asked[]): readonly Asked[] {
+function inPathFirst(asked: readonly RequiredGrant[]): readonly RequiredGrant[] {
   return asked.filter((each, at) => !asked.slice(0, at).some((earlier) => isSameEntity(earlier, each)));
 }
 
-function isSameEntity(a: Asked, b: Asked): boolean {
+function isSameEntity(a: RequiredGrant, b: RequiredGrant): boolean {
   return a.kind === "entity" && b.kind === "entity" && JSON.stringify(a.entity) === JSON.stringify(b.entity);
 }
 

@@ -1,33 +1,33 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Operation } from "../model/api.js";
-import { once } from "../model/once.js";
+import { memoize } from "../model/memoize.js";
 import { headerNames } from "../model/headers.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { planOf } from "./plans.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { planRequest } from "./request-plan.js";
 
-const namesOf = once(headerNames);
+const namesOf = memoize(headerNames);
 
 /** Cases of response headers. */
-export function headerCases(context: Context): readonly Case[] {
+export function headerCases(context: ConformanceContext): readonly Case[] {
   const names = namesOf(context.api);
   const operation = context.api.operations.find((each) => each.method === "GET" && each.security.length > 0);
   const { requestId, scopes, acceptedScopes } = names;
-  if (operation === undefined || context.api.scopes === undefined || requestId === undefined) return [];
-  const { call } = planOf(context, operation, { objects: "shared" });
+  if (operation === undefined || context.api.scopeGrammar === undefined || requestId === undefined) return [];
+  const { call } = planRequest(context, operation, { objects: "shared" });
   const id = requestId.toLowerCase();
-  const isTold = operation.replies.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === id));
+  const isDocumented = operation.responses.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === id));
   return [
-    ...(isTold ? [requestIdCase(context, operation, id)] : []),
+    ...(isDocumented ? [requestIdCase(context, operation, id)] : []),
     ...(scopes === undefined
       ? []
       : [
-          caseOf(context, {
+          createCase(context, {
             operation,
             kind: "replies",
-            about: ["headers", "no-token"],
+            idParts: ["headers", "no-token"],
             title: "Without a token the response lists the required scopes, and no own ones",
-            requirements: requirementsOf(operation.sources),
-            safe: true,
+            requirements: requirementIds(operation.sources),
+            readOnly: true,
             steps: [
               {
                 ...call,
@@ -38,7 +38,7 @@ export function headerCases(context: Context): readonly Case[] {
                     [scopes.toLowerCase()]: { const: "unknown" },
                     ...(acceptedScopes === undefined
                       ? {}
-                      : { [acceptedScopes.toLowerCase()]: { const: wanted(operation) } }),
+                      : { [acceptedScopes.toLowerCase()]: { const: requiredScopes(operation) } }),
                   },
                 },
               },
@@ -48,22 +48,22 @@ export function headerCases(context: Context): readonly Case[] {
   ];
 }
 
-function wanted({ security }: Operation): Template {
+function requiredScopes({ security }: Operation): Template {
   return security[0]?.flatMap(({ scopes }) => scopes).join(",") ?? "*";
 }
 
 /** Each response has a unique id. */
-function requestIdCase(context: Context, operation: Operation, header: string): Case {
-  const plan = planOf(context, operation, { objects: "shared" });
-  return caseOf(context, {
+function requestIdCase(context: ConformanceContext, operation: Operation, header: string): Case {
+  const plan = planRequest(context, operation, { objects: "shared" });
+  return createCase(context, {
     operation,
     kind: "replies",
-    about: ["headers", header],
+    idParts: ["headers", header],
     title: "Every response has a unique id",
-    requirements: requirementsOf(operation.sources),
-    safe: true,
+    requirements: requirementIds(operation.sources),
+    readOnly: true,
     steps: [
-      ...plan.before,
+      ...plan.setupSteps,
       { ...plan.call, as: "first", expect: { headers: { [header]: { type: "string", minLength: 1 } } } },
       { ...plan.call, as: "second" },
       {

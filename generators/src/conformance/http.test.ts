@@ -10,7 +10,7 @@ test("a body that is not an object is rejected, and the error reveals nothing of
     operation: "updateFlat",
     title: "updateFlat rejects a body that is []",
     requirements: [],
-    needs: [],
+    requires: [],
     steps: [
       { make: "Flat", as: "flat" },
       {
@@ -38,7 +38,7 @@ test("other methods are rejected with the allowed ones", async () => {
     operation: "getFlat",
     title: "/flats/{flatId} has GET, PUT, DELETE, and rejects other methods with this list",
     requirements: [],
-    needs: [],
+    requires: [],
     steps: [
       {
         call: "getFlat",
@@ -84,7 +84,7 @@ test("an invalid id identifies nothing", async () => {
     operation: "getFlat",
     title: "getFlat finds nothing under an invalid id: huge",
     requirements: ["flat.id"],
-    needs: [],
+    requires: [],
     steps: [
       { make: "Flat", as: "flat" },
       {
@@ -110,7 +110,7 @@ test("a repeated parameter is rejected", async () => {
     operation: "listFlats",
     title: "listFlats rejects a repeated page",
     requirements: [],
-    needs: [],
+    requires: [],
     steps: [{ call: "listFlats", query: { page: [1, 2] }, expect: { status: 400, error: { field: "page" } } }],
   });
 });

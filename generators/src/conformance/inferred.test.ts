@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { withPaths } from "../model/testing.support.js";
-import { operationFacts } from "./facts.js";
-import { planOf } from "./plans.js";
-import { recipesOf } from "./recipes.js";
-import { contextFrom } from "./testing.support.js";
+import { withPaths } from "../model/fixture-api.support.js";
+import { operationInfos } from "./operation-info.js";
+import { planRequest } from "./request-plan.js";
+import { fixturesOf } from "./fixtures.js";
+import { contextFromText } from "./houses.support.js";
 
 const pet = "{type: object, required: [petId], properties: {petId: {type: integer}, name: {type: string}}}";
 const answers = (schema: string): string =>
@@ -29,35 +29,35 @@ const pets = withPaths(`/pets:
 `);
 
 test("a path parameter references what a POST to the collection creates, and the run deletes it", async () => {
-  const context = await contextFrom(pets);
-  expect(recipesOf(context)["/pets/{petId}"]).toEqual({
-    needs: [],
-    steps: [{ call: "addPet", given: true, body: { $merge: [{ name: "text" }, { $get: "of#/with" }] }, as: "made" }],
-    gives: { $get: "made#/body" },
+  const context = await contextFromText(pets);
+  expect(fixturesOf(context)["/pets/{petId}"]).toEqual({
+    requires: [],
+    steps: [{ call: "addPet", setup: true, body: { $merge: [{ name: "text" }, { $get: "of#/with" }] }, as: "made" }],
+    outputs: { $get: "made#/body" },
   });
-  const remove = { call: "removePet", path: { petId: { reply: "/petId" } } };
-  expect(operationFacts(context, context.api)["addPet"]?.makes).toEqual({ resource: "/pets/{petId}", remove });
+  const deletedBy = { call: "removePet", path: { petId: { response: "/petId" } } };
+  expect(operationInfos(context, context.api)["addPet"]?.creates).toEqual({ resource: "/pets/{petId}", deletedBy });
   const operation = context.operations.get("removePet");
-  expect(operation && planOf(context, operation, { objects: "own" })).toMatchObject({
-    before: [{ make: "/pets/{petId}", as: "petId", fresh: true }],
+  expect(operation && planRequest(context, operation, { objects: "own" })).toMatchObject({
+    setupSteps: [{ make: "/pets/{petId}", as: "petId", fresh: true }],
     call: { call: "removePet", path: { petId: { $get: "petId#/petId" } } },
   });
 });
 
 test("without a creating operation it is the first item of the list", async () => {
-  expect(recipesOf(await contextFrom(pets))["/breeds/{breedName}"]).toEqual({
-    needs: [],
-    steps: [{ call: "listBreeds", as: "list", given: true }],
-    gives: { $get: "list#/body/0" },
+  expect(fixturesOf(await contextFromText(pets))["/breeds/{breedName}"]).toEqual({
+    requires: [],
+    steps: [{ call: "listBreeds", as: "list", setup: true }],
+    outputs: { $get: "list#/body/0" },
   });
 });
 
 test("without a list a value of its schema is sent, and every documented response is accepted", async () => {
-  const { operations } = await contextFrom(pets);
-  const context = await contextFrom(pets);
+  const { operations } = await contextFromText(pets);
+  const context = await contextFromText(pets);
   const toy = operations.get("readToy");
-  expect(toy && planOf(context, toy, { objects: "shared" })).toMatchObject({
-    before: [],
+  expect(toy && planRequest(context, toy, { objects: "shared" })).toMatchObject({
+    setupSteps: [],
     call: { path: { toyId: 1 } },
   });
 });

@@ -1,14 +1,14 @@
-import type { Api, Operation, Parameter, Resource, Shape } from "../model/api.js";
-import { partsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
-import { once } from "../model/once.js";
-import { everyName, noteRead } from "../model/reads.js";
+import type { Api, Operation, Parameter, Resource, Schema } from "../model/api.js";
+import { schemaParts } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
+import { memoize } from "../model/memoize.js";
+import { anyDependency, trackName } from "../model/dependency-tracking.js";
 
 /** Resources that were inferred from the paths of a description without extensions. */
-export interface Inferred {
+export interface InferredApi {
   readonly api: Api;
   /** The operation that creates a resource, by the resource's name. */
-  readonly creates: ReadonlyMap<string, Operation>;
+  readonly creators: ReadonlyMap<string, Operation>;
   /** A JSON pointer to the items in the list of a resource. Empty for the body itself. */
   readonly items: ReadonlyMap<string, string>;
 }
@@ -17,7 +17,7 @@ export interface Inferred {
  * The description with inferred references of path parameters: `{petId}` of `/pets/{petId}` references what `POST /pets` creates or `GET
  * /pets` lists.
  */
-export function inferredOf(api: Api): Inferred {
+export function inferResources(api: Api): InferredApi {
   const original = originals.get(api) ?? api;
   const made = inferredOnce(original);
   originals.set(made.api, original); // idempotent: an inferred description is returned unchanged
@@ -26,15 +26,15 @@ export function inferredOf(api: Api): Inferred {
 
 const originals = new WeakMap<Api, Api>();
 
-const inferredOnce = once(infer);
+const inferredOnce = memoize(inferApi);
 
 /** A copy of the model that keeps recording reads of its schemas. */
-function noticing(api: Api): Api {
-  const get = (): Api["shapes"] => {
-    noteRead(everyName);
-    return api.shapes;
+function recordSchemaReads(api: Api): Api {
+  const get = (): Api["schemas"] => {
+    trackName(anyDependency);
+    return api.schemas;
   };
-  return Object.defineProperty({ ...api }, "shapes", { get });
+  return Object.defineProperty({ ...api }, "schemas", { get });
 }
 
 interface Item {
@@ -43,7 +43,7 @@ interface Item {
   readonly by: string;
 }
 
-function infer(api: Api): Inferred {
+function inferApi(api: Api): InferredApi {
   const at = new Map(api.operations.map((each) => [`${each.method} ${each.path}`, each] as const));
   const creates = new Map<string, Operation>();
   const items = new Map<string, string>();
@@ -92,15 +92,15 @@ function infer(api: Api): Inferred {
   const resources = [...found.values()].flatMap((item) => item?.resource ?? []);
   const whole = resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] };
   return {
-    api: noticing(whole),
-    creates,
+    api: recordSchemaReads(whole),
+    creators: creates,
     items,
   };
 }
 
 function madeIn(api: Api, create: Operation, parameter: string): { readonly by: string } | undefined {
-  const shape = successShape(create);
-  const by = shape && idField(api, shape, parameter);
+  const schema = successShape(create);
+  const by = schema && idField(api, schema, parameter);
   return by === undefined ? undefined : { by };
 }
 
@@ -109,15 +109,15 @@ function listedIn(
   list: Operation,
   parameter: string,
 ): { readonly by: string; readonly items: string } | undefined {
-  const shape = successShape(list);
-  if (shape === undefined) return undefined;
-  const parts = partsOf(api, shape);
+  const schema = successShape(list);
+  if (schema === undefined) return undefined;
+  const parts = schemaParts(api, schema);
   const whole = { at: "", items: parts.find((part) => part.items !== undefined)?.items };
   const within = parts
     .flatMap((part) => part.properties ?? [])
     .map((property) => ({
       at: `/${property.name}`,
-      items: partsOf(api, property.shape).find((part) => part.items !== undefined)?.items,
+      items: schemaParts(api, property.schema).find((part) => part.items !== undefined)?.items,
     }));
   for (const { at, items } of [whole, ...within]) {
     const by = items && idField(api, items, parameter);
@@ -127,8 +127,8 @@ function listedIn(
 }
 
 /** The field that identifies an object in a path: the parameter's name, or `id`. */
-function idField(api: Api, shape: Shape, parameter: string): string | undefined {
-  const names = partsOf(api, shape).flatMap((part) => (part.properties ?? []).map(({ name }) => name));
+function idField(api: Api, schema: Schema, parameter: string): string | undefined {
+  const names = schemaParts(api, schema).flatMap((part) => (part.properties ?? []).map(({ name }) => name));
   const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
   const [, last = ""] = /(id|name|key|slug|code|number)$/i.exec(parameter) ?? [];
   return (
@@ -138,8 +138,8 @@ function idField(api: Api, shape: Shape, parameter: string): string | undefined 
   );
 }
 
-function successShape(operation: Operation): Shape | undefined {
-  return operation.replies
+function successShape(operation: Operation): Schema | undefined {
+  return operation.responses
     .filter(({ status }) => status === 200 || status === 201)
-    .flatMap((reply) => jsonContent(reply.contents)?.shape ?? [])[0];
+    .flatMap((response) => findJsonContent(response.contents)?.schema ?? [])[0];
 }

@@ -1,31 +1,31 @@
 import { expect, test } from "vitest";
 import { isolationCases } from "./isolation.js";
-import { kennels } from "./resources.support.js";
-import { contextFrom, houses } from "./testing.support.js";
+import { kennelsDescription } from "./kennels.support.js";
+import { contextFromText, housesDescription } from "./houses.support.js";
 
 test("each operation on an object is tested with unknown and invalid ids, under another parent, and by other callers", async () => {
-  const ids = isolationCases(await contextFrom(kennels)).map(({ id }) => id);
-  const forms = ["nobody", "letters", "zero", "negative", "fraction", "huge", "encoded-slash"];
+  const ids = isolationCases(await contextFromText(kennelsDescription)).map(({ id }) => id);
+  const forms = ["nonexistent", "letters", "zero", "negative", "fraction", "huge", "encoded-slash"];
   expect(ids.filter((id) => id.startsWith("dogs/updateDog/"))).toEqual([
     ...forms.map((form) => `dogs/updateDog/path/kennelId/${form}`),
     ...forms.map((form) => `dogs/updateDog/path/dogId/${form}`),
     "dogs/updateDog/path/dogId/of-another-parent",
-    "dogs/updateDog/others/stranger",
+    "dogs/updateDog/others/other-account",
   ]);
   expect(ids.filter((id) => id.startsWith("tags/getTag/path"))).toEqual(
-    ["nobody", "too-long", "encoded-slash"].map((form) => `tags/getTag/path/label/${form}`),
+    ["nonexistent", "too-long", "encoded-slash"].map((form) => `tags/getTag/path/label/${form}`),
   );
 });
 
 test("a string that accepts an encoded slash is also tested with a slash encoded twice", async () => {
-  const slashed = kennels.replace(
+  const slashed = kennelsDescription.replace(
     "[{name: label, in: path,",
     "[{name: label, in: path, x-input: {encodedSlash: true},",
   );
-  const cases = isolationCases(await contextFrom(slashed));
+  const cases = isolationCases(await contextFromText(slashed));
   const ofTag = cases.filter(({ id }) => id.startsWith("tags/getTag/path/label/"));
   expect(ofTag.map(({ id }) => id.split("/").at(-1))).toEqual([
-    "nobody",
+    "nonexistent",
     "too-long",
     "encoded-slash",
     "slash-encoded-twice",
@@ -34,14 +34,14 @@ test("a string that accepts an encoded slash is also tested with a slash encoded
 });
 
 test("an unknown id in an otherwise valid request gets the documented response", async () => {
-  const cases = isolationCases(await contextFrom(kennels));
-  expect(cases.find(({ id }) => id === "dogs/updateDog/path/dogId/nobody")).toEqual({
-    id: "dogs/updateDog/path/dogId/nobody",
+  const cases = isolationCases(await contextFromText(kennelsDescription));
+  expect(cases.find(({ id }) => id === "dogs/updateDog/path/dogId/nonexistent")).toEqual({
+    id: "dogs/updateDog/path/dogId/nonexistent",
     kind: "resources",
     operation: "updateDog",
     title: "updateDog: dogId that does not exist is not found",
     requirements: ["dog-id", "missing"],
-    needs: [],
+    requires: [],
     steps: [
       { make: "Kennel", as: "kennel" },
       { make: "Dog", as: "dog", of: { Kennel: { $get: "kennel" } } },
@@ -49,25 +49,25 @@ test("an unknown id in an otherwise valid request gets the documented response",
         call: "updateDog",
         path: { kennelId: { $get: "kennel#/id" }, dogId: 2_000_000_000 },
         body: { age: 3 },
-        expect: { status: 404, error: { field: null, mentions: ["Not found"] } },
+        expect: { status: 404, error: { field: null, reasonContains: ["Not found"] } },
       },
     ],
   });
 });
 
 test("for another account an object does not exist, with the same response, and is unchanged", async () => {
-  const cases = isolationCases(await contextFrom(kennels));
-  const missing = { status: 404, error: { field: null, mentions: ["Not found"] } };
+  const cases = isolationCases(await contextFromText(kennelsDescription));
+  const missing = { status: 404, error: { field: null, reasonContains: ["Not found"] } };
   const path = { kennelId: { $get: "kennel#/id" } };
-  expect(cases.find(({ id }) => id === "kennels/deleteKennel/others/stranger")).toMatchObject({
+  expect(cases.find(({ id }) => id === "kennels/deleteKennel/others/other-account")).toMatchObject({
     requirements: ["owned", "remove", "missing"],
-    needs: ["stranger"],
+    requires: ["other-account"],
     steps: [
       { make: "Kennel", as: "kennel", fresh: true },
-      { call: "deleteKennel", by: "stranger", path: { kennelId: 2_000_000_000 }, expect: missing, as: "unknown" },
+      { call: "deleteKennel", by: "other-account", path: { kennelId: 2_000_000_000 }, expect: missing, as: "unknown" },
       { settle: true },
-      { call: "getKennel", path, as: "before", given: true },
-      { call: "deleteKennel", by: "stranger", path, expect: missing, as: "hidden" },
+      { call: "getKennel", path, as: "before", setup: true },
+      { call: "deleteKennel", by: "other-account", path, expect: missing, as: "hidden" },
       { settle: true },
       { call: "getKennel", path, expect: { body: { const: { $get: "before#/body" } } } },
       { check: { $get: "hidden#/body" }, matches: { const: { $get: "unknown#/body" } } },
@@ -76,7 +76,7 @@ test("for another account an object does not exist, with the same response, and 
 });
 
 test("a child is not found under another parent of the same account", async () => {
-  const cases = isolationCases(await contextFrom(kennels));
+  const cases = isolationCases(await contextFromText(kennelsDescription));
   expect(cases.find(({ id }) => id === "dogs/getDog/path/dogId/of-another-parent")?.steps).toEqual([
     { make: "Kennel", as: "kennel" },
     { make: "Dog", as: "dog", of: { Kennel: { $get: "kennel" } } },
@@ -84,11 +84,11 @@ test("a child is not found under another parent of the same account", async () =
     {
       call: "getDog",
       path: { kennelId: { $get: "kennelOther#/id" }, dogId: { $get: "dog#/id" } },
-      expect: { status: 404, error: { field: null, mentions: ["Not found"] } },
+      expect: { status: 404, error: { field: null, reasonContains: ["Not found"] } },
     },
   ]);
 });
 
 test("rules without a statement in the description are not tested", async () => {
-  expect(isolationCases(await contextFrom(houses))).toEqual([]);
+  expect(isolationCases(await contextFromText(housesDescription))).toEqual([]);
 });

@@ -1,54 +1,61 @@
-import type { Case, CallStep, Expect, Step, Template } from "@plumbline/conformance-runtime";
+import type { Case, CallStep, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Resource } from "../model/api.js";
-import { partsOf } from "../model/fields.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { calling, expecting, given, planOf, type Plan } from "./plans.js";
+import { schemaParts } from "../model/schema-fields.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { callStep, expectStep, setupStep, planRequest, type RequestPlan } from "./request-plan.js";
 import {
-  chainOf,
-  failureOf,
-  missingAt,
-  namesIn,
-  namingOf,
-  nobodysId,
-  part,
-  readOf,
+  objectChain,
+  findErrorOf,
+  expectMissing,
+  objectNames,
+  pathReferences,
+  nonexistentId,
+  pointerInto,
+  readObject,
   requirementsOfResource,
-  type Naming,
-} from "./resource-paths.js";
+  type PathObjectReference,
+} from "./object-chains.js";
 
 /** Cases of hidden objects, which get the response of missing ones: objects of other owners, of another parent, and unknown ids. */
-export function isolationCases(context: Context): readonly Case[] {
+export function isolationCases(context: ConformanceContext): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
-    const naming = namingOf(operation);
+    const naming = pathReferences(operation);
     return [
-      ...naming.flatMap((each) => unknownCases(context, operation, each)),
+      ...naming.flatMap((each) => unknownIdCases(context, operation, each)),
       ...otherParentCases(context, operation, naming),
-      ...othersCases(context, operation, naming.at(-1)),
+      ...otherOwnerCases(context, operation, naming.at(-1)),
     ];
   });
 }
 
-function unknownCases(context: Context, operation: Operation, parameter: Naming): readonly Case[] {
-  const expect = missingAt(context, operation, parameter);
+function unknownIdCases(
+  context: ConformanceContext,
+  operation: Operation,
+  parameter: PathObjectReference,
+): readonly Case[] {
+  const expect = expectMissing(context, operation, parameter);
   if (expect === undefined) return [];
-  const plan = planOf(context, operation, { objects: "shared" });
+  const plan = planRequest(context, operation, { objects: "shared" });
   const requirements = [
-    ...requirementsOf(parameter.sources),
-    ...requirementsOf(failureOf(context, operation, parameter.reference.missing)?.sources),
+    ...requirementIds(parameter.sources),
+    ...requirementIds(findErrorOf(context, operation, parameter.reference.onNotFound)?.sources),
   ];
   const subject = `${operation.summary ?? operation.name}: ${parameter.name}`;
-  const isDescribed = parameter.reference.missing !== undefined;
-  const ids = wrongIds(context, parameter).filter(({ about }) => isDescribed || about === "nobody");
+  const isDescribed = parameter.reference.onNotFound !== undefined;
+  const ids = wrongIds(context, parameter).filter(({ about }) => isDescribed || about === "nonexistent");
   return ids.map(({ about, title, id }) =>
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "resources",
-      about: ["path", parameter.name, about],
+      idParts: ["path", parameter.name, about],
       title: `${subject} ${title} is not found`,
       requirements,
-      needs: plan.needs,
-      alone: plan.alone,
-      steps: [...plan.before, { ...expecting(plan, expect, { path: { ...plan.call.path, [parameter.name]: id } }) }],
+      requires: plan.requires,
+      exclusive: plan.exclusive,
+      steps: [
+        ...plan.setupSteps,
+        { ...expectStep(plan, expect, { path: { ...plan.call.path, [parameter.name]: id } }) },
+      ],
     }),
   );
 }
@@ -59,10 +66,13 @@ interface WrongId {
   readonly id: Template;
 }
 
-function wrongIds(context: Context, { shape, segments, encodedSlash }: Naming): readonly WrongId[] {
-  const parts = partsOf(context.api, shape);
+function wrongIds(
+  context: ConformanceContext,
+  { schema, segments, encodedSlash }: PathObjectReference,
+): readonly WrongId[] {
+  const parts = schemaParts(context.api, schema);
   const isNumber = parts.some(({ types }) => types.includes("integer"));
-  const unknown = { about: "nobody", title: "that does not exist", id: nobodysId(context, shape) };
+  const unknown = { about: "nonexistent", title: "that does not exist", id: nonexistentId(context, schema) };
   const slash = { about: "encoded-slash", title: "with an encoded slash in it", id: "1/2" };
   const twice = { about: "slash-encoded-twice", title: "with a slash that is encoded twice", id: "1%2F2" };
   if (isNumber)
@@ -82,77 +92,85 @@ function wrongIds(context: Context, { shape, segments, encodedSlash }: Naming): 
 }
 
 /** An object under another parent of the same account. */
-function otherParentCases(context: Context, operation: Operation, naming: readonly Naming[]): readonly Case[] {
+function otherParentCases(
+  context: ConformanceContext,
+  operation: Operation,
+  naming: readonly PathObjectReference[],
+): readonly Case[] {
   const last = naming.at(-1);
   const outer = naming.at(-2);
-  if (last === undefined || outer === undefined || last.reference.missing === undefined) return [];
-  const expect = missingAt(context, operation, last);
+  if (last === undefined || outer === undefined || last.reference.onNotFound === undefined) return [];
+  const expect = expectMissing(context, operation, last);
   if (expect === undefined) return [];
-  const plan = planOf(context, operation, { objects: operation.method === "DELETE" ? "own" : "shared" });
-  const other = chainOf(context, operation, { freshFrom: outer.reference.to, suffix: "Other" });
+  const plan = planRequest(context, operation, { objects: operation.method === "DELETE" ? "own" : "shared" });
+  const other = objectChain(context, operation, { freshFrom: outer.reference.to, suffix: "Other" });
   const path = {
     ...plan.call.path,
-    [outer.name]: part(other.names[outer.reference.to] ?? "", `/${outer.reference.by ?? "id"}`),
+    [outer.name]: pointerInto(other.names[outer.reference.to] ?? "", `/${outer.reference.by ?? "id"}`),
   };
   return [
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "resources",
-      about: ["path", last.name, "of-another-parent"],
+      idParts: ["path", last.name, "of-another-parent"],
       title: `${operation.summary ?? operation.name}: a child of one ${outer.reference.to} is not found in another`,
-      requirements: [...requirementsOf(last.sources), ...requirementsOf(operation.sources)],
-      needs: plan.needs,
-      alone: plan.alone,
+      requirements: [...requirementIds(last.sources), ...requirementIds(operation.sources)],
+      requires: plan.requires,
+      exclusive: plan.exclusive,
       steps: [
-        ...plan.before,
-        ...other.makes.filter(({ make }) => make !== last.reference.to),
-        ...unchanged(context, plan, calling(plan, { path, expect })),
+        ...plan.setupSteps,
+        ...other.createSteps.filter(({ make }) => make !== last.reference.to),
+        ...unchanged(context, plan, callStep(plan, { path, expect })),
       ],
     }),
   ];
 }
 
-function othersCases(context: Context, operation: Operation, last: Naming | undefined): readonly Case[] {
+function otherOwnerCases(
+  context: ConformanceContext,
+  operation: Operation,
+  last: PathObjectReference | undefined,
+): readonly Case[] {
   const resource = context.resources.get(last?.reference.to ?? "");
   if (last === undefined || resource === undefined) return [];
-  const expect = missingAt(context, operation, last);
+  const expect = expectMissing(context, operation, last);
   const isOwned = resource.owner.includes("account") || resource.owner.includes("user");
   if (expect === undefined || !isOwned) return [];
-  return (["stranger", "colleague"] as const)
-    .filter((who) => who === "stranger" || resource.owner.includes("user"))
-    .map((who) => othersCase(context, { operation, last, resource, expect, who }));
+  return (["other-account", "colleague"] as const)
+    .filter((who) => who === "other-account" || resource.owner.includes("user"))
+    .map((who) => otherOwnerCase(context, { operation, last, resource, expect, caller: who }));
 }
 
-interface Others {
+interface OtherOwner {
   readonly operation: Operation;
-  readonly last: Naming;
+  readonly last: PathObjectReference;
   readonly resource: Resource;
-  readonly expect: Expect;
-  readonly who: "stranger" | "colleague";
+  readonly expect: Expectation;
+  readonly caller: "other-account" | "colleague";
 }
 
-function othersCase(context: Context, { operation, last, resource, expect, who }: Others): Case {
-  const plan = planOf(context, operation, { objects: operation.method === "DELETE" ? "own" : "shared" });
-  const by = who === "stranger" ? "stranger" : { user: "colleague" };
-  const path = { ...plan.call.path, [last.name]: nobodysId(context, last.shape) };
-  const hidden = calling(plan, { by, expect, as: "hidden" });
-  const whose = who === "stranger" ? "another account" : "another user of the account";
-  return caseOf(context, {
+function otherOwnerCase(context: ConformanceContext, { operation, last, resource, expect, caller }: OtherOwner): Case {
+  const plan = planRequest(context, operation, { objects: operation.method === "DELETE" ? "own" : "shared" });
+  const by = caller === "other-account" ? "other-account" : { user: "colleague" };
+  const path = { ...plan.call.path, [last.name]: nonexistentId(context, last.schema) };
+  const hidden = callStep(plan, { by, expect, as: "hidden" });
+  const whose = caller === "other-account" ? "another account" : "another user of the account";
+  return createCase(context, {
     operation,
     kind: "resources",
-    about: ["others", who],
+    idParts: ["others", caller],
     title: `${operation.summary ?? operation.name}: for ${whose} the object does not exist`,
     requirements: [
       ...requirementsOfResource(context, resource),
-      ...requirementsOf(operation.sources),
-      ...requirementsOf(failureOf(context, operation, last.reference.missing)?.sources),
+      ...requirementIds(operation.sources),
+      ...requirementIds(findErrorOf(context, operation, last.reference.onNotFound)?.sources),
     ],
-    needs: plan.needs,
-    alone: plan.alone,
+    requires: plan.requires,
+    exclusive: plan.exclusive,
     steps: [
-      ...plan.before,
-      ...(who === "stranger" ? [] : [{ actor: { account: "own" }, as: "colleague" } as const]),
-      calling(plan, { by, path, expect, as: "unknown" }),
+      ...plan.setupSteps,
+      ...(caller === "other-account" ? [] : [{ actor: { account: "own" }, as: "colleague" } as const]),
+      callStep(plan, { by, path, expect, as: "unknown" }),
       ...unchanged(context, plan, hidden),
       {
         check: { $get: "hidden#/body" },
@@ -164,13 +182,13 @@ function othersCase(context: Context, { operation, last, resource, expect, who }
 }
 
 /** A rejected call. If it could change the path's object, a read checks that the object is unchanged. */
-function unchanged(context: Context, { operation, names }: Plan, call: CallStep): readonly Step[] {
-  const last = namingOf(operation).at(-1);
-  const read = readOf(context, context.resources.get(last?.reference.to ?? ""), namesIn(operation, names));
+function unchanged(context: ConformanceContext, { operation, names }: RequestPlan, call: CallStep): readonly Step[] {
+  const last = pathReferences(operation).at(-1);
+  const read = readObject(context, context.resources.get(last?.reference.to ?? ""), objectNames(operation, names));
   if (read === undefined || operation.method === "GET" || operation.method === "HEAD") return [call];
   return [
     { settle: true },
-    given({ ...read, as: "before" }),
+    setupStep({ ...read, as: "before" }),
     call,
     { settle: true },
     { ...read, expect: { body: { const: { $get: "before#/body" } } } },

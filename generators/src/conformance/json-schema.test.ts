@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { jsonSchemaOf } from "./json-schema.js";
-import { contextFrom, houses } from "./testing.support.js";
+import { contextFromText, housesDescription } from "./houses.support.js";
 
 test("the JSON Schema of a response has no write-only fields, and names its requirements", async () => {
-  const { shapes } = await contextFrom(houses);
-  const house = shapes.get("House");
+  const { schemas } = await contextFromText(housesDescription);
+  const house = schemas.get("House");
   expect(house && jsonSchemaOf(house)).toEqual({
     type: "object",
     properties: {
@@ -13,7 +13,7 @@ test("the JSON Schema of a response has no write-only fields, and names its requ
     },
     required: ["id", "name"],
   });
-  const pet = shapes.get("Pet");
+  const pet = schemas.get("Pet");
   expect(pet && jsonSchemaOf(pet)).toEqual({
     type: "object",
     properties: { name: { type: "string" }, age: { type: ["integer", "null"], minimum: 0 } },

@@ -1,25 +1,27 @@
 import type { JsonSchema } from "@plumbline/conformance-runtime";
-import type { Property, Shape } from "../model/api.js";
-import { requirementsOf } from "./context.js";
+import type { Property, Schema } from "../model/api.js";
+import { requirementIds } from "./context.js";
 
 /**
- * Converts a shape to JSON Schema 2020-12 with references `#/$defs/Name`. Nodes with requirements have `x-source`, so that differences can
+ * Converts a schema of the model to JSON Schema 2020-12 with references `#/$defs/Name`. Nodes with requirements have `x-source`, so that differences can
  * be attributed. Responses have no `writeOnly` fields.
  */
-export function jsonSchemaOf(shape: Shape): JsonSchema {
-  if (shape.never) return false;
-  const { ref, types, properties, required, limits: _limits, ...rest } = shape;
+export function jsonSchemaOf(schema: Schema): JsonSchema {
+  if (schema.never) return false;
+  const { ref, types, properties, required, limits: _limits, ...rest } = schema;
   const shown = properties?.filter((property) => !property.writeOnly);
-  const schema: Record<string, unknown> = {};
-  if (ref !== undefined) schema["$ref"] = `#/$defs/${ref}`;
-  if (types.length === 1) schema["type"] = types[0];
-  else if (types.length > 1) schema["type"] = types;
-  for (const keyword of plain) if (rest[keyword] !== undefined) schema[keyword] = rest[keyword];
-  for (const keyword of one) if (rest[keyword] !== undefined) schema[keyword] = jsonSchemaOf(rest[keyword]);
-  for (const keyword of many) if (rest[keyword] !== undefined) schema[keyword] = rest[keyword].map(jsonSchemaOf);
-  for (const keyword of maps) if (rest[keyword] !== undefined) schema[keyword] = mapped(rest[keyword]);
+  const converted: Record<string, unknown> = {};
+  if (ref !== undefined) converted["$ref"] = `#/$defs/${ref}`;
+  if (types.length === 1) converted["type"] = types[0];
+  else if (types.length > 1) converted["type"] = types;
+  for (const keyword of plainKeywords) if (rest[keyword] !== undefined) converted[keyword] = rest[keyword];
+  for (const keyword of schemaKeywords)
+    if (rest[keyword] !== undefined) converted[keyword] = jsonSchemaOf(rest[keyword]);
+  for (const keyword of schemaListKeywords)
+    if (rest[keyword] !== undefined) converted[keyword] = rest[keyword].map(jsonSchemaOf);
+  for (const keyword of schemaMapKeywords) if (rest[keyword] !== undefined) converted[keyword] = mapped(rest[keyword]);
   if (shown !== undefined)
-    schema["properties"] = Object.fromEntries(shown.map((each) => [each.name, propertySchema(each)] as const));
+    converted["properties"] = Object.fromEntries(shown.map((each) => [each.name, propertySchema(each)] as const));
   const wanted = [
     ...new Set([...(required ?? []), ...(shown ?? []).filter((each) => each.required).map(({ name }) => name)]),
   ];
@@ -27,31 +29,32 @@ export function jsonSchemaOf(shape: Shape): JsonSchema {
     (properties ?? []).filter((each) => each.writeOnly || isConditional(each)).map(({ name }) => name),
   );
   const always = wanted.filter((name) => !hidden.has(name));
-  if (always.length > 0) schema["required"] = always;
-  const sources = requirementsOf(shape.sources);
-  if (sources.length > 0) schema["x-source"] = sources;
-  return schema;
+  if (always.length > 0) converted["required"] = always;
+  const sources = requirementIds(schema.sources);
+  if (sources.length > 0) converted["x-source"] = sources;
+  return converted;
 }
 
 /** True for a field that only some callers or operations see. */
-function isConditional({ shape }: Property): boolean {
+function isConditional({ schema }: Property): boolean {
   return (
-    shape.visible?.otherwise === "absent" || (shape.visible !== undefined && shape.visible.otherwise === undefined)
+    schema.visibility?.otherwise === "absent" ||
+    (schema.visibility !== undefined && schema.visibility.otherwise === undefined)
   );
 }
 
-function propertySchema({ shape }: Property): JsonSchema {
-  const otherwise = shape.visible?.otherwise;
-  const schema = jsonSchemaOf(shape);
+function propertySchema({ schema }: Property): JsonSchema {
+  const otherwise = schema.visibility?.otherwise;
+  const converted = jsonSchemaOf(schema);
   // For other callers a hidden field is null or truncated.
-  return otherwise === null ? { anyOf: [schema, { type: "null" }] } : schema;
+  return otherwise === null ? { anyOf: [converted, { type: "null" }] } : converted;
 }
 
-function mapped(shapes: Readonly<Record<string, Shape>>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, jsonSchemaOf(shape)] as const));
+function mapped(schemas: Readonly<Record<string, Schema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, jsonSchemaOf(schema)] as const));
 }
 
-const plain = [
+const plainKeywords = [
   "enum",
   "const",
   "format",
@@ -72,7 +75,7 @@ const plain = [
   "maxProperties",
   "dependentRequired",
 ] as const;
-const one = [
+const schemaKeywords = [
   "items",
   "contains",
   "additionalProperties",
@@ -84,5 +87,5 @@ const one = [
   "unevaluatedProperties",
   "unevaluatedItems",
 ] as const;
-const many = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
-const maps = ["patternProperties", "dependentSchemas"] as const;
+const schemaListKeywords = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
+const schemaMapKeywords = ["patternProperties", "dependentSchemas"] as const;

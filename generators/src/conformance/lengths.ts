@@ -1,58 +1,62 @@
-import type { Case, Expect, Step, Template } from "@plumbline/conformance-runtime";
-import type { Operation, Shape } from "../model/api.js";
-import { partsOf } from "../model/fields.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { planOf, type Plan } from "./plans.js";
-import { failing } from "./failing.js";
-import { failureOf } from "./refused.js";
-import { bodyShape } from "./standing.js";
-import { limitsIn, type StatedLimit } from "./stated-limits.js";
+import type { Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
+import type { Operation, Schema } from "../model/api.js";
+import { schemaParts } from "../model/schema-fields.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { planRequest, type RequestPlan } from "./request-plan.js";
+import { expectError } from "./expect-error.js";
+import { findOperationError } from "./expect-rejection.js";
+import { bodySchema } from "./object-in-state.js";
+import { collectFieldLimits, type FieldLimit } from "./field-limits.js";
 
 /** Cases of combined lengths and of JSON lengths: at the limit, and one past it. */
-export function lengthCases(context: Context): readonly Case[] {
+export function lengthCases(context: ConformanceContext): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
-    const body = bodyShape(operation);
+    const body = bodySchema(operation);
     if (body === undefined) return [];
-    return limitsIn(context.api, body).flatMap((stated) => casesOf(context, operation, stated));
+    return collectFieldLimits(context.api, body).flatMap((stated) => casesOf(context, operation, stated));
   });
 }
 
 /** Longer values are not sent in tests. */
-const most = 1_000_000;
+const maxTestedCharacters = 1_000_000;
 
-function casesOf(context: Context, operation: Operation, { pointer, limit, shape }: StatedLimit): readonly Case[] {
+function casesOf(
+  context: ConformanceContext,
+  operation: Operation,
+  { pointer, limit, schema }: FieldLimit,
+): readonly Case[] {
   const { kind, max, error, id, sources } = limit;
-  const failure = failureOf(context, operation, error);
-  if (max === undefined || max > most || failure === undefined || pointer.length > 1) return [];
+  const failure = findOperationError(context, operation, error);
+  if (max === undefined || max > maxTestedCharacters || failure === undefined || pointer.length > 1) return [];
   const [name] = pointer;
-  const plan = planOf(context, operation, { objects: "own" });
+  const plan = planRequest(context, operation, { objects: "own" });
   const configured = context.settings.errors?.[operation.name]?.[failure.id];
   const base: Template = { $merge: [plan.call.body ?? {}, configured?.passes?.body ?? {}] };
-  const before = [...plan.before, ...(configured?.before ?? [])];
-  const values = valuesOf(context, { kind, max, shape });
-  const rejection = failing(failure, name ?? null);
-  const about: readonly (readonly [string, string, Template | undefined, Expect | undefined])[] = [
+  const before = [...plan.setupSteps, ...(configured?.before ?? [])];
+  const values = valuesOf(context, { kind, max, schema });
+  const rejection = expectError(failure, name ?? null);
+  const about: readonly (readonly [string, string, Template | undefined, Expectation | undefined])[] = [
     ["at-the-limit", `${max} characters are accepted`, values.atLimit, undefined],
-    ["beyond-ascii", `${max} characters of several bytes each are accepted`, values.wide, undefined],
-    ["one-past", `${max + 1} characters are rejected`, values.past, rejection],
-    ["wide-past", `${max + 1} characters of several bytes each are rejected`, values.widePast, rejection],
+    ["beyond-ascii", `${max} characters of several bytes each are accepted`, values.wideAtLimit, undefined],
+    ["one-past", `${max + 1} characters are rejected`, values.pastLimit, rejection],
+    ["wide-past", `${max + 1} characters of several bytes each are rejected`, values.widePastLimit, rejection],
   ];
   return about.flatMap(([what, title, value, expect]) => {
     if (value === undefined) return [];
     const body: Template = name === undefined ? value : { $merge: [base, { [name]: value }] };
     return [
-      caseOf(context, {
+      createCase(context, {
         operation,
         kind: "limits",
-        about: ["limits", id, what],
+        idParts: ["limits", id, what],
         title: name === undefined ? title : `${name}: ${title}`,
-        requirements: requirementsOf([...(sources ?? []), ...failure.sources]),
-        needs: plan.needs,
-        alone: plan.alone,
+        requirements: requirementIds([...(sources ?? []), ...failure.sources]),
+        requires: plan.requires,
+        exclusive: plan.exclusive,
         steps: [
           ...before,
           { ...plan.call, body, as: "sent", ...(expect === undefined ? {} : { expect }) },
-          ...(name === undefined && expect === undefined ? keptStep(context, operation, plan) : []),
+          ...(name === undefined && expect === undefined ? readStoredStep(context, operation, plan) : []),
         ],
       }),
     ];
@@ -60,7 +64,7 @@ function casesOf(context: Context, operation: Operation, { pointer, limit, shape
 }
 
 /** A read shows the complete body that was sent. */
-function keptStep({ api }: Context, operation: Operation, { call }: Plan): readonly Step[] {
+function readStoredStep({ api }: ConformanceContext, operation: Operation, { call }: RequestPlan): readonly Step[] {
   const read = api.operations.find((each) => each.method === "GET" && each.path === operation.path);
   if (read === undefined || operation.method !== "PUT") return [];
   const { by, path } = call;
@@ -70,33 +74,38 @@ function keptStep({ api }: Context, operation: Operation, { call }: Plan): reado
   ];
 }
 
-interface Values {
+interface LengthValues {
   readonly atLimit?: Template;
-  readonly past?: Template;
-  readonly wide?: Template;
-  readonly widePast?: Template;
+  readonly pastLimit?: Template;
+  readonly wideAtLimit?: Template;
+  readonly widePastLimit?: Template;
 }
 
 function valuesOf(
-  context: Context,
-  { kind, max, shape }: { readonly kind: string; readonly max: number; readonly shape: Shape },
-): Values {
+  context: ConformanceContext,
+  { kind, max, schema }: { readonly kind: string; readonly max: number; readonly schema: Schema },
+): LengthValues {
   if (kind === "serialized-length") {
     // `{"a":""}` itself has eight characters.
     const text = (letter: string, length: number): Template => ({ a: { $repeat: [letter, length - 8] } });
-    return { atLimit: text("x", max), past: text("x", max + 1), wide: text("😀", max), widePast: text("😀", max + 1) };
+    return {
+      atLimit: text("x", max),
+      pastLimit: text("x", max + 1),
+      wideAtLimit: text("😀", max),
+      widePastLimit: text("😀", max + 1),
+    };
   }
   if (kind !== "combined-length") return {};
-  const atLimit = itemsOf(context, shape, max);
-  const past = itemsOf(context, shape, max + 1);
-  return { ...(atLimit === undefined ? {} : { atLimit }), ...(past === undefined ? {} : { past }) };
+  const atLimit = itemsOf(context, schema, max);
+  const past = itemsOf(context, schema, max + 1);
+  return { ...(atLimit === undefined ? {} : { atLimit }), ...(past === undefined ? {} : { pastLimit: past }) };
 }
 
 /** Different list items with this many characters in total. */
-function itemsOf({ api }: Context, shape: Shape, length: number): Template | undefined {
-  const items = partsOf(api, shape).find((part) => part.items !== undefined)?.items;
+function itemsOf({ api }: ConformanceContext, schema: Schema, length: number): Template | undefined {
+  const items = schemaParts(api, schema).find((part) => part.items !== undefined)?.items;
   if (items === undefined) return undefined;
-  const parts = partsOf(api, items);
+  const parts = schemaParts(api, items);
   const formats = new Set(parts.flatMap(({ format }) => format ?? []));
   if (formats.has("ipv4")) return addresses(length);
   const isPlain = parts.every(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limitCases } from "./limits.js";
-import { contextFrom } from "./testing.support.js";
+import { contextFromText } from "./houses.support.js";
 
 const clubs = (limits: {
   readonly onCreate?: string;
@@ -42,7 +42,7 @@ components:
 
 test("a rate limit is tested at the limit, past it, concurrently, with another user, and in the next window", async () => {
   const onCreate = "{id: club-creates, kind: rate, max: 3, window: PT30S, per: $caller.user, error: too-many}";
-  const cases = limitCases(await contextFrom(clubs({ onCreate })));
+  const cases = limitCases(await contextFromText(clubs({ onCreate })));
   expect(cases.map(({ id }) => id)).toEqual([
     "clubs/createClub/limits/club-creates/one-past",
     "clubs/createClub/limits/club-creates/all-at-once",
@@ -60,8 +60,8 @@ test("a rate limit is tested at the limit, past it, concurrently, with another u
     },
   };
   expect(cases[3]).toMatchObject({
-    alone: true,
-    needs: ["users", "clock"],
+    exclusive: true,
+    requires: ["users", "clock"],
     steps: [
       { actor: { account: "own" }, as: "eve" },
       call,
@@ -79,7 +79,7 @@ test("a rate limit is tested at the limit, past it, concurrently, with another u
 
 test("a duplicate name is rejected, one of ten concurrent requests succeeds, another account may use it, and a deletion frees it", async () => {
   const onClub = "{id: club-name, kind: unique, by: [name], within: account, error: taken}";
-  const cases = limitCases(await contextFrom(clubs({ onClub })));
+  const cases = limitCases(await contextFromText(clubs({ onClub })));
   expect(cases.map(({ id }) => id)).toEqual([
     "clubs/createClub/limits/club-name/taken",
     "clubs/createClub/limits/club-name/all-at-once",
@@ -92,12 +92,12 @@ test("a duplicate name is rejected, one of ten concurrent requests succeeds, ano
     first,
     { call: "createClub", body: taken, expect: { status: 409, error: { field: "name" } } },
   ]);
-  expect(cases[2]?.steps).toEqual([first, { call: "createClub", body: taken, by: "stranger" }]);
+  expect(cases[2]?.steps).toEqual([first, { call: "createClub", body: taken, by: "other-account" }]);
 });
 
 test("a combined length is tested at the limit, and one past it", async () => {
   const onNames = "{id: names-length, kind: combined-length, max: 23, error: too-long}";
-  const cases = limitCases(await contextFrom(clubs({ onNames })));
+  const cases = limitCases(await contextFromText(clubs({ onNames })));
   expect(cases.map(({ id, steps }) => [id.split("/").at(-1), steps])).toEqual([
     ["at-the-limit", [sending(["xxxxxxxxx0", "xxxxxxxxx1", "yyy"])]],
     [
@@ -113,7 +113,7 @@ function sending(names: readonly string[]): object {
 
 test("a retained object exists a minute before the end of its retention, and is gone after it", async () => {
   const onClub = "{id: club-kept, kind: retention, window: P1D}";
-  const [kept] = limitCases(await contextFrom(clubs({ onClub })));
+  const [kept] = limitCases(await contextFromText(clubs({ onClub })));
   const read = { call: "getClub", path: { clubId: { $get: "club#/id" } } };
   expect(kept?.steps).toEqual([
     { make: "Club", as: "club", fresh: true },

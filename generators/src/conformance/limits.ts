@@ -1,17 +1,17 @@
 import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
 import type { Limit, Operation } from "../model/api.js";
-import { caseOf, requirementsOf, type Context, type NewCase } from "./context.js";
+import { createCase, requirementIds, type ConformanceContext, type CaseInit } from "./context.js";
 import { headerNames } from "../model/headers.js";
-import { once } from "../model/once.js";
+import { memoize } from "../model/memoize.js";
 import { lengthCases } from "./lengths.js";
-import { planOf, type Plan } from "./plans.js";
-import { failing, successesOf } from "./failing.js";
-import { failureOf } from "./refused.js";
+import { planRequest, type RequestPlan } from "./request-plan.js";
+import { expectError, successStatuses } from "./expect-error.js";
+import { findOperationError } from "./expect-rejection.js";
 import { retentionCases } from "./retention.js";
 import { uniqueCases } from "./uniqueness.js";
 
 /** Cases of limits: at the limit, one past it, concurrent requests, and requests that do not count. */
-export function limitCases(context: Context): readonly Case[] {
+export function limitCases(context: ConformanceContext): readonly Case[] {
   return [
     ...context.api.operations.flatMap((operation) =>
       operation.limits.flatMap((limit) => [
@@ -27,47 +27,49 @@ export function limitCases(context: Context): readonly Case[] {
 
 // Rates
 
-const namesOf = once(headerNames);
+const namesOf = memoize(headerNames);
 
 /** Limits of more requests would take too long. */
-const most = 200;
+const maxTestedRequests = 200;
 
-function rateCases(context: Context, operation: Operation, limit: Limit): readonly Case[] {
+function rateCases(context: ConformanceContext, operation: Operation, limit: Limit): readonly Case[] {
   const { kind, max, window, per, id, error } = limit;
-  const failure = failureOf(context, operation, error) ?? context.api.failures.find(({ status }) => status === 429);
-  if (kind !== "rate" || max === undefined || window === undefined || failure === undefined || max > most) return [];
+  const failure =
+    findOperationError(context, operation, error) ?? context.api.errors.find(({ status }) => status === 429);
+  if (kind !== "rate" || max === undefined || window === undefined || failure === undefined || max > maxTestedRequests)
+    return [];
   // A limit on referenced objects needs other objects than the plan's.
   if (per !== undefined && !(per.root === "caller" && per.name === "user")) return [];
-  const plan = planOf(context, operation, { objects: "own" });
+  const plan = planRequest(context, operation, { objects: "own" });
   const user = (name: string): Step => ({ actor: { account: "own" }, as: name });
   const by = (name: string): CallStep => ({ ...plan.call, by: { user: name } });
   const rejected = (name: string): CallStep => ({
     ...by(name),
     expect: {
-      ...failing(failure),
+      ...expectError(failure),
       ...(failure.retry ? { headers: { "retry-after": { type: "string", pattern: "^[1-9][0-9]*$" } } } : {}),
     },
   });
   // The step does not wait on a 429, since it tests that the request is accepted now.
   const atOnce = (name: string): readonly Step[] => [
-    { ...by(name), expect: { status: [...successesOf(operation), failure.status] }, as: "late" },
+    { ...by(name), expect: { status: [...successStatuses(operation), failure.status] }, as: "late" },
     {
       check: { $get: "late#/status" },
-      matches: { enum: [...successesOf(operation)] },
+      matches: { enum: [...successStatuses(operation)] },
       message: "The window is over, but the request is rejected.",
     },
   ];
   const half = Math.floor(window.seconds / 2);
   const common = (about: string, title: string, steps: readonly Step[]): Case =>
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "limits",
-      about: ["limits", id, about],
+      idParts: ["limits", id, about],
       title,
-      requirements: requirementsOf([...limit.sources, ...failure.sources]),
-      needs: plan.needs,
-      alone: true,
-      steps: [...plan.before, user("eve"), ...steps],
+      requirements: requirementIds([...limit.sources, ...failure.sources]),
+      requires: plan.requires,
+      exclusive: true,
+      steps: [...plan.setupSteps, user("eve"), ...steps],
     });
   const toldCases = (): readonly Case[] => {
     const { limit: allowed, remaining, reset } = namesOf(context.api);
@@ -84,7 +86,9 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
         },
       },
     });
-    const headers = operation.replies.flatMap((reply) => (String(reply.status).startsWith("2") ? reply.headers : []));
+    const headers = operation.responses.flatMap((response) =>
+      String(response.status).startsWith("2") ? response.headers : [],
+    );
     const sources = headers
       .filter(({ name }) => [allowed, remaining, reset].includes(name))
       .flatMap((each) => each.sources);
@@ -94,7 +98,7 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
       title,
       max > 1 ? [withHeaders(max - 1), withHeaders(max - 2)] : [withHeaders(max - 1)],
     );
-    return [{ ...found, requirements: [...new Set([...found.requirements, ...requirementsOf(sources)])] }];
+    return [{ ...found, requirements: [...new Set([...found.requirements, ...requirementIds(sources)])] }];
   };
   const within = `${max} requests within ${window.text} are accepted`;
   return [
@@ -107,7 +111,7 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
         parallel: [by("eve")],
         times: max * 2,
         outcomes: [
-          { status: successesOf(operation), count: max },
+          { status: successStatuses(operation), count: max },
           { status: failure.status, count: max },
         ],
       },
@@ -130,10 +134,10 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
       rejected("eve"),
     ]),
     ...toldCases(),
-    ...(plan.call.body === undefined || !operation.replies.some(({ status }) => status === 400)
+    ...(plan.call.body === undefined || !operation.responses.some(({ status }) => status === 400)
       ? []
       : [
-          common("refused-count", "A request that is rejected for another reason counts, too", [
+          common("rejected-count", "A request that is rejected for another reason counts, too", [
             { repeat: [by("eve")], times: max - 1 },
             { ...by("eve"), body: [], expect: { status: 400 } },
             rejected("eve"),
@@ -150,23 +154,23 @@ function rateCases(context: Context, operation: Operation, limit: Limit): readon
 
 // Concurrency
 
-function concurrencyCases(context: Context, operation: Operation, limit: Limit): readonly Case[] {
+function concurrencyCases(context: ConformanceContext, operation: Operation, limit: Limit): readonly Case[] {
   const { kind, max, id, error, per } = limit;
-  const failure = failureOf(context, operation, error);
-  if (kind !== "concurrency" || max === undefined || failure === undefined || max > most) return [];
-  const plan = planOf(context, operation, { objects: "own" });
-  const { call, before } = plan;
-  const rejection: CallStep = { ...call, expect: failing(failure) };
-  const common = (about: string, title: string, steps: readonly Step[], more: Partial<NewCase> = {}): Case =>
-    caseOf(context, {
+  const failure = findOperationError(context, operation, error);
+  if (kind !== "concurrency" || max === undefined || failure === undefined || max > maxTestedRequests) return [];
+  const plan = planRequest(context, operation, { objects: "own" });
+  const { call, setupSteps } = plan;
+  const rejection: CallStep = { ...call, expect: expectError(failure) };
+  const common = (about: string, title: string, steps: readonly Step[], more: Partial<CaseInit> = {}): Case =>
+    createCase(context, {
       operation,
       kind: "limits",
-      about: ["limits", id, about],
+      idParts: ["limits", id, about],
       title,
-      requirements: requirementsOf([...limit.sources, ...failure.sources]),
-      needs: plan.needs,
-      alone: true,
-      steps: [...before, ...steps],
+      requirements: requirementIds([...limit.sources, ...failure.sources]),
+      requires: plan.requires,
+      exclusive: true,
+      steps: [...setupSteps, ...steps],
       ...more,
     });
   const other = otherObject(plan, per?.root === "request" && per.part === "path" ? per.name : undefined);
@@ -188,7 +192,7 @@ function concurrencyCases(context: Context, operation: Operation, limit: Limit):
         parallel: [call],
         times: max * 2,
         outcomes: [
-          { status: successesOf(operation), count: max },
+          { status: successStatuses(operation), count: max },
           { status: failure.status, count: max },
         ],
       },
@@ -200,9 +204,9 @@ function concurrencyCases(context: Context, operation: Operation, limit: Limit):
 }
 
 /** The same call with another object in its path. */
-function otherObject(plan: Plan, parameter: string | undefined): { make: Step; call: CallStep } | undefined {
+function otherObject(plan: RequestPlan, parameter: string | undefined): { make: Step; call: CallStep } | undefined {
   const as = parameter === undefined ? undefined : plan.names[parameter];
-  const made = plan.before.find((step) => "make" in step && step.as === as);
+  const made = plan.setupSteps.find((step) => "make" in step && step.as === as);
   if (parameter === undefined || made === undefined || !("make" in made)) return undefined;
   const key = plan.operation.parameters.find(({ name }) => name === parameter)?.reference?.by ?? "id";
   return {

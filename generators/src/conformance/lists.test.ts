@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filterCases } from "./filters.js";
 import { pageCases } from "./pages.js";
-import { contextFrom } from "./testing.support.js";
+import { contextFromText } from "./houses.support.js";
 
 const pets = `openapi: 3.1.0
 info: {title: Pets, version: '1'}
@@ -49,7 +49,7 @@ components:
 `;
 
 test("pages are tested at their bounds and past them, after the last page, and in sequence", async () => {
-  const cases = pageCases(await contextFrom(pets));
+  const cases = pageCases(await contextFromText(pets));
   expect(cases.map(({ id }) => id.replace("pets/listPets/pages/", ""))).toEqual([
     "page/is-1",
     "page/below-minimum",
@@ -72,27 +72,27 @@ test("pages are tested at their bounds and past them, after the last page, and i
 });
 
 test("a size above the maximum is rejected without effect", async () => {
-  const cases = pageCases(await contextFrom(pets));
+  const cases = pageCases(await contextFromText(pets));
   expect(cases.find(({ id }) => id.endsWith("page_size/above-maximum"))).toEqual({
     id: "pets/listPets/pages/page_size/above-maximum",
     kind: "pagination",
     operation: "listPets",
     title: "page_size rejects 6",
     requirements: [],
-    needs: [],
-    safe: true,
+    requires: [],
+    readOnly: true,
     steps: [{ call: "listPets", query: { page_size: 6 }, expect: { status: [400, 422] } }],
   });
 });
 
 test("one item more than fits a page is created in a new account, and found on two pages", async () => {
-  const cases = pageCases(await contextFrom(pets));
+  const cases = pageCases(await contextFromText(pets));
   const walk = cases.find(({ id }) => id.endsWith("every-item-once"));
   const by = { user: "owner" };
   const key = (index: number): unknown => ({ properties: { id: { const: { $get: `all#/body/data/${index}/id` } } } });
   expect(walk?.steps.slice(0, 6)).toEqual([
     { actor: { account: "other" }, as: "owner" },
-    { repeat: [{ call: "createPet", body: { age: 3 }, given: true, by }], times: 4 },
+    { repeat: [{ call: "createPet", body: { age: 3 }, setup: true, by }], times: 4 },
     { call: "listPets", by, query: { page_size: 5 }, as: "all", expect: { status: 200 } },
     {
       check: { $count: { $get: "all#/body/data" } },
@@ -116,9 +116,9 @@ test("one item more than fits a page is created in a new account, and found on t
 
 test("a list is filtered with each operator of the type, and ordered if the order of the items is known", async () => {
   const filters = {
-    listPets: { lesser: { with: { age: 1 } }, greater: { with: { age: 2 } }, differ: ["age"], alone: "age" },
+    listPets: { lesser: { with: { age: 1 } }, greater: { with: { age: 2 } }, differ: ["age"], identifyingField: "age" },
   };
-  const cases = filterCases(await contextFrom(pets, { filters }));
+  const cases = filterCases(await contextFromText(pets, { filters }));
   expect(cases.map(({ id }) => id.replace("pets/listPets/", ""))).toEqual([
     "filter/age/+eq",
     "filter/age/+neq",
@@ -183,6 +183,6 @@ test("a list is filtered with each operator of the type, and ordered if the orde
 });
 
 test("without the extensions there are no cases of pages and filters", async () => {
-  const plain = await contextFrom(pets.replace(/x-pagination.*\n/, "").replace(", x-filterable: true", ""));
+  const plain = await contextFromText(pets.replace(/x-pagination.*\n/, "").replace(", x-filterable: true", ""));
   expect([...pageCases(plain), ...filterCases(plain)]).toEqual([]);
 });

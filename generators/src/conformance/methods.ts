@@ -1,15 +1,15 @@
 import type { CallStep, Case } from "@plumbline/conformance-runtime";
 import type { Operation } from "../model/api.js";
-import { once } from "../model/once.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { missingId } from "./grantees.js";
-import { refusedWith, sharedFailure } from "./refused.js";
-import { sampleOf } from "./samples.js";
+import { memoize } from "../model/memoize.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { missingIdTemplate } from "./required-grants.js";
+import { expectRejection, findSharedError } from "./expect-rejection.js";
+import { schemaSample } from "./samples.js";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Cases of unknown methods and unknown paths. */
-export function methodCases(context: Context): readonly Case[] {
+export function methodCases(context: ConformanceContext): readonly Case[] {
   const paths = new Map<string, Operation[]>();
   for (const operation of context.api.operations) {
     const known = paths.get(operation.path);
@@ -19,18 +19,22 @@ export function methodCases(context: Context): readonly Case[] {
   return [...[...paths.values()].flatMap((each) => pathCases(context, each)), ...nowhereCases(context)];
 }
 
-function pathCases(context: Context, described: readonly Operation[]): readonly Case[] {
+function pathCases(context: ConformanceContext, described: readonly Operation[]): readonly Case[] {
   const own = new Set<string>(described.map(({ method }) => method));
   const others = methods.filter((method) => !own.has(method));
   const [operation] = described;
   if (operation === undefined || others.length === 0 || overlaps(context, operation)) return [];
-  const rejected = refusedWith(context, operation, { usual: [405] });
-  const isDescribed = sharedFailure(context, [405]) !== undefined;
+  const rejected = expectRejection(context, operation, { defaultStatuses: [405] });
+  const isDescribed = findSharedError(context, [405]) !== undefined;
   const path = Object.fromEntries(
     operation.parameters
       .filter((each) => each.in === "path")
       .map(
-        (each) => [each.name, each.reference === undefined ? sampleOf(context, each.shape) : missingId(each)] as const,
+        (each) =>
+          [
+            each.name,
+            each.reference === undefined ? schemaSample(context, each.schema) : missingIdTemplate(each),
+          ] as const,
       ),
   );
   const call: CallStep = { call: operation.name, ...(Object.keys(path).length === 0 ? {} : { path }) };
@@ -39,13 +43,13 @@ function pathCases(context: Context, described: readonly Operation[]): readonly 
     : { status: [400, 401, 403, 404, 405, 501] };
   // Every operation of the path has its own case, so that each can be selected.
   return described.map((each) =>
-    caseOf(context, {
+    createCase(context, {
       operation: each,
       kind: "http",
-      about: ["http", "methods"],
+      idParts: ["http", "methods"],
       title: `${operation.path} has ${[...own].join(", ")}, and rejects other methods with this list`,
-      requirements: rejected.requirements.length === 0 ? requirementsOf(each.sources) : rejected.requirements,
-      safe: others.every((method) => method === "GET"),
+      requirements: rejected.requirements.length === 0 ? requirementIds(each.sources) : rejected.requirements,
+      readOnly: others.every((method) => method === "GET"),
       steps: others.map((method) => ({ ...call, call: each.name, method, expect })),
     }),
   );
@@ -59,7 +63,7 @@ function allowing(own: ReadonlySet<string>): string {
 }
 
 /** True when another path matches the same addresses, and has the methods that this one lacks. */
-function overlaps({ api }: Context, { path }: Operation): boolean {
+function overlaps({ api }: ConformanceContext, { path }: Operation): boolean {
   const parts = path.split("/");
   const isParameter = (part: string | undefined): boolean => part?.startsWith("{") === true;
   return (byLength(api).get(parts.length) ?? []).some(
@@ -70,7 +74,7 @@ function overlaps({ api }: Context, { path }: Operation): boolean {
 }
 
 /** Paths by their number of segments. */
-const byLength = once((api) => {
+const byLength = memoize((api) => {
   const found = new Map<number, { readonly path: string; readonly parts: readonly string[] }[]>();
   for (const path of new Set(api.operations.map((each) => each.path))) {
     const parts = path.split("/");
@@ -82,19 +86,19 @@ const byLength = once((api) => {
 });
 
 /** Addresses below and beside known paths are not found. */
-function nowhereCases(context: Context): readonly Case[] {
+function nowhereCases(context: ConformanceContext): readonly Case[] {
   const operation = context.api.operations.find((each) => each.method === "GET" && !each.path.includes("{"));
   if (operation === undefined) return [];
-  const { expect, requirements } = refusedWith(context, operation, { usual: [404] });
+  const { expect, requirements } = expectRejection(context, operation, { defaultStatuses: [404] });
   const nowhere = { beside: "/nowhere", below: `${operation.path}/1/nowhere/1`, above: `${operation.path}x` };
   return Object.entries(nowhere).map(([about, address]) =>
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "http",
-      about: ["http", "nowhere", about],
+      idParts: ["http", "nowhere", about],
       title: `There is nothing at ${address}`,
-      requirements: requirements.length === 0 ? requirementsOf(operation.sources) : requirements,
-      safe: true,
+      requirements: requirements.length === 0 ? requirementIds(operation.sources) : requirements,
+      readOnly: true,
       steps: [{ call: operation.name, address, expect }],
     }),
   );

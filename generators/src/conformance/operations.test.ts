@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { operationCases } from "./operations.js";
-import { contextFrom } from "./testing.support.js";
+import { baselineCases } from "./operations.js";
+import { contextFromText } from "./houses.support.js";
 
 /** A description of one operation with these responses. */
 async function acceptsOf(responses: string): Promise<unknown> {
-  const context = await contextFrom(`openapi: 3.1.0
+  const context = await contextFromText(`openapi: 3.1.0
 info: {title: Doors, version: '1'}
 paths:
   /door: {get: {operationId: getDoor, tags: [doors], responses: ${responses}}}
 `);
-  return operationCases(context).find(({ id }) => id === "doors/getDoor/accepts")?.steps;
+  return baselineCases(context).find(({ id }) => id === "doors/getDoor/accepts")?.steps;
 }
 
 test("a valid request succeeds", async () => {

@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
 import { ownershipCases } from "./ownership.js";
-import { kennels } from "./resources.support.js";
-import { contextFrom } from "./testing.support.js";
+import { kennelsDescription } from "./kennels.support.js";
+import { contextFromText } from "./houses.support.js";
 
-async function casesOf(text: string, settings: Parameters<typeof contextFrom>[1] = {}): Promise<readonly string[]> {
-  return ownershipCases(await contextFrom(text, settings)).map(({ id }) => id);
+async function casesOf(text: string, settings: Parameters<typeof contextFromText>[1] = {}): Promise<readonly string[]> {
+  return ownershipCases(await contextFromText(text, settings)).map(({ id }) => id);
 }
 
 test("another account lists none of the objects", async () => {
-  const [case_] = ownershipCases(await contextFrom(kennels));
+  const [case_] = ownershipCases(await contextFromText(kennelsDescription));
   expect(case_).toEqual({
-    id: "kennels/listKennels/others/stranger",
+    id: "kennels/listKennels/others/other-account",
     kind: "resources",
     operation: "listKennels",
     title: "listKennels: another account sees none of it",
     requirements: ["owned"],
-    needs: ["stranger"],
+    requires: ["other-account"],
     steps: [
       { make: "Kennel", as: "theirs" },
-      { actor: { account: "other" }, as: "somebody" },
+      { actor: { account: "other" }, as: "other" },
       {
         call: "listKennels",
-        by: { user: "somebody" },
+        by: { user: "other" },
         expect: { body: { properties: { results: { const: 0 } }, required: ["results"] } },
       },
     ],
@@ -29,38 +29,38 @@ test("another account lists none of the objects", async () => {
 });
 
 test("objects of a user are hidden from other users of the account", async () => {
-  const text = kennels.replace("owner: [account], list: listKennels", "owner: [user], list: listKennels");
+  const text = kennelsDescription.replace("owner: [account], list: listKennels", "owner: [user], list: listKennels");
   expect(await casesOf(text)).toEqual([
-    "kennels/listKennels/others/stranger",
+    "kennels/listKennels/others/other-account",
     "kennels/listKennels/others/colleague",
-    "events/listEvents/others/stranger",
+    "events/listEvents/others/other-account",
   ]);
 });
 
 test("a public object is read by other accounts, and changed only by its owner", async () => {
-  const text = kennels
+  const text = kennelsDescription
     .replace(
       "owner: [account], list: listKennels",
       "owner: [account], public: {properties: {open: {const: true}}}, list: listKennels",
     )
     .replaceAll("{'204': {description: Gone.}}", "{'204': {description: Gone.}, '403': {description: No.}}");
   expect(await casesOf(text)).toEqual([
-    "kennels/listKennels/others/stranger",
-    "kennels/getKennel/public/stranger",
+    "kennels/listKennels/others/other-account",
+    "kennels/getKennel/public/other-account",
     "kennels/deleteKennel/public/main",
-    "kennels/deleteKennel/public/stranger",
-    "events/listEvents/others/stranger",
+    "kennels/deleteKennel/public/other-account",
+    "events/listEvents/others/other-account",
   ]);
 });
 
 test("an object of the platform is the same for every account", async () => {
-  const text = kennels.replace("owner: [account], read: getTag", "owner: [platform], read: getTag");
-  const cases = ownershipCases(await contextFrom(text));
+  const text = kennelsDescription.replace("owner: [account], read: getTag", "owner: [platform], read: getTag");
+  const cases = ownershipCases(await contextFromText(text));
   const read = { call: "getTag", path: { label: { $get: "tag#/label" } } };
   expect(cases.find(({ id }) => id === "tags/getTag/everybody")?.steps).toEqual([
     { make: "Tag", as: "tag" },
-    { ...read, as: "ours", given: true },
-    { ...read, by: "stranger", expect: { body: { const: { $get: "ours#/body" } } } },
+    { ...read, as: "ours", setup: true },
+    { ...read, by: "other-account", expect: { body: { const: { $get: "ours#/body" } } } },
   ]);
 });
 
@@ -86,14 +86,14 @@ components:
 `;
 
 test("a singleton of a user or a client is not shared with others", async () => {
-  const client = { needs: [], steps: [], gives: { token: "t" } };
-  const cases = ownershipCases(await contextFrom(single, { recipes: { client } }));
+  const client = { requires: [], steps: [], outputs: { token: "t" } };
+  const cases = ownershipCases(await contextFromText(single, { fixtures: { client } }));
   expect(cases.map(({ id, steps }) => [id, steps])).toEqual([
     [
       "notes/updateNote/others/colleague",
       [
         { actor: { account: "own" }, as: "colleague" },
-        { call: "getNote", by: { user: "colleague" }, as: "before", given: true },
+        { call: "getNote", by: { user: "colleague" }, as: "before", setup: true },
         { call: "updateNote", body: { text: "Hello" } },
         {
           call: "getNote",
@@ -106,7 +106,7 @@ test("a singleton of a user or a client is not shared with others", async () => 
       "notes/updateNote/others/client",
       [
         { make: "client", as: "client", fresh: true },
-        { call: "getNote", by: { token: { $get: "client#/token" } }, as: "before", given: true },
+        { call: "getNote", by: { token: { $get: "client#/token" } }, as: "before", setup: true },
         { call: "updateNote", body: { text: "Hello" } },
         { call: "getNote", as: "ours" },
         { check: { $get: "ours#/body" }, matches: { not: { const: { $get: "before#/body" } } } },
@@ -121,14 +121,14 @@ test("a singleton of a user or a client is not shared with others", async () => 
 });
 
 test("of a name in two accounts each account sees its own object", async () => {
-  const made = { needs: [], steps: [], gives: { id: 1 } };
-  const cases = ownershipCases(await contextFrom(kennels, { recipes: { Kennel: made, Tag: made } }));
+  const made = { requires: [], steps: [], outputs: { id: 1 } };
+  const cases = ownershipCases(await contextFromText(kennelsDescription, { fixtures: { Kennel: made, Tag: made } }));
   const path = { label: { $get: "tag#/label" } };
   expect(cases.find(({ id }) => id === "tags/getTag/others/same-name/Kennel")?.steps).toEqual([
     { make: "Tag", as: "tag", fresh: true },
-    { call: "getTag", path, as: "before", given: true },
-    { make: "Kennel", as: "theirs", by: "stranger", fresh: true, with: { tags: [{ $get: "tag#/label" }] } },
+    { call: "getTag", path, as: "before", setup: true },
+    { make: "Kennel", as: "theirs", by: "other-account", fresh: true, with: { tags: [{ $get: "tag#/label" }] } },
     { call: "getTag", path, expect: { body: { const: { $get: "before#/body" } } } },
-    { call: "deleteTag", path, by: "stranger", given: true },
+    { call: "deleteTag", path, by: "other-account", setup: true },
   ]);
 });

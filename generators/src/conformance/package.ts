@@ -1,32 +1,32 @@
 import type { JsonSchema, Suite } from "@plumbline/conformance-runtime";
-import { banner } from "../emit/banner.js";
+import { generatedBanner } from "../emit/banner.js";
 import { compilerOptions, nodeCompilerOptions } from "../emit/compiler-options.js";
 import type { GeneratedFile } from "../emit/files.js";
-import { textOf } from "../emit/printer.js";
-import { oneLine, prose } from "../emit/prose.js";
-import { runtimeVersion } from "../emit/runtimes.js";
-import { fill } from "../emit/template.js";
-import { conformanceReadme } from "../emit/templates.js";
+import { renderCode } from "../emit/printer.js";
+import { toSingleLine, escapeProse } from "../emit/escape-prose.js";
+import { runtimeVersionRange } from "../emit/runtime-version.js";
+import { renderTemplate } from "../emit/template.js";
+import { conformanceReadmeTemplate } from "../emit/templates.js";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Shape } from "../model/api.js";
-import { contextOf } from "./context.js";
-import { operationFacts, requirementFacts } from "./facts.js";
+import type { Api, Schema } from "../model/api.js";
+import { conformanceContextOf } from "./context.js";
+import { operationInfos, requirementInfos } from "./operation-info.js";
 import { jsonSchemaOf } from "./json-schema.js";
-import { recipesOf } from "./recipes.js";
+import { fixturesOf } from "./fixtures.js";
 
 const runtime = "@plumbline/conformance-runtime";
 
 /** Emits a publishable package with a command. */
-export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+export function emitConformancePackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
   const command = commandName(options.package);
   const hasScenarios = Object.keys(options.conformance?.scenarios ?? {}).length > 0;
   return [
     {
       path: "package.json",
-      owned: {
+      managedKeys: {
         name: options.package,
-        description: `A conformance suite for the ${oneLine(api.title)} for any server that implements it`,
-        apiVersion: oneLine(api.version),
+        description: `A conformance suite for the ${toSingleLine(api.title)} for any server that implements it`,
+        apiVersion: toSingleLine(api.version),
         type: "module",
         ...(options.private ? { private: true } : {}),
         bin: { [command]: `bin/${command}.js` },
@@ -38,7 +38,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
         scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      initial: { version: "0.1.0", license: "MIT", dependencies: { [runtime]: runtimeVersion } },
+      defaults: { version: "0.1.0", license: "MIT", dependencies: { [runtime]: runtimeVersionRange } },
     },
     {
       path: "tsconfig.json",
@@ -50,10 +50,10 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
     { path: "src/gen/suite.ts", text: suiteModule },
     {
       path: "README.md",
-      text: fill(conformanceReadme, {
+      text: renderTemplate(conformanceReadmeTemplate, {
         package: options.package,
-        title: prose(api.title),
-        version: prose(api.version),
+        title: escapeProse(api.title),
+        version: escapeProse(api.version),
         runtime,
         command,
         server: api.servers[0]?.url ?? "https://api.example.com",
@@ -64,7 +64,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
   ];
 }
 
-const suiteModule = `${textOf(banner)}
+const suiteModule = `${renderCode(generatedBanner)}
 import { readSuite, type Suite } from "${runtime}";
 
 /** The suite, read from the package's data. */
@@ -87,7 +87,7 @@ process.exitCode = await runCommand(suite, process.argv.slice(2), process${hasSc
 
 /** The suite without its cases, one member per line for readable diffs. */
 function suiteText(api: Api, options: ArtifactOptions, command: string): string {
-  const context = contextOf(api, options);
+  const context = conformanceContextOf(api, options);
   const { settings, controls } = context;
   const suite: Omit<Suite, "cases"> = {
     title: api.title,
@@ -95,26 +95,26 @@ function suiteText(api: Api, options: ArtifactOptions, command: string): string 
     command,
     servers: api.servers.map(({ url }) => url),
     strict: api.requirements.length > 0,
-    operations: operationFacts(context, context.api),
-    controls: controls === undefined ? {} : operationFacts(context, controls),
+    operations: operationInfos(context, context.api),
+    controls: controls === undefined ? {} : operationInfos(context, controls),
     schemas: Object.fromEntries(
-      [...(controls?.shapes ?? []), ...api.shapes].map(({ name, shape }) => [name, schemaOf(shape)]),
+      [...(controls?.schemas ?? []), ...api.schemas].map(({ name, schema }) => [name, schemaOf(schema)]),
     ),
-    recipes: recipesOf(context),
+    fixtures: fixturesOf(context),
     actors: settings.actors,
     ...(settings.clock === undefined ? {} : { clock: settings.clock }),
-    requirements: requirementFacts(context),
+    requirements: requirementInfos(context),
   };
   return `${linesOf(suite, 2)}\n`;
 }
 
-const schemas = new WeakMap<Shape, JsonSchema>();
+const schemas = new WeakMap<Schema, JsonSchema>();
 
 /** Converted once for each schema. */
-function schemaOf(shape: Shape): JsonSchema {
-  const schema = schemas.get(shape) ?? jsonSchemaOf(shape);
-  schemas.set(shape, schema);
-  return schema;
+function schemaOf(schema: Schema): JsonSchema {
+  const converted = schemas.get(schema) ?? jsonSchemaOf(schema);
+  schemas.set(schema, converted);
+  return converted;
 }
 
 /** JSON with one line for each member of the outer levels. */

@@ -1,61 +1,81 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Resource } from "../model/api.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { asking, boundsOf, defaultOf, ofEnvelope, ownList, type ByCaller, type PagedList } from "./paged.js";
-import { planOf, type Plan } from "./plans.js";
-import { recipesOf } from "./recipes.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import {
+  requestPage,
+  pageSizeBounds,
+  defaultPageSize,
+  envelopeRequirements,
+  listOfNewAccount,
+  type CallerOption,
+  type PagedList,
+} from "./paged-lists.js";
+import { planRequest, type RequestPlan } from "./request-plan.js";
+import { fixturesOf } from "./fixtures.js";
 
 /** At most this many objects are created for a list. */
-const most = 120;
+const maxCreatedItems = 120;
 
 /** Creates items for two pages, and checks that each is on its page exactly once. */
 export function walkCases(list: PagedList): readonly Case[] {
   const { context, operation, pagination } = list;
   const resource = context.api.resources.find((each) => each.list === operation.name);
-  const recipe = resource && recipesOf(context)[resource.name];
-  const least = boundsOf(context, list.size).minimum ?? 10;
-  if (resource === undefined || recipe === undefined || resource.owner.includes("platform") || least + 1 > most)
+  const fixture = resource && fixturesOf(context)[resource.name];
+  const least = pageSizeBounds(context, list.size).minimum ?? 10;
+  if (
+    resource === undefined ||
+    fixture === undefined ||
+    resource.owner.includes("platform") ||
+    least + 1 > maxCreatedItems
+  )
     return [];
-  const usual = defaultOf(context, list.size);
-  const makesAtOnce = recipe.steps.length === 1;
-  const made = makesAtOnce && usual !== undefined && usual > least && usual < most ? usual + 1 : least + 1;
-  const { before, plan, by } = ownList(list);
+  const usual = defaultPageSize(context, list.size);
+  const makesAtOnce = fixture.steps.length === 1;
+  const made = makesAtOnce && usual !== undefined && usual > least && usual < maxCreatedItems ? usual + 1 : least + 1;
+  const { before, plan, by } = listOfNewAccount(list);
   const requirements = [
-    ...requirementsOf(list.page.sources),
-    ...requirementsOf(list.size.sources),
-    ...ofEnvelope(list, Object.values(pagination.envelope)),
+    ...requirementIds(list.page.sources),
+    ...requirementIds(list.size.sources),
+    ...envelopeRequirements(list, Object.values(pagination.envelope)),
   ];
-  const walk = stepsOfWalk(list, { plan, by, least, made, usual, key: keyOf(context, resource) });
+  const walk = stepsOfWalk(list, {
+    plan,
+    by,
+    minimumSize: least,
+    itemCount: made,
+    defaultSize: usual,
+    key: keyOf(context, resource),
+  });
   return [
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "pagination",
-      about: ["pages", "every-item-once"],
+      idParts: ["pages", "every-item-once"],
       title: `${made} items are on their pages, each once`,
       requirements,
-      needs: plan.needs,
-      alone: plan.alone,
-      steps: [...before, ...making(context, { list: operation, resource, plan, by, times: made }), ...walk],
+      requires: plan.requires,
+      exclusive: plan.exclusive,
+      steps: [...before, ...createItemSteps(context, { list: operation, resource, plan, by, times: made }), ...walk],
     }),
   ];
 }
 
-interface Walk {
-  readonly plan: Plan;
-  readonly by: ByCaller;
-  readonly least: number;
-  readonly made: number;
-  readonly usual: number | undefined;
+interface PageWalk {
+  readonly plan: RequestPlan;
+  readonly by: CallerOption;
+  readonly minimumSize: number;
+  readonly itemCount: number;
+  readonly defaultSize: number | undefined;
   readonly key: string;
 }
 
-function stepsOfWalk({ context, pagination, size }: PagedList, walk: Walk): readonly Step[] {
-  const { plan, by, least, made, usual, key } = walk;
+function stepsOfWalk({ context, pagination, size }: PagedList, walk: PageWalk): readonly Step[] {
+  const { plan, by, minimumSize, itemCount, defaultSize, key } = walk;
   const { items, page, pages, total } = pagination.envelope;
   const asked = (query: Readonly<Record<string, Template>>, as: string): Step => ({
     ...plan.call,
     ...by,
-    ...asking(plan, query),
+    ...requestPage(plan, query),
     as,
     expect: { status: 200 },
   });
@@ -77,39 +97,39 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: Walk): read
     },
     message: `Page ${number} has other items than expected.`,
   });
-  const ofLeast = { [pagination.size]: least };
-  const all = { [pagination.size]: Math.min(boundsOf(context, size).maximum ?? most, 500) };
-  const whole = made > (usual ?? made);
+  const ofLeast = { [pagination.size]: minimumSize };
+  const all = { [pagination.size]: Math.min(pageSizeBounds(context, size).maximum ?? maxCreatedItems, 500) };
+  const whole = itemCount > (defaultSize ?? itemCount);
   return [
     asked(all, "all"),
     {
       check: { $count: { $get: `all#/body/${items}` } },
-      matches: { const: { $get: `all#/body/${total}` }, minimum: made },
+      matches: { const: { $get: `all#/body/${total}` }, minimum: itemCount },
       message: "The reported number of items is wrong.",
     },
     asked(ofLeast, "one"),
-    holds("one", { from: 0, length: least, number: 1 }),
-    { check: { $get: `one#/body/${pages}` }, matches: { minimum: Math.ceil(made / least) } },
+    holds("one", { from: 0, length: minimumSize, number: 1 }),
+    { check: { $get: `one#/body/${pages}` }, matches: { minimum: Math.ceil(itemCount / minimumSize) } },
     asked({ ...ofLeast, [pagination.page]: 2 }, "two"),
     whole
-      ? holds("two", { from: least, length: least, number: 2 })
+      ? holds("two", { from: minimumSize, length: minimumSize, number: 2 })
       : {
           check: { $get: `two#/body/${items}` },
           matches: {
             minItems: 1,
-            prefixItems: [{ properties: { [key]: { const: { $get: `all#/body/${items}/${least}/${key}` } } } }],
+            prefixItems: [{ properties: { [key]: { const: { $get: `all#/body/${items}/${minimumSize}/${key}` } } } }],
           },
           message: "The second page does not continue after the first one.",
         },
-    ...(whole && usual !== undefined
-      ? [asked({}, "usual"), holds("usual", { from: 0, length: usual, number: 1 })]
-      : usual === undefined || usual <= least
+    ...(whole && defaultSize !== undefined
+      ? [asked({}, "usual"), holds("usual", { from: 0, length: defaultSize, number: 1 })]
+      : defaultSize === undefined || defaultSize <= minimumSize
         ? []
         : [
             asked({}, "usual"),
             {
               check: { $count: { $get: `usual#/body/${items}` } },
-              matches: { minimum: Math.min(made, usual), maximum: usual },
+              matches: { minimum: Math.min(itemCount, defaultSize), maximum: defaultSize },
               message: "The default size of a page differs from the documented one.",
             },
           ]),
@@ -117,14 +137,20 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: Walk): read
 }
 
 /** Steps that create this many objects, within rate limits. */
-function making(
-  context: Context,
-  { list, resource, plan, by, times }: { list: Operation; resource: Resource; plan: Plan; by: ByCaller; times: number },
+function createItemSteps(
+  context: ConformanceContext,
+  {
+    list,
+    resource,
+    plan,
+    by,
+    times,
+  }: { list: Operation; resource: Resource; plan: RequestPlan; by: CallerOption; times: number },
 ): readonly Step[] {
   const maker = context.api.operations.find(({ method, path }) => method === "POST" && path === list.path);
   const { before, step } =
     maker === undefined ? { before: [], step: itemBy(resource, { plan, by }) } : itemOf(context, maker, { plan, by });
-  const called = maker === undefined ? usedBy(context, resource.name) : new Set([maker.name]);
+  const called = maker === undefined ? operationsOfFixture(context, resource.name) : new Set([maker.name]);
   const rate = context.api.operations
     .filter(({ name }) => called.has(name))
     .flatMap(({ limits }) => limits)
@@ -143,10 +169,10 @@ function making(
   ];
 }
 
-/** Creates an item by its recipe. */
-function itemBy(resource: Resource, { plan, by }: { readonly plan: Plan; readonly by: ByCaller }): Step {
+/** Creates an item by its fixture. */
+function itemBy(resource: Resource, { plan, by }: { readonly plan: RequestPlan; readonly by: CallerOption }): Step {
   const of = Object.fromEntries(
-    plan.before.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
+    plan.setupSteps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
   );
   const inputs = Object.keys(of).length === 0 ? {} : { of };
   return { make: resource.name, as: "item", ...inputs, fresh: true, ...by };
@@ -154,27 +180,27 @@ function itemBy(resource: Resource, { plan, by }: { readonly plan: Plan; readonl
 
 /** Creates an item with the creating operation, without waiting for its jobs. */
 function itemOf(
-  context: Context,
+  context: ConformanceContext,
   maker: Operation,
-  { plan, by }: { readonly plan: Plan; readonly by: ByCaller },
+  { plan, by }: { readonly plan: RequestPlan; readonly by: CallerOption },
 ): { readonly before: readonly Step[]; readonly step: Step } {
-  const { call, before } = planOf(context, maker, { objects: "own" });
-  const around = new Set(plan.before.flatMap((step) => ("make" in step ? [step.as] : [])));
+  const { call, setupSteps } = planRequest(context, maker, { objects: "own" });
+  const around = new Set(plan.setupSteps.flatMap((step) => ("make" in step ? [step.as] : [])));
   return {
-    before: before
+    before: setupSteps
       .filter((step) => !("make" in step && around.has(step.as)))
       .map((step) => ("make" in step || "call" in step ? { ...step, ...by } : step)),
-    step: { ...call, ...(plan.call.path === undefined ? {} : { path: plan.call.path }), given: true, ...by },
+    step: { ...call, ...(plan.call.path === undefined ? {} : { path: plan.call.path }), setup: true, ...by },
   };
 }
 
-/** The operations that a recipe calls. */
-function usedBy(context: Context, name: string): ReadonlySet<string> {
-  return new Set(recipesOf(context)[name]?.steps.flatMap((step) => ("call" in step ? [step.call] : [])));
+/** The operations that a fixture calls. */
+function operationsOfFixture(context: ConformanceContext, name: string): ReadonlySet<string> {
+  return new Set(fixturesOf(context)[name]?.steps.flatMap((step) => ("call" in step ? [step.call] : [])));
 }
 
 /** The field that identifies a resource. */
-function keyOf(context: Context, resource: Resource): string {
+function keyOf(context: ConformanceContext, resource: Resource): string {
   const named = context.operations.get(resource.read ?? resource.delete ?? "");
   const parameter = named?.parameters.findLast((each) => each.in === "path" && each.reference?.to === resource.name);
   return parameter?.reference?.by ?? "id";

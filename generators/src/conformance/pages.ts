@@ -1,13 +1,21 @@
-import type { Case, Expect, Template } from "@plumbline/conformance-runtime";
+import type { Case, Expectation, Template } from "@plumbline/conformance-runtime";
 import type { Parameter } from "../model/api.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
 import { walkCases } from "./page-walks.js";
-import { asking, boundsOf, isSafe, ofEnvelope, ownList, pagedList, type PagedList } from "./paged.js";
-import { calling, expecting } from "./plans.js";
-import { refusedWith } from "./refused.js";
+import {
+  requestPage,
+  pageSizeBounds,
+  isReadOnly,
+  envelopeRequirements,
+  listOfNewAccount,
+  pagedList,
+  type PagedList,
+} from "./paged-lists.js";
+import { callStep, expectStep } from "./request-plan.js";
+import { expectRejection } from "./expect-rejection.js";
 
 /** Cases of pagination: sizes at their bounds, invalid pages, every item once, and a page past the last. */
-export function pageCases(context: Context): readonly Case[] {
+export function pageCases(context: ConformanceContext): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
     const { pagination } = operation;
     if (pagination === undefined) return [];
@@ -20,7 +28,7 @@ export function pageCases(context: Context): readonly Case[] {
 
 function boundCases(list: PagedList): readonly Case[] {
   return [list.page, list.size].flatMap((parameter) => {
-    const { minimum, maximum } = boundsOf(list.context, parameter);
+    const { minimum, maximum } = pageSizeBounds(list.context, parameter);
     const accepted = [...new Set([minimum, maximum].filter((each) => each !== undefined))];
     const rejected: readonly (readonly [string, Template])[] = [
       ...(minimum === undefined ? [] : [["below-minimum", minimum - 1] as const]),
@@ -33,7 +41,7 @@ function boundCases(list: PagedList): readonly Case[] {
     const all = new Map(rejected.map(([what, value]) => [JSON.stringify(value), [what, value] as const] as const));
     return [
       ...accepted.map((value) => acceptedCase(list, parameter, value)),
-      ...[...all.values()].map(([what, value]) => refusedCase(list, parameter, { what, value })),
+      ...[...all.values()].map(([what, value]) => rejectedPageCase(list, parameter, { what, value })),
     ];
   });
 }
@@ -50,69 +58,77 @@ function acceptedCase(list: PagedList, parameter: Parameter, value: number): Cas
       [total]: { type: "integer", minimum: 0 },
     },
   };
-  return caseOf(context, {
+  return createCase(context, {
     operation,
     kind: "pagination",
-    about: ["pages", parameter.name, `is-${value}`],
+    idParts: ["pages", parameter.name, `is-${value}`],
     title: `${parameter.name} ${value} is accepted`,
-    requirements: [...requirementsOf(parameter.sources), ...ofEnvelope(list, [page])],
-    needs: plan.needs,
-    alone: plan.alone,
-    safe: isSafe(plan),
-    steps: [...plan.before, expecting(plan, { status: 200, body }, asking(plan, { [parameter.name]: value }))],
+    requirements: [...requirementIds(parameter.sources), ...envelopeRequirements(list, [page])],
+    requires: plan.requires,
+    exclusive: plan.exclusive,
+    readOnly: isReadOnly(plan),
+    steps: [
+      ...plan.setupSteps,
+      expectStep(plan, { status: 200, body }, requestPage(plan, { [parameter.name]: value })),
+    ],
   });
 }
 
-function refusedCase(
+function rejectedPageCase(
   list: PagedList,
   parameter: Parameter,
   { what, value }: { readonly what: string; readonly value: Template },
 ): Case {
   const { context, operation, plan } = list;
-  const expect = refusedWith(context, operation, { usual: [400, 422], field: parameter.name }).expect;
-  return caseOf(context, {
+  const expect = expectRejection(context, operation, { defaultStatuses: [400, 422], field: parameter.name }).expect;
+  return createCase(context, {
     operation,
     kind: "pagination",
-    about: ["pages", parameter.name, what],
+    idParts: ["pages", parameter.name, what],
     title: `${parameter.name} rejects ${JSON.stringify(value)}`,
-    requirements: requirementsOf(parameter.sources),
-    needs: plan.needs,
-    alone: plan.alone,
-    safe: isSafe(plan),
-    steps: [...plan.before, expecting(plan, expect, asking(plan, { [parameter.name]: value }))],
+    requirements: requirementIds(parameter.sources),
+    requires: plan.requires,
+    exclusive: plan.exclusive,
+    readOnly: isReadOnly(plan),
+    steps: [...plan.setupSteps, expectStep(plan, expect, requestPage(plan, { [parameter.name]: value }))],
   });
 }
 
 // Missing pages
 
-const far = 100_000;
+const distantPage = 100_000;
 
 function pastCase(list: PagedList): Case {
   const { context, operation, pagination, plan } = list;
   const { items, page, pages, total } = pagination.envelope;
   const same = (field: string): Template => ({ const: { $get: `first#/body/${field}` } });
-  const expect: Expect = {
+  const expect: Expectation = {
     status: 200,
     body: {
       required: [items, page, pages, total],
-      properties: { [items]: { maxItems: 0 }, [page]: { const: far }, [pages]: same(pages), [total]: same(total) },
+      properties: {
+        [items]: { maxItems: 0 },
+        [page]: { const: distantPage },
+        [pages]: same(pages),
+        [total]: same(total),
+      },
     },
   };
-  return caseOf(context, {
+  return createCase(context, {
     operation,
     kind: "pagination",
-    about: ["pages", "past-the-last"],
+    idParts: ["pages", "past-the-last"],
     title: "A page past the last one is empty, with the correct totals",
-    requirements: [...requirementsOf(list.page.sources), ...ofEnvelope(list, [items, page])],
-    needs: plan.needs,
-    alone: plan.alone,
-    safe: isSafe(plan),
+    requirements: [...requirementIds(list.page.sources), ...envelopeRequirements(list, [items, page])],
+    requires: plan.requires,
+    exclusive: plan.exclusive,
+    readOnly: isReadOnly(plan),
     steps: [
-      ...plan.before,
+      ...plan.setupSteps,
       // Objects that are being deleted count until they are gone.
       { settle: true },
-      calling(plan, { as: "first" }),
-      expecting(plan, expect, asking(plan, { [pagination.page]: far })),
+      callStep(plan, { as: "first" }),
+      expectStep(plan, expect, requestPage(plan, { [pagination.page]: distantPage })),
     ],
   });
 }
@@ -121,21 +137,21 @@ function pastCase(list: PagedList): Case {
 function emptyCase(list: PagedList): Case {
   const { context, operation, pagination } = list;
   const { items, page, pages, total } = pagination.envelope;
-  const { before, plan, by } = ownList(list);
+  const { before, plan, by } = listOfNewAccount(list);
   const body: Template = {
     required: [items, page, pages, total],
     if: { properties: { [total]: { const: 0 } } },
     then: { properties: { [items]: { maxItems: 0 }, [page]: { const: 1 }, [pages]: { const: 1 } } },
     else: { properties: { [items]: { minItems: 1 }, [pages]: { minimum: 1 } } },
   };
-  return caseOf(context, {
+  return createCase(context, {
     operation,
     kind: "pagination",
-    about: ["pages", "empty"],
+    idParts: ["pages", "empty"],
     title: "A list without items has one page",
-    requirements: ofEnvelope(list, [pages, total]),
-    needs: plan.needs,
-    alone: plan.alone,
-    steps: [...before, expecting(plan, { status: 200, body }, by)],
+    requirements: envelopeRequirements(list, [pages, total]),
+    requires: plan.requires,
+    exclusive: plan.exclusive,
+    steps: [...before, expectStep(plan, { status: 200, body }, by)],
   });
 }

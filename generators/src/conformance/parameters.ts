@@ -1,13 +1,13 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Operation, Parameter } from "../model/api.js";
-import { least, most, said, typesOf, type BodyField } from "./body-fields.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { misfitsOf } from "./judge.js";
-import { alwaysOf } from "./layers.js";
-import { planOf } from "./plans.js";
+import { strictestMinimum, strictestMaximum, statedKeyword, allowedTypes, type BodyField } from "./body-fields.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { validateTemplate } from "./template-validation.js";
+import { unconditionalLayers } from "./schema-layers.js";
+import { planRequest } from "./request-plan.js";
 
 /** Cases of query parameters, except pagination and filters: bounds, types and enums. */
-export function parameterCases(context: Context, operation: Operation): readonly Case[] {
+export function parameterCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   const { pagination, parameters } = operation;
   const own = new Set([pagination?.page, pagination?.size]);
   return parameters
@@ -18,41 +18,41 @@ export function parameterCases(context: Context, operation: Operation): readonly
     .flatMap((each) => casesOf(context, operation, each));
 }
 
-function casesOf(context: Context, operation: Operation, parameter: Parameter): readonly Case[] {
-  const plan = planOf(context, operation, { objects: "shared" });
-  const { name, shape } = parameter;
+function casesOf(context: ConformanceContext, operation: Operation, parameter: Parameter): readonly Case[] {
+  const plan = planRequest(context, operation, { objects: "shared" });
+  const { name, schema } = parameter;
   const field: BodyField = {
     pointer: [name],
-    shape,
-    parts: alwaysOf(context, shape),
+    schema,
+    layers: unconditionalLayers(context, schema),
     required: parameter.required,
     readOnly: false,
     requirements: [],
     isReference: parameter.reference !== undefined,
   };
-  const stated = [...requirementsOf(parameter.sources), ...requirementsOf(shape.sources)];
-  const requirements = stated.length === 0 ? requirementsOf(operation.sources) : stated;
+  const stated = [...requirementIds(parameter.sources), ...requirementIds(schema.sources)];
+  const requirements = stated.length === 0 ? requirementIds(operation.sources) : stated;
   const tried = (about: string, value: Template, says: string): readonly Case[] => {
-    if (misfitsOf(context, shape, value, "judged").length === 0) return [];
+    if (validateTemplate(context, schema, value, "judged").length === 0) return [];
     return [
-      caseOf(context, {
+      createCase(context, {
         operation,
-        kind: typesOf(field).includes("string") ? "enums" : "types",
-        about: ["query", name, about],
+        kind: allowedTypes(field).includes("string") ? "enums" : "types",
+        idParts: ["query", name, about],
         title: `${name}: ${says} is rejected`,
         requirements,
-        needs: plan.needs,
-        alone: plan.alone,
+        requires: plan.requires,
+        exclusive: plan.exclusive,
         steps: [
-          ...plan.before,
+          ...plan.setupSteps,
           { ...plan.call, query: { ...plan.call.query, [name]: value }, expect: { status: [400, 422] } },
         ],
       }),
     ];
   };
-  const types = typesOf(field);
-  const minimum = least(field, "minimum");
-  const maximum = most(field, "maximum");
+  const types = allowedTypes(field);
+  const minimum = strictestMinimum(field, "minimum");
+  const maximum = strictestMaximum(field, "maximum");
   if (types.includes("integer") || types.includes("number"))
     return [
       ...tried("text", "text", "a text"),
@@ -61,7 +61,7 @@ function casesOf(context: Context, operation: Operation, parameter: Parameter): 
       ...(maximum === undefined ? [] : tried(`more-than-${maximum}`, maximum + 1, `more than ${maximum}`)),
     ];
   if (types.includes("boolean")) return tried("text", "text", "a text");
-  if (said(field, "enum") !== undefined)
+  if (statedKeyword(field, "enum") !== undefined)
     return tried("another-value", "plumbline-unknown", "a value that is not listed");
   return [];
 }

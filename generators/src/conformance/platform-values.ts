@@ -1,44 +1,54 @@
 import type { Case, Step } from "@plumbline/conformance-runtime";
 import type { InitialState, StateMachine, Transition } from "../model/api.js";
-import { caseOf, nearestRequirements, type Context } from "./context.js";
-import { schemaOfValues } from "./effect-values.js";
-import { nameOf } from "./plans.js";
-import { readingOf } from "./standing.js";
+import { createCase, nearestRequirements, type ConformanceContext } from "./context.js";
+import { effectValuesSchema } from "./effect-values.js";
+import { objectName } from "./request-plan.js";
+import { readObjectStep } from "./object-in-state.js";
 
-/** The fields that a trigger of the platform sets, after the recipe `Resource!trigger` of the settings. */
-export function platformValueCases(context: Context, machine: StateMachine): readonly Case[] {
+/** The fields that a trigger of the platform sets, after the fixture `Resource!trigger` of the settings. */
+export function platformValueCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {
   return [
-    ...machine.initial.flatMap((initial) => valueCase(context, machine, { move: initial, isStart: true }) ?? []),
-    ...machine.transitions.flatMap((move) => valueCase(context, machine, { move, isStart: false }) ?? []),
+    ...stateMachine.initial.flatMap(
+      (initial) => valueCase(context, stateMachine, { move: initial, isStart: true }) ?? [],
+    ),
+    ...stateMachine.transitions.flatMap((move) => valueCase(context, stateMachine, { move, isStart: false }) ?? []),
   ];
 }
 
 interface Platform {
-  readonly move: Pick<InitialState | Transition, "by" | "sets" | "sources">;
-  /** The recipe makes the object; otherwise it gets one that is there. */
+  readonly move: Pick<InitialState | Transition, "event" | "sets" | "sources">;
+  /** The fixture makes the object; otherwise it gets one that is there. */
   readonly isStart: boolean;
 }
 
-function valueCase(context: Context, machine: StateMachine, { move, isStart }: Platform): Case | undefined {
-  const { by, sets, sources } = move;
-  const { resource } = machine;
-  if (by.kind !== "platform" || sets === undefined) return undefined;
-  const recipe = `${resource}!${by.platform}`;
+function valueCase(
+  context: ConformanceContext,
+  stateMachine: StateMachine,
+  { move, isStart }: Platform,
+): Case | undefined {
+  const { event, sets, sources } = move;
+  const { resource } = stateMachine;
+  if (event.kind !== "platform" || sets === undefined) return undefined;
+  const fixture = `${resource}!${event.platform}`;
   const read = context.operations.get(context.resources.get(resource)?.read ?? "");
-  const values = schemaOfValues({ values: sets }, { answer: "happened", parameters: {} });
-  if (context.settings.recipes[recipe] === undefined || read === undefined || values === undefined) return undefined;
-  const as = nameOf(resource);
-  const reading = readingOf(context, { machine, root: "happened#", names: {} }, { status: 200, body: values });
+  const values = effectValuesSchema({ values: sets }, { response: "happened", parameters: {} });
+  if (context.settings.fixtures[fixture] === undefined || read === undefined || values === undefined) return undefined;
+  const as = objectName(resource);
+  const reading = readObjectStep(
+    context,
+    { stateMachine, root: "happened#", names: {} },
+    { status: 200, body: values },
+  );
   if (reading === undefined) return undefined;
   const before: readonly Step[] = isStart ? [] : [{ make: resource, as, fresh: true }, { settle: true }];
   const of = isStart ? {} : { of: { [resource]: { $get: as } } };
-  return caseOf(context, {
+  return createCase(context, {
     operation: read,
     kind: "states",
-    about: ["states", "platform", by.platform, "sets"],
-    title: `${resource}: ${by.platform} sets ${Object.keys(sets).join(" and ")}`,
-    requirements: nearestRequirements(sources, machine.sources, read.sources),
-    alone: true,
-    steps: [...before, { make: recipe, as: "happened", ...of, fresh: true }, reading],
+    idParts: ["states", "platform", event.platform, "sets"],
+    title: `${resource}: ${event.platform} sets ${Object.keys(sets).join(" and ")}`,
+    requirements: nearestRequirements(sources, stateMachine.sources, read.sources),
+    exclusive: true,
+    steps: [...before, { make: fixture, as: "happened", ...of, fresh: true }, reading],
   });
 }

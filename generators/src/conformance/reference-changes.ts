@@ -1,46 +1,49 @@
 import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation } from "../model/api.js";
-import { caseOf, type Context } from "./context.js";
-import { madeBy } from "./facts.js";
-import { given, planOf, type Plan } from "./plans.js";
-import { calledNamed } from "./reference-bodies.js";
-import { callNaming, fitting } from "./reference-calls.js";
-import type { Naming } from "./reference-fields.js";
-import { callOn, failureOf, namesIn, namingOf, nobodysId, readOf } from "./resource-paths.js";
+import { createCase, type ConformanceContext } from "./context.js";
+import { createdResource } from "./operation-info.js";
+import { setupStep, planRequest, type RequestPlan } from "./request-plan.js";
+import { createdObjectName } from "./reference-bodies.js";
+import { callWithReference, referencableObject } from "./reference-calls.js";
+import type { ReferenceField } from "./reference-fields.js";
+import { callOnObjects, findErrorOf, objectNames, pathReferences, nonexistentId, readObject } from "./object-chains.js";
 
 /** One case for each operation: a rejected request changes nothing. */
-export function nothingMadeCases(context: Context, fields: readonly Naming[]): readonly Case[] {
-  const naming = fields.find(({ operation, reference }) => failureOf(context, operation, reference.missing));
+export function unchangedOnRejectionCases(
+  context: ConformanceContext,
+  fields: readonly ReferenceField[],
+): readonly Case[] {
+  const naming = fields.find(({ operation, reference }) => findErrorOf(context, operation, reference.onNotFound));
   if (naming === undefined) return [];
   const { operation, reference, field } = naming;
-  const failure = failureOf(context, operation, reference.missing);
-  const plan = planOf(context, operation, { objects: "own" });
+  const error = findErrorOf(context, operation, reference.onNotFound);
+  const plan = planRequest(context, operation, { objects: "own" });
   const isItem = field.pointer.at(-1) === "*";
-  const good = isItem ? fitting(context, naming, { fresh: true }) : undefined;
-  const value = nobodysId(context, field.shape);
-  const call = callNaming(context, {
+  const good = isItem ? referencableObject(context, naming, { isOwn: true }) : undefined;
+  const value = nonexistentId(context, field.schema);
+  const call = callWithReference(context, {
     naming,
     plan,
     value,
-    failure,
-    ...(good === undefined ? {} : { first: good.value }),
+    error,
+    ...(good === undefined ? {} : { precedingItem: good.value }),
   });
-  const watched = watching(context, operation, { plan, named: good === undefined ? undefined : reference.to });
+  const watched = observedParts(context, operation, { plan, named: good === undefined ? undefined : reference.to });
   if (call === undefined || watched.length === 0) return [];
   return [
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "references",
-      about: ["refused-changes-nothing"],
+      idParts: ["rejected-changes-nothing"],
       title: `${operation.summary ?? operation.name}: a request that references a missing object changes nothing`,
       requirements: naming.requirements,
-      needs: plan.needs,
-      alone: plan.alone,
+      requires: plan.requires,
+      exclusive: plan.exclusive,
       steps: [
-        ...plan.before,
+        ...plan.setupSteps,
         ...(good?.makes ?? []),
         { settle: true },
-        ...watched.map(({ read }, index) => given({ ...read, as: `before${index}` })),
+        ...watched.map(({ read }, index) => setupStep({ ...read, as: `before${index}` })),
         call,
         { settle: true },
         ...watched.map(({ read, part: of }, index): Step => ({
@@ -52,27 +55,29 @@ export function nothingMadeCases(context: Context, fields: readonly Naming[]): r
   ];
 }
 
-interface Watched {
+interface ObservedPart {
   readonly read: CallStep;
   /** The response field that must stay equal. Absent: the complete body. */
   readonly part?: string;
 }
 
 /** What the request could change: the path's object, the list of created objects, and a referenced object. */
-function watching(
-  context: Context,
+function observedParts(
+  context: ConformanceContext,
   operation: Operation,
-  { plan, named }: { readonly plan: Plan; readonly named: string | undefined },
-): readonly Watched[] {
-  const names = namesIn(operation, plan.names);
-  const target = namingOf(operation).at(-1)?.reference.to ?? "";
-  const made = madeBy(context.api, operation);
+  { plan, named }: { readonly plan: RequestPlan; readonly named: string | undefined },
+): readonly ObservedPart[] {
+  const names = objectNames(operation, plan.names);
+  const target = pathReferences(operation).at(-1)?.reference.to ?? "";
+  const made = createdResource(context.api, operation);
   const list = context.operations.get(made?.resource.list ?? "");
   const total = list?.pagination?.envelope.total;
-  const listed = list === undefined ? undefined : callOn(list, names);
+  const listed = list === undefined ? undefined : callOnObjects(list, names);
   const reads = [
-    readOf(context, context.resources.get(target), names),
-    named === undefined ? undefined : readOf(context, context.resources.get(named), { [named]: calledNamed(named) }),
+    readObject(context, context.resources.get(target), names),
+    named === undefined
+      ? undefined
+      : readObject(context, context.resources.get(named), { [named]: createdObjectName(named) }),
   ];
   return [
     ...reads.filter((each) => each !== undefined).map((read) => ({ read })),

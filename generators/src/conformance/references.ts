@@ -1,179 +1,192 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
-import type { Failure } from "../model/api.js";
-import { fieldsOf, type Field } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { given, planOf, type PlanOptions } from "./plans.js";
-import { isMadeWithin, makingOf } from "./reference-bodies.js";
-import { callNaming, fitting } from "./reference-calls.js";
-import { nothingMadeCases } from "./reference-changes.js";
-import { namedBy, type Naming } from "./reference-fields.js";
-import { failureOf, namingOf, nobodysId, part } from "./resource-paths.js";
+import type { ErrorDefinition } from "../model/api.js";
+import { collectFields, type SchemaField } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { setupStep, planRequest, type RequestPlanOptions } from "./request-plan.js";
+import { canBeCreatedWithin, creationSteps } from "./reference-bodies.js";
+import { callWithReference, referencableObject } from "./reference-calls.js";
+import { unchangedOnRejectionCases } from "./reference-changes.js";
+import { referenceFields, type ReferenceField } from "./reference-fields.js";
+import { findErrorOf, pathReferences, nonexistentId, pointerInto } from "./object-chains.js";
 
 /** Cases of references in bodies: the object must exist, be visible to the caller, have the right parent and meet the condition. */
-export function referenceCases(context: Context): readonly Case[] {
+export function referenceCases(context: ConformanceContext): readonly Case[] {
   return context.api.operations.flatMap((operation) => {
-    const shape = operation.body && jsonContent(operation.body.contents)?.shape;
-    if (shape === undefined) return [];
-    const fields = fieldsOf(context.api, shape).flatMap((field) => namedBy(context, operation, { shape, field }));
-    return [...fields.flatMap((each) => casesOf(context, each)), ...nothingMadeCases(context, fields)];
+    const schema = operation.requestBody && findJsonContent(operation.requestBody.contents)?.schema;
+    if (schema === undefined) return [];
+    const fields = collectFields(context.api, schema).flatMap((field) =>
+      referenceFields(context, operation, { schema, field }),
+    );
+    return [...fields.flatMap((each) => casesOf(context, each)), ...unchangedOnRejectionCases(context, fields)];
   });
 }
 
-function casesOf(context: Context, naming: Naming): readonly Case[] {
+function casesOf(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
   return [
     ...missingCases(context, naming),
-    ...othersCases(context, naming),
+    ...otherAccountCases(context, naming),
     ...otherParentCases(context, naming),
-    ...unfitCases(context, naming),
-    ...fittingCases(context, naming),
-    ...madeByNameCases(context, naming),
+    ...unmetConditionCases(context, naming),
+    ...acceptedReferenceCases(context, naming),
+    ...createdByNameCases(context, naming),
   ];
 }
 
-interface Trial {
+interface ReferenceCase {
   readonly about: string;
   readonly title: string;
   /** Steps that create the referenced object. */
-  readonly makes: readonly Step[];
+  readonly setupSteps: readonly Step[];
   readonly value: Template;
-  readonly objects: PlanOptions["objects"];
-  readonly failure: Failure | undefined;
+  readonly objects: RequestPlanOptions["objects"];
+  readonly error: ErrorDefinition | undefined;
   /** An item before it in a list. */
-  readonly first?: Template;
+  readonly precedingItem?: Template;
 }
 
 /** A case of a valid request with this reference. */
-function trial(context: Context, naming: Naming, { about, title, makes, value, ...rest }: Trial): readonly Case[] {
+function createReferenceCase(
+  context: ConformanceContext,
+  naming: ReferenceField,
+  { about, title, setupSteps, value, ...rest }: ReferenceCase,
+): readonly Case[] {
   const { operation, field } = naming;
-  const plan = planOf(context, operation, { objects: rest.objects });
-  const call = callNaming(context, { naming, plan, value, ...rest });
+  const plan = planRequest(context, operation, { objects: rest.objects });
+  const call = callWithReference(context, { naming, plan, value, ...rest });
   if (call === undefined) return [];
   return [
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "references",
-      about: [...wayOf(field), about],
+      idParts: [...referencePath(field), about],
       title: `${operation.summary ?? operation.name}: ${field.pointer.join(".")} ${title}`,
-      requirements: naming.requirements.length > 0 ? naming.requirements : requirementsOf(operation.sources),
-      needs: plan.needs,
-      alone: plan.alone,
-      steps: [...plan.before, ...makes, call],
+      requirements: naming.requirements.length > 0 ? naming.requirements : requirementIds(operation.sources),
+      requires: plan.requires,
+      exclusive: plan.exclusive,
+      steps: [...plan.setupSteps, ...setupSteps, call],
     }),
   ];
 }
 
-function wayOf({ pointer }: Field): readonly string[] {
+function referencePath({ pointer }: SchemaField): readonly string[] {
   return ["body", pointer.map((each) => (each === "*" ? "item" : each)).join(".")];
 }
 
-function missingCases(context: Context, naming: Naming): readonly Case[] {
+function missingCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
   const { operation, reference, field } = naming;
-  const failure = failureOf(context, operation, reference.missing);
-  if (failure === undefined) return [];
-  const value = nobodysId(context, field.shape);
+  const error = findErrorOf(context, operation, reference.onNotFound);
+  if (error === undefined) return [];
+  const value = nonexistentId(context, field.schema);
   const title = `with a missing ${reference.to} is rejected`;
-  const alone = trial(context, naming, { about: "missing", title, makes: [], value, objects: "shared", failure });
+  const alone = createReferenceCase(context, naming, {
+    about: "missing",
+    title,
+    setupSteps: [],
+    value,
+    objects: "shared",
+    error,
+  });
   if (field.pointer.at(-1) !== "*") return alone;
-  const good = fitting(context, naming);
+  const good = referencableObject(context, naming);
   if (good === undefined) return alone;
   return [
     ...alone,
-    ...trial(context, naming, {
+    ...createReferenceCase(context, naming, {
       about: "second-missing",
       title: `with a missing ${reference.to} as second item is rejected for the second`,
-      makes: good.makes,
-      first: good.value,
+      setupSteps: good.makes,
+      precedingItem: good.value,
       value,
       objects: "shared",
-      failure,
+      error,
     }),
   ];
 }
 
-function othersCases(context: Context, naming: Naming): readonly Case[] {
+function otherAccountCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
   const { operation, reference } = naming;
-  const failure = failureOf(context, operation, reference.missing);
+  const error = findErrorOf(context, operation, reference.onNotFound);
   const owner = context.resources.get(reference.to)?.owner ?? [];
-  if (failure === undefined || !owner.some((each) => each === "account" || each === "user")) return [];
-  const makes = makingOf(context, { resource: reference.to, as: "foreign", by: "stranger" });
+  if (error === undefined || !owner.some((each) => each === "account" || each === "user")) return [];
+  const makes = creationSteps(context, { resource: reference.to, as: "foreign", by: "other-account" });
   if (makes === undefined) return [];
-  return trial(context, naming, {
+  return createReferenceCase(context, naming, {
     about: "of-another-account",
     title: `with a ${reference.to} of another account is rejected like a missing one`,
-    makes,
-    value: part("foreign", `/${reference.by ?? "id"}`),
+    setupSteps: makes,
+    value: pointerInto("foreign", `/${reference.by ?? "id"}`),
     objects: "shared",
-    failure,
+    error,
   });
 }
 
-function otherParentCases(context: Context, naming: Naming): readonly Case[] {
+function otherParentCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
   const { operation, reference, parent } = naming;
-  const failure = failureOf(context, operation, reference.missing ?? reference.unfit);
-  if (failure === undefined || parent === undefined) return [];
-  const isWithin = isMadeWithin(context, reference.to, parent);
-  // A recipe without an input for the parent creates its own parent.
-  const outer = isWithin ? makingOf(context, { resource: parent, as: "other", fresh: true }) : [];
+  const error = findErrorOf(context, operation, reference.onNotFound ?? reference.onConstraintViolation);
+  if (error === undefined || parent === undefined) return [];
+  const isWithin = canBeCreatedWithin(context, reference.to, parent);
+  // A fixture without an input for the parent creates its own parent.
+  const outer = isWithin ? creationSteps(context, { resource: parent, as: "other", isOwn: true }) : [];
   const within = { [parent]: "other" };
-  const makes = makingOf(context, { resource: reference.to, as: "elsewhere", within });
+  const makes = creationSteps(context, { resource: reference.to, as: "elsewhere", parents: within });
   if (outer === undefined || makes === undefined) return [];
-  return trial(context, naming, {
+  return createReferenceCase(context, naming, {
     about: "of-another-parent",
     title: `with a ${reference.to} of another ${parent} is rejected like a missing one`,
-    makes: [...outer, ...makes],
-    value: part("elsewhere", `/${reference.by ?? "id"}`),
+    setupSteps: [...outer, ...makes],
+    value: pointerInto("elsewhere", `/${reference.by ?? "id"}`),
     objects: "shared",
-    failure,
+    error,
   });
 }
 
-/** The recipe `Resource@unfit` of the settings creates an object that does not meet the condition. */
-function unfitCases(context: Context, naming: Naming): readonly Case[] {
+/** The fixture `Resource@unfit` of the settings creates an object that does not meet the condition. */
+function unmetConditionCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
   const { operation, reference } = naming;
-  const failure = failureOf(context, operation, reference.unfit);
-  if (failure === undefined || reference.where === undefined) return [];
-  const makes = makingOf(context, { resource: `${reference.to}@unfit`, as: "unfit" });
+  const error = findErrorOf(context, operation, reference.onConstraintViolation);
+  if (error === undefined || reference.where === undefined) return [];
+  const makes = creationSteps(context, { resource: `${reference.to}@unfit`, as: "unfit" });
   if (makes === undefined) return [];
-  const cases = trial(context, naming, {
+  const cases = createReferenceCase(context, naming, {
     about: "unfit",
     title: `with a ${reference.to} that does not meet the condition is rejected`,
-    makes,
-    value: part("unfit", `/${reference.by ?? "id"}`),
+    setupSteps: makes,
+    value: pointerInto("unfit", `/${reference.by ?? "id"}`),
     objects: "shared",
-    failure,
+    error,
   });
   return cases.map((each) => ({
     ...each,
-    requirements: [...new Set([...each.requirements, ...requirementsOf(failure.sources)])],
+    requirements: [...new Set([...each.requirements, ...requirementIds(error.sources)])],
   }));
 }
 
-function fittingCases(context: Context, naming: Naming): readonly Case[] {
-  const good = fitting(context, naming, { fresh: true });
-  if (good === undefined || naming.reference.missing === "create") return [];
-  return trial(context, naming, {
+function acceptedReferenceCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
+  const good = referencableObject(context, naming, { isOwn: true });
+  if (good === undefined || naming.reference.onNotFound === "create") return [];
+  return createReferenceCase(context, naming, {
     about: "fitting",
     title: `with an existing ${naming.reference.to} is accepted`,
-    makes: good.makes,
+    setupSteps: good.makes,
     value: good.value,
     objects: "own",
-    failure: undefined,
+    error: undefined,
   });
 }
 
-function madeByNameCases(context: Context, naming: Naming): readonly Case[] {
+function createdByNameCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
   const { operation, reference, field } = naming;
   const read = context.operations.get(context.resources.get(reference.to)?.read ?? "");
-  const [parameter, ...more] = read === undefined ? [] : namingOf(read);
-  if (reference.missing !== "create" || read === undefined || parameter === undefined || more.length > 0) return [];
-  return trial(context, naming, {
+  const [parameter, ...more] = read === undefined ? [] : pathReferences(read);
+  if (reference.onNotFound !== "create" || read === undefined || parameter === undefined || more.length > 0) return [];
+  return createReferenceCase(context, naming, {
     about: "made",
     title: `with a missing ${reference.to} creates it`,
-    makes: [],
+    setupSteps: [],
     value: { $unique: "label" },
     objects: "own",
-    failure: undefined,
+    error: undefined,
   }).map((each) => {
     const steps = each.steps.map((step) =>
       "call" in step && step.call === operation.name ? { ...step, as: "answer" } : step,
@@ -182,7 +195,7 @@ function madeByNameCases(context: Context, naming: Naming): readonly Case[] {
     const path = { [parameter.name]: { $get: place } };
     const remove = context.resources.get(reference.to)?.delete;
     // The run does not know of this object, so the case deletes it.
-    const cleaned = remove === undefined ? [] : [given({ call: remove, path })];
+    const cleaned = remove === undefined ? [] : [setupStep({ call: remove, path })];
     return { ...each, steps: [...steps, { call: read.name, path }, ...cleaned] };
   });
 }

@@ -1,6 +1,6 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import { cascadeCases } from "./cascades.js";
-import type { Context } from "./context.js";
+import type { ConformanceContext } from "./context.js";
 import { encodedSlashCases } from "./encoded-slashes.js";
 import { isolationCases } from "./isolation.js";
 import { ownershipCases } from "./ownership.js";
@@ -8,7 +8,7 @@ import { referenceCases } from "./references.js";
 import { effectCases } from "./effects.js";
 
 /** Cases of resources: ownership, cascades and references. */
-export function resourceCases(context: Context): readonly Case[] {
+export function resourceRuleCases(context: ConformanceContext): readonly Case[] {
   return [
     ...isolationCases(context),
     ...encodedSlashCases(context),

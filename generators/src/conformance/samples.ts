@@ -1,39 +1,39 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import type { Content, Json, Shape } from "../model/api.js";
-import { partsOf } from "../model/fields.js";
-import type { Context } from "./context.js";
-import { misfitsOf } from "./judge.js";
-import { isMatch } from "./matching.js";
+import type { MediaTypeObject, Json, Schema } from "../model/api.js";
+import { schemaParts } from "../model/schema-fields.js";
+import type { ConformanceContext } from "./context.js";
+import { validateTemplate } from "./template-validation.js";
+import { matchesPattern } from "./pattern-matching.js";
 
 /**
  * The smallest value of a schema: required fields only, an example or default if there is one, else the minimum of the bounds. A unique
  * field is a template.
  */
-export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
-  const parts = partsOf(context.api, shape);
-  const first = <Key extends keyof Shape>(key: Key): Shape[Key] | undefined =>
+export function schemaSample(context: ConformanceContext, schema: Schema, depth = 0): Template {
+  const parts = schemaParts(context.api, schema);
+  const first = <Key extends keyof Schema>(key: Key): Schema[Key] | undefined =>
     parts.find((part) => part[key] !== undefined)?.[key];
   const constant = first("const");
-  if (constant !== undefined) return literalOf(constant);
+  if (constant !== undefined) return toLiteral(constant);
   const isUnique = parts.some(({ limits = [] }) => limits.some(({ kind }) => kind === "unique"));
   if (isUnique && typesOf(parts).includes("string"))
     return { $unique: /domain|host/.test(String(first("format"))) ? "domain" : "label" };
   // Examples of third-party descriptions are not always valid.
-  const example = first("examples")?.find((each) => isFitting(context, shape, each));
-  if (example !== undefined) return literalOf(example);
+  const example = first("examples")?.find((each) => isAccepted(context, schema, each));
+  if (example !== undefined) return toLiteral(example);
   const known = first("default") ?? first("enum")?.find((each) => each !== null);
-  if (known !== undefined) return literalOf(known);
+  if (known !== undefined) return toLiteral(known);
   const [choice] = first("oneOf") ?? first("anyOf") ?? [];
   const types = typesOf(parts);
   if (types.includes("object") || parts.some(({ properties }) => properties !== undefined))
-    return objectOf(context, choice === undefined ? parts : [...parts, ...partsOf(context.api, choice)], depth);
-  if (choice !== undefined && depth < 12) return sampleOf(context, choice, depth + 1);
+    return objectOf(context, choice === undefined ? parts : [...parts, ...schemaParts(context.api, choice)], depth);
+  if (choice !== undefined && depth < 12) return schemaSample(context, choice, depth + 1);
   if (types.includes("array")) {
     const items = first("items");
     const least = first("minItems") ?? 0;
     return items === undefined || depth > 12
       ? []
-      : Array.from({ length: least }, () => sampleOf(context, items, depth + 1));
+      : Array.from({ length: least }, () => schemaSample(context, items, depth + 1));
   }
   if (types.includes("integer") || types.includes("number")) return numberOf(parts);
   if (types.includes("boolean")) return true;
@@ -42,16 +42,18 @@ export function sampleOf(context: Context, shape: Shape, depth = 0): Template {
 }
 
 /** A sample of a body: its example if it is valid, else the smallest value. */
-export function bodySampleOf(context: Context, { shape, example }: Content): Template {
-  return example !== undefined && isFitting(context, shape, example) ? literalOf(example) : sampleOf(context, shape);
+export function bodySample(context: ConformanceContext, { schema, example }: MediaTypeObject): Template {
+  return example !== undefined && isAccepted(context, schema, example)
+    ? toLiteral(example)
+    : schemaSample(context, schema);
 }
 
-function isFitting(context: Context, shape: Shape, value: Json): boolean {
-  return misfitsOf(context, shape, literalOf(value), "judged").length === 0;
+function isAccepted(context: ConformanceContext, schema: Schema, value: Json): boolean {
+  return validateTemplate(context, schema, toLiteral(value), "judged").length === 0;
 }
 
 /** A literal value, with any keys. */
-export function literalOf(value: Json): Template {
+export function toLiteral(value: Json): Template {
   return hasDollarKey(value) ? { $literal: value } : value;
 }
 
@@ -62,7 +64,7 @@ function hasDollarKey(value: Json): boolean {
   return (keys.length === 1 && keys[0]?.startsWith("$") === true) || Object.values(value).some(hasDollarKey);
 }
 
-function objectOf(context: Context, parts: readonly Shape[], depth: number): Template {
+function objectOf(context: ConformanceContext, parts: readonly Schema[], depth: number): Template {
   if (depth > 12) return {};
   const required = new Set(
     parts.flatMap((part) => [
@@ -74,12 +76,12 @@ function objectOf(context: Context, parts: readonly Shape[], depth: number): Tem
   const entries = [...required].flatMap((name) => {
     const property = properties.find((each) => each.name === name);
     if (property?.readOnly) return [];
-    return [[name, property === undefined ? "text" : sampleOf(context, property.shape, depth + 1)] as const];
+    return [[name, property === undefined ? "text" : schemaSample(context, property.schema, depth + 1)] as const];
   });
   return Object.fromEntries(entries);
 }
 
-function numberOf(parts: readonly Shape[]): number {
+function numberOf(parts: readonly Schema[]): number {
   const least = Math.max(...parts.map(({ minimum, exclusiveMinimum }) => minimum ?? (exclusiveMinimum ?? -1) + 1));
   const most = Math.min(...parts.map(({ maximum, exclusiveMaximum }) => maximum ?? (exclusiveMaximum ?? Infinity) - 1));
   const step = parts.find(({ multipleOf }) => multipleOf !== undefined)?.multipleOf;
@@ -87,9 +89,9 @@ function numberOf(parts: readonly Shape[]): number {
   return step === undefined ? wanted : Math.ceil(wanted / step) * step;
 }
 
-function textOf(parts: readonly Shape[]): Template {
+function textOf(parts: readonly Schema[]): Template {
   const format = parts.find((part) => part.format !== undefined)?.format;
-  const known = format === undefined ? undefined : formats[format];
+  const known = format === undefined ? undefined : formatExamples[format];
   if (known !== undefined) return known;
   const least = Math.max(0, ...parts.map(({ minLength }) => minLength ?? 0));
   const most = Math.min(Infinity, ...parts.map(({ maxLength }) => maxLength ?? Infinity));
@@ -109,12 +111,12 @@ function textOf(parts: readonly Shape[]): Template {
     "1".repeat(least),
   ];
   const isRight = (text: string): boolean =>
-    text.length >= least && text.length <= most && (pattern === undefined || isMatch(pattern, text));
+    text.length >= least && text.length <= most && (pattern === undefined || matchesPattern(pattern, text));
   return candidates.find(isRight) ?? "text".padEnd(least, "x").slice(0, most);
 }
 
 /** An example of each common format. */
-export const formats: Readonly<Record<string, string>> = {
+export const formatExamples: Readonly<Record<string, string>> = {
   "date-time": "2026-02-28T23:59:59Z",
   date: "2026-02-28",
   time: "23:59:59Z",
@@ -131,7 +133,7 @@ export const formats: Readonly<Record<string, string>> = {
   regex: "^a$",
 };
 
-function typesOf(parts: readonly Shape[]): readonly string[] {
+function typesOf(parts: readonly Schema[]): readonly string[] {
   return parts.flatMap(({ types }) => types).filter((type) => type !== "null");
 }
 

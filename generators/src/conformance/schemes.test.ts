@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { operationFacts } from "./facts.js";
-import { securityCases } from "./security.js";
-import { contextFrom } from "./testing.support.js";
+import { operationInfos } from "./operation-info.js";
+import { authenticationCases } from "./security.js";
+import { contextFromText } from "./houses.support.js";
 
 const keyed = `openapi: 3.1.0
 info: {title: Doors, version: '1'}
@@ -22,8 +22,8 @@ components:
 `;
 
 test("a token is sent by the first security scheme that a plain request can use", async () => {
-  const context = await contextFrom(keyed);
-  const facts = operationFacts(context, context.api);
+  const context = await contextFromText(keyed);
+  const facts = operationInfos(context, context.api);
   const key = { scheme: "key", as: "apiKey", in: "header", name: "X-Key" };
   expect(Object.fromEntries(Object.entries(facts).map(([name, each]) => [name, each.credentials]))).toEqual({
     either: [key],
@@ -37,8 +37,8 @@ test("a token is sent by the first security scheme that a plain request can use"
 
 test("the facts have no credentials when `Bearer` is the only scheme", async () => {
   const one = keyed.replace(/  \/either[^]*(?=  \/bearer)/, "").replace(/  \/certificate.*\n/, "");
-  const context = await contextFrom(one.replace(/    (?:key|app|basic|certificate): .*\n/g, ""));
-  const facts = operationFacts(context, context.api);
+  const context = await contextFromText(one.replace(/    (?:key|app|basic|certificate): .*\n/g, ""));
+  const facts = operationInfos(context, context.api);
   expect(Object.entries(facts).map(([name, { credentials }]) => [name, credentials])).toEqual([
     ["bearer", undefined],
     ["open", undefined],
@@ -46,7 +46,7 @@ test("the facts have no credentials when `Bearer` is the only scheme", async () 
 });
 
 test("an invalid token of any scheme is rejected", async () => {
-  const ids = securityCases(await contextFrom(keyed)).map(({ id }) => id.replace("default/", ""));
+  const ids = authenticationCases(await contextFromText(keyed)).map(({ id }) => id.replace("default/", ""));
   expect(ids).toEqual([
     "either/security/anonymous",
     "either/security/unknown-token",

@@ -1,19 +1,19 @@
 import type { Template } from "@plumbline/conformance-runtime";
 import type { Operation, ScopeGrammar } from "../model/api.js";
-import { once } from "../model/once.js";
+import { memoize } from "../model/memoize.js";
 import { headerNames } from "../model/headers.js";
-import type { Context } from "./context.js";
+import type { ConformanceContext } from "./context.js";
 
 /** The scopes that an operation requires. Undefined when it requires none. */
-export function wantedOf({ security }: Operation, { scheme }: ScopeGrammar): readonly string[] | undefined {
+export function requiredScopesOf({ security }: Operation, { scheme }: ScopeGrammar): readonly string[] | undefined {
   return security.flatMap((alternative) => alternative.filter((each) => each.scheme === scheme))[0]?.scopes;
 }
 
-const namesOf = once(headerNames);
+const namesOf = memoize(headerNames);
 
 /** The expected scope headers, if the description has them. */
-export function headersExpected(
-  { api }: Context,
+export function expectedScopeHeaders(
+  { api }: ConformanceContext,
   { held, wanted }: { readonly held: string; readonly wanted: string },
 ): { readonly expect?: { readonly headers: Readonly<Record<string, Template>> } } {
   const { scopes, acceptedScopes } = namesOf(api);
@@ -25,7 +25,7 @@ export function headersExpected(
 }
 
 /** True when a level includes another. */
-export function implies({ levels }: Pick<ScopeGrammar, "levels">, level: string, wanted: string): boolean {
+export function levelImplies({ levels }: Pick<ScopeGrammar, "levels">, level: string, wanted: string): boolean {
   const seen = new Set<string>();
   const reaches = (each: string): boolean => {
     if (each === wanted) return true;
@@ -37,18 +37,18 @@ export function implies({ levels }: Pick<ScopeGrammar, "levels">, level: string,
 }
 
 /** The level that includes all others. */
-export function highestOf({ levels }: Pick<ScopeGrammar, "levels">): string {
+export function highestLevel({ levels }: Pick<ScopeGrammar, "levels">): string {
   const names = Object.keys(levels);
-  const reach = (level: string): number => names.filter((each) => implies({ levels }, level, each)).length;
+  const reach = (level: string): number => names.filter((each) => levelImplies({ levels }, level, each)).length;
   return names.toSorted((a, b) => reach(b) - reach(a))[0] ?? "";
 }
 
 /** True when scopes are within others. */
-export function within(grammar: ScopeGrammar, scopes: string, held: string): boolean {
+export function scopesWithin(grammar: ScopeGrammar, scopes: string, held: string): boolean {
   if (held === grammar.all) return true;
   const have = held.split(grammar.separator).map((each) => each.split(":"));
   return scopes.split(grammar.separator).every((each) => {
-    const [area, level = ""] = each.split(":");
-    return have.some(([ownArea, ownLevel = ""]) => ownArea === area && implies(grammar, ownLevel, level));
+    const [tag, level = ""] = each.split(":");
+    return have.some(([ownArea, ownLevel = ""]) => ownArea === tag && levelImplies(grammar, ownLevel, level));
   });
 }

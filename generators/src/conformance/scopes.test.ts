@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { flatCases } from "./flats.support.js";
 import { scopeCases } from "./scopes.js";
-import { contextFrom, houses } from "./testing.support.js";
+import { contextFromText, housesDescription } from "./houses.support.js";
 
 test("a lower level is rejected, with any other scopes", async () => {
   const cases = await flatCases(scopeCases);
@@ -11,7 +11,7 @@ test("a lower level is rejected, with any other scopes", async () => {
     operation: "updateFlat",
     title: "updateFlat rejects a token with flats:read_only, where flats:read_write is required",
     requirements: [],
-    needs: ["tokens"],
+    requires: ["tokens"],
     steps: [
       { make: "Flat", as: "flat" },
       {
@@ -19,7 +19,7 @@ test("a lower level is rejected, with any other scopes", async () => {
         path: { flatId: { $get: "flat#/id" } },
         body: { name: "text" },
         by: { scopes: "account:read_write,towns:read_write,flats:read_only" },
-        expect: { status: 401, error: { field: null, mentions: ["No scope"] } },
+        expect: { status: 401, error: { field: null, reasonContains: ["No scope"] } },
       },
     ],
   });
@@ -33,7 +33,7 @@ test("a level that includes the required one is enough", async () => {
     operation: "getFlat",
     title: "getFlat is allowed to a token with flats:read_write, which includes the required level",
     requirements: ["scope.form"],
-    needs: ["tokens"],
+    requires: ["tokens"],
     steps: [
       { make: "Flat", as: "flat" },
       { call: "getFlat", path: { flatId: { $get: "flat#/id" } }, by: { scopes: "flats:read_write" } },
@@ -42,6 +42,6 @@ test("a level that includes the required one is enough", async () => {
 });
 
 test("descriptions without scopes and errors have no cases that could not be checked", async () => {
-  const context = await contextFrom(houses);
+  const context = await contextFromText(housesDescription);
   expect(scopeCases(context)).toEqual([]);
 });

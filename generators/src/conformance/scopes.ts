@@ -1,137 +1,153 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Operation, ScopeGrammar } from "../model/api.js";
-import { acceptedPlan, refusedPlan, withScopes } from "./callers.js";
-import { ceilingCases, ceilingField } from "./ceilings.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
+import { acceptedPlan, rejectedPlan, callWithScopes } from "./callers.js";
+import { scopeCeilingCases, scopeCeilingField } from "./scope-ceilings.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
 import { credentialCases } from "./credentials.js";
 import { grantCases } from "./grants.js";
-import type { Plan } from "./plans.js";
-import { describedOnly, refusedWith } from "./refused.js";
+import type { RequestPlan } from "./request-plan.js";
+import { documentedCases, expectRejection } from "./expect-rejection.js";
 import { schemeRequirements } from "./schemes.js";
-import { headersExpected, highestOf, implies, wantedOf } from "./scope-grammar.js";
-import { securityCases } from "./security.js";
+import { expectedScopeHeaders, highestLevel, levelImplies, requiredScopesOf } from "./scope-grammar.js";
+import { authenticationCases } from "./security.js";
 
 /** Cases of authorization: tokens, scopes and grants. */
-export function scopeCases(context: Context): readonly Case[] {
-  const { scopes } = context.api;
-  return describedOnly(context, [
-    ...securityCases(context),
+export function scopeCases(context: ConformanceContext): readonly Case[] {
+  const { scopeGrammar } = context.api;
+  return documentedCases(context, [
+    ...authenticationCases(context),
     ...credentialCases(context),
-    ...(scopes === undefined ? [] : context.api.operations.flatMap((each) => operationCases(context, each, scopes))),
-    ...ceilingCases(context),
+    ...(scopeGrammar === undefined
+      ? []
+      : context.api.operations.flatMap((each) => operationCases(context, each, scopeGrammar))),
+    ...scopeCeilingCases(context),
     ...grantCases(context),
   ]);
 }
 
-function operationCases(context: Context, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
-  const wanted = wantedOf(operation, grammar);
+function operationCases(context: ConformanceContext, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
+  const wanted = requiredScopesOf(operation, grammar);
   if (wanted === undefined) return [];
   if (wanted.length === 0) return anyTokenCases(context, operation, grammar);
   return [
-    ...wanted.flatMap((scope) => lackingCases(context, operation, { grammar, scope, wanted })),
-    ...exactCases(context, operation, { grammar, wanted }),
+    ...wanted.flatMap((scope) => missingScopeCases(context, operation, { grammar, scope, required: wanted })),
+    ...exactCases(context, operation, { grammar, required: wanted }),
   ];
 }
 
-interface Lacking {
+interface MissingScope {
   readonly grammar: ScopeGrammar;
   readonly scope: string;
-  readonly wanted: readonly string[];
+  readonly required: readonly string[];
 }
 
-function lackingCases(context: Context, operation: Operation, { grammar, scope, wanted }: Lacking): readonly Case[] {
-  const [area = "", level = ""] = scope.split(":");
-  const highest = highestOf(grammar);
-  const others = grammar.areas.filter((each) => each !== area).map((each) => `${each}:${highest}`);
-  const lower = Object.keys(grammar.levels).filter((each) => !implies(grammar, each, level));
-  const also = wanted.filter((each) => each.startsWith(`${area}:`) && each !== scope);
-  const { expect, requirements } = refusedWith(context, operation, { id: grammar.errors.scope, usual: [401, 403] });
-  const plan = refusedPlan(context, operation);
+function missingScopeCases(
+  context: ConformanceContext,
+  operation: Operation,
+  { grammar, scope, required }: MissingScope,
+): readonly Case[] {
+  const [tag = "", level = ""] = scope.split(":");
+  const highest = highestLevel(grammar);
+  const others = grammar.areas.filter((each) => each !== tag).map((each) => `${each}:${highest}`);
+  const lower = Object.keys(grammar.levels).filter((each) => !levelImplies(grammar, each, level));
+  const also = required.filter((each) => each.startsWith(`${tag}:`) && each !== scope);
+  const { expect, requirements } = expectRejection(context, operation, {
+    id: grammar.errors.scope,
+    defaultStatuses: [401, 403],
+  });
+  const plan = rejectedPlan(context, operation);
   const rejected = (about: string, title: string, scopes: readonly string[]): Case =>
-    caseOf(context, {
+    createCase(context, {
       operation,
       kind: "scopes",
-      about: ["scopes", about],
+      idParts: ["scopes", about],
       title: `${operation.name} rejects a token ${title}`,
       requirements,
-      around: requirementsOf(operation.sources),
-      steps: [...plan.before, { ...plan.call, by: { scopes: scopes.join(grammar.separator) }, expect }],
+      contextRequirements: requirementIds(operation.sources),
+      steps: [...plan.setupSteps, { ...plan.call, by: { scopes: scopes.join(grammar.separator) }, expect }],
     });
   return [
-    rejected(`without-${area}`, `with every scope but those of ${area}`, others),
+    rejected(`without-${tag}`, `with every scope but those of ${tag}`, others),
     ...(also.length > 0 ? [] : lower).map((each) =>
-      rejected(`${area}-${each}`, `with ${area}:${each}, where ${scope} is required`, [...others, `${area}:${each}`]),
+      rejected(`${tag}-${each}`, `with ${tag}:${each}, where ${scope} is required`, [...others, `${tag}:${each}`]),
     ),
   ];
 }
 
-interface Wanting {
+interface RequiredScopes {
   readonly grammar: ScopeGrammar;
-  readonly wanted: readonly string[];
+  readonly required: readonly string[];
 }
 
 /** Exactly the required scopes are enough, and so are scopes that include them. */
-function exactCases(context: Context, operation: Operation, { grammar, wanted }: Wanting): readonly Case[] {
+function exactCases(
+  context: ConformanceContext,
+  operation: Operation,
+  { grammar, required }: RequiredScopes,
+): readonly Case[] {
   const plan = acceptedPlan(context, operation);
   const implying = Object.keys(grammar.levels).filter((level) =>
-    wanted.every((scope) => implies(grammar, level, scope.split(":")[1] ?? "")),
+    required.every((scope) => levelImplies(grammar, level, scope.split(":")[1] ?? "")),
   );
   const isRead = operation.method === "GET";
   // A caller cannot create a token with more scopes than its own.
-  const ceiling = ceilingField(context, operation);
+  const ceiling = scopeCeilingField(context, operation);
   const accepted = (about: string, title: string, held: string): readonly Case[] => {
-    const allowed = withScopes(ceiling === undefined ? plan : asking(plan, { [ceiling.name]: held }), held);
+    const allowed = callWithScopes(ceiling === undefined ? plan : planWithScopes(plan, { [ceiling.name]: held }), held);
     if (allowed === undefined) return [];
     return [
-      caseOf(context, {
+      createCase(context, {
         operation,
         kind: "scopes",
-        about: ["scopes", about],
+        idParts: ["scopes", about],
         title: `${operation.name} is allowed to a token ${title}`,
-        requirements: [...schemeRequirements(context, "scopes"), ...requirementsOf(grammar.sources)],
-        around: requirementsOf(operation.sources),
-        needs: plan.needs,
-        alone: plan.alone,
+        requirements: [...schemeRequirements(context, "scopes"), ...requirementIds(grammar.sources)],
+        contextRequirements: requirementIds(operation.sources),
+        requires: plan.requires,
+        exclusive: plan.exclusive,
         steps: [
-          ...allowed.before,
-          { ...allowed.call, ...headersExpected(context, { held, wanted: wanted.join(grammar.separator) }) },
+          ...allowed.setupSteps,
+          { ...allowed.call, ...expectedScopeHeaders(context, { held, wanted: required.join(grammar.separator) }) },
         ],
       }),
     ];
   };
-  const higher = implying.filter((level) => !wanted.every((scope) => scope.endsWith(`:${level}`)));
+  const higher = implying.filter((level) => !required.every((scope) => scope.endsWith(`:${level}`)));
   return [
-    ...accepted("exact", `with ${wanted.join(" and ")} alone`, wanted.join(grammar.separator)),
+    ...accepted("exact", `with ${required.join(" and ")} alone`, required.join(grammar.separator)),
     ...(isRead ? higher : []).flatMap((level) => {
-      const held = wanted.map((scope) => `${scope.split(":")[0]}:${level}`).join(grammar.separator);
+      const held = required.map((scope) => `${scope.split(":")[0]}:${level}`).join(grammar.separator);
       return accepted(`implied-by-${level}`, `with ${held}, which includes the required level`, held);
     }),
-    ...(isRead && plan.before.length === 0 ? accepted("all", "with all scopes", grammar.all) : []),
+    ...(isRead && plan.setupSteps.length === 0 ? accepted("all", "with all scopes", grammar.all) : []),
   ];
 }
 
-function asking(plan: Plan, added: Readonly<Record<string, string>>): Plan {
+function planWithScopes(plan: RequestPlan, added: Readonly<Record<string, string>>): RequestPlan {
   return { ...plan, call: { ...plan.call, body: { $merge: [plan.call.body ?? {}, added] } } };
 }
 
 /** A token with any scopes is enough. */
-function anyTokenCases(context: Context, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
+function anyTokenCases(context: ConformanceContext, operation: Operation, grammar: ScopeGrammar): readonly Case[] {
   const plan = acceptedPlan(context, operation);
   const [level = ""] = Object.keys(grammar.levels);
-  return grammar.areas.slice(0, 2).flatMap((area) => {
-    const held = `${area}:${level}`;
-    const allowed = withScopes(plan, held);
+  return grammar.areas.slice(0, 2).flatMap((tag) => {
+    const held = `${tag}:${level}`;
+    const allowed = callWithScopes(plan, held);
     if (allowed === undefined) return [];
     return [
-      caseOf(context, {
+      createCase(context, {
         operation,
         kind: "scopes",
-        about: ["scopes", `any-token-${area}`],
+        idParts: ["scopes", `any-token-${tag}`],
         title: `${operation.name} is allowed to a token with ${held} alone`,
         requirements: [],
-        around: requirementsOf(operation.sources),
-        needs: plan.needs,
-        steps: [...allowed.before, { ...allowed.call, ...headersExpected(context, { held, wanted: grammar.all }) }],
+        contextRequirements: requirementIds(operation.sources),
+        requires: plan.requires,
+        steps: [
+          ...allowed.setupSteps,
+          { ...allowed.call, ...expectedScopeHeaders(context, { held, wanted: grammar.all }) },
+        ],
       }),
     ];
   });

@@ -1,69 +1,72 @@
 import { expect, test } from "vitest";
-import { flatCases, flats } from "./flats.support.js";
-import { securityCases } from "./security.js";
+import { flatCases, flatsDescription } from "./flats.support.js";
+import { authenticationCases } from "./security.js";
 
 test("a request without a token is rejected with the documented error", async () => {
-  const cases = await flatCases(securityCases);
+  const cases = await flatCases(authenticationCases);
   expect(cases.get("flats/getFlat/security/anonymous")).toEqual({
     id: "flats/getFlat/security/anonymous",
     kind: "security",
     operation: "getFlat",
     title: "getFlat is rejected without a token",
     requirements: [],
-    needs: [],
+    requires: [],
     steps: [
       { make: "Flat", as: "flat" },
       {
         call: "getFlat",
         path: { flatId: { $get: "flat#/id" } },
         by: "anonymous",
-        expect: { status: 401, error: { field: null, mentions: ["No token"] } },
+        expect: { status: 401, error: { field: null, reasonContains: ["No token"] } },
       },
     ],
   });
 });
 
 test("a token is created, deleted and rejected", async () => {
-  const cases = await flatCases(securityCases);
+  const cases = await flatCases(authenticationCases);
   expect(cases.get("flats/getFlat/security/revoked-token")).toEqual({
     id: "flats/getFlat/security/revoked-token",
     kind: "security",
     operation: "getFlat",
     title: "getFlat is rejected with a token that was revoked",
     requirements: ["token.bad"],
-    needs: [],
+    requires: [],
     steps: [
       { make: "Token", as: "credential", with: { scopes: "*" }, fresh: true },
-      { call: "deleteToken", path: { tokenId: { $get: "credential#/id" } }, given: true },
+      { call: "deleteToken", path: { tokenId: { $get: "credential#/id" } }, setup: true },
       { make: "Flat", as: "flat" },
       {
         call: "getFlat",
         path: { flatId: { $get: "flat#/id" } },
         by: { token: { $get: "credential#/secret" } },
-        expect: { status: 401, error: { field: null, mentions: ["Bad token"] } },
+        expect: { status: 401, error: { field: null, reasonContains: ["Bad token"] } },
       },
     ],
   });
 });
 
 test("a public operation is called without a token", async () => {
-  const cases = await flatCases(securityCases);
+  const cases = await flatCases(authenticationCases);
   expect(cases.get("flats/listTowns/security/anonymous")).toEqual({
     id: "flats/listTowns/security/anonymous",
     kind: "security",
     operation: "listTowns",
     title: "listTowns works without a token",
     requirements: [],
-    needs: [],
+    requires: [],
     steps: [{ call: "listTowns", by: "anonymous" }],
   });
 });
 
 test("one operation represents all for the forms of the header", async () => {
-  const cases = await flatCases(securityCases);
+  const cases = await flatCases(authenticationCases);
   expect([...cases.keys()].filter((id) => id.includes("/security/forms/"))).toEqual([]);
-  const listed = flats.replace("x-resource: {owner: [user], read", "x-resource: {owner: [user], list: getMe, read");
-  const more = await flatCases(securityCases, listed);
+  const listed = flatsDescription.replace(
+    "x-resource: {owner: [user], read",
+    "x-resource: {owner: [user], list: getMe, read",
+  );
+  const more = await flatCases(authenticationCases, listed);
   expect([...more.keys()].filter((id) => id.includes("/security/forms/"))).toEqual([
     "tokens/getMe/security/forms/good",
     "tokens/getMe/security/forms/lower-case",

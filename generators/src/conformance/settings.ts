@@ -1,10 +1,18 @@
-import type { Actors, Caller, Capability, ClockControls, Recipe, Step, Template } from "@plumbline/conformance-runtime";
+import type {
+  ActorFixtures,
+  Caller,
+  Capability,
+  ClockControls,
+  Fixture,
+  Step,
+  Template,
+} from "@plumbline/conformance-runtime";
 import type { Api } from "../model/api.js";
 import type { Workflow } from "../model/workflow.js";
 
 /** The inputs of a suite beside the description. */
 export interface ConformanceInput {
-  readonly settings: Settings;
+  readonly settings: ConformanceSettings;
   /** The description of the server's test controls. */
   readonly controls: Api | undefined;
   readonly workflows: readonly Workflow[];
@@ -17,24 +25,24 @@ export interface Scenario {
   readonly operation: string;
   readonly title: string;
   readonly requirements: readonly string[];
-  readonly needs: readonly Capability[];
-  readonly alone: boolean;
+  readonly requires: readonly Capability[];
+  readonly exclusive: boolean;
 }
 
 /** The settings of a suite: `conformance.yaml`. */
-export interface Settings {
-  readonly actors: Actors;
+export interface ConformanceSettings {
+  readonly actors: ActorFixtures;
   readonly clock: ClockControls | undefined;
-  /** Recipes by resource, where the description is not enough, and recipes with other names that steps use. */
-  readonly recipes: Readonly<Record<string, Recipe>>;
+  /** Fixtures by resource, where the description is not enough, and fixtures with other names that steps use. */
+  readonly fixtures: Readonly<Record<string, Fixture>>;
   /** Parts of the valid request of an operation. */
-  readonly operations: Readonly<Record<string, FittingRequest>>;
+  readonly operations: Readonly<Record<string, AcceptedRequest>>;
   /**
    * Additional cases of requirements, by the ids of cases. In an id `*` matches one segment, and at the end all that follow.
    */
   readonly also: Readonly<Record<string, readonly string[]>>;
   /** The requirements of the security schemes, by subject. Default for a subject: all of them. */
-  readonly callers?: Readonly<Partial<Record<Subject, readonly string[]>>>;
+  readonly callers?: Readonly<Partial<Record<CallerSubject, readonly string[]>>>;
   /** Reasons of requirements without a case. If set, every other requirement must have a case. */
   readonly untested: Readonly<Record<string, string>> | undefined;
   /** Two items to filter, by the operation of the list. */
@@ -44,7 +52,7 @@ export interface Settings {
 }
 
 /** The subjects of cases about callers: tokens, anonymous calls, scopes, grants. */
-export type Subject = "token" | "anonymous" | "scopes" | "grants";
+export type CallerSubject = "token" | "anonymous" | "scopes" | "grants";
 
 /** Two items to filter and order. The greater one is created first. */
 export interface FilteredItems {
@@ -59,12 +67,12 @@ export interface FilteredItems {
   /** Optional fields that both items have. */
   readonly present?: readonly string[];
   /** The field that distinguishes the two items from all others. */
-  readonly alone?: string;
+  readonly identifyingField?: string;
 }
 
 export interface FilteredItem {
-  /** The recipe of the item. Default: that of the list's resource. */
-  readonly make?: string;
+  /** The fixture of the item. Default: that of the list's resource. */
+  readonly fixture?: string;
   readonly with?: Template;
 }
 
@@ -73,16 +81,16 @@ export interface FailingRequests {
   /** Steps that replace those before the valid request. */
   readonly before?: readonly Step[];
   /** Parts that replace those of the valid request; body fields are merged. */
-  readonly fails?: FittingRequest;
+  readonly fails?: AcceptedRequest;
   /** Further requests that cause the same error, by name. */
-  readonly others?: Readonly<Record<string, FittingRequest>>;
-  readonly passes?: FittingRequest;
+  readonly alternatives?: Readonly<Record<string, AcceptedRequest>>;
+  readonly passes?: AcceptedRequest;
   /** The invalid field. Default: the field of the error. */
   readonly field?: Template;
 }
 
 /** A valid request of an operation. Missing parts are derived from the description. */
-export interface FittingRequest {
+export interface AcceptedRequest {
   readonly path?: Readonly<Record<string, Template>>;
   readonly query?: Readonly<Record<string, Template>>;
   readonly headers?: Readonly<Record<string, Template>>;
@@ -94,16 +102,16 @@ export interface FittingRequest {
   /** Additional body fields for a field, by its path, such as `image` or `pools.*.type`. */
   readonly beside?: Readonly<Record<string, Readonly<Record<string, Template>>>>;
   readonly by?: Caller;
-  readonly needs?: readonly Capability[];
-  readonly alone?: boolean;
+  readonly requires?: readonly Capability[];
+  readonly exclusive?: boolean;
   /** Body fields with rules outside of the description: only the value of the valid request is known to be accepted. */
-  readonly judged?: readonly string[];
+  readonly fixed?: readonly string[];
 }
 
-export const noSettings: Settings = {
+export const emptySettings: ConformanceSettings = {
   actors: {},
   clock: undefined,
-  recipes: {},
+  fixtures: {},
   operations: {},
   also: {},
   untested: undefined,

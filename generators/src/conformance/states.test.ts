@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stateCases } from "./states.js";
-import { contextFrom } from "./testing.support.js";
+import { contextFromText } from "./houses.support.js";
 
 const kettles = `openapi: 3.1.0
 info: {title: Kettles, version: '1'}
@@ -47,11 +47,11 @@ components:
 `;
 
 const broken = {
-  needs: [],
+  requires: [],
   steps: [{ make: "Kettle", as: "kettle", fresh: true as const }],
-  gives: { $get: "kettle" },
+  outputs: { $get: "kettle" },
 };
-const settings = { recipes: { "Kettle@broken": broken, "Kettle@boiling": broken } };
+const settings = { fixtures: { "Kettle@broken": broken, "Kettle@boiling": broken } };
 const read = { call: "getKettle", path: { kettleId: { $get: "kettle#/id" } } };
 const begun = { call: "getKettle", path: { kettleId: { $get: "begun#/body/id" } } };
 
@@ -60,12 +60,12 @@ function showing(state: string): object {
 }
 
 test("every reachable state is tested with every operation", async () => {
-  const cases = stateCases(await contextFrom(kettles, settings));
+  const cases = stateCases(await contextFromText(kettles, settings));
   expect(cases.map(({ id }) => id.replace("kettles/", ""))).toEqual([
     "boilKettle/states/cold/boiling",
-    "boilKettle/states/boiling/refused",
-    "boilKettle/states/hot/refused",
-    "boilKettle/states/broken/refused",
+    "boilKettle/states/boiling/rejected",
+    "boilKettle/states/hot/rejected",
+    "boilKettle/states/broken/rejected",
     "createKettle/states/begins/Kettle/hot/1",
     "createKettle/states/begins/Kettle/cold/2",
     "getKettle/states/broken/hidden",
@@ -74,17 +74,17 @@ test("every reachable state is tested with every operation", async () => {
 });
 
 test("an allowed transition is checked while its jobs run and when they are done", async () => {
-  const [legal] = stateCases(await contextFrom(kettles, settings));
+  const [legal] = stateCases(await contextFromText(kettles, settings));
   expect(legal).toEqual({
     id: "kettles/boilKettle/states/cold/boiling",
     kind: "states",
     operation: "boilKettle",
     title: "Kettle that is cold becomes boiling, and then hot",
     requirements: ["kettle.boils"],
-    needs: ["clock"],
-    alone: true,
+    requires: ["clock"],
+    exclusive: true,
     steps: [
-      { call: "createKettle", body: { $merge: [{ hot: false }, { hot: false }] }, as: "begun", given: true },
+      { call: "createKettle", body: { $merge: [{ hot: false }, { hot: false }] }, as: "begun", setup: true },
       { hold: true },
       { call: "boilKettle", path: { kettleId: { $get: "begun#/body/id" } } },
       { ...begun, expect: showing("boiling") },
@@ -96,8 +96,8 @@ test("an allowed transition is checked while its jobs run and when they are done
 });
 
 test("a rejected transition keeps the state, and a hidden state is shown as another", async () => {
-  const cases = stateCases(await contextFrom(kettles, settings));
-  expect(cases.find(({ id }) => id.endsWith("states/broken/refused"))).toMatchObject({
+  const cases = stateCases(await contextFromText(kettles, settings));
+  expect(cases.find(({ id }) => id.endsWith("states/broken/rejected"))).toMatchObject({
     requirements: ["kettle.busy", "kettle.boils"],
     steps: [
       { make: "Kettle@broken", as: "kettle", fresh: true },
@@ -108,7 +108,7 @@ test("a rejected transition keeps the state, and a hidden state is shown as anot
 });
 
 test("time triggers its transition, and not earlier", async () => {
-  const cases = stateCases(await contextFrom(kettles, settings));
+  const cases = stateCases(await contextFromText(kettles, settings));
   expect(cases.at(-1)?.steps.slice(1)).toEqual([
     { advance: "PT240S" },
     { ...begun, expect: showing("hot") },
@@ -122,8 +122,8 @@ test("a platform trigger has no effect from a state that is shown like its sourc
     "- {by: {after: PT5M}",
     "- {by: {platform: warm}, from: [broken], to: hot, x-source: [kettle.warms]}\n              - {by: {after: PT5M}",
   );
-  const recipes = { ...settings.recipes, "Kettle@cold": broken, "Kettle!warm": broken };
-  const cases = stateCases(await contextFrom(warmed, { recipes }));
+  const fixtures = { ...settings.fixtures, "Kettle@cold": broken, "Kettle!warm": broken };
+  const cases = stateCases(await contextFromText(warmed, { fixtures }));
   expect(cases.find(({ id }) => id.endsWith("platform/warm/not-from/cold"))).toMatchObject({
     requirements: ["kettle.warms"],
     steps: [
@@ -136,7 +136,7 @@ test("a platform trigger has no effect from a state that is shown like its sourc
   expect(cases.filter(({ id }) => id.includes("not-from"))).toHaveLength(1);
 });
 
-test("what a trigger of the platform sets is read after its recipe, for a start and for a transition", async () => {
+test("what a trigger of the platform sets is read after its fixture, for a start and for a transition", async () => {
   const text = kettles
     .replace("            transitions:\n", "              - {by: {platform: found}, to: cold, sets: {color: red}}\n$&")
     .replace(
@@ -144,8 +144,8 @@ test("what a trigger of the platform sets is read after its recipe, for a start 
       "              - {by: {platform: scale}, from: [cold], to: hot, sets: {color: grey}}\n$&",
     )
     .replace("        id: {type: integer, readOnly: true}\n", "$&        color: {type: string}\n");
-  const recipes = { ...settings.recipes, "Kettle!found": broken, "Kettle!scale": broken };
-  const cases = stateCases(await contextFrom(text, { recipes }));
+  const fixtures = { ...settings.fixtures, "Kettle!found": broken, "Kettle!scale": broken };
+  const cases = stateCases(await contextFromText(text, { fixtures }));
   const painted = (color: string): object => ({
     call: "getKettle",
     path: { kettleId: { $get: "happened#/id" } },
@@ -159,5 +159,5 @@ test("what a trigger of the platform sets is read after its recipe, for a start 
     { make: "Kettle!scale", as: "happened", of: { Kettle: { $get: "kettle" } }, fresh: true },
     painted("grey"),
   ]);
-  expect(stateCases(await contextFrom(text, settings)).filter(({ id }) => id.endsWith("/sets"))).toEqual([]);
+  expect(stateCases(await contextFromText(text, settings)).filter(({ id }) => id.endsWith("/sets"))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { lengthOf } from "./concrete.js";
+import { characterCount } from "./partial-evaluation.js";
 
 /** Texts of exactly this length that may be valid, the likeliest first. `salt` distinguishes them from those of other cases. */
 export function* textsOfLength(
@@ -6,7 +6,7 @@ export function* textsOfLength(
   { salt, like }: { readonly salt: string; readonly like: string },
 ): Generator<string> {
   if (length < 0) return;
-  for (const each of textsAbout(length, salt, like)) if (lengthOf(each) === length) yield each;
+  for (const each of textsAbout(length, salt, like)) if (characterCount(each) === length) yield each;
 }
 
 /** A generator, since texts may be long and the first one is often valid. */
@@ -29,13 +29,13 @@ function* textsAbout(length: number, salt: string, like: string): Generator<stri
 }
 
 /** The first valid text. */
-export function firstOf<T>(all: Iterable<T>, fits: (each: T) => boolean): T | undefined {
+export function firstFitting<T>(all: Iterable<T>, fits: (each: T) => boolean): T | undefined {
   for (const each of all) if (fits(each)) return each;
   return undefined;
 }
 
 /** This many characters of two UTF-16 units and four UTF-8 bytes each. */
-export function astral(length: number): string {
+export function astralText(length: number): string {
   return "😀".repeat(length);
 }
 
@@ -58,7 +58,7 @@ function mails(length: number, salt: string): readonly string[] {
 }
 
 /** Changes of a valid text, by name. Some results may be valid. */
-export function changesOf(text: string): Readonly<Record<string, string>> {
+export function textChanges(text: string): Readonly<Record<string, string>> {
   const middle = Math.ceil(text.length / 2);
   const inserted = (mark: string): string => text.slice(0, middle) + mark + text.slice(middle);
   const marks: Record<string, string> = {};
@@ -90,7 +90,7 @@ export function changesOf(text: string): Readonly<Record<string, string>> {
 const marked: Readonly<Record<string, string>> = { hyphen: "-", underscore: "_", period: ".", letter: "x", digit: "7" };
 
 /** Six lowercase letters and digits, a letter first, derived from the text. */
-export function saltOf(text: string): string {
+export function textSalt(text: string): string {
   let hash = 2166136261;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619) >>> 0;
   return `${String.fromCharCode(97 + (hash % 26))}${hash.toString(36).padStart(7, "0").slice(-5)}`;

@@ -1,32 +1,36 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Json } from "../model/api.js";
-import { enumOf, said, typesOf, type BodyField } from "./body-fields.js";
-import { absentValue, likenessOf } from "./shown-values.js";
-import { literalOf } from "./samples.js";
-import { samplesOf, type Place } from "./placing.js";
+import { enumValues, statedKeyword, allowedTypes, type BodyField } from "./body-fields.js";
+import { defaultValue, matchingSchema } from "./expected-values.js";
+import { toLiteral } from "./samples.js";
+import { schemaSamples, type FieldMutator } from "./body-mutations.js";
 import {
-  accepted,
-  acceptedCase,
-  nameOfField,
-  reading,
-  refused,
-  sentAndRead,
-  showing,
-  type Around,
-} from "./shape-cases.js";
-import { calling } from "./plans.js";
-import { standingOf } from "./stored-forms.js";
+  acceptedCases,
+  createAcceptedCase,
+  fieldTitle,
+  readStep,
+  rejectedCases,
+  sendAndRead,
+  expectField,
+  type BodyCaseContext,
+} from "./body-cases.js";
+import { callStep } from "./request-plan.js";
+import { prepareAcceptable } from "./acceptable-body.js";
 
 /** Cases of values of each wrong type. */
-export function typeCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
-  const types = typesOf(field);
+export function typeCases(
+  context: BodyCaseContext,
+  field: BodyField,
+  { validValues, replaceWith }: FieldMutator,
+): readonly Case[] {
+  const types = allowedTypes(field);
   if (types.length === 0) return [];
-  const name = nameOfField(field);
-  return Object.entries(wrongValues(types, good)).flatMap(([about, value]) =>
-    refused(around, put(value), {
+  const name = fieldTitle(field);
+  return Object.entries(wrongValues(types, validValues)).flatMap(([about, value]) =>
+    rejectedCases(context, replaceWith(value), {
       kind: "types",
-      about: [name, about],
-      title: `${name}: ${words[about] ?? about} is rejected`,
+      idParts: [name, about],
+      title: `${name}: ${typeNames[about] ?? about} is rejected`,
       requirements: field.requirements,
     }),
   );
@@ -52,7 +56,7 @@ function wrongValues(types: readonly string[], good: Template): Readonly<Record<
   };
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   text: "a text",
   number: "a number",
   fraction: "a number that is not an integer",
@@ -62,13 +66,17 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Cases of enums: each value, an unknown one, and one in other letter case. */
-export function enumCases(around: Around, field: BodyField, { put, fit }: Place): readonly Case[] {
-  const name = nameOfField(field);
-  const constant = said(field, "const");
-  const values = enumOf(field) ?? (constant === undefined ? [] : [constant]);
+export function enumCases(
+  context: BodyCaseContext,
+  field: BodyField,
+  { replaceWith, findBodyWith }: FieldMutator,
+): readonly Case[] {
+  const name = fieldTitle(field);
+  const constant = statedKeyword(field, "const");
+  const values = enumValues(field) ?? (constant === undefined ? [] : [constant]);
   const texts = values.filter((each) => typeof each === "string");
   const about = (what: string, says: string) =>
-    ({ kind: "enums", about: [name, what], title: `${name}: ${says}`, requirements: field.requirements }) as const;
+    ({ kind: "enums", idParts: [name, what], title: `${name}: ${says}`, requirements: field.requirements }) as const;
   const [first] = texts;
   const tried = values.length > 16 ? [...values.slice(0, 8), ...values.slice(-8)] : values;
   const others =
@@ -86,12 +94,12 @@ export function enumCases(around: Around, field: BodyField, { put, fit }: Place)
     ...tried
       .filter((each) => each !== null)
       .flatMap((value) =>
-        accepted(around, fit(literalOf(value)) ?? put(literalOf(value)), {
+        acceptedCases(context, findBodyWith(toLiteral(value)) ?? replaceWith(toLiteral(value)), {
           ...about(`value-${textOf(value)}`, `${textOf(value)} is accepted`),
           field,
         }),
       ),
-    ...others.flatMap(([what, value, says]) => refused(around, put(value), about(what, says))),
+    ...others.flatMap(([what, value, says]) => rejectedCases(context, replaceWith(value), about(what, says))),
   ];
 }
 
@@ -100,62 +108,76 @@ function textOf(value: Json): string {
 }
 
 /** Cases of null: accepted, counted as absent, or rejected. */
-export function nullCases(around: Around, field: BodyField, { good, put }: Place): readonly Case[] {
-  const name = nameOfField(field);
-  const types = typesOf(field);
+export function nullCases(
+  context: BodyCaseContext,
+  field: BodyField,
+  { validValues, replaceWith }: FieldMutator,
+): readonly Case[] {
+  const name = fieldTitle(field);
+  const types = allowedTypes(field);
   const about = (says: string) =>
-    ({ kind: "nulls", about: [name, "null"], title: `${name}: ${says}`, requirements: field.requirements }) as const;
-  const body = put(null);
+    ({ kind: "nulls", idParts: [name, "null"], title: `${name}: ${says}`, requirements: field.requirements }) as const;
+  const body = replaceWith(null);
   if (types.length === 0) return [];
-  const standing = standingOf(around, body);
+  const standing = prepareAcceptable(context, body);
   if (standing === undefined)
-    return refused(around, body, about(field.required ? "null is rejected for a required field" : "null is rejected"));
+    return rejectedCases(
+      context,
+      body,
+      about(field.required ? "null is rejected for a required field" : "null is rejected"),
+    );
   if (types.includes("null")) {
     // An update may be validated only where it differs from the stored object.
-    const isChange = around.operation.method !== "POST" && good !== null && !field.pointer.includes("*");
-    const first = isChange ? { first: put(filled(around, field, good)) } : {};
-    return accepted(around, body, { ...about("null is accepted"), field, ...first });
+    const isChange = context.operation.method !== "POST" && validValues !== null && !field.pointer.includes("*");
+    const initial = isChange ? { initialBody: replaceWith(filled(context, field, validValues)) } : {};
+    return acceptedCases(context, body, { ...about("null is accepted"), field, ...initial });
   }
   const steps = field.pointer.includes("*")
-    ? sentAndRead(around, standing.body, undefined)
-    : nothingSent(around, field, standing.body);
-  return [acceptedCase(around, about("null counts as absent"), [...standing.before, ...steps])];
+    ? sendAndRead(context, standing.body, undefined)
+    : nothingSent(context, field, standing.body);
+  return [createAcceptedCase(context, about("null counts as absent"), [...standing.setupSteps, ...steps])];
 }
 
 /** A list with an item, if one is possible. */
-function filled({ context }: Around, { parts }: BodyField, good: Template): Template {
-  const items = parts.flatMap((part) => part.items ?? []).slice(0, 1);
-  const [item] = JSON.stringify(good) === "[]" && items.length > 0 ? samplesOf(context, items) : [];
+function filled({ context }: BodyCaseContext, { layers }: BodyField, good: Template): Template {
+  const items = layers.flatMap((part) => part.items ?? []).slice(0, 1);
+  const [item] = JSON.stringify(good) === "[]" && items.length > 0 ? schemaSamples(context, items) : [];
   return item === undefined ? good : [item];
 }
 
 /** An update keeps the stored value; a creation uses the default. */
-function nothingSent(around: Around, field: BodyField, body: Template) {
-  const { read, operation, own } = around;
+function nothingSent(context: BodyCaseContext, field: BodyField, body: Template) {
+  const { read, operation, own } = context;
   if (operation.method === "POST") {
-    const value = absentValue(field);
+    const value = defaultValue(field);
     const isNested = field.pointer.length > 1;
     const shown =
-      value === undefined || isNested ? undefined : showing(around, field.pointer, likenessOf(literalOf(value)));
-    return sentAndRead(around, body, shown);
+      value === undefined || isNested
+        ? undefined
+        : expectField(context, field.pointer, matchingSchema(toLiteral(value)));
+    return sendAndRead(context, body, shown);
   }
-  const before = read === undefined ? undefined : showing(around, field.pointer, true);
-  if (before === undefined) return sentAndRead(around, body, undefined);
-  const kept = showing(around, field.pointer, { const: { $get: `before#/body/${field.pointer.join("/")}` } });
+  const before = read === undefined ? undefined : expectField(context, field.pointer, true);
+  if (before === undefined) return sendAndRead(context, body, undefined);
+  const kept = expectField(context, field.pointer, { const: { $get: `before#/body/${field.pointer.join("/")}` } });
   return [
-    { ...reading(around), as: "before" },
-    calling(own, { body }),
-    { ...reading(around), ...(kept === undefined ? {} : { expect: { body: kept } }) },
+    { ...readStep(context), as: "before" },
+    callStep(own, { body }),
+    { ...readStep(context), ...(kept === undefined ? {} : { expect: { body: kept } }) },
   ];
 }
 
 /** Cases without a required field. */
-export function requiredCases(around: Around, field: BodyField, { without }: Place): readonly Case[] {
-  const name = nameOfField(field);
+export function requiredCases(
+  context: BodyCaseContext,
+  field: BodyField,
+  { withoutField }: FieldMutator,
+): readonly Case[] {
+  const name = fieldTitle(field);
   if (field.property === undefined) return [];
-  return refused(around, without(), {
+  return rejectedCases(context, withoutField(), {
     kind: "required",
-    about: [name, "left-out"],
+    idParts: [name, "left-out"],
     title: `${name}: a body without it is rejected`,
     requirements: field.requirements,
   });

@@ -1,16 +1,16 @@
 import type { CallStep, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
-import type { Failure, Limit, Operation, Resource } from "../model/api.js";
-import { fieldAt } from "../model/fields.js";
-import { caseOf, requirementsOf, type Context } from "./context.js";
-import { planOf, type Plan } from "./plans.js";
-import { recipesOf } from "./recipes.js";
-import { failing, successesOf } from "./failing.js";
-import { failureOf } from "./refused.js";
-import { limitsIn } from "./stated-limits.js";
-import { bodyShape, ownParameter } from "./standing.js";
+import type { ErrorDefinition, Limit, Operation, Resource } from "../model/api.js";
+import { findField } from "../model/schema-fields.js";
+import { createCase, requirementIds, type ConformanceContext } from "./context.js";
+import { planRequest, type RequestPlan } from "./request-plan.js";
+import { fixturesOf } from "./fixtures.js";
+import { expectError, successStatuses } from "./expect-error.js";
+import { findOperationError } from "./expect-rejection.js";
+import { collectFieldLimits } from "./field-limits.js";
+import { bodySchema, ownParameter } from "./object-in-state.js";
 
 /** Cases of unique values: a duplicate is rejected on creation and update, and accepted outside of the scope. */
-export function uniqueCases(context: Context): readonly Case[] {
+export function uniqueCases(context: ConformanceContext): readonly Case[] {
   return [
     ...context.api.resources.flatMap((resource) => resourceCases(context, resource)),
     ...context.api.operations.flatMap((operation) => arrayCases(context, operation)),
@@ -19,53 +19,52 @@ export function uniqueCases(context: Context): readonly Case[] {
 
 // Unique among objects
 
-function resourceCases(context: Context, resource: Resource): readonly Case[] {
-  const limits = context.shapes.get(resource.name)?.limits ?? [];
+function resourceCases(context: ConformanceContext, resource: Resource): readonly Case[] {
+  const limits = context.schemas.get(resource.name)?.limits ?? [];
   return limits.flatMap((limit) => {
     const { kind, by: fields = [], within, error } = limit;
     const [field] = fields;
     if (kind !== "unique" || within === "array" || fields.length !== 1 || field === undefined) return [];
-    if (recipesOf(context)[resource.name] === undefined) return [];
+    if (fixturesOf(context)[resource.name] === undefined) return [];
     return context.api.operations.flatMap((operation) => {
-      const failure = failureOf(context, operation, error);
-      const body = bodyShape(operation);
-      if (failure === undefined || body === undefined || fieldAt(context.api, body, [field]) === undefined) return [];
-      const plan = planOf(context, operation, { objects: "own" });
-      const about = { context, resource, limit, field, operation, failure, plan };
+      const failure = findOperationError(context, operation, error);
+      const body = bodySchema(operation);
+      if (failure === undefined || body === undefined || findField(context.api, body, [field]) === undefined) return [];
+      const plan = planRequest(context, operation, { objects: "own" });
+      const about = { context, resource, limit, field, operation, error: failure, plan };
       const changes = operation.method === "PUT" || operation.method === "PATCH";
-      return changes ? changeCases(about) : makeCases(about);
+      return changes ? changeCases(about) : createCases(about);
     });
   });
 }
 
-interface About {
-  readonly context: Context;
+interface UniquenessContext {
+  readonly context: ConformanceContext;
   readonly resource: Resource;
   readonly limit: Limit;
   readonly field: string;
   readonly operation: Operation;
-  readonly failure: Failure;
-  readonly plan: Plan;
+  readonly error: ErrorDefinition;
+  readonly plan: RequestPlan;
 }
 
-function makeCases(about: About): readonly Case[] {
-  const { resource, limit, field, operation, failure, plan } = about;
+function createCases(about: UniquenessContext): readonly Case[] {
+  const { resource, limit, field, operation, error, plan } = about;
   const taken: Template = { $get: `first#/${field}` };
-  const rejection = refusedWith(about, taken);
+  const rejection = expectDuplicateError(about, taken);
   const count = countOf(about);
-  const before = plan.before;
+  const before = plan.setupSteps;
   const first = firstOf(about);
   const isWide = limit.within === "platform";
-  const gone = removal(about);
+  const gone = deletionStep(about);
   return [
-    caseAbout(about, "taken", `A second ${resource.name} with the same ${field} is rejected, and not created`, [
-      ...before,
-      first,
-      ...count,
-      rejection,
-      ...unchanged(count),
-    ]),
-    caseAbout(about, "all-at-once", `Of ten concurrent requests with the same ${field} one is accepted`, [
+    createUniquenessCase(
+      about,
+      "taken",
+      `A second ${resource.name} with the same ${field} is rejected, and not created`,
+      [...before, first, ...count, rejection, ...unchanged(count)],
+    ),
+    createUniquenessCase(about, "all-at-once", `Of ten concurrent requests with the same ${field} one is accepted`, [
       ...before,
       first,
       {
@@ -73,8 +72,8 @@ function makeCases(about: About): readonly Case[] {
         parallel: [withField(plan, field, { $text: ["race", taken] })],
         times: 10,
         outcomes: [
-          { status: successesOf(operation), count: 1 },
-          { status: failure.status, count: 9 },
+          { status: successStatuses(operation), count: 1 },
+          { status: error.status, count: 9 },
         ],
       },
     ]),
@@ -82,17 +81,17 @@ function makeCases(about: About): readonly Case[] {
     ...(before.length > 0
       ? []
       : [
-          caseAbout(
+          createUniquenessCase(
             about,
             "elsewhere",
             `The same ${field} ${isWide ? "is rejected for" : "is accepted from"} another account`,
-            [first, { ...(isWide ? rejection : withField(plan, field, taken)), by: "stranger" }],
+            [first, { ...(isWide ? rejection : withField(plan, field, taken)), by: "other-account" }],
           ),
         ]),
     ...(gone.length === 0
       ? []
       : [
-          caseAbout(about, "free-again", `The ${field} of a deleted object can be used again`, [
+          createUniquenessCase(about, "free-again", `The ${field} of a deleted object can be used again`, [
             ...before,
             first,
             ...gone,
@@ -102,7 +101,7 @@ function makeCases(about: About): readonly Case[] {
   ];
 }
 
-function changeCases(about: About): readonly Case[] {
+function changeCases(about: UniquenessContext): readonly Case[] {
   const { context, resource, field, operation, plan } = about;
   const parameter = ownParameter(operation, resource.name);
   const own = parameter === undefined ? undefined : plan.names[parameter];
@@ -119,14 +118,14 @@ function changeCases(about: About): readonly Case[] {
           },
         ];
   return [
-    caseAbout(about, "taken", `${resource.name} cannot get the ${field} of another one, and keeps its own`, [
-      ...plan.before,
+    createUniquenessCase(about, "taken", `${resource.name} cannot get the ${field} of another one, and keeps its own`, [
+      ...plan.setupSteps,
       firstOf(about),
-      refusedWith(about, { $get: `first#/${field}` }),
+      expectDuplicateError(about, { $get: `first#/${field}` }),
       ...reading,
     ]),
-    caseAbout(about, "own", `${resource.name} can be updated with its own ${field}`, [
-      ...plan.before,
+    createUniquenessCase(about, "own", `${resource.name} can be updated with its own ${field}`, [
+      ...plan.setupSteps,
       withField(plan, field, { $get: `${own}#/${field}` }),
       ...reading,
     ]),
@@ -134,28 +133,28 @@ function changeCases(about: About): readonly Case[] {
 }
 
 /** An existing object with the value. */
-function firstOf({ resource, plan }: About): MakeStep {
+function firstOf({ resource, plan }: UniquenessContext): MakeStep {
   const of = Object.fromEntries(
-    plan.before.flatMap((step) =>
+    plan.setupSteps.flatMap((step) =>
       "make" in step && step.make !== resource.name ? [[step.make, { $get: step.as }] as const] : [],
     ),
   );
   return { make: resource.name, as: "first", ...(Object.keys(of).length === 0 ? {} : { of }), fresh: true };
 }
 
-function refusedWith({ plan, field, failure }: About, value: Template): CallStep {
-  return { ...withField(plan, field, value), expect: failing(failure, field) };
+function expectDuplicateError({ plan, field, error }: UniquenessContext, value: Template): CallStep {
+  return { ...withField(plan, field, value), expect: expectError(error, field) };
 }
 
-function withField(plan: Plan, field: string, value: Template): CallStep {
+function withField(plan: RequestPlan, field: string, value: Template): CallStep {
   return { ...plan.call, body: { $merge: [plan.call.body ?? {}, { [field]: value }] } };
 }
 
 /** The number of objects, bound to `counted`. */
-function countOf({ context, resource }: About): readonly CallStep[] {
+function countOf({ context, resource }: UniquenessContext): readonly CallStep[] {
   const list = context.operations.get(resource.list ?? "");
   if (list?.pagination === undefined || list.path.includes("{")) return [];
-  return [{ call: list.name, as: "counted", given: true }];
+  return [{ call: list.name, as: "counted", setup: true }];
 }
 
 /** Checks that the number of objects is unchanged. */
@@ -171,47 +170,47 @@ function unchanged([count]: readonly CallStep[]): readonly Step[] {
   ];
 }
 
-function removal({ context, resource }: About): readonly Step[] {
+function deletionStep({ context, resource }: UniquenessContext): readonly Step[] {
   const remove = context.operations.get(resource.delete ?? "");
   const parameters = remove?.parameters.filter((each) => each.in === "path") ?? [];
   const [own] = parameters;
   if (remove === undefined || own === undefined || parameters.length !== 1) return [];
   return [
-    { call: remove.name, path: { [own.name]: { $get: `first#/${own.reference?.by ?? "id"}` } }, given: true },
+    { call: remove.name, path: { [own.name]: { $get: `first#/${own.reference?.by ?? "id"}` } }, setup: true },
     { settle: true },
   ];
 }
 
-function caseAbout(
-  { context, limit, operation, plan }: About,
+function createUniquenessCase(
+  { context, limit, operation, plan }: UniquenessContext,
   what: string,
   title: string,
   steps: readonly Step[],
 ): Case {
-  return caseOf(context, {
+  return createCase(context, {
     operation,
     kind: "limits",
-    about: ["limits", limit.id, what],
+    idParts: ["limits", limit.id, what],
     title,
-    requirements: requirementsOf(limit.sources),
-    needs: plan.needs,
-    alone: plan.alone,
+    requirements: requirementIds(limit.sources),
+    requires: plan.requires,
+    exclusive: plan.exclusive,
     steps,
   });
 }
 
 // Unique within an array
 
-function arrayCases(context: Context, operation: Operation): readonly Case[] {
-  const body = bodyShape(operation);
+function arrayCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  const body = bodySchema(operation);
   if (body === undefined) return [];
-  return limitsIn(context.api, body).flatMap(({ limit, pointer }) => {
+  return collectFieldLimits(context.api, body).flatMap(({ limit, pointer }) => {
     const { kind, by = [], within, error, id } = limit;
     const [field] = by;
     const [name] = pointer;
-    const failure = failureOf(context, operation, error);
+    const failure = findOperationError(context, operation, error);
     if (kind !== "unique" || within !== "array" || failure === undefined || pointer.length !== 1) return [];
-    const plan = planOf(context, operation, { objects: "own" });
+    const plan = planRequest(context, operation, { objects: "own" });
     const sent = plan.call.body;
     const items = isRecord(sent) && name !== undefined ? sent[name] : undefined;
     if (field === undefined || name === undefined || !Array.isArray(items) || items.length < 2) return [];
@@ -220,15 +219,15 @@ function arrayCases(context: Context, operation: Operation): readonly Case[] {
     const repeated = { ...second, [field]: first[field] ?? null };
     const call = { ...plan.call, body: { $merge: [sent ?? {}, { [name]: [first, repeated, ...rest] }] } };
     return [
-      caseOf(context, {
+      createCase(context, {
         operation,
         kind: "limits",
-        about: ["limits", id, "repeated"],
+        idParts: ["limits", id, "repeated"],
         title: `Two items of ${name} cannot have the same ${field}`,
-        requirements: requirementsOf(limit.sources),
-        needs: plan.needs,
-        alone: plan.alone,
-        steps: [...plan.before, { ...call, expect: failing(failure, name) }],
+        requirements: requirementIds(limit.sources),
+        requires: plan.requires,
+        exclusive: plan.exclusive,
+        steps: [...plan.setupSteps, { ...call, expect: expectError(failure, name) }],
       }),
     ];
   });

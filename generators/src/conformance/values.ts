@@ -1,53 +1,65 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Expression, ValueRule } from "../model/api.js";
-import { absentValue, likenessOf, rounded, shownValue } from "./shown-values.js";
-import { said, type BodyField } from "./body-fields.js";
-import { requirementsOf } from "./context.js";
-import { escape } from "./inputs.js";
-import { misfitsOf } from "./judge.js";
-import { samplesOf, valueAt, withValue, type Place } from "./placing.js";
-import { calling } from "./plans.js";
-import { literalOf } from "./samples.js";
-import { accepted, acceptedCase, nameOfField, reading, sentAndRead, showing, type Around } from "./shape-cases.js";
-import { isAcceptable, standingOf } from "./stored-forms.js";
+import { defaultValue, matchingSchema, roundValue, expectedStoredValue } from "./expected-values.js";
+import { statedKeyword, type BodyField } from "./body-fields.js";
+import { requirementIds } from "./context.js";
+import { escapePointerToken } from "./undocumented-input.js";
+import { validateTemplate } from "./template-validation.js";
+import { schemaSamples, valueAt, withValue, type FieldMutator } from "./body-mutations.js";
+import { callStep } from "./request-plan.js";
+import { toLiteral } from "./samples.js";
+import {
+  acceptedCases,
+  createAcceptedCase,
+  fieldTitle,
+  readStep,
+  sendAndRead,
+  expectField,
+  type BodyCaseContext,
+} from "./body-cases.js";
+import { isAcceptable, prepareAcceptable } from "./acceptable-body.js";
 
 /** Cases of normalized values: absent, rounded, escaped, and special values. */
-export function valueCases(around: Around, field: BodyField, place: Place): readonly Case[] {
-  return [...absentCases(around, field, place), ...ruleCases(around, field, place)];
+export function valueCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
+  return [...absentCases(context, field, place), ...ruleCases(context, field, place)];
 }
 
 /** Cases of defaults: a created object shows the default of an absent field. */
-function absentCases(around: Around, field: BodyField, place: Place): readonly Case[] {
-  const { operation } = around;
+function absentCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
+  const { operation } = context;
   if (operation.method !== "POST" || field.required || field.pointer.includes("*")) return [];
-  const body = place.without();
-  const standing = standingOf(around, body);
+  const body = place.withoutField();
+  const standing = prepareAcceptable(context, body);
   if (standing === undefined) return [];
-  const constant = absentValue(field);
-  const rule = said(field, "values")?.find((each) => each.absent === true);
-  const value = constant === undefined ? derived(around, standing.body, rule) : literalOf(constant);
-  const shown = value === undefined ? undefined : showing(around, field.pointer, likenessOf(value));
+  const constant = defaultValue(field);
+  const rule = statedKeyword(field, "valueRules")?.find((each) => each.absent === true);
+  const value = constant === undefined ? isDerived(context, standing.body, rule) : toLiteral(constant);
+  const shown = value === undefined ? undefined : expectField(context, field.pointer, matchingSchema(value));
   if (shown === undefined) return [];
-  const name = nameOfField(field);
-  const stated = requirementsOf(field.property?.shape.sources);
+  const name = fieldTitle(field);
+  const stated = requirementIds(field.property?.schema.sources);
   return [
-    acceptedCase(
-      around,
+    createAcceptedCase(
+      context,
       {
         kind: "values",
-        about: [name, "left-out"],
+        idParts: [name, "left-out"],
         title: `${name}: absent, it is shown as ${constant === undefined ? "its derived default" : JSON.stringify(constant).slice(0, 60)}`,
         requirements: stated.length === 0 ? field.requirements : stated,
       },
-      [...standing.before, ...sentAndRead(around, standing.body, shown)],
+      [...standing.setupSteps, ...sendAndRead(context, standing.body, shown)],
     ),
   ];
 }
 
 /** A default from another object or another body field. */
-function derived({ own, context }: Around, body: Template, rule: ValueRule | undefined): Template | undefined {
-  if (rule?.take?.kind !== "from" || rule.when !== undefined) return undefined;
-  const { from, times, minus } = rule.take;
+function isDerived(
+  { own, context }: BodyCaseContext,
+  body: Template,
+  rule: ValueRule | undefined,
+): Template | undefined {
+  if (rule?.set?.kind !== "from" || rule.when !== undefined) return undefined;
+  const { from, times, minus } = rule.set;
   if (times !== undefined || minus !== undefined) return undefined;
   if (from.root === "target") {
     const name = Object.values(own.names).at(-1);
@@ -58,7 +70,7 @@ function derived({ own, context }: Around, body: Template, rule: ValueRule | und
     const named = valueAt(body, [from.part ?? from.name ?? ""]);
     const text = typeof named === "object" && named !== null && "$get" in named ? named["$get"] : undefined;
     const [bound] = typeof text === "string" ? text.split("#") : [];
-    return bound === undefined || context.settings.recipes[capitalised(bound)] === undefined
+    return bound === undefined || context.settings.fixtures[capitalised(bound)] === undefined
       ? undefined
       : { $get: `${bound}#/${tokens(from)}` };
   }
@@ -70,24 +82,24 @@ function capitalised(name: string): string {
 }
 
 function tokens({ pointer }: Expression): string {
-  return pointer.map(escape).join("/");
+  return pointer.map(escapePointerToken).join("/");
 }
 
 /** Cases of each normalization rule. */
-function ruleCases(around: Around, field: BodyField, place: Place): readonly Case[] {
-  return (said(field, "values") ?? []).flatMap((rule, index) => {
+function ruleCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
+  return (statedKeyword(field, "valueRules") ?? []).flatMap((rule, index) => {
     if (rule.absent) return [];
     if (rule.round !== undefined && rule.to !== undefined)
-      return roundCases(around, field, place, { round: rule.round, to: rule.to });
-    if (rule.escape !== undefined) return escapeCases(around, field, place);
-    return sentCases(around, field, place, { rule, index });
+      return roundCases(context, field, place, { round: rule.round, to: rule.to });
+    if (rule.escape !== undefined) return escapeCases(context, field, place);
+    return specialValueCases(context, field, place, { rule, index });
   });
 }
 
 function roundCases(
-  around: Around,
+  context: BodyCaseContext,
   field: BodyField,
-  place: Place,
+  place: FieldMutator,
   { round, to }: { readonly round: "up" | "nearest"; readonly to: readonly number[] },
 ): readonly Case[] {
   const steps = to.toSorted((a, b) => a - b);
@@ -109,27 +121,27 @@ function roundCases(
     last + 1,
     ...steps,
   ]);
-  const name = nameOfField(field);
+  const name = fieldTitle(field);
   return [...sent]
     .filter((value) => value > 0)
     .flatMap((value) =>
-      accepted(around, place.put(value), {
+      acceptedCases(context, place.replaceWith(value), {
         kind: "values",
-        about: [name, `rounded-${value}`],
-        title: `${name}: ${value} is stored as ${rounded(value, round, to)}`,
+        idParts: [name, `rounded-${value}`],
+        title: `${name}: ${value} is stored as ${roundValue(value, round, to)}`,
         requirements: field.requirements,
         field,
       }),
     );
 }
 
-function escapeCases(around: Around, field: BodyField, place: Place): readonly Case[] {
-  const name = nameOfField(field);
+function escapeCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
+  const name = fieldTitle(field);
   const texts = ["Café 1", "中文 2", "plain 3"];
   return texts.flatMap((text) =>
-    accepted(around, place.put(text), {
+    acceptedCases(context, place.replaceWith(text), {
       kind: "values",
-      about: [name, `escaped-${text.slice(-1)}`],
+      idParts: [name, `escaped-${text.slice(-1)}`],
       title: `${name}: ${JSON.stringify(text)} is stored with escapes beyond ASCII`,
       requirements: field.requirements,
       field,
@@ -138,48 +150,48 @@ function escapeCases(around: Around, field: BodyField, place: Place): readonly C
 }
 
 /** A value that stands for another one, or counts as absent. */
-function sentCases(
-  around: Around,
+function specialValueCases(
+  around: BodyCaseContext,
   field: BodyField,
-  place: Place,
+  place: FieldMutator,
   { rule, index }: { readonly rule: ValueRule; readonly index: number },
 ): readonly Case[] {
   const { context, own, read } = around;
-  const { sent, take } = rule;
-  if (sent === undefined) return [];
-  const name = nameOfField(field);
+  const { matches, set } = rule;
+  if (matches === undefined) return [];
+  const name = fieldTitle(field);
   const about = {
     kind: "values",
-    about: [name, `rule-${index + 1}`],
+    idParts: [name, `rule-${index + 1}`],
     requirements: field.requirements,
   } as const;
-  const bodies = samplesOf(context, [sent, field.shape])
-    .concat(samplesOf(context, [sent]))
-    .map((value) => ({ value, body: place.put(value) }));
+  const bodies = schemaSamples(context, [matches, field.schema])
+    .concat(schemaSamples(context, [matches]))
+    .map((value) => ({ value, body: place.replaceWith(value) }));
   const fitting = bodies.find(({ value, body }) => {
-    const shown = shownValue(around, field, { body, value });
-    const isFirst = shown !== undefined || take?.kind === "ignore";
-    return isFirst && misfitsOf(context, sent, value, "judged").length === 0 && isAcceptable(around, body);
+    const shown = expectedStoredValue(around, field, { body, value });
+    const isFirst = shown !== undefined || set?.kind === "ignore";
+    return isFirst && validateTemplate(context, matches, value, "judged").length === 0 && isAcceptable(around, body);
   });
   if (fitting === undefined) return [];
-  const shown = shownValue(around, field, fitting);
+  const shown = expectedStoredValue(around, field, fitting);
   const says = JSON.stringify(fitting.value).slice(0, 40);
   if (shown !== undefined)
-    return accepted(around, fitting.body, {
+    return acceptedCases(around, fitting.body, {
       ...about,
       title: `${name}: ${says} is shown as ${JSON.stringify(shown).slice(0, 40)}`,
       field,
     });
-  if (take?.kind !== "ignore" || read === undefined || around.operation.method === "POST") return [];
-  const kept = showing(around, field.pointer, {
-    const: { $get: `before#/body/${field.pointer.map(escape).join("/")}` },
+  if (set?.kind !== "ignore" || read === undefined || around.operation.method === "POST") return [];
+  const kept = expectField(around, field.pointer, {
+    const: { $get: `before#/body/${field.pointer.map(escapePointerToken).join("/")}` },
   });
   if (kept === undefined) return [];
   const steps: readonly Step[] = [
-    ...(standingOf(around, fitting.body)?.before ?? own.before),
-    { ...reading(around), as: "before" },
-    calling(own, { body: withValue(fitting.body, field.pointer, fitting.value) }),
-    { ...reading(around), expect: { body: kept } },
+    ...(prepareAcceptable(around, fitting.body)?.setupSteps ?? own.setupSteps),
+    { ...readStep(around), as: "before" },
+    callStep(own, { body: withValue(fitting.body, field.pointer, fitting.value) }),
+    { ...readStep(around), expect: { body: kept } },
   ];
-  return [acceptedCase(around, { ...about, title: `${name}: ${says} keeps the stored value` }, steps)];
+  return [createAcceptedCase(around, { ...about, title: `${name}: ${says} keeps the stored value` }, steps)];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { apiOf } from "../model/testing.support.js";
+import { buildFixtureApi } from "../model/fixture-api.support.js";
 import type { Workflow, WorkflowStep } from "../model/workflow.js";
-import { contextOf } from "./context.js";
-import { noSettings } from "./settings.js";
-import { houses, optionsFor } from "./testing.support.js";
+import { conformanceContextOf } from "./context.js";
+import { emptySettings } from "./settings.js";
+import { housesDescription, artifactOptions } from "./houses.support.js";
 import { workflowCases } from "./workflows.js";
 
 const plain: Omit<WorkflowStep, "id" | "operation"> = {
@@ -14,7 +14,7 @@ const plain: Omit<WorkflowStep, "id" | "operation"> = {
   status: 200,
   criteria: [],
   outputs: {},
-  waits: false,
+  retriesUntilMet: false,
   requirements: [],
 };
 
@@ -46,7 +46,7 @@ const story: Workflow = {
         { pointer: ["name"], operator: "!=", value: { literal: "x" } },
         { pointer: [], filter: { length: ["pets"], operator: "==", value: 0 } },
       ],
-      waits: true,
+      retriesUntilMet: true,
       requirements: ["house.name"],
     },
     {
@@ -57,27 +57,27 @@ const story: Workflow = {
     },
     { ...plain, id: "later", operation: "move", isControl: true, body: { fields: { by: { literal: "PT1H" } } } },
   ],
-  alone: false,
+  exclusive: false,
   origin: { file: "houses.arazzo.yaml", pointer: "" },
 };
 
 test("a workflow becomes the steps of a case", async () => {
-  const none = { needs: [], steps: [], gives: null };
+  const none = { requires: [], steps: [], outputs: null };
   const advance = { ...none, steps: [{ call: "controls:move" }] };
-  const settings = { ...noSettings, clock: { now: none, settle: none, hold: none, advance } };
+  const settings = { ...emptySettings, clock: { now: none, settle: none, hold: none, advance } };
   const options = {
-    ...optionsFor(),
+    ...artifactOptions(),
     conformance: { settings, controls: undefined, workflows: [story], scenarios: {} },
   };
-  expect(workflowCases(contextOf(await apiOf(houses), options))).toEqual([
+  expect(workflowCases(conformanceContextOf(await buildFixtureApi(housesDescription), options))).toEqual([
     {
       id: "houses/createHouse/workflows/open-house",
       kind: "workflows",
       operation: "createHouse",
       title: "A house is made",
       requirements: ["house.made", "house.name"],
-      needs: ["users", "clock"],
-      alone: true,
+      requires: ["users", "clock"],
+      exclusive: true,
       steps: [
         { actor: { account: "own" }, as: "token" },
         {
@@ -112,7 +112,7 @@ test("a workflow becomes the steps of a case", async () => {
           by: { token: { $get: "create#/body/id" } },
           as: "again",
           expect: { status: 200 },
-          given: true,
+          setup: true,
         },
         { advance: "PT1H" },
       ],
@@ -125,15 +125,17 @@ test("a scenario becomes a case of one step", async () => {
     operation: "createHouse",
     title: "A house burns",
     requirements: ["house.fire"],
-    needs: [],
-    alone: true,
+    requires: [],
+    exclusive: true,
   } as const;
-  const conformance = { settings: noSettings, controls: undefined, workflows: [], scenarios: { fire: scenario } };
-  const [only] = workflowCases(contextOf(await apiOf(houses), { ...optionsFor(), conformance }));
+  const conformance = { settings: emptySettings, controls: undefined, workflows: [], scenarios: { fire: scenario } };
+  const [only] = workflowCases(
+    conformanceContextOf(await buildFixtureApi(housesDescription), { ...artifactOptions(), conformance }),
+  );
   expect(only).toMatchObject({
     id: "houses/createHouse/scenarios/fire",
     kind: "scenarios",
-    alone: true,
+    exclusive: true,
     steps: [{ code: "fire" }],
   });
 });

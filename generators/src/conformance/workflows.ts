@@ -1,38 +1,38 @@
-import type { CallStep, Caller, Case, Expect, Step, Template } from "@plumbline/conformance-runtime";
-import type { Reference } from "../model/runtime-expressions.js";
-import type { Input, Value, Workflow, WorkflowStep } from "../model/workflow.js";
-import { caseOf, type Context } from "./context.js";
-import { schemaOf } from "./criteria.js";
+import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
+import type { RuntimeExpression } from "../model/runtime-expressions.js";
+import type { WorkflowInput, WorkflowValue, Workflow, WorkflowStep } from "../model/workflow.js";
+import { createCase, type ConformanceContext } from "./context.js";
+import { schemaOfCriterion } from "./criteria.js";
 
 /** Cases of workflows and coded scenarios. */
-export function workflowCases(context: Context): readonly Case[] {
+export function workflowCases(context: ConformanceContext): readonly Case[] {
   const { workflows = [], scenarios = {} } = context.options.conformance ?? {};
   const described = workflows.flatMap((workflow) => {
     const operation = context.operations.get(workflow.operation);
     if (operation === undefined) return [];
-    return caseOf(context, {
+    return createCase(context, {
       operation,
       kind: "workflows",
-      about: ["workflows", workflow.id],
+      idParts: ["workflows", workflow.id],
       title: workflow.summary,
       requirements: [...workflow.requirements, ...workflow.steps.flatMap(({ requirements }) => requirements)],
-      alone: workflow.alone,
+      exclusive: workflow.exclusive,
       steps: [...actorsOf(workflow), ...workflow.steps.map((step) => stepOf(step, { workflow, context }))],
     });
   });
   const coded = Object.entries(scenarios).flatMap(([name, scenario]) => {
     const operation = context.operations.get(scenario.operation);
     if (operation === undefined) return [];
-    const { title, requirements, needs, alone } = scenario;
+    const { title, requirements, requires, exclusive } = scenario;
     const steps = [{ code: name }];
-    return caseOf(context, {
+    return createCase(context, {
       operation,
       kind: "scenarios",
-      about: ["scenarios", name],
+      idParts: ["scenarios", name],
       title,
       requirements,
-      needs,
-      alone,
+      requires,
+      exclusive,
       steps,
     });
   });
@@ -46,20 +46,20 @@ function actorsOf({ inputs }: Workflow): readonly Step[] {
   );
 }
 
-interface Around {
+interface WorkflowContext {
   readonly workflow: Workflow;
-  readonly context: Context;
+  readonly context: ConformanceContext;
 }
 
-function stepOf(step: WorkflowStep, around: Around): Step {
-  return clockStepOf(step, around.context) ?? callOf(step, around);
+function stepOf(step: WorkflowStep, context: WorkflowContext): Step {
+  return clockStepOf(step, context.context) ?? callOf(step, context);
 }
 
 /** Clock and jobs are steps of the runtime, so that it knows their state. */
-function clockStepOf(step: WorkflowStep, { settings: { clock } }: Context): Step | undefined {
+function clockStepOf(step: WorkflowStep, { settings: { clock } }: ConformanceContext): Step | undefined {
   if (!step.isControl || clock === undefined) return undefined;
-  const asks = (recipe: keyof typeof clock): boolean =>
-    clock[recipe].steps.some((each) => "call" in each && each.call === `controls:${step.operation}`);
+  const asks = (fixture: keyof typeof clock): boolean =>
+    clock[fixture].steps.some((each) => "call" in each && each.call === `controls:${step.operation}`);
   const [given] = step.body !== undefined && "fields" in step.body ? Object.values(step.body.fields) : [];
   const value = given !== undefined && "literal" in given ? given.literal : undefined;
   if (asks("settle")) return { settle: true };
@@ -68,12 +68,12 @@ function clockStepOf(step: WorkflowStep, { settings: { clock } }: Context): Step
   return undefined;
 }
 
-function callOf(step: WorkflowStep, around: Around): CallStep {
-  const { id, operation, isControl, path, query, headers, body, waits } = step;
-  const template = (value: Value): Template => templateOf(value, around.workflow);
-  const filled = (values: Readonly<Record<string, Value>>): Record<string, Template> =>
+function callOf(step: WorkflowStep, context: WorkflowContext): CallStep {
+  const { id, operation, isControl, path, query, headers, body, retriesUntilMet } = step;
+  const template = (value: WorkflowValue): Template => templateOf(value, context.workflow);
+  const filled = (values: Readonly<Record<string, WorkflowValue>>): Record<string, Template> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, template(value)] as const));
-  const by = isControl ? undefined : callerOf(step, around.workflow);
+  const by = isControl ? undefined : callerOf(step, context.workflow);
   return {
     call: isControl ? `controls:${operation}` : operation,
     ...(by === undefined ? {} : { by }),
@@ -82,21 +82,21 @@ function callOf(step: WorkflowStep, around: Around): CallStep {
     ...(Object.keys(headers).length === 0 ? {} : { headers: filled(headers) }),
     ...(body === undefined ? {} : { body: template(body) }),
     as: id,
-    expect: expectOf(step, around.workflow),
-    ...(waits ? { until: true as const } : {}),
-    ...(prepares(step, around.workflow) ? { given: true as const } : {}),
+    expect: expectOf(step, context.workflow),
+    ...(retriesUntilMet ? { until: true as const } : {}),
+    ...(isSetupStep(step, context.workflow) ? { setup: true as const } : {}),
   };
 }
 
 /** A step of another operation without own criteria is setup. */
-function prepares(step: WorkflowStep, { operation }: Workflow): boolean {
-  const { status, criteria, requirements, waits } = step;
+function isSetupStep(step: WorkflowStep, { operation }: Workflow): boolean {
+  const { status, criteria, requirements, retriesUntilMet } = step;
   const isAbout = !step.isControl && step.operation === operation;
-  return !isAbout && !waits && requirements.length === 0 && criteria.length === 0 && status < 300;
+  return !isAbout && !retriesUntilMet && requirements.length === 0 && criteria.length === 0 && status < 300;
 }
 
-function expectOf({ status, criteria, requirements }: WorkflowStep, workflow: Workflow): Expect {
-  const schemas = criteria.map((each) => schemaOf(each, (value) => templateOf(value, workflow)));
+function expectOf({ status, criteria, requirements }: WorkflowStep, workflow: Workflow): Expectation {
+  const schemas = criteria.map((each) => schemaOfCriterion(each, (value) => templateOf(value, workflow)));
   const [only] = schemas;
   return {
     status,
@@ -109,18 +109,15 @@ function callerOf({ caller }: WorkflowStep, workflow: Workflow): Caller | undefi
   if (caller === undefined) return undefined;
   const input = caller.root === "input" ? inputOf(caller.name, workflow) : undefined;
   if (input === undefined || !("caller" in input)) return { token: referenceOf(caller, workflow) };
-  const callers = { main: undefined, stranger: "stranger", user: { user: input.name } } satisfies Record<
-    string,
-    Caller | undefined
-  >;
-  return callers[input.caller];
+  if (input.caller === "main") return undefined;
+  return input.caller === "user" ? { user: input.name } : "other-account";
 }
 
-function inputOf(name: string, { inputs }: Workflow): Input | undefined {
+function inputOf(name: string, { inputs }: Workflow): WorkflowInput | undefined {
   return inputs.find((each) => each.name === name);
 }
 
-function templateOf(value: Value, workflow: Workflow): Template {
+function templateOf(value: WorkflowValue, workflow: Workflow): Template {
   if ("literal" in value) return value.literal;
   if ("items" in value) return value.items.map((each) => templateOf(each, workflow));
   if ("fields" in value) {
@@ -133,7 +130,7 @@ function templateOf(value: Value, workflow: Workflow): Template {
 }
 
 /** The template for a runtime expression. */
-function referenceOf(reference: Reference, workflow: Workflow): Template {
+function referenceOf(reference: RuntimeExpression, workflow: Workflow): Template {
   if (reference.root === "input") {
     const input = inputOf(reference.name, workflow);
     if (input === undefined) return null;
@@ -143,11 +140,11 @@ function referenceOf(reference: Reference, workflow: Workflow): Template {
   }
   if (reference.root !== "output") return null;
   const output = workflow.steps.find(({ id }) => id === reference.step)?.outputs[reference.name];
-  return { $get: `${reference.step}#${answerPointer(output)}${pointerOf(reference.pointer)}` };
+  return { $get: `${reference.step}#${responsePointer(output)}${pointerOf(reference.pointer)}` };
 }
 
 /** Pointer to an output in the runtime's request and response data. */
-function answerPointer(output: Reference | undefined): string {
+function responsePointer(output: RuntimeExpression | undefined): string {
   if (output === undefined || output.root === "input" || output.root === "output") return "";
   if (output.root === "status") return "/status";
   const request = output.root === "request" ? "/request" : "";

@@ -1,12 +1,12 @@
-import { described, replyOf, requestOf, type Case } from "./testing.support.js";
+import { describeNotes, describeResponse, describeRequest, type DiffCase } from "./diff-cases.support.js";
 
 const field = (keys: string) =>
-  requestOf(`type: object, properties: {a: {type: string${keys === "" ? "" : `, ${keys}`}}}`);
+  describeRequest(`type: object, properties: {a: {type: string${keys === "" ? "" : `, ${keys}`}}}`);
 const shown = (keys: string) =>
-  replyOf(`type: object, properties: {a: {type: string${keys === "" ? "" : `, ${keys}`}}}`);
-const operation = (keys: string) => described({ operation: keys });
+  describeResponse(`type: object, properties: {a: {type: string${keys === "" ? "" : `, ${keys}`}}}`);
+const operation = (keys: string) => describeNotes({ operation: keys });
 const union = (mapping: string) =>
-  replyOf(
+  describeResponse(
     `oneOf: [{$ref: '#/components/schemas/Cat'}], discriminator: {propertyName: kind, mapping: {${mapping}}}`,
     "Cat: {type: object, properties: {kind: {type: string}}}",
   );
@@ -14,7 +14,7 @@ const rate = "id: creates, kind: rate";
 const failure = (keys: string) => operation(`x-errors: [{${keys}}]`);
 const effect = (keys: string) => operation(`x-effects: [{${keys}}]`);
 
-export const behaviourCases: readonly Case[] = [
+export const behaviourDiffCases: readonly DiffCase[] = [
   // Fields
   {
     what: "a discriminator has another value",
@@ -50,7 +50,7 @@ export const behaviourCases: readonly Case[] = [
     what: "a field in a response is write-only",
     old: shown(""),
     next: shown("writeOnly: true"),
-    expected: ["reply-property-removed: callers, implementers, wire"],
+    expected: ["response-property-removed: callers, implementers, wire"],
   },
   {
     what: "a field may only grow",
@@ -104,8 +104,8 @@ export const behaviourCases: readonly Case[] = [
   },
   {
     what: "a response is visible under a condition",
-    old: described({}),
-    next: described({ reply: "description: Done, x-visible: {when: {caller: {required: [user]}}}" }),
+    old: describeNotes({}),
+    next: describeNotes({ response: "description: Done, x-visible: {when: {caller: {required: [user]}}}" }),
     expected: ["visibility-added: wire"],
   },
   {
@@ -275,8 +275,8 @@ export const behaviourCases: readonly Case[] = [
   },
   {
     what: "every operation can fail",
-    old: described({}),
-    next: described({ root: "x-errors: [{id: off, status: 503}]" }),
+    old: describeNotes({}),
+    next: describeNotes({ root: "x-errors: [{id: off, status: 503}]" }),
     expected: ["error-added: none"],
   },
   {

@@ -1,26 +1,26 @@
-import { described, type Case } from "./testing.support.js";
+import { describeNotes, type DiffCase } from "./diff-cases.support.js";
 
-const nothing = described({});
+const nothing = describeNotes({});
 const get = (keys = "operationId: listNotes", path = "/notes/{id}") =>
   `${path}:\n  get:\n    ${keys}\n    parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n    responses: {'200': {description: Yes}}`;
 const pair = (path: string) =>
   get(undefined, path).replace("[{", "[{name: tag, in: path, required: true, schema: {type: string}}, {");
-const withGet = (keys?: string, path?: string) => described({ paths: get(keys, path) });
-const parameter = (keys: string) => described({ operation: `parameters: [{${keys}}]` });
-const body = (keys: string) => described({ body: keys });
+const withGet = (keys?: string, path?: string) => describeNotes({ paths: get(keys, path) });
+const parameter = (keys: string) => describeNotes({ operation: `parameters: [{${keys}}]` });
+const body = (keys: string) => describeNotes({ body: keys });
 const json = "application/json: {schema: {type: string}}";
 const text = "text/plain: {schema: {type: string}}";
-const reply = (keys: string) => described({ reply: keys });
-const replies = (more: string) =>
+const response = (keys: string) => describeNotes({ response: keys });
+const responses = (more: string) =>
   nothing.replace("'200': {description: Done}", `'200': {description: Done}\n        ${more}`);
-const header = (keys: string) => reply(`description: Done, headers: {X-Rate: {${keys}}}`);
+const header = (keys: string) => response(`description: Done, headers: {X-Rate: {${keys}}}`);
 const paged = (keys: string) =>
-  described({
+  describeNotes({
     operation: `x-pagination: {${keys}}\nparameters: [{name: page, in: query, schema: {type: integer}}, {name: size, in: query, schema: {type: integer}}]`,
   });
 const envelope = "envelope: {items: data, page: page, pages: pages, total: total}";
 
-export const operationCases: readonly Case[] = [
+export const operationDiffCases: readonly DiffCase[] = [
   // The API
   {
     what: "the API has another title",
@@ -42,63 +42,63 @@ export const operationCases: readonly Case[] = [
   },
   {
     what: "the API has another server",
-    old: described({ root: "servers: [{url: https://a.example}]" }),
-    next: described({ root: "servers: [{url: https://b.example}]" }),
+    old: describeNotes({ root: "servers: [{url: https://a.example}]" }),
+    next: describeNotes({ root: "servers: [{url: https://b.example}]" }),
     expected: ["server-added: none", "server-removed: wire"],
   },
   {
     what: "the first server is the second",
-    old: described({ root: "servers: [{url: https://a.example}, {url: https://b.example}]" }),
-    next: described({ root: "servers: [{url: https://b.example}, {url: https://a.example}]" }),
+    old: describeNotes({ root: "servers: [{url: https://a.example}, {url: https://b.example}]" }),
+    next: describeNotes({ root: "servers: [{url: https://b.example}, {url: https://a.example}]" }),
     expected: ["server-default-changed: none"],
   },
   {
     what: "a server has a description",
-    old: described({ root: "servers: [{url: https://a.example}]" }),
-    next: described({ root: "servers: [{url: https://a.example, description: Ours}]" }),
+    old: describeNotes({ root: "servers: [{url: https://a.example}]" }),
+    next: describeNotes({ root: "servers: [{url: https://a.example, description: Ours}]" }),
     expected: ["text-changed: none"],
   },
   {
     what: "a tag is replaced",
-    old: described({ root: "tags: [{name: notes}]" }),
-    next: described({ root: "tags: [{name: memos}]" }),
-    expected: ["area-added: none", "area-removed: none"],
+    old: describeNotes({ root: "tags: [{name: notes}]" }),
+    next: describeNotes({ root: "tags: [{name: memos}]" }),
+    expected: ["tag-added: none", "tag-removed: none"],
   },
   {
     what: "a tag has a description",
-    old: described({ root: "tags: [{name: notes}]" }),
-    next: described({ root: "tags: [{name: notes, description: All of them}]" }),
+    old: describeNotes({ root: "tags: [{name: notes}]" }),
+    next: describeNotes({ root: "tags: [{name: notes, description: All of them}]" }),
     expected: ["text-changed: none"],
   },
   {
     what: "a type is added",
     old: nothing,
-    next: described({ schemas: "Note: {type: string}" }),
-    expected: ["shape-added: none"],
+    next: describeNotes({ schemas: "Note: {type: string}" }),
+    expected: ["schema-added: none"],
   },
   {
     what: "a type is removed",
-    old: described({ schemas: "Note: {type: string}" }),
+    old: describeNotes({ schemas: "Note: {type: string}" }),
     next: nothing,
-    expected: ["shape-removed: callers, implementers"],
+    expected: ["schema-removed: callers, implementers"],
   },
   {
     what: "a type that no operation uses changes",
-    old: described({ schemas: "Note: {type: string}" }),
-    next: described({ schemas: "Note: {type: integer}" }),
-    expected: ["shape-changed: none"],
+    old: describeNotes({ schemas: "Note: {type: string}" }),
+    next: describeNotes({ schemas: "Note: {type: integer}" }),
+    expected: ["schema-changed: none"],
   },
   {
     what: "a type that an operation uses has another name",
-    old: described({
+    old: describeNotes({
       body: "content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}",
       schemas: "Note: {type: string}",
     }),
-    next: described({
+    next: describeNotes({
       body: "content: {application/json: {schema: {$ref: '#/components/schemas/Memo'}}}",
       schemas: "Memo: {type: string}",
     }),
-    expected: ["shape-renamed: callers, implementers"],
+    expected: ["schema-renamed: callers, implementers"],
   },
   // Operations
   { what: "an operation is added", old: nothing, next: withGet(), expected: ["operation-added: implementers"] },
@@ -135,31 +135,31 @@ export const operationCases: readonly Case[] = [
   {
     what: "an operation is deprecated",
     old: nothing,
-    next: described({ operation: "deprecated: true" }),
+    next: describeNotes({ operation: "deprecated: true" }),
     expected: ["operation-deprecated: none"],
   },
   {
     what: "an operation is no longer deprecated",
-    old: described({ operation: "deprecated: true" }),
+    old: describeNotes({ operation: "deprecated: true" }),
     next: nothing,
     expected: ["operation-restored: none"],
   },
   {
     what: "an operation has a summary",
     old: nothing,
-    next: described({ operation: "summary: Makes a note" }),
+    next: describeNotes({ operation: "summary: Makes a note" }),
     expected: ["text-changed: none"],
   },
   {
     what: "an operation has another tag",
     old: withGet("{operationId: listNotes, tags: [a]}".slice(1, -1).replace(", ", "\n    ")),
     next: withGet("operationId: listNotes\n    tags: [b]"),
-    expected: ["operation-area-changed: none"],
+    expected: ["operation-tag-changed: none"],
   },
   {
     what: "an operation has another server",
     old: nothing,
-    next: described({ operation: "servers: [{url: https://up.example}]" }),
+    next: describeNotes({ operation: "servers: [{url: https://up.example}]" }),
     expected: ["operation-servers-changed: wire"],
   },
   // Parameters
@@ -201,8 +201,8 @@ export const operationCases: readonly Case[] = [
   },
   {
     what: "parameters of the path change their order",
-    old: described({ paths: pair("/notes/{id}/{tag}") }),
-    next: described({ paths: pair("/notes/{tag}/{id}") }),
+    old: describeNotes({ paths: pair("/notes/{id}/{tag}") }),
+    next: describeNotes({ paths: pair("/notes/{tag}/{id}") }),
     expected: ["operation-moved: wire"],
   },
   {
@@ -316,21 +316,21 @@ export const operationCases: readonly Case[] = [
   },
   {
     what: "a response may be a text",
-    old: reply(`description: Done, content: {${json}}`),
-    next: reply(`description: Done, content: {${json}, ${text}}`),
-    expected: ["reply-media-added: none"],
+    old: response(`description: Done, content: {${json}}`),
+    next: response(`description: Done, content: {${json}, ${text}}`),
+    expected: ["response-media-added: none"],
   },
   {
     what: "a response is no longer a text",
-    old: reply(`description: Done, content: {${json}, ${text}}`),
-    next: reply(`description: Done, content: {${json}}`),
-    expected: ["reply-media-removed: callers, implementers, wire"],
+    old: response(`description: Done, content: {${json}, ${text}}`),
+    next: response(`description: Done, content: {${json}}`),
+    expected: ["response-media-removed: callers, implementers, wire"],
   },
   {
     what: "a response without a body has one",
     old: nothing,
-    next: reply(`description: Done, content: {${json}}`),
-    expected: ["reply-body-added: implementers"],
+    next: response(`description: Done, content: {${json}}`),
+    expected: ["response-body-added: implementers"],
   },
   {
     what: "a part of a form is of another type",
@@ -351,49 +351,49 @@ export const operationCases: readonly Case[] = [
   {
     what: "a success response is added",
     old: nothing,
-    next: replies("'202': {description: Soon}"),
-    expected: ["reply-success-added: callers"],
+    next: responses("'202': {description: Soon}"),
+    expected: ["response-success-added: callers"],
   },
   {
     what: "a success response is removed",
-    old: replies("'202': {description: Soon}"),
+    old: responses("'202': {description: Soon}"),
     next: nothing,
-    expected: ["reply-success-removed: callers, implementers, wire"],
+    expected: ["response-success-removed: callers, implementers, wire"],
   },
   {
     what: "an error response is added",
     old: nothing,
-    next: replies("'404': {description: None}"),
-    expected: ["reply-failure-added: none"],
+    next: responses("'404': {description: None}"),
+    expected: ["response-failure-added: none"],
   },
   {
     what: "an error response is removed",
-    old: replies("default: {description: No}"),
+    old: responses("default: {description: No}"),
     next: nothing,
-    expected: ["reply-failure-removed: implementers"],
+    expected: ["response-failure-removed: implementers"],
   },
   {
     what: "a response has another description",
     old: nothing,
-    next: reply("description: Made"),
+    next: response("description: Made"),
     expected: ["text-changed: none"],
   },
   {
     what: "a required header is added",
-    old: reply("description: Done"),
+    old: response("description: Done"),
     next: header("required: true, schema: {type: integer}"),
     expected: ["header-required-added: implementers"],
   },
   {
     what: "an optional header is added",
-    old: reply("description: Done"),
+    old: response("description: Done"),
     next: header("schema: {type: integer}"),
     expected: ["header-added: none"],
   },
   {
     what: "a header is removed",
     old: header("schema: {type: integer}"),
-    next: reply("description: Done"),
+    next: response("description: Done"),
     expected: ["header-removed: callers, implementers, wire"],
   },
   {
@@ -412,7 +412,7 @@ export const operationCases: readonly Case[] = [
     what: "a header is a text",
     old: header("schema: {type: integer}"),
     next: header("schema: {type: string}"),
-    expected: ["reply-type-changed: callers, implementers, wire"],
+    expected: ["response-type-changed: callers, implementers, wire"],
   },
   // Pages
   {
@@ -436,16 +436,16 @@ export const operationCases: readonly Case[] = [
 ];
 
 /** Each option of a body's input, in both directions. */
-function inputs(): readonly Case[] {
+function inputs(): readonly DiffCase[] {
   const read = (how: string) => body(`${how === "" ? "" : `x-input: {${how}}, `}content: {${json}}`);
   const cases: readonly (readonly [old: string, next: string, expected: string])[] = [
     ["absent: keep", "absent: clear", "input-absent-changed: wire"],
     ["nulls: judged", "nulls: absent", "input-nulls-changed: wire"],
-    ["readOnly: ignore", "readOnly: refuse", "input-read-only-refused: wire"],
+    ["readOnly: ignore", "readOnly: refuse", "input-read-only-rejected: wire"],
     ["readOnly: refuse", "readOnly: ignore", "input-read-only-ignored: none"],
-    ["unknown: ignore", "unknown: refuse", "input-unknown-refused: wire"],
+    ["unknown: ignore", "unknown: refuse", "input-unknown-rejected: wire"],
     ["unknown: refuse", "unknown: ignore", "input-unknown-ignored: none"],
-    ["unchanged: accept", "", "input-unchanged-judged: wire"],
+    ["unchanged: accept", "", "input-unchanged-validated: wire"],
     ["", "unchanged: accept", "input-unchanged-accepted: none"],
     ["", "merged: Always", "input-merged-changed: wire"],
   ];

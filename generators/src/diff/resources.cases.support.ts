@@ -1,13 +1,13 @@
-import { described, type Case } from "./testing.support.js";
+import { describeNotes, type DiffCase } from "./diff-cases.support.js";
 
 const note = (keys: string, property = "type: string", more = "") =>
-  described({
-    reply: "description: Done, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}",
+  describeNotes({
+    response: "description: Done, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}",
     paths: "/boot:\n  post:\n    operationId: bootNote\n    responses: {'200': {description: Yes}}",
     schemas: `Note: {type: object, ${keys === "" ? "" : `x-resource: {${keys}}, `}properties: {status: {${property}}}}${more}`,
   });
 const referring = (keys: string) =>
-  described({
+  describeNotes({
     operation: `parameters: [{name: a, in: query, schema: {type: string}${keys === "" ? "" : `, x-reference: {${keys}}`}}]`,
   });
 
@@ -35,7 +35,7 @@ const named = (operation: string): string =>
     .replace("description: Done", "description: Done, x-visible: {in: [bootNote]}")
     .replaceAll("bootNote", operation);
 
-export const resourceCases: readonly Case[] = [
+export const resourceDiffCases: readonly DiffCase[] = [
   {
     what: "an operation that is referred to has another name",
     old: named("bootNote"),
@@ -89,13 +89,13 @@ export const resourceCases: readonly Case[] = [
     what: "a state machine is added",
     old: note("owner: [account]"),
     next: machine(),
-    expected: ["machine-added: none"],
+    expected: ["state-machine-added: none"],
   },
   {
     what: "a state machine is removed",
     old: machine(),
     next: note("owner: [account]"),
-    expected: ["machine-removed: callers"],
+    expected: ["state-machine-removed: callers"],
   },
   {
     what: "a state is added",
@@ -119,41 +119,41 @@ export const resourceCases: readonly Case[] = [
     what: "a hidden state appears as another state",
     old: machine({ hidden: "kept: off" }),
     next: machine({ hidden: "kept: on" }),
-    expected: ["state-shown-changed: wire"],
+    expected: ["hidden-state-changed: wire"],
   },
   {
     what: "the state is another field",
     old: machine().replace("{states:", "{x-name: NoteLife, states:"),
     next: machine().replace("{states:", "{x-name: NoteLife, states:").replace("{status:", "{state:"),
     expected: [
-      "reply-property-added: none",
-      "reply-property-removed: callers, implementers, wire",
-      "machine-changed: callers, implementers",
+      "response-property-added: none",
+      "response-property-removed: callers, implementers, wire",
+      "state-machine-changed: callers, implementers",
     ],
   },
   {
     what: "an initial state is added",
     old: machine(),
     next: machine({ initial: `${start}, {by: {platform: import}, to: on}` }),
-    expected: ["start-added: none"],
+    expected: ["initial-state-added: none"],
   },
   {
     what: "an initial state is removed",
     old: machine({ initial: `${start}, {by: {platform: import}, to: on}` }),
     next: machine(),
-    expected: ["start-removed: wire"],
+    expected: ["initial-state-removed: wire"],
   },
   {
     what: "the initial state changes",
     old: machine(),
     next: machine({ initial: "{by: createNote, to: on}" }),
-    expected: ["start-changed: wire"],
+    expected: ["initial-state-changed: wire"],
   },
   {
     what: "another initial state comes first",
     old: machine({ initial: `{by: createNote, when: {body: {required: [a]}}, to: on}, ${start}` }),
     next: machine({ initial: `${start}, {by: createNote, when: {body: {required: [a]}}, to: on}` }),
-    expected: ["start-changed: wire"],
+    expected: ["initial-state-changed: wire"],
   },
   {
     what: "a transition is added",

@@ -1,11 +1,11 @@
-import { described, type Case } from "./testing.support.js";
+import { describeNotes, type DiffCase } from "./diff-cases.support.js";
 
 const bearer = "token: {type: http, scheme: bearer}";
 const key = "key: {type: apiKey, in: header, name: X-Key}";
 const oauth =
   "o: {type: oauth2, flows: {clientCredentials: {tokenUrl: https://a.example, scopes: {read: r, write: w}}}}";
 const secured = (security: string, schemes = `${bearer}, ${key}, ${oauth}`) =>
-  described({ schemes, operation: security === "" ? "" : `security: [${security}]` });
+  describeNotes({ schemes, operation: security === "" ? "" : `security: [${security}]` });
 const grammar = (keys: Readonly<Record<string, string>> = {}, operation = "") => {
   const parts = {
     areas: "[account, images]",
@@ -17,44 +17,45 @@ const grammar = (keys: Readonly<Record<string, string>> = {}, operation = "") =>
     ...keys,
   };
   const said = Object.entries(parts).map(([name, value]) => `${name}: ${value}`);
-  return described({ operation, schemes: `token: {type: http, scheme: bearer, x-scopes: {${said.join(", ")}}}` });
+  return describeNotes({ operation, schemes: `token: {type: http, scheme: bearer, x-scopes: {${said.join(", ")}}}` });
 };
 const needs = (scope: string) => `security: [{token: ['${scope}']}]`;
-const ceiling = (value: string) => described({ body: `content: {application/json: {schema: {type: string${value}}}}` });
+const ceiling = (value: string) =>
+  describeNotes({ body: `content: {application/json: {schema: {type: string${value}}}}` });
 const granted = (...grants: readonly string[]) =>
-  described({ operation: grants.length === 0 ? "" : `x-grants: [${grants.join(", ")}]` });
+  describeNotes({ operation: grants.length === 0 ? "" : `x-grants: [${grants.join(", ")}]` });
 const reading = "{on: $request.path.id, level: read}";
 const writing = "{on: $request.path.id, level: write, when: {body: {required: [a]}}}";
 
-export const securityCases: readonly Case[] = [
+export const securityDiffCases: readonly DiffCase[] = [
   {
     what: "a security scheme is added",
-    old: described({ schemes: bearer }),
-    next: described({ schemes: `${bearer}, ${key}` }),
+    old: describeNotes({ schemes: bearer }),
+    next: describeNotes({ schemes: `${bearer}, ${key}` }),
     expected: ["scheme-added: none"],
   },
   {
     what: "a security scheme is removed",
-    old: described({ schemes: `${bearer}, ${key}` }),
-    next: described({ schemes: bearer }),
+    old: describeNotes({ schemes: `${bearer}, ${key}` }),
+    next: describeNotes({ schemes: bearer }),
     expected: ["scheme-removed: callers, wire"],
   },
   {
     what: "a key is in another header",
-    old: described({ schemes: key }),
-    next: described({ schemes: key.replace("X-Key", "X-Token") }),
+    old: describeNotes({ schemes: key }),
+    next: describeNotes({ schemes: key.replace("X-Key", "X-Token") }),
     expected: ["scheme-changed: callers, implementers, wire"],
   },
   {
     what: "a token is a password",
-    old: described({ schemes: bearer }),
-    next: described({ schemes: bearer.replace("scheme: bearer", "scheme: basic") }),
+    old: describeNotes({ schemes: bearer }),
+    next: describeNotes({ schemes: bearer.replace("scheme: bearer", "scheme: basic") }),
     expected: ["scheme-changed: callers, implementers, wire"],
   },
   {
     what: "a security scheme has a description",
-    old: described({ schemes: bearer }),
-    next: described({ schemes: bearer.replace("}", ", description: Yours}") }),
+    old: describeNotes({ schemes: bearer }),
+    next: describeNotes({ schemes: bearer.replace("}", ", description: Yours}") }),
     expected: ["text-changed: none"],
   },
   {
@@ -149,14 +150,14 @@ export const securityCases: readonly Case[] = [
   },
   {
     what: "scopes have areas",
-    old: described({ schemes: bearer }),
+    old: describeNotes({ schemes: bearer }),
     next: grammar(),
     expected: ["scope-grammar-added: none"],
   },
   {
     what: "scopes have no areas",
     old: grammar(),
-    next: described({ schemes: bearer }),
+    next: describeNotes({ schemes: bearer }),
     expected: ["scope-grammar-removed: callers, implementers, wire"],
   },
   {

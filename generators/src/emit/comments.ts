@@ -1,6 +1,6 @@
 /** Formats the content of a JSDoc block, without the delimiters `/*` and `*` + `/`; empty for no lines. */
-export function commentText(lines: readonly string[]): string {
-  const safe = commentLines(lines);
+export function formatComment(lines: readonly string[]): string {
+  const safe = toCommentLines(lines);
   const [only = ""] = safe;
   if (safe.length === 0) return "";
   // TypeScript obeys `@ts-ignore` and `@ts-expect-error` on the last line of a comment; in a block the last line is empty.
@@ -12,16 +12,16 @@ export function commentText(lines: readonly string[]): string {
  * Makes lines safe for a comment, and wraps them. The lines are Markdown: paragraphs and list items are wrapped again, tables and code stay
  * unchanged.
  */
-function commentLines(lines: readonly string[]): readonly string[] {
+function toCommentLines(lines: readonly string[]): readonly string[] {
   const safe = lines
     .join("\n")
     .split(/\r\n|[\n\r\u2028\u2029\u0085]/)
-    .map(commentLine);
+    .map(toCommentLine);
   const filled: string[] = [];
   let paragraph: string | undefined;
   let isCode = false;
   const flush = (): void => {
-    if (paragraph !== undefined) filled.push(...wrap(paragraph));
+    if (paragraph !== undefined) filled.push(...wrapLine(paragraph));
     paragraph = undefined;
   };
   for (const line of safe) {
@@ -39,7 +39,7 @@ function commentLines(lines: readonly string[]): readonly string[] {
 }
 
 /** Escapes the end of a comment, and removes control characters and bidirectional marks. */
-function commentLine(text: string): string {
+function toCommentLine(text: string): string {
   return text
     .replaceAll(
       /[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
@@ -49,17 +49,17 @@ function commentLine(text: string): string {
     .trimEnd();
 }
 
-const width = 110;
+const maxCommentColumns = 110;
 
-function wrap(line: string): readonly string[] {
-  if (line.length <= width) return [line];
+function wrapLine(line: string): readonly string[] {
+  if (line.length <= maxCommentColumns) return [line];
   const indent = /^\s*(?:[-*]|\d+\.)?\s*/.exec(line)?.[0] ?? "";
   const lines: string[] = [];
   let current = indent;
   for (const word of line.slice(indent.length).split(" ")) {
     const isStart = current.length <= indent.length;
     // A word with an @ at the start of a line would be a JSDoc tag.
-    if (!isStart && !word.startsWith("@") && current.length + 1 + word.length > width) {
+    if (!isStart && !word.startsWith("@") && current.length + 1 + word.length > maxCommentColumns) {
       lines.push(current);
       current = " ".repeat(indent.length) + word;
     } else current += isStart ? word : ` ${word}`;

@@ -1,6 +1,6 @@
 import type { Json } from "../model/api.js";
 
-const strict = {
+const strictOptions = {
   target: "ES2022",
   lib: ["ES2022", "DOM", "DOM.Iterable"],
   module: "NodeNext",
@@ -23,7 +23,7 @@ const strict = {
 };
 
 /** The strictest options of TypeScript, so that the sources compile in any project. */
-export const compilerOptions: Json = { compilerOptions: strict, include: ["src"] };
+export const compilerOptions: Json = { compilerOptions: strictOptions, include: ["src"] };
 
 /** The same for a package with hand-written sources for Node. */
-export const nodeCompilerOptions: Json = { compilerOptions: { ...strict, types: ["node"] }, include: ["src"] };
+export const nodeCompilerOptions: Json = { compilerOptions: { ...strictOptions, types: ["node"] }, include: ["src"] };

@@ -1,7 +1,7 @@
 import type { Json } from "../model/api.js";
 
 /** A file of a generated package. Its path is relative to the package, with forward slashes. */
-export type GeneratedFile = TextFile | DataFile;
+export type GeneratedFile = TextFile | ManagedJsonFile;
 
 export interface TextFile {
   readonly path: string;
@@ -9,12 +9,12 @@ export interface TextFile {
 }
 
 /** A JSON file of which the generator manages some keys. Other keys, such as `version`, belong to the user. */
-export interface DataFile {
+export interface ManagedJsonFile {
   readonly path: string;
   /** The values of the managed keys, which the generator overwrites. */
-  readonly owned: Readonly<Record<string, Json>>;
+  readonly managedKeys: Readonly<Record<string, Json>>;
   /** The initial values of keys that the generator does not manage; existing values stay unchanged. */
-  readonly initial: Readonly<Record<string, Json>>;
+  readonly defaults: Readonly<Record<string, Json>>;
 }
 
 /** A generated package. */

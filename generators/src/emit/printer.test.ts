@@ -1,26 +1,37 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../model/api.js";
-import { code, comment, imported, join, key, literal, name, print, typeImported, type Code } from "./printer.js";
+import {
+  code,
+  docComment,
+  importValue,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  importType,
+  type Code,
+} from "./printer.js";
 
 const banner = code`// made\n`;
 
 function text(...statements: readonly Code[]): string {
-  return print(statements, code``).trim();
+  return printSourceFile(statements, code``).trim();
 }
 
 describe("identifiers", () => {
   test.each(["limit", "$", "_a1", "Pet"])("%s is one", (given) => {
-    expect(text(name(given))).toBe(given);
+    expect(text(identifier(given))).toBe(given);
   });
 
   test.each(["", "a b", "1a", "a-b", "class", "await", "ä", "a;b", "a\u2028", "`"])("%j is none", (given) => {
-    expect(() => name(given)).toThrow(`${JSON.stringify(given)} is not usable as an identifier`);
+    expect(() => identifier(given)).toThrow(`${JSON.stringify(given)} is not usable as an identifier`);
   });
 
   test("an import has to be an identifier too", () => {
-    expect(() => imported("a, b", "x")).toThrow('"a, b" is not an identifier');
-    expect(() => typeImported("a\n", "x")).toThrow('"a\\n" is not an identifier');
+    expect(() => importValue("a, b", "x")).toThrow('"a, b" is not an identifier');
+    expect(() => importType("a\n", "x")).toThrow('"a\\n" is not an identifier');
   });
 });
 
@@ -35,7 +46,7 @@ describe("keys", () => {
     ["__proto__", '["__proto__"]'],
     ['"]: 1, evil: [', '"\\"]: 1, evil: ["'],
   ])("%j is written %s", (given, written) => {
-    expect(text(key(given))).toBe(written);
+    expect(text(propertyKey(given))).toBe(written);
   });
 });
 
@@ -50,7 +61,7 @@ describe("literals", () => {
     [{}, "{}"],
     [{ a: { "b c": null } }, '{ a: { "b c": null } }'],
   ])("%j is written %s", (given, written) => {
-    expect(text(literal(given))).toBe(written);
+    expect(text(jsonLiteral(given))).toBe(written);
   });
 
   test.each([
@@ -63,14 +74,14 @@ describe("literals", () => {
     "</script>",
     "\ud800",
   ])("%j comes back as it was, and shows no sign that cannot be seen", (given) => {
-    const written = text(literal(given));
+    const written = text(jsonLiteral(given));
     expect(written).toMatch(/^[\x20-\x7e]*$/);
     expect(evaluated(written)).toBe(given);
   });
 
   test("an own __proto__ stays one", () => {
     const given = JSON.parse('{"__proto__": {"evil": true}}') as Json;
-    expect(Object.keys(evaluated(text(literal(given))) as object)).toEqual(["__proto__"]);
+    expect(Object.keys(evaluated(text(jsonLiteral(given))) as object)).toEqual(["__proto__"]);
   });
 });
 
@@ -95,12 +106,14 @@ describe("comments", () => {
     ["what the compiler obeys, behind stars", ["** @ts-ignore"], "/**\n * ** @ts-ignore\n */"],
     ["a tag", ["@deprecated"], "/** @deprecated */"],
   ])("%s", (_, given, written) => {
-    expect(text(comment(given))).toBe(written);
+    expect(text(docComment(given))).toBe(written);
   });
 
   test("wraps paragraphs and list items, and keeps tables and code", () => {
     const word = "word ".repeat(30).trim();
-    const lines = text(comment([`- ${word}`, "", "| a |", "| b |", "", "```", `${word} ${word}`, "```"])).split("\n");
+    const lines = text(docComment([`- ${word}`, "", "| a |", "| b |", "", "```", `${word} ${word}`, "```"])).split(
+      "\n",
+    );
     expect(lines).toEqual([
       "/**",
       ` * - ${"word ".repeat(21).trim()}`,
@@ -117,7 +130,7 @@ describe("comments", () => {
   });
 
   test("wrapping a paragraph creates no JSDoc tag", () => {
-    const written = text(comment([`${"a".repeat(109)} @deprecated is a word`]));
+    const written = text(docComment([`${"a".repeat(109)} @deprecated is a word`]));
     expect(written).toBe(`/**\n * ${"a".repeat(109)} @deprecated\n * is a word\n */`);
   });
 });
@@ -125,11 +138,11 @@ describe("comments", () => {
 describe("files", () => {
   test("merges and sorts imports; a value import replaces a type import, and a list of types is an `import type`", () => {
     const statements = [
-      code`export const a: ${typeImported("Call", "runtime")} = ${imported("call", "runtime")};`,
-      code`export type B = ${typeImported("Zoo", "./b.js")} | ${typeImported("Ant", "./b.js")} | ${typeImported("Zoo", "./b.js")};`,
-      code`export type C = typeof ${typeImported("twice", "runtime")}; ${imported("twice", "runtime")}(); type D = ${typeImported("twice", "runtime")};`,
+      code`export const a: ${importType("Call", "runtime")} = ${importValue("call", "runtime")};`,
+      code`export type B = ${importType("Zoo", "./b.js")} | ${importType("Ant", "./b.js")} | ${importType("Zoo", "./b.js")};`,
+      code`export type C = typeof ${importType("twice", "runtime")}; ${importValue("twice", "runtime")}(); type D = ${importType("twice", "runtime")};`,
     ];
-    expect(print(statements, banner)).toBe(`// made
+    expect(printSourceFile(statements, banner)).toBe(`// made
 
 import type { Ant, Zoo } from "./b.js";
 import { type Call, call, twice } from "runtime";
@@ -144,9 +157,9 @@ export type C = typeof twice; twice(); type D = twice;
   });
 
   test("an import with the name of a declaration gets an alias", () => {
-    const call = code`export const query = ${imported("query", "runtime")}(${imported("call", "runtime")});`;
-    const type = code`type A = ${typeImported("Client", "./types.js")} | ${typeImported("Client", "runtime")};`;
-    expect(print([call, type], banner, ["query"])).toBe(`// made
+    const call = code`export const query = ${importValue("query", "runtime")}(${importValue("call", "runtime")});`;
+    const type = code`type A = ${importType("Client", "./types.js")} | ${importType("Client", "runtime")};`;
+    expect(printSourceFile([call, type], banner, ["query"])).toBe(`// made
 
 import type { Client } from "./types.js";
 import { type Client as $Client, call, query as $query } from "runtime";
@@ -159,8 +172,8 @@ type A = Client | $Client;
   });
 
   test("of several imports with one name, that of a neighbouring file keeps it", () => {
-    const types = ["./b.js", "./a.js", "runtime", "another"].map((from) => typeImported("Call", from));
-    expect(text(code`type All = ${join(types, code` | `)} | ${typeImported("$Call", "./c.js")};`))
+    const types = ["./b.js", "./a.js", "runtime", "another"].map((from) => importType("Call", from));
+    expect(text(code`type All = ${joinCode(types, code` | `)} | ${importType("$Call", "./c.js")};`))
       .toBe(`import type { Call } from "./a.js";
 import type { Call as $$Call } from "./b.js";
 import type { $Call } from "./c.js";
@@ -171,20 +184,20 @@ type All = $$Call | Call | $$$$Call | $$$Call | $Call;`);
   });
 
   test("an import with the name of a global gets an alias", () => {
-    expect(text(code`const all: ReadonlyMap<${typeImported("ReadonlyMap", "./a.js")}, 1>;`))
+    expect(text(code`const all: ReadonlyMap<${importType("ReadonlyMap", "./a.js")}, 1>;`))
       .toBe(`import type { ReadonlyMap as $ReadonlyMap } from "./a.js";
 
 const all: ReadonlyMap<$ReadonlyMap, 1>;`);
   });
 
   test("without imports the statements follow the banner", () => {
-    expect(print([code`export {};`], banner)).toBe("// made\n\nexport {};\n\n");
+    expect(printSourceFile([code`export {};`], banner)).toBe("// made\n\nexport {};\n\n");
   });
 
   test("a list is joined by line breaks, or by the separator of join", () => {
     const list = [code`a`, code`b`];
     expect(text(code`${list}`)).toBe("a\nb");
-    expect(text(code`[${join(list, code`, `)}]`)).toBe("[a, b]");
+    expect(text(code`[${joinCode(list, code`, `)}]`)).toBe("[a, b]");
     expect(text(code`[${[]}]`)).toBe("[]");
   });
 });
@@ -203,9 +216,9 @@ test("a text cannot become code: the compiler rejects it", () => {
     // @ts-expect-error: other modules cannot create a piece
     (): Code => ({ parts: [description] }),
     // @ts-expect-error: a list of pieces holds no text
-    (): Code => join([description], code`, `),
+    (): Code => joinCode([description], code`, `),
     // @ts-expect-error: nor does what is between them
-    (): Code => join([code`a`], description),
+    (): Code => joinCode([code`a`], description),
     // @ts-expect-error: a text is not a node
     (): Code => node(description),
     // @ts-expect-error: imports stand in pieces
@@ -213,21 +226,21 @@ test("a text cannot become code: the compiler rejects it", () => {
     // @ts-expect-error: and are pieces themselves
     (): Code => using(code`a`, [description]),
     // @ts-expect-error: a file consists of pieces
-    (): string => print([description], banner),
+    (): string => printSourceFile([description], banner),
     // @ts-expect-error: and begins with one
-    (): string => print([], description),
+    (): string => printSourceFile([], description),
     // @ts-expect-error: a value of JSON has no functions
-    (): Code => literal(() => description),
+    (): Code => jsonLiteral(() => description),
   ];
   expect(rejected).toHaveLength(13);
   // Functions that accept texts create a checked identifier, a string or a comment. The property tests cover any text.
-  const taken: readonly ((given: string) => Code)[] = [key, literal, (line) => comment([line])];
+  const taken: readonly ((given: string) => Code)[] = [propertyKey, jsonLiteral, (line) => docComment([line])];
   expect(taken.map((take) => text(take(description)))).toEqual([
     `"${description}"`,
     `"${description}"`,
     `/** ${description} */`,
   ]);
-  for (const named of [name, (each: string) => imported(each, "a"), (each: string) => typeImported(each, "a")])
+  for (const named of [identifier, (each: string) => importValue(each, "a"), (each: string) => importType(each, "a")])
     expect(() => named(description)).toThrow(/identifier/);
 });
 

@@ -5,8 +5,8 @@
  *     code`export const ${name("limit")} = ${literal(3)};`
  */
 import type { Json } from "../model/api.js";
-import { isReserved } from "../model/names.js";
-import { commentText } from "./comments.js";
+import { isReservedWord } from "../model/names.js";
+import { formatComment } from "./comments.js";
 import { escapeInvisible } from "./escape-invisible.js";
 
 /** A piece of TypeScript. Only this module creates them. */
@@ -28,31 +28,31 @@ interface Import {
 export function code(strings: TemplateStringsArray, ...pieces: readonly (Code | readonly Code[])[]): Code {
   const parts: Part[] = [];
   strings.forEach((text, index) => {
-    append(parts, text);
+    appendPart(parts, text);
     const piece = pieces[index];
     if (piece === undefined) return;
-    if (isList(piece)) appendAll(parts, piece, code`\n`);
-    else append(parts, piece);
+    if (isList(piece)) appendPieces(parts, piece, code`\n`);
+    else appendPart(parts, piece);
   });
-  return make(parts);
+  return createCode(parts);
 }
 
 /** Joins pieces with a separator. */
-export function join(pieces: readonly Code[], between: Code): Code {
+export function joinCode(pieces: readonly Code[], between: Code): Code {
   const parts: Part[] = [];
-  appendAll(parts, pieces, between);
-  return make(parts);
+  appendPieces(parts, pieces, between);
+  return createCode(parts);
 }
 
-function appendAll(parts: Part[], pieces: readonly Code[], between: Code): void {
+function appendPieces(parts: Part[], pieces: readonly Code[], between: Code): void {
   pieces.forEach((piece, index) => {
-    if (index > 0) append(parts, between);
-    append(parts, piece);
+    if (index > 0) appendPart(parts, between);
+    appendPart(parts, piece);
   });
 }
 
 /** Merges adjacent texts, so that a piece has only the parts that its imports need. */
-function append(parts: Part[], added: string | Code): void {
+function appendPart(parts: Part[], added: string | Code): void {
   if (typeof added !== "string" && added.parts.length > 1) {
     parts.push(added);
     return;
@@ -65,48 +65,48 @@ function append(parts: Part[], added: string | Code): void {
 }
 
 /** Creates an identifier. Throws for an invalid one and for a reserved word. */
-export function name(text: string): Code {
-  if (!isIdentifier(text) || isReserved(text))
+export function identifier(text: string): Code {
+  if (!isIdentifier(text) || isReservedWord(text))
     throw new Error(`${JSON.stringify(text)} is not usable as an identifier`);
-  return make([text]);
+  return createCode([text]);
 }
 
 /** Creates the key of an object literal or a type: an identifier where possible, else a string. */
-export function key(text: string): Code {
-  return make([
+export function propertyKey(text: string): Code {
+  return createCode([
     isIdentifier(text) && text !== "__proto__" ? text : text === "__proto__" ? `[${quote(text)}]` : quote(text),
   ]);
 }
 
 /** Creates the literal of a JSON value. */
-export function literal(value: Json): Code {
-  if (typeof value === "string") return make([quote(value)]);
-  if (typeof value === "number") return make([Object.is(value, -0) ? "-0" : String(value)]);
-  if (value === null || typeof value === "boolean") return make([String(value)]);
-  if (isArray(value)) return code`[${join(value.map(literal), code`, `)}]`;
-  const entries = Object.entries(value).map(([each, inner]) => code`${key(each)}: ${literal(inner)}`);
-  return entries.length === 0 ? code`{}` : code`{ ${join(entries, code`, `)} }`;
+export function jsonLiteral(value: Json): Code {
+  if (typeof value === "string") return createCode([quote(value)]);
+  if (typeof value === "number") return createCode([Object.is(value, -0) ? "-0" : String(value)]);
+  if (value === null || typeof value === "boolean") return createCode([String(value)]);
+  if (isArray(value)) return code`[${joinCode(value.map(jsonLiteral), code`, `)}]`;
+  const entries = Object.entries(value).map(([each, inner]) => code`${propertyKey(each)}: ${jsonLiteral(inner)}`);
+  return entries.length === 0 ? code`{}` : code`{ ${joinCode(entries, code`, `)} }`;
 }
 
 /** Creates a JSDoc block. No line can end it early. */
-export function comment(lines: readonly string[]): Code {
-  const text = commentText(lines);
-  return make(text === "" ? [] : [`/*${text}*/`]);
+export function docComment(lines: readonly string[]): Code {
+  const text = formatComment(lines);
+  return createCode(text === "" ? [] : [`/*${text}*/`]);
 }
 
 /** Imports a value. The import statement is printed at the top of the file. */
-export function imported(what: string, from: string): Code {
-  return make([{ name: checked(what), from, kind: "value" }]);
+export function importValue(what: string, from: string): Code {
+  return createCode([{ name: checkIdentifier(what), from, kind: "value" }]);
 }
 
 /** Imports a type. */
-export function typeImported(what: string, from: string): Code {
-  return make([{ name: checked(what), from, kind: "type" }]);
+export function importType(what: string, from: string): Code {
+  return createCode([{ name: checkIdentifier(what), from, kind: "type" }]);
 }
 
 /** The text of a piece, for comparisons. */
-export function textOf(piece: Code): string {
-  return textWith(piece, ({ name: each }) => each);
+export function renderCode(piece: Code): string {
+  return renderWith(piece, ({ name: each }) => each);
 }
 
 /**
@@ -115,7 +115,7 @@ export function textOf(piece: Code): string {
  * @param own - The names that the file declares. An import of the same name gets an alias. Of two imports with one name, that of a
  * neighbouring file keeps it, and that of a package gets the alias.
  */
-export function print(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
+export function printSourceFile(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
   const imports = new Map<string, Map<string, "value" | "type">>();
   const collect = (part: Import): string => {
     const names = imports.get(part.from) ?? new Map<string, "value" | "type">();
@@ -123,13 +123,13 @@ export function print(statements: readonly Code[], banner: Code, own: Iterable<s
     imports.set(part.from, names);
     return "";
   };
-  for (const statement of statements) textWith(statement, collect);
-  const sorted = [...imports].sort(([a], [b]) => compare(a, b));
+  for (const statement of statements) renderWith(statement, collect);
+  const sorted = [...imports].sort(([a], [b]) => compareText(a, b));
   const here = localNames(sorted, own);
   const local = ({ name: each, from }: Pick<Import, "name" | "from">): string => here.get(from)?.get(each) ?? each;
   const lines = sorted.map(([from, names]) => importLine(from, names, local));
-  const text = statements.map((each) => textWith(each, local));
-  const head = `${textOf(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;
+  const text = statements.map((each) => renderWith(each, local));
+  const head = `${renderCode(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;
   return `${head}${text.map((each) => `${each}\n\n`).join("")}`;
 }
 
@@ -137,22 +137,22 @@ type Imports = readonly (readonly [from: string, names: ReadonlyMap<string, unkn
 
 /** The aliases of imports, by module and name. */
 function localNames(imports: Imports, own: Iterable<string>): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const declared = new Set([...own, ...globals]);
+  const declared = new Set([...own, ...libraryNames]);
   // All existing names are reserved first, so that no alias collides with one.
-  const taken = new Set([...declared, ...imports.flatMap(([, names]) => [...names.keys()])]);
+  const used = new Set([...declared, ...imports.flatMap(([, names]) => [...names.keys()])]);
   const kept = new Set(declared);
   const neighboursFirst = [...imports].sort(([a], [b]) => Number(isNeighbour(b)) - Number(isNeighbour(a)));
   return new Map(
     neighboursFirst.map(([from, names]) => {
       const renamed = new Map<string, string>();
-      for (const each of [...names.keys()].sort(compare)) {
+      for (const each of [...names.keys()].sort(compareText)) {
         if (!kept.has(each)) {
           kept.add(each);
           continue;
         }
         let free = `$${each}`;
-        while (taken.has(free)) free = `$${free}`;
-        taken.add(free);
+        while (used.has(free)) free = `$${free}`;
+        used.add(free);
         renamed.set(each, free);
       }
       return [from, renamed] as const;
@@ -161,7 +161,7 @@ function localNames(imports: Imports, own: Iterable<string>): ReadonlyMap<string
 }
 
 /** Names of the standard library that generated code uses. A schema may have the same name. */
-const globals: readonly string[] =
+const libraryNames: readonly string[] =
   "Blob Exclude Map Partial Promise ReadableStream Readonly ReadonlyMap ReadonlySet Record RegExp Set Uint8Array".split(
     " ",
   );
@@ -171,10 +171,10 @@ function isNeighbour(from: string): boolean {
 }
 
 /** The text of a piece, with the names of imports from `nameOf`. */
-function textWith({ parts }: Code, nameOf: (part: Import) => string): string {
+function renderWith({ parts }: Code, nameOf: (part: Import) => string): string {
   let text = "";
   for (const part of parts)
-    text += typeof part === "string" ? part : "from" in part ? nameOf(part) : textWith(part, nameOf);
+    text += typeof part === "string" ? part : "from" in part ? nameOf(part) : renderWith(part, nameOf);
   return text;
 }
 
@@ -187,7 +187,7 @@ function importLine(
   names: ReadonlyMap<string, "value" | "type">,
   local: (imported: { readonly name: string; readonly from: string }) => string,
 ): string {
-  const sorted = [...names].sort(([a], [b]) => compare(a, b));
+  const sorted = [...names].sort(([a], [b]) => compareText(a, b));
   const onlyTypes = sorted.every(([, kind]) => kind === "type");
   const list = sorted.map(([each, kind]) => {
     const here = local({ name: each, from });
@@ -202,12 +202,12 @@ function quote(text: string): string {
   return escapeInvisible(JSON.stringify(text));
 }
 
-function checked(text: string): string {
+function checkIdentifier(text: string): string {
   if (!isIdentifier(text)) throw new Error(`${JSON.stringify(text)} is not an identifier`);
   return text;
 }
 
-function compare(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
@@ -219,6 +219,6 @@ function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function make(parts: readonly Part[]): Code {
+function createCode(parts: readonly Part[]): Code {
   return { parts } as unknown as Code;
 }

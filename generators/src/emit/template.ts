@@ -1,10 +1,10 @@
 import Handlebars from "handlebars";
 
 /** Renders a Markdown template. Values in double braces are escaped for HTML and Markdown; those in triple braces are not. */
-export function fill<Data extends object>(template: string, data: Data): string {
+export function renderTemplate<Data extends object>(template: string, data: Data): string {
   const handlebars = Handlebars.create();
-  handlebars.registerHelper("prose", escapeProse);
-  const render = handlebars.compile<Data>(template.replaceAll(textValues, '{{{prose $1 "$1"}}}'), {
+  handlebars.registerHelper("prose", escapeTemplateText);
+  const render = handlebars.compile<Data>(template.replaceAll(textPlaceholders, '{{{prose $1 "$1"}}}'), {
     strict: true,
     knownHelpers: { prose: true },
     knownHelpersOnly: true,
@@ -13,10 +13,10 @@ export function fill<Data extends object>(template: string, data: Data): string 
   return render(data);
 }
 
-const textValues = /(?<!\{)\{\{(?!else\}\})([\w.]+)\}\}(?!\})/g;
+const textPlaceholders = /(?<!\{)\{\{(?!else\}\})([\w.]+)\}\}(?!\})/g;
 
 /** Handlebars also escapes quotes, which only attributes need: the raw text would contain `&#x27;`. */
-function escapeProse(value: string | number | undefined, name: string): string {
+function escapeTemplateText(value: string | number | undefined, name: string): string {
   if (value === undefined) throw new Error(`"${name}" not defined`);
   return String(value)
     .replaceAll("&", "&amp;")

@@ -1,24 +1,31 @@
 import { mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { inFolder } from "../model/testing.support.js";
-import type { DataFile, GeneratedFile, GeneratedPackage } from "./files.js";
-import { DamagedFileError, ForeignFileError, compare, manifestName, write, type Written } from "./writer.js";
+import { withFixtureFolder } from "../model/fixture-api.support.js";
+import type { ManagedJsonFile, GeneratedFile, GeneratedPackage } from "./files.js";
+import {
+  DamagedFileError,
+  ForeignFileError,
+  compareWithDisk,
+  manifestFileName,
+  writePackages,
+  type WriteResult,
+} from "./writer.js";
 
 const a = { path: "src/gen/a.ts", text: "export const a = 1;\n" };
 const b = { path: "src/gen/deep/er/b.ts", text: "export const b = 1;\n" };
-const manifest: DataFile = {
+const manifest: ManagedJsonFile = {
   path: "package.json",
-  owned: { name: "pets", type: "module" },
-  initial: { version: "0.1.0" },
+  managedKeys: { name: "pets", type: "module" },
+  defaults: { version: "0.1.0" },
 };
 
 /** A process id that cannot exist: systems use ids up to 2^22. */
 const ended = 2 ** 31 - 1;
 
 test("writes a package and its manifest", async () => {
-  await inFolder({}, async (folder) => {
-    const done = await write({ folder, files: [a, b, manifest] });
+  await withFixtureFolder({}, async (folder) => {
+    const done = await writePackages({ folder, files: [a, b, manifest] });
     expect(relative(folder, done)).toEqual({
       written: ["src/gen/a.ts", "src/gen/deep/er/b.ts", "package.json"],
       unchanged: [],
@@ -34,22 +41,22 @@ test("writes a package and its manifest", async () => {
 });
 
 test("writes only changed files", async () => {
-  await inFolder({}, async (folder) => {
-    await write({ folder, files: [a, b] });
+  await withFixtureFolder({}, async (folder) => {
+    await writePackages({ folder, files: [a, b] });
     const long = new Date("2020-01-01");
-    for (const name of [a.path, b.path, manifestName]) await utimes(path.join(folder, name), long, long);
-    const done = await write({ folder, files: [a, { ...b, text: "export {};\n" }] });
+    for (const name of [a.path, b.path, manifestFileName]) await utimes(path.join(folder, name), long, long);
+    const done = await writePackages({ folder, files: [a, { ...b, text: "export {};\n" }] });
     expect(relative(folder, done)).toEqual({ written: [b.path], unchanged: [a.path], removed: [] });
     expect(await changedSince(folder, long)).toEqual([b.path]);
   });
 });
 
 test("writes nothing, not even the manifest, when nothing changed", async () => {
-  await inFolder({}, async (folder) => {
-    await write({ folder, files: [a, manifest] });
+  await withFixtureFolder({}, async (folder) => {
+    await writePackages({ folder, files: [a, manifest] });
     const long = new Date("2020-01-01");
-    for (const name of [a.path, "package.json", manifestName]) await utimes(path.join(folder, name), long, long);
-    expect(relative(folder, await write({ folder, files: [a, manifest] }))).toEqual({
+    for (const name of [a.path, "package.json", manifestFileName]) await utimes(path.join(folder, name), long, long);
+    expect(relative(folder, await writePackages({ folder, files: [a, manifest] }))).toEqual({
       written: [],
       unchanged: [a.path, "package.json"],
       removed: [],
@@ -59,12 +66,12 @@ test("writes nothing, not even the manifest, when nothing changed", async () => 
 });
 
 test("removes files that are no longer planned, and empty folders", async () => {
-  await inFolder({ "src/mine.ts": "mine" }, async (folder) => {
-    await write({ folder, files: [a, b] });
-    const done = await write({ folder, files: [a] });
+  await withFixtureFolder({ "src/mine.ts": "mine" }, async (folder) => {
+    await writePackages({ folder, files: [a, b] });
+    const done = await writePackages({ folder, files: [a] });
     expect(relative(folder, done)).toEqual({ written: [], unchanged: [a.path], removed: [b.path] });
     expect(await everything(folder)).toEqual({
-      ".plumbline.json": claiming(manifestName, a.path),
+      ".plumbline.json": claiming(manifestFileName, a.path),
       [a.path]: a.text,
       "src/mine.ts": "mine",
     });
@@ -73,11 +80,11 @@ test("removes files that are no longer planned, and empty folders", async () => 
 });
 
 test("keeps a folder with a foreign file", async () => {
-  await inFolder({ "src/gen/deep/mine.ts": "mine" }, async (folder) => {
-    await write({ folder, files: [b] });
-    await write({ folder, files: [] });
+  await withFixtureFolder({ "src/gen/deep/mine.ts": "mine" }, async (folder) => {
+    await writePackages({ folder, files: [b] });
+    await writePackages({ folder, files: [] });
     expect(await everything(folder)).toEqual({
-      ".plumbline.json": claiming(manifestName),
+      ".plumbline.json": claiming(manifestFileName),
       "src/gen/deep/mine.ts": "mine",
     });
     expect(await readdir(path.join(folder, "src/gen/deep"))).toEqual(["mine.ts"]);
@@ -85,8 +92,8 @@ test("keeps a folder with a foreign file", async () => {
 });
 
 test("never changes a foreign file, and then writes nothing", async () => {
-  await inFolder({ [b.path]: "mine" }, async (folder) => {
-    const error = await write({ folder, files: [a, b] }).catch((reason: unknown) => reason);
+  await withFixtureFolder({ [b.path]: "mine" }, async (folder) => {
+    const error = await writePackages({ folder, files: [a, b] }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ForeignFileError);
     expect((error as ForeignFileError).paths).toEqual([path.join(folder, b.path)]);
     expect(await everything(folder)).toEqual({ [b.path]: "mine" });
@@ -94,37 +101,40 @@ test("never changes a foreign file, and then writes nothing", async () => {
 });
 
 test("adopts an existing file with the planned text", async () => {
-  await inFolder({ [a.path]: a.text }, async (folder) => {
-    expect(relative(folder, await write({ folder, files: [a] }))).toEqual({
+  await withFixtureFolder({ [a.path]: a.text }, async (folder) => {
+    expect(relative(folder, await writePackages({ folder, files: [a] }))).toEqual({
       written: [],
       unchanged: [a.path],
       removed: [],
     });
-    expect(await everything(folder)).toEqual({ ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text });
+    expect(await everything(folder)).toEqual({
+      ".plumbline.json": claiming(manifestFileName, a.path),
+      [a.path]: a.text,
+    });
   });
 });
 
 test("keeps keys of a JSON file that it does not manage", async () => {
   const before = '{"version": "3.1.4", "zoo": [1], "name": "pets", "type": "commonjs", "__proto__": 1}';
-  await inFolder({ "package.json": before }, async (folder) => {
-    await write({ folder, files: [manifest] });
+  await withFixtureFolder({ "package.json": before }, async (folder) => {
+    await writePackages({ folder, files: [manifest] });
     expect(await readFile(path.join(folder, "package.json"), "utf8")).toBe(
       '{\n  "name": "pets",\n  "version": "3.1.4",\n  "type": "module",\n  "zoo": [\n    1\n  ],\n  "__proto__": 1\n}\n',
     );
-    expect(await compare({ folder, files: [manifest] })).toEqual([]);
+    expect(await compareWithDisk({ folder, files: [manifest] })).toEqual([]);
   });
 });
 
 test("keeps the package.json of another package unchanged", async () => {
-  await inFolder({ "package.json": '{"name": "cats"}' }, async (folder) => {
-    await expect(write({ folder, files: [manifest, a] })).rejects.toThrow(ForeignFileError);
+  await withFixtureFolder({ "package.json": '{"name": "cats"}' }, async (folder) => {
+    await expect(writePackages({ folder, files: [manifest, a] })).rejects.toThrow(ForeignFileError);
     expect(await everything(folder)).toEqual({ "package.json": '{"name": "cats"}' });
   });
 });
 
-test.each(["package.json", manifestName])("names the damaged file: %s", async (name) => {
-  await inFolder({ [name]: "<<<<<<< HEAD\n" }, async (folder) => {
-    const error = await write({ folder, files: [a, manifest] }).catch((reason: unknown) => reason);
+test.each(["package.json", manifestFileName])("names the damaged file: %s", async (name) => {
+  await withFixtureFolder({ [name]: "<<<<<<< HEAD\n" }, async (folder) => {
+    const error = await writePackages({ folder, files: [a, manifest] }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(DamagedFileError);
     expect((error as Error).message).toBe(`${path.join(folder, name)} is not valid JSON`);
     expect(await everything(folder)).toEqual({ [name]: "<<<<<<< HEAD\n" });
@@ -162,11 +172,11 @@ const breaks: readonly (readonly [string, (folder: string) => Promise<unknown>, 
   [
     "a lost manifest, and a changed file",
     async (folder) => {
-      await rm(path.join(folder, manifestName));
+      await rm(path.join(folder, manifestFileName));
       await put(folder, a.path, "changed");
     },
     [
-      expect.objectContaining({ kind: "missing", path: manifestName }),
+      expect.objectContaining({ kind: "missing", path: manifestFileName }),
       { kind: "foreign", path: a.path, onDisk: "changed", planned: a.text },
     ],
   ],
@@ -174,10 +184,10 @@ const breaks: readonly (readonly [string, (folder: string) => Promise<unknown>, 
     "a manifest that claims one more",
     async (folder) => {
       await put(folder, "src/gen/c.ts", "c");
-      await put(folder, manifestName, claiming(manifestName, "package.json", a.path, "src/gen/c.ts"));
+      await put(folder, manifestFileName, claiming(manifestFileName, "package.json", a.path, "src/gen/c.ts"));
     },
     [
-      expect.objectContaining({ kind: "stale", path: manifestName }),
+      expect.objectContaining({ kind: "stale", path: manifestFileName }),
       { kind: "orphaned", path: "src/gen/c.ts", onDisk: "c", planned: undefined },
     ],
   ],
@@ -201,11 +211,14 @@ const breaks: readonly (readonly [string, (folder: string) => Promise<unknown>, 
 ];
 
 test.each(breaks)("compares, and finds %s", async (_, damage, found) => {
-  await inFolder({}, async (folder) => {
+  await withFixtureFolder({}, async (folder) => {
     const planned: GeneratedPackage = { folder, files: [a, manifest] };
-    await write(planned);
+    await writePackages(planned);
     await damage(folder);
-    const differences = (await compare(planned)).map((each) => ({ ...each, path: path.relative(folder, each.path) }));
+    const differences = (await compareWithDisk(planned)).map((each) => ({
+      ...each,
+      path: path.relative(folder, each.path),
+    }));
     expect(differences).toEqual(found);
   });
 });
@@ -213,8 +226,8 @@ test.each(breaks)("compares, and finds %s", async (_, damage, found) => {
 test.each(["../a.ts", "/etc/a.ts", "src/../../a.ts", "src//a.ts", "src\\..\\a.ts", "", ".", "src/.."])(
   "rejects the path %j",
   async (name) => {
-    await inFolder({}, async (folder) => {
-      await expect(write({ folder, files: [{ path: name, text: "" }] })).rejects.toThrow(
+    await withFixtureFolder({}, async (folder) => {
+      await expect(writePackages({ folder, files: [{ path: name, text: "" }] })).rejects.toThrow(
         `${JSON.stringify(name)} is outside of the package`,
       );
       expect(await everything(folder)).toEqual({});
@@ -223,13 +236,13 @@ test.each(["../a.ts", "/etc/a.ts", "src/../../a.ts", "src//a.ts", "src\\..\\a.ts
 );
 
 test("removes nothing outside of the package, whatever the manifest lists", async () => {
-  await inFolder(
+  await withFixtureFolder(
     {
       "precious.txt": "mine",
       "package/.plumbline.json": claiming("../precious.txt", "/etc/hosts", "src/../../precious.txt"),
     },
     async (folder) => {
-      await write({ folder: path.join(folder, "package"), files: [a] });
+      await writePackages({ folder: path.join(folder, "package"), files: [a] });
       expect(Object.keys(await everything(folder))).toEqual([
         "package/.plumbline.json",
         "package/src/gen/a.ts",
@@ -240,32 +253,32 @@ test("removes nothing outside of the package, whatever the manifest lists", asyn
 });
 
 test.each(["src", "src/gen", "src/gen/a.ts"])("writes nothing through a link at %s", async (at) => {
-  await inFolder({ "elsewhere/a.ts": "theirs", "elsewhere/gen/a.ts": "theirs" }, async (outer) => {
+  await withFixtureFolder({ "elsewhere/a.ts": "theirs", "elsewhere/gen/a.ts": "theirs" }, async (outer) => {
     const folder = path.join(outer, "package");
     await mkdir(path.dirname(path.join(folder, at)), { recursive: true });
-    await put(folder, manifestName, claiming(manifestName, a.path));
+    await put(folder, manifestFileName, claiming(manifestFileName, a.path));
     await symlink(path.join(outer, at.endsWith(".ts") ? "elsewhere/a.ts" : "elsewhere"), path.join(folder, at));
     const before = await everything(outer);
-    await expect(write({ folder, files: [a, manifest] })).rejects.toThrow(ForeignFileError);
+    await expect(writePackages({ folder, files: [a, manifest] })).rejects.toThrow(ForeignFileError);
     expect(await everything(outer)).toEqual(before);
   });
 });
 
 test("removes nothing through a link", async () => {
-  await inFolder({ "elsewhere/gen/a.ts": "theirs" }, async (outer) => {
+  await withFixtureFolder({ "elsewhere/gen/a.ts": "theirs" }, async (outer) => {
     const folder = path.join(outer, "package");
-    await put(folder, manifestName, claiming(manifestName, a.path));
+    await put(folder, manifestFileName, claiming(manifestFileName, a.path));
     await symlink(path.join(outer, "elsewhere"), path.join(folder, "src"));
-    await expect(write({ folder, files: [] })).rejects.toThrow(ForeignFileError);
+    await expect(writePackages({ folder, files: [] })).rejects.toThrow(ForeignFileError);
     expect(await readFile(path.join(outer, "elsewhere/gen/a.ts"), "utf8")).toBe("theirs");
   });
 });
 
 test("a package may be a symbolic link", async () => {
-  await inFolder({}, async (outer) => {
+  await withFixtureFolder({}, async (outer) => {
     await mkdir(path.join(outer, "real"));
     await symlink(path.join(outer, "real"), path.join(outer, "link"));
-    await write({ folder: path.join(outer, "link"), files: [a] });
+    await writePackages({ folder: path.join(outer, "link"), files: [a] });
     expect(await readFile(path.join(outer, "real", a.path), "utf8")).toBe(a.text);
   });
 });
@@ -273,10 +286,10 @@ test("a package may be a symbolic link", async () => {
 test.each([
   ["a file where a folder should be", { src: "a file" }, "src"],
   ["a folder where a file should be", { [`${a.path}/mine.ts`]: "mine" }, a.path],
-  ["a folder where its list should be", { [`${manifestName}/mine.txt`]: "mine" }, manifestName],
+  ["a folder where its list should be", { [`${manifestFileName}/mine.txt`]: "mine" }, manifestFileName],
 ])("rejects %s before writing anything", async (_, before, culprit) => {
-  await inFolder(before, async (folder) => {
-    const error = await write({ folder, files: [manifest, a] }).catch((reason: unknown) => reason);
+  await withFixtureFolder(before, async (folder) => {
+    const error = await writePackages({ folder, files: [manifest, a] }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ForeignFileError);
     expect((error as ForeignFileError).paths).toEqual([path.join(folder, culprit)]);
     expect(await everything(folder)).toEqual(before);
@@ -284,20 +297,20 @@ test.each([
 });
 
 test("writes all of several packages, or none", async () => {
-  await inFolder({ "second/src/gen/b.ts": "mine", file: "a file" }, async (outer) => {
+  await withFixtureFolder({ "second/src/gen/b.ts": "mine", file: "a file" }, async (outer) => {
     const before = await readdir(outer, { recursive: true });
     const first = { folder: path.join(outer, "new", "first"), files: [a] };
     const taken = { folder: path.join(outer, "second"), files: [{ path: "src/gen/b.ts", text: b.text }] };
-    await expect(write(first, taken)).rejects.toThrow(ForeignFileError);
+    await expect(writePackages(first, taken)).rejects.toThrow(ForeignFileError);
     expect(await readdir(outer, { recursive: true })).toEqual(before);
-    await expect(write(first, { folder: path.join(outer, "file", "deep"), files: [b] })).rejects.toMatchObject({
+    await expect(writePackages(first, { folder: path.join(outer, "file", "deep"), files: [b] })).rejects.toMatchObject({
       path: path.join(outer, "file"),
       message:
         "A file stands where a folder is needed (ENOTDIR). Move it away, or choose another folder with --out, and run the command again. Nothing was changed.",
     });
     expect(await readdir(outer, { recursive: true })).toEqual(before);
     const second = { folder: path.join(outer, "other"), files: [b] };
-    expect((await write(first, second)).written).toEqual([
+    expect((await writePackages(first, second)).written).toEqual([
       path.join(outer, "new/first", a.path),
       path.join(outer, "other", b.path),
     ]);
@@ -305,16 +318,16 @@ test("writes all of several packages, or none", async () => {
 });
 
 const stops: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ["before anything", { ".plumbline.json": claiming(manifestName, "old.ts"), "old.ts": "old" }],
-  ["after the claim", { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old" }],
+  ["before anything", { ".plumbline.json": claiming(manifestFileName, "old.ts"), "old.ts": "old" }],
+  ["after the claim", { ".plumbline.json": claiming(manifestFileName, "old.ts", a.path, b.path), "old.ts": "old" }],
   [
     "between two files",
-    { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), "old.ts": "old", [a.path]: a.text },
+    { ".plumbline.json": claiming(manifestFileName, "old.ts", a.path, b.path), "old.ts": "old", [a.path]: a.text },
   ],
   [
     "before a removal",
     {
-      ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path),
+      ".plumbline.json": claiming(manifestFileName, "old.ts", a.path, b.path),
       "old.ts": "old",
       [a.path]: a.text,
       [b.path]: b.text,
@@ -322,18 +335,18 @@ const stops: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ],
   [
     "before the list lets go",
-    { ".plumbline.json": claiming(manifestName, "old.ts", a.path, b.path), [a.path]: a.text, [b.path]: b.text },
+    { ".plumbline.json": claiming(manifestFileName, "old.ts", a.path, b.path), [a.path]: a.text, [b.path]: b.text },
   ],
 ];
 
 test.each(stops)("stopped %s, the next run completes", async (_, left) => {
-  await inFolder(left, async (folder) => {
+  await withFixtureFolder(left, async (folder) => {
     const planned: GeneratedPackage = { folder, files: [a, b] };
-    expect(await compare(planned)).not.toEqual([]);
-    await write(planned);
-    expect(await compare(planned)).toEqual([]);
+    expect(await compareWithDisk(planned)).not.toEqual([]);
+    await writePackages(planned);
+    expect(await compareWithDisk(planned)).toEqual([]);
     expect(await everything(folder)).toEqual({
-      ".plumbline.json": claiming(manifestName, a.path, b.path),
+      ".plumbline.json": claiming(manifestFileName, a.path, b.path),
       [a.path]: a.text,
       [b.path]: b.text,
     });
@@ -352,13 +365,13 @@ function ticketOf(process: number): string {
 }
 
 const planned: readonly GeneratedFile[] = [a];
-const whole = { ".plumbline.json": claiming(manifestName, a.path), [a.path]: a.text };
+const whole = { ".plumbline.json": claiming(manifestFileName, a.path), [a.path]: a.text };
 
 test("the next run removes temporary files of a killed run, even without other changes", async () => {
   const precious = `precious.txt.${id}.plumbline-tmp`;
-  await inFolder({ [precious]: "mine" }, async (outer) => {
+  await withFixtureFolder({ [precious]: "mine" }, async (outer) => {
     const folder = path.join(outer, "package");
-    await write({ folder, files: planned });
+    await writePackages({ folder, files: planned });
     for (const [name, text] of Object.entries({
       [half]: "ha",
       [deep]: "",
@@ -366,8 +379,8 @@ test("the next run removes temporary files of a killed run, even without other c
       [ticketOf(ended)]: announced,
     }))
       await put(folder, name, text);
-    expect(await compare({ folder, files: planned })).toEqual([]);
-    expect(relative(folder, await write({ folder, files: planned }))).toEqual({
+    expect(await compareWithDisk({ folder, files: planned })).toEqual([]);
+    expect(relative(folder, await writePackages({ folder, files: planned }))).toEqual({
       written: [],
       unchanged: [a.path],
       removed: [],
@@ -383,19 +396,19 @@ test.each([
   ["with the number of this one", process.pid, announced, new Date()],
   ["of long ago, whose number is another's now", process.ppid, announced, new Date(Date.now() - 11 * 60_000)],
 ])("cleans up after a process %s", async (_, number, text, date) => {
-  await inFolder({ [ticketOf(number)]: text }, async (folder) => {
+  await withFixtureFolder({ [ticketOf(number)]: text }, async (folder) => {
     await utimes(path.join(folder, ticketOf(number)), date, date);
-    await write({ folder, files: planned });
+    await writePackages({ folder, files: planned });
     expect(await everything(folder)).toEqual(whole);
   });
 });
 
 test("waits for a run that is writing, even without changes", async () => {
-  await inFolder(whole, async (folder) => {
+  await withFixtureFolder(whole, async (folder) => {
     await put(folder, half, "ha");
     await put(folder, ticketOf(process.ppid), announced);
     let isDone = false;
-    const waiting = write({ folder, files: planned }).then(() => (isDone = true));
+    const waiting = writePackages({ folder, files: planned }).then(() => (isDone = true));
     await attempts(folder, 3);
     expect(isDone).toBe(false);
     expect(await everything(folder)).toMatchObject({ ...whole, [half]: "ha" });
@@ -407,13 +420,13 @@ test("waits for a run that is writing, even without changes", async () => {
 });
 
 test("concurrent runs wait for each other", async () => {
-  await inFolder({}, async (folder) => {
+  await withFixtureFolder({}, async (folder) => {
     const texts = ["1", "2", "3", "4", "5"].map((text) => ({ path: `src/gen/${text}.ts`, text }));
-    await Promise.all(texts.map((text) => write({ folder, files: [a, text] })));
-    const { [manifestName]: list, ...left } = await everything(folder);
+    await Promise.all(texts.map((text) => writePackages({ folder, files: [a, text] })));
+    const { [manifestFileName]: list, ...left } = await everything(folder);
     const last = texts.find((text) => Object.hasOwn(left, text.path));
     expect(left).toEqual({ [a.path]: a.text, [last?.path ?? ""]: last?.text });
-    expect(list).toBe(claiming(manifestName, a.path, last?.path ?? ""));
+    expect(list).toBe(claiming(manifestFileName, a.path, last?.path ?? ""));
   });
 });
 
@@ -465,7 +478,7 @@ async function put(folder: string, name: string, text: string): Promise<void> {
   await writeFile(path.join(folder, name), text);
 }
 
-function relative(folder: string, done: Written): Written {
+function relative(folder: string, done: WriteResult): WriteResult {
   const names = (files: readonly string[]): readonly string[] => files.map((file) => path.relative(folder, file));
   return { written: names(done.written), unchanged: names(done.unchanged), removed: names(done.removed) };
 }

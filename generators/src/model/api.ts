@@ -3,7 +3,7 @@
  * OpenAPI.
  * The order is that of the description. `plumbline model` prints it as JSON.
  */
-import type { Origin } from "../problem.js";
+import type { SourceRef } from "../diagnostic.js";
 
 export interface Api {
   readonly title: string;
@@ -11,21 +11,21 @@ export interface Api {
   readonly summary?: string;
   readonly description?: string;
   readonly servers: readonly Server[];
-  readonly areas: readonly Area[];
-  readonly schemes: readonly SecurityScheme[];
-  readonly scopes?: ScopeGrammar;
+  readonly tags: readonly Tag[];
+  readonly securitySchemes: readonly SecurityScheme[];
+  readonly scopeGrammar?: ScopeGrammar;
   readonly operations: readonly Operation[];
   /** Operations without a path. Their URLs are in responses, such as the URL of an upload. */
-  readonly linked: readonly Operation[];
-  /** The named schemas. `Shape.ref` refers to them. */
-  readonly shapes: readonly NamedShape[];
+  readonly operationsWithoutPath: readonly Operation[];
+  /** The named schemas. `Schema.ref` refers to them. */
+  readonly schemas: readonly NamedSchema[];
   readonly resources: readonly Resource[];
-  readonly machines: readonly StateMachine[];
+  readonly stateMachines: readonly StateMachine[];
   /** Errors that all operations share. */
-  readonly failures: readonly Failure[];
+  readonly errors: readonly ErrorDefinition[];
   readonly requirements: readonly Requirement[];
   readonly assumptions: readonly Assumption[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 export interface Server {
@@ -35,11 +35,11 @@ export interface Server {
 }
 
 /** A tag of the description, which groups operations. */
-export interface Area {
+export interface Tag {
   readonly name: string;
   readonly description?: string;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 // Operations
@@ -52,31 +52,31 @@ export interface Operation {
   readonly method: Method;
   /** The path template, such as `/images/{imageId}`. Empty for an operation without a path. */
   readonly path: string;
-  readonly area: string;
+  readonly tag: string;
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated: boolean;
   /** Servers of this operation, if they differ from those of the API. */
   readonly servers: readonly Server[];
   readonly parameters: readonly Parameter[];
-  readonly body?: Body;
-  readonly replies: readonly Reply[];
+  readonly requestBody?: RequestBody;
+  readonly responses: readonly OperationResponse[];
   /**
    * Security requirements, one of which has to be met. An empty requirement allows anonymous callers; no requirement at
    * all means public.
    */
-  readonly security: readonly SecurityAlternative[];
+  readonly security: readonly SecurityRequirement[];
   readonly grants: readonly Grant[];
   readonly limits: readonly Limit[];
   readonly effects: readonly Effect[];
   /** Errors of this operation. Those of the API apply as well. */
-  readonly failures: readonly Failure[];
+  readonly errors: readonly ErrorDefinition[];
   readonly pagination?: Pagination;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
-export type ParameterPlace = "path" | "query" | "header" | "cookie";
+export type ParameterLocation = "path" | "query" | "header" | "cookie";
 export type ParameterStyle =
   | "simple"
   | "label"
@@ -91,7 +91,7 @@ export type ParameterStyle =
 export interface Parameter {
   /** The name on the wire. */
   readonly name: string;
-  readonly in: ParameterPlace;
+  readonly in: ParameterLocation;
   readonly required: boolean;
   readonly deprecated: boolean;
   readonly description?: string;
@@ -103,26 +103,26 @@ export interface Parameter {
   readonly segments: number;
   /** Whether the one path segment of the value may have slashes, written `%2F`. */
   readonly encodedSlash: boolean;
-  readonly shape: Shape;
-  readonly reference?: Reference;
+  readonly schema: Schema;
+  readonly reference?: ResourceReference;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
-export interface Body {
+export interface RequestBody {
   readonly required: boolean;
   readonly description?: string;
-  readonly contents: readonly Content[];
-  readonly input: BodyInput;
+  readonly contents: readonly MediaTypeObject[];
+  readonly input: RequestBodyRules;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 /** One media type of a request body or a response. */
-export interface Content {
+export interface MediaTypeObject {
   /** In lower case and without parameters, such as `application/json`. */
   readonly mediaType: string;
-  readonly shape: Shape;
+  readonly schema: Schema;
   /** How the properties of a form are encoded. */
   readonly encoding: Readonly<
     Record<string, { readonly contentType?: string; readonly style?: ParameterStyle; readonly explode?: boolean }>
@@ -131,7 +131,7 @@ export interface Content {
 }
 
 /** How a request body is read: `x-input`. */
-export interface BodyInput {
+export interface RequestBodyRules {
   readonly absent: "keep" | "clear";
   readonly nulls: "absent" | "judged";
   readonly readOnly: "ignore" | "refuse";
@@ -142,25 +142,25 @@ export interface BodyInput {
   readonly merged?: string;
 }
 
-export interface Reply {
+export interface OperationResponse {
   /** A status code, a range such as `2XX`, or `default` for every other status. */
   readonly status: number | `${1 | 2 | 3 | 4 | 5}XX` | "default";
   readonly description: string;
-  readonly headers: readonly Header[];
+  readonly headers: readonly ResponseHeader[];
   /** Empty if the response has no body. */
-  readonly contents: readonly Content[];
-  readonly visible?: Visibility;
+  readonly contents: readonly MediaTypeObject[];
+  readonly visibility?: Visibility;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
-export interface Header {
+export interface ResponseHeader {
   readonly name: string;
   readonly required: boolean;
   readonly description?: string;
-  readonly shape: Shape;
+  readonly schema: Schema;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 /** The query parameters that select a page, and the response fields that contain it. */
@@ -175,21 +175,21 @@ export interface Pagination {
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
-export interface NamedShape {
+export interface NamedSchema {
   readonly name: string;
   /** Set on a schema that is derived from another one for requests. */
-  readonly formOf?: { readonly name: string; readonly form: Form };
-  readonly shape: Shape;
+  readonly variantOf?: { readonly name: string; readonly variant: SchemaVariant };
+  readonly schema: Schema;
 }
 
 /**
  * `read`: without `writeOnly` properties. `create`: without `readOnly` properties. `update`: without `readOnly` and
  * create-only properties.
  */
-export type Form = "read" | "create" | "update";
+export type SchemaVariant = "read" | "create" | "update";
 
-export interface Shape {
-  /** The name of a schema in `Api.shapes`. Keywords beside it apply as well. */
+export interface Schema {
+  /** The name of a schema in `Api.schemas`. Keywords beside it apply as well. */
   readonly ref?: string;
   /** The allowed types. Empty: any type. */
   readonly types: readonly JsonType[];
@@ -213,9 +213,9 @@ export interface Shape {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  readonly items?: Shape;
-  readonly prefixItems?: readonly Shape[];
-  readonly contains?: Shape;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly contains?: Schema;
   readonly minContains?: number;
   readonly maxContains?: number;
   readonly minItems?: number;
@@ -224,33 +224,33 @@ export interface Shape {
   readonly properties?: readonly Property[];
   readonly required?: readonly string[];
   /** Absent: other properties are allowed and untyped. */
-  readonly additionalProperties?: Shape;
-  readonly patternProperties?: Readonly<Record<string, Shape>>;
-  readonly propertyNames?: Shape;
+  readonly additionalProperties?: Schema;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  readonly dependentSchemas?: Readonly<Record<string, Shape>>;
-  readonly allOf?: readonly Shape[];
-  readonly anyOf?: readonly Shape[];
-  readonly oneOf?: readonly Shape[];
-  readonly not?: Shape;
-  readonly if?: Shape;
-  readonly then?: Shape;
-  readonly else?: Shape;
-  readonly unevaluatedProperties?: Shape;
-  readonly unevaluatedItems?: Shape;
+  readonly dependentSchemas?: Readonly<Record<string, Schema>>;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly unevaluatedProperties?: Schema;
+  readonly unevaluatedItems?: Schema;
   readonly discriminator?: Discriminator;
   // Fields of the vocabulary
   readonly limits?: readonly Limit[];
-  readonly values?: readonly ValueRule[];
-  readonly reference?: Reference;
-  readonly visible?: Visibility;
+  readonly valueRules?: readonly ValueRule[];
+  readonly reference?: ResourceReference;
+  readonly visibility?: Visibility;
   readonly filterable?: Filterable;
   readonly scopeCeiling?: { readonly atMost: Expression; readonly error: string };
-  readonly failures?: readonly Failure[];
+  readonly errors?: readonly ErrorDefinition[];
   readonly sources?: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 export interface Property {
@@ -258,14 +258,14 @@ export interface Property {
   readonly required: boolean;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
-  readonly change?: Change;
-  readonly shape: Shape;
+  readonly mutability?: Mutability;
+  readonly schema: Schema;
 }
 
 export interface Discriminator {
-  readonly property: string;
+  readonly propertyName: string;
   /** The values of the property, and the schema that each selects. */
-  readonly mapping: readonly { readonly value: string; readonly shape: string }[];
+  readonly mapping: readonly { readonly value: string; readonly schema: string }[];
 }
 
 export interface Filterable {
@@ -275,14 +275,14 @@ export interface Filterable {
 
 // Security
 
-export type SecurityScheme = { readonly name: string; readonly description?: string; readonly origin: Origin } & (
+export type SecurityScheme = { readonly name: string; readonly description?: string; readonly origin: SourceRef } & (
   | { readonly kind: "bearer" | "basic" | "oauth2" | "openIdConnect" | "mutualTLS" }
   | { readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly key: string }
   | { readonly kind: "http"; readonly scheme: string }
 );
 
 /** All schemes of a requirement have to be met, each with all of its scopes. */
-export type SecurityAlternative = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
+export type SecurityRequirement = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
 
 export interface ScopeGrammar {
   readonly scheme: string;
@@ -295,7 +295,7 @@ export interface ScopeGrammar {
   readonly credentials: readonly { readonly to: string; readonly in: string }[];
   readonly errors: { readonly missing: string; readonly invalid: string; readonly scope: string };
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 export type Grant = (
@@ -306,7 +306,7 @@ export type Grant = (
   readonly when?: Condition;
   readonly error?: string;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 };
 
 // Resources
@@ -321,24 +321,24 @@ export interface Resource {
   readonly parent?: string;
   /** The member of the grants that lists entities of this resource. */
   readonly grants?: string;
-  readonly public?: Shape;
+  readonly public?: Schema;
   readonly list?: string;
   readonly read?: string;
   readonly delete?: string;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 /** States that a value refers to a resource. */
-export interface Reference {
+export interface ResourceReference {
   readonly to: string;
   /** The field of the resource that the value equals. Default: `id`. */
   readonly by?: string;
   readonly of?: Expression;
-  readonly where?: Shape;
-  readonly unfit?: string;
-  readonly missing?: string;
-  readonly deleted?: "detach" | "refuse";
+  readonly where?: Schema;
+  readonly onConstraintViolation?: string;
+  readonly onNotFound?: string;
+  readonly onDelete?: "detach" | "refuse";
 }
 
 export interface Effect {
@@ -348,13 +348,13 @@ export interface Effect {
   readonly does?: "create" | "delete" | "replace" | "set" | "add" | "remove" | "keep";
   readonly to?: string;
   readonly of?: Expression;
-  readonly where?: Shape;
+  readonly where?: Schema;
   readonly except?: Expression;
   readonly count?: number | Expression;
-  readonly values: Readonly<Record<string, Take>>;
-  readonly proof?: string;
+  readonly values: Readonly<Record<string, ValueSource>>;
+  readonly verifiedBy?: string;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 // Limits, values, mutability, states, errors
@@ -386,7 +386,7 @@ export interface Limit {
   readonly within?: "array" | "parent" | "user" | "account" | "platform";
   readonly error?: string;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 /** An ISO 8601 duration, and its length in seconds. A day has 24 hours. */
@@ -398,22 +398,22 @@ export interface Duration {
 /** A rule of an ordered list. The first rule that matches sets the value. */
 export interface ValueRule {
   readonly absent?: true;
-  readonly sent?: Shape;
+  readonly matches?: Schema;
   readonly when?: Condition;
-  readonly take?: Take;
-  readonly means?: Json;
+  readonly set?: ValueSource;
+  readonly interpretAs?: Json;
   readonly round?: "up" | "nearest";
   readonly to?: readonly number[];
   readonly escape?: "ascii";
 }
 
-export type Take =
+export type ValueSource =
   | { readonly kind: "value"; readonly value: Json }
   | { readonly kind: "from"; readonly from: Expression; readonly times?: number; readonly minus?: Expression }
   | { readonly kind: "platform" }
   | { readonly kind: "ignore" };
 
-export interface Change {
+export interface Mutability {
   readonly rule: "create-only" | "one-way" | "increase" | "next";
   readonly to?: Json;
   readonly order?: string;
@@ -423,7 +423,7 @@ export interface Change {
 export interface Visibility {
   readonly in?: readonly string[];
   readonly when?: Condition;
-  readonly otherwise?: "absent" | null | { readonly first: number };
+  readonly otherwise?: "absent" | null | { readonly truncate: number };
   readonly secret?: true;
 }
 
@@ -440,31 +440,31 @@ export interface StateMachine {
   readonly initial: readonly InitialState[];
   readonly transitions: readonly Transition[];
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
-export type Trigger =
+export type TransitionEvent =
   | { readonly kind: "operation"; readonly operation: string }
   | { readonly kind: "platform"; readonly platform: string }
   | { readonly kind: "after"; readonly after: Duration }
   | { readonly kind: "at"; readonly at: string };
 
 export interface InitialState {
-  readonly by: Trigger;
+  readonly event: TransitionEvent;
   readonly when?: Condition;
   readonly to: string;
   readonly then: readonly string[];
   /** Fields that the new object gets. */
-  readonly sets?: Readonly<Record<string, Take>>;
-  readonly takes?: Duration;
+  readonly sets?: Readonly<Record<string, ValueSource>>;
+  readonly duration?: Duration;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 export interface Transition {
-  readonly by: Trigger;
+  readonly event: TransitionEvent;
   /** The object that changes state, if it is not the one in the path. */
-  readonly on?: Expression;
+  readonly subject?: Expression;
   /** The states in which the transition can start. `except` is resolved. */
   readonly from: readonly string[];
   /** A state, `$gone` or `$before`. */
@@ -472,38 +472,38 @@ export interface Transition {
   readonly then: readonly string[];
   readonly when?: Condition;
   /** Fields that change with the state. */
-  readonly sets?: Readonly<Record<string, Take>>;
+  readonly sets?: Readonly<Record<string, ValueSource>>;
   readonly while?: string;
   readonly limit?: string;
-  readonly takes?: Duration;
-  readonly else?: string;
+  readonly duration?: Duration;
+  readonly error?: string;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
-export interface Failure {
+export interface ErrorDefinition {
   readonly id: string;
   readonly status: number;
   /** `null`: not about a field. Absent: about the field that violates the rule. */
   readonly field?: string | null;
   readonly summary?: string;
   readonly when?: Condition;
-  readonly mentions: readonly string[];
+  readonly reasonContains: readonly string[];
   readonly retry: boolean;
-  readonly proof?: string;
+  readonly verifiedBy?: string;
   readonly sources: readonly Source[];
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 // Conditions and expressions
 
 /** A condition holds if all of its members hold. */
 export interface Condition {
-  readonly caller?: Shape;
-  readonly body?: Shape;
-  readonly target?: Shape;
-  readonly sent?: Shape;
-  readonly refs?: Readonly<Record<string, Shape>>;
+  readonly caller?: Schema;
+  readonly body?: Schema;
+  readonly target?: Schema;
+  readonly sent?: Schema;
+  readonly refs?: Readonly<Record<string, Schema>>;
   readonly changes?: readonly string[];
   readonly compare?: {
     readonly left: Expression;
@@ -529,10 +529,10 @@ export interface Expression {
 
 // Sources
 
-export type Source = { readonly requirement: string } | { readonly assumption: Choice };
+export type Source = { readonly requirement: string } | { readonly assumption: AssumptionDetails };
 
 /** What is assumed where the documents are silent, why, and which open requirement it settles. */
-export interface Choice {
+export interface AssumptionDetails {
   readonly assumed: string;
   readonly because: string;
   readonly settles?: string;
@@ -545,17 +545,17 @@ export interface Requirement {
   readonly document: string;
   readonly section: string;
   readonly line: number;
-  readonly says: string;
+  readonly text: string;
   /** True if the documents leave it open. Then an assumption has to settle it. */
   readonly open: boolean;
   /** The nodes of the description that state it. */
-  readonly statedAt: readonly Origin[];
+  readonly statedAt: readonly SourceRef[];
   /** True if the nodes that state it contain only prose: no keyword and no extension field that a program reads. */
   readonly isProseOnly: boolean;
-  readonly origin: Origin;
+  readonly origin: SourceRef;
 }
 
 /** An assumption, with its location. */
-export interface Assumption extends Choice {
-  readonly origin: Origin;
+export interface Assumption extends AssumptionDetails {
+  readonly origin: SourceRef;
 }

@@ -1,7 +1,13 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { load } from "../spec/load.js";
-import { apiOf, inFolder, plain, problemsOf, withPaths } from "./testing.support.js";
+import { loadDescription } from "../spec/load.js";
+import {
+  buildFixtureApi,
+  withFixtureFolder,
+  withoutOrigins,
+  buildDiagnostics,
+  withPaths,
+} from "./fixture-api.support.js";
 
 const texts = {
   "openapi.yaml": `openapi: 3.1.0
@@ -48,22 +54,22 @@ test("the model is frozen, however deep", async () => {
     if (!Object.isFrozen(value)) unfrozen.push(at);
     for (const [key, child] of Object.entries(value)) walk(child, `${at}/${key}`);
   };
-  walk(await apiOf(texts), "");
+  walk(await buildFixtureApi(texts), "");
   expect(unfrozen).toEqual([]);
 });
 
 test("the model is JSON, and comes back from it as it was", async () => {
-  const api = await apiOf(texts);
+  const api = await buildFixtureApi(texts);
   expect(JSON.parse(JSON.stringify(api))).toStrictEqual(api);
 });
 
 test("two runs give the same bytes, wherever the description stands", async () => {
-  expect(JSON.stringify(await apiOf(texts))).toBe(JSON.stringify(await apiOf(texts)));
+  expect(JSON.stringify(await buildFixtureApi(texts))).toBe(JSON.stringify(await buildFixtureApi(texts)));
 });
 
 test("the order is that of the description", async () => {
-  const { areas, operations, shapes } = await apiOf(texts);
-  expect([areas, operations, shapes].map((list) => list.map((each) => each.name))).toEqual([
+  const { tags, operations, schemas } = await buildFixtureApi(texts);
+  expect([tags, operations, schemas].map((list) => list.map((each) => each.name))).toEqual([
     ["zoo", "home"],
     ["getPet", "putPet", "listToys"],
     ["Pet", "PetUpdate", "Good", "Bad", "Toy"],
@@ -73,15 +79,15 @@ test("the order is that of the description", async () => {
 test.each(Array.from({ length: 20 }, (_, seed) => seed))(
   "keys in another order (%i) give the same model but for its order",
   async (seed) => {
-    const shuffled = await inFolder(texts, async (folder) => {
-      const { files } = await load(path.join(folder, "openapi.yaml"));
+    const shuffled = await withFixtureFolder(texts, async (folder) => {
+      const { files } = await loadDescription(path.join(folder, "openapi.yaml"));
       const random = randomFrom(seed);
       return Object.fromEntries(
         files.map((file) => [file.name, JSON.stringify(withShuffledKeys(file.value, random))] as const),
       );
     });
     expect(shuffled["openapi.yaml"]).not.toBe("");
-    expect(withoutOrder(await apiOf(shuffled))).toEqual(withoutOrder(await apiOf(texts)));
+    expect(withoutOrder(await buildFixtureApi(shuffled))).toEqual(withoutOrder(await buildFixtureApi(texts)));
   },
 );
 
@@ -92,22 +98,22 @@ test.each([
   ["", "This is OpenAPI of no version; 3.0, 3.1 and 3.2 can be read."],
   ["- a\n", "This is OpenAPI of no version; 3.0, 3.1 and 3.2 can be read."],
 ])("rejects %j", async (text, message) => {
-  expect(await problemsOf(text)).toEqual([`openapi.yaml:1:1 description/version ${message}`]);
+  expect(await buildDiagnostics(text)).toEqual([`openapi.yaml:1:1 description/version ${message}`]);
 });
 
 test("an empty description is an API without anything", async () => {
-  expect(await apiOf("openapi: 3.0.0\n")).toEqual({
+  expect(await buildFixtureApi("openapi: 3.0.0\n")).toEqual({
     title: "",
     version: "",
     servers: [],
-    areas: [],
-    schemes: [],
+    tags: [],
+    securitySchemes: [],
     operations: [],
-    linked: [],
-    shapes: [],
+    operationsWithoutPath: [],
+    schemas: [],
     resources: [],
-    machines: [],
-    failures: [],
+    stateMachines: [],
+    errors: [],
     requirements: [],
     assumptions: [],
     origin: { file: "openapi.yaml", pointer: "" },
@@ -121,7 +127,9 @@ test("a reference that leads nowhere is a problem wherever it stands", async () 
 x-errors: [{id: a, status: 400, when: {body: {$ref: '#/e'}}}]
 `;
   expect(
-    await problemsOf(withPaths("/a: {get: {requestBody: {$ref: '#/b'}, responses: {'200': {$ref: '#/r'}}}}", rest)),
+    await buildDiagnostics(
+      withPaths("/a: {get: {requestBody: {$ref: '#/b'}, responses: {'200': {$ref: '#/r'}}}}", rest),
+    ),
   ).toEqual([
     `openapi.yaml:4:14 openapi/no-unresolved-refs ${lost("b")}`,
     `openapi.yaml:4:54 openapi/no-unresolved-refs ${lost("r")}`,
@@ -161,7 +169,7 @@ function withoutOrder(value: unknown): unknown {
 test("what names an operation by its operationId has it by its name", async () => {
   const operation = (id: string, more = ""): string =>
     `{operationId: ${id}, ${more}responses: {'200': {description: ok}}}`;
-  const { machines, resources, shapes } = await apiOf(
+  const { stateMachines, resources, schemas } = await buildFixtureApi(
     withPaths(
       `/pets:
   get: ${operation("list-pets")}
@@ -186,13 +194,13 @@ test("what names an operation by its operationId has it by its name", async () =
 `,
     ),
   );
-  const [property] = shapes[0]?.shape.properties ?? [];
+  const [property] = schemas[0]?.schema.properties ?? [];
   expect(
-    plain({
+    withoutOrigins({
       ...resources[0],
-      by: machines.flatMap(({ initial, transitions }) => [...initial, ...transitions].map(({ by }) => by)),
-      change: property?.change,
-      visible: property?.shape.visible,
+      by: stateMachines.flatMap(({ initial, transitions }) => [...initial, ...transitions].map(({ event }) => event)),
+      change: property?.mutability,
+      visible: property?.schema.visibility,
     }),
   ).toEqual({
     name: "Pet",
@@ -212,7 +220,7 @@ test("what names an operation by its operationId has it by its name", async () =
 });
 
 test("incomplete limits and errors are skipped, since the linter reports them", async () => {
-  const { operations } = await apiOf(
+  const { operations } = await buildFixtureApi(
     withPaths(`/pets:
   get:
     operationId: listPets
@@ -229,7 +237,7 @@ test("incomplete limits and errors are skipped, since the linter reports them", 
     responses: {'200': {description: ok}}`),
   );
   expect(operations[0]?.limits.map(({ id }) => id)).toEqual(["rates", "kept"]);
-  expect(operations[0]?.failures.map(({ id }) => id)).toEqual(["none"]);
+  expect(operations[0]?.errors.map(({ id }) => id)).toEqual(["none"]);
 });
 
 test("operations whose names differ in signs only have colliding types", async () => {
@@ -237,7 +245,7 @@ test("operations whose names differ in signs only have colliding types", async (
   get: {operationId: getPet, responses: {}}
   put: {operationId: get, x-name: get_pet, responses: {}}
 `);
-  expect(await problemsOf(text)).toEqual([
+  expect(await buildDiagnostics(text)).toEqual([
     'openapi.yaml:6:5 names/collision The types of "getPet" and "get_pet" would have the same names.',
   ]);
 });

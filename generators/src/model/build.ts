@@ -1,16 +1,16 @@
-import { ProblemError, type Problem } from "../problem.js";
+import { DiagnosticsError, type Diagnostic } from "../diagnostic.js";
 import type { Description } from "../spec/load.js";
-import { pointerOf, type SourceFile } from "../spec/place.js";
+import { formatPointer, type SourceFile } from "../spec/spec-node.js";
 import type { Api, Operation } from "./api.js";
-import { freeze, given } from "./data.js";
-import { readFailures } from "./errors.js";
-import { settleForms } from "./forms.js";
-import { typesOf } from "./names.js";
+import { deepFreeze, pickDefined } from "./plain-data.js";
+import { readErrors } from "./errors.js";
+import { resolveSchemaVariants } from "./schema-variants.js";
+import { operationTypeNames } from "./names.js";
 import { findOperations, operationNames, readOperations, readServers } from "./operations.js";
 import { inheritOwners } from "./resources.js";
-import { readSchemes, readScopeGrammar } from "./scopes.js";
-import { ShapeReader, type Dialect } from "./shapes.js";
-import { reuse } from "./reuse.js";
+import { readSecuritySchemes, readScopeGrammar } from "./scopes.js";
+import { SchemaReader, type Dialect } from "./schemas.js";
+import { shareStructure } from "./structural-sharing.js";
 import { readSources, traceSources } from "./sources.js";
 
 export interface BuildOptions {
@@ -18,47 +18,48 @@ export interface BuildOptions {
   readonly names: Readonly<Record<string, string>>;
   readonly requirements: SourceFile | undefined;
   /** The previous model of the same description. Unchanged parts keep their identity. */
-  readonly before?: Api | undefined;
+  readonly previous?: Api | undefined;
 }
 
 /**
  * Builds the model of a linted description.
- * @throws A ProblemError with everything that the model cannot express.
+ * @throws A DiagnosticsError with everything that the model cannot express.
  */
 export function buildApi(description: Description, options: BuildOptions): Api {
   const { root } = description;
   const info = root.get("info");
   const dialect = readDialect(description);
   const found = findOperations(root, options.names);
-  const reader = new ShapeReader(dialect, { names: options.names, operations: operationNames(found) });
+  const reader = new SchemaReader(dialect, { names: options.names, operations: operationNames(found) });
   const read = readOperations(root, found, reader);
   for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
-    reader.read(schema.pretend({ $ref: `#${pointerOf(schema.tokens)}` }));
+    reader.read(schema.withValue({ $ref: `#${formatPointer(schema.tokens)}` }));
   const about = {
     title: info?.text("title") ?? "",
     version: info?.text("version") ?? "",
-    ...given("summary", info?.text("summary")),
-    ...given("description", info?.text("description")),
+    ...pickDefined("summary", info?.text("summary")),
+    ...pickDefined("description", info?.text("description")),
     servers: readServers(root.get("servers")),
-    areas: readAreas(root),
-    schemes: readSchemes(root),
-    ...given("scopes", readScopeGrammar(root)),
+    tags: readTags(root),
+    securitySchemes: readSecuritySchemes(root),
+    ...pickDefined("scopeGrammar", readScopeGrammar(root)),
   };
-  const failures = readFailures(root, reader.read);
-  const clashes: Problem[] = [];
-  const { operations, linked, shapes } = settleForms(read, reader.named, (name, shape) => {
-    const message = `The request form of this schema would be called "${name}", and there is such a schema.`;
+  const errors = readErrors(root, reader.read);
+  const clashes: Diagnostic[] = [];
+  const { operations, linked, schemas } = resolveSchemaVariants(read, reader.named, (name, schema) => {
+    const message = `The request variant of this schema would be called "${name}", and there is such a schema.`;
     clashes.push({
       code: "names/collision",
       severity: "error",
-      origin: description.locate(shape.origin),
+      origin: description.locate(schema.origin),
       message,
       fix: 'Rename one of them, or add "x-name".',
     });
   });
+  const names = new Set(schemas.map(({ name }) => name));
   const users = new Map<string, Operation>();
   for (const operation of [...operations, ...linked]) {
-    const types = typesOf(operation.name);
+    const types = operationTypeNames(operation.name, (name) => names.has(name));
     const other = types.map((type) => users.get(type)).find((each) => each !== undefined);
     for (const type of types) users.set(type, operation);
     const isReported = other?.name.toLowerCase() === operation.name.toLowerCase(); // the operations themselves have colliding names
@@ -71,38 +72,38 @@ export function buildApi(description: Description, options: BuildOptions): Api {
       fix: "Choose another name for one of them.",
     });
   }
-  for (const { name, shape } of shapes) {
+  for (const { name, schema } of schemas) {
     const operation = users.get(name);
     if (operation === undefined) continue;
     const message = `The type name "${name}" is needed for the request or the error of ${operation.name}.`;
     clashes.push({
       code: "names/collision",
       severity: "error",
-      origin: description.locate(shape.origin),
+      origin: description.locate(schema.origin),
       message,
       fix: 'Add "x-name" to one of them, or an entry under "names" in plumbline.yaml.',
     });
   }
-  const problems = [...description.problems, ...clashes];
-  if (problems.length > 0) throw new ProblemError(problems);
+  const diagnostics = [...description.diagnostics, ...clashes];
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
   const api: Api = {
     ...about,
     operations,
-    linked,
-    shapes,
+    operationsWithoutPath: linked,
+    schemas,
     resources: inheritOwners(reader.resources),
-    machines: reader.machines,
-    failures,
+    stateMachines: reader.stateMachines,
+    errors,
     ...traceSources(description, options.requirements),
     origin: root.origin,
   };
-  return freeze(reuse(options.before, api));
+  return deepFreeze(shareStructure(options.previous, api));
 }
 
-function readAreas(root: Description["root"]): Api["areas"] {
+function readTags(root: Description["root"]): Api["tags"] {
   return (root.get("tags")?.items() ?? []).map((tag) => ({
     name: tag.text("name") ?? "",
-    ...given("description", tag.text("description")),
+    ...pickDefined("description", tag.text("description")),
     sources: readSources(tag),
     origin: tag.origin,
   }));
@@ -117,7 +118,7 @@ function readDialect({ root }: Description): Dialect {
       ? `OpenAPI ${version || "of no version"}`
       : `Swagger ${root.text("swagger") ?? ""}`;
   const message = `This is ${found}; 3.0, 3.1 and 3.2 can be read.`;
-  throw new ProblemError([
+  throw new DiagnosticsError([
     {
       code: "description/version",
       severity: "error",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apiOf, withPaths } from "./testing.support.js";
+import { buildFixtureApi, withPaths } from "./fixture-api.support.js";
 
 test.each<[right: string, expected: unknown]>([
   ["$request.path.petId", { text: "$request.path.petId", root: "request", part: "path", name: "petId", pointer: [] }],
@@ -9,8 +9,8 @@ test.each<[right: string, expected: unknown]>([
   ["1st", "1st"],
 ])("the right side of a comparison, %s, is an expression or a value", async (right, expected) => {
   const errors = `x-errors: [{id: a, status: 400, when: {compare: ['0/min', lt, '${right}']}}]`;
-  const { operations } = await apiOf(
+  const { operations } = await buildFixtureApi(
     withPaths(`{/pets: {post: {operationId: createPet, responses: {'200': {description: ok}}, ${errors}}}}`),
   );
-  expect(operations[0]?.failures[0]?.when?.compare?.right).toEqual(expected);
+  expect(operations[0]?.errors[0]?.when?.compare?.right).toEqual(expected);
 });

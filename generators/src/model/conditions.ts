@@ -1,27 +1,30 @@
-import { parsePointer, type Place } from "../spec/place.js";
-import type { Condition, Expression, Json, Shape } from "./api.js";
-import { textsOf } from "./data.js";
+import { parsePointer, type SpecNode } from "../spec/spec-node.js";
+import type { Condition, Expression, Json, Schema } from "./api.js";
+import { readStrings } from "./plain-data.js";
 
-/** Reads a `when`. `readShape` reads the schemas in it. */
-export function readCondition(place: Place | undefined, readShape: (place: Place) => Shape): Condition | undefined {
+/** Reads a `when`. `readSchema` reads the schemas in it. */
+export function readCondition(
+  place: SpecNode | undefined,
+  readSchema: (place: SpecNode) => Schema,
+): Condition | undefined {
   if (place === undefined) return undefined;
-  const shape = (key: "caller" | "body" | "target" | "sent") => {
+  const schemaAt = (key: "caller" | "body" | "target" | "sent") => {
     const child = place.child(key);
-    return child === undefined ? {} : { [key]: readShape(child) };
+    return child === undefined ? {} : { [key]: readSchema(child) };
   };
   const refs = place
     .get("refs")
     ?.entries()
-    .map(([field, schema]) => [field, readShape(schema)] as const);
+    .map(([field, schema]) => [field, readSchema(schema)] as const);
   const changes = place.get("changes");
-  const compare = readCompare(place.get("compare"));
+  const compare = readComparison(place.get("compare"));
   return {
-    ...shape("caller"),
-    ...shape("body"),
-    ...shape("target"),
-    ...shape("sent"),
+    ...schemaAt("caller"),
+    ...schemaAt("body"),
+    ...schemaAt("target"),
+    ...schemaAt("sent"),
     ...(refs === undefined ? {} : { refs: Object.fromEntries(refs) }),
-    ...(changes === undefined ? {} : { changes: textsOf(changes) }),
+    ...(changes === undefined ? {} : { changes: readStrings(changes) }),
     ...(compare === undefined ? {} : { compare }),
   };
 }
@@ -47,14 +50,14 @@ export function parseExpression(text: string): Expression | undefined {
 }
 
 /** Returns the expression under a key, or `undefined` if there is none or it does not parse, which the linter reports. */
-export function readExpression(place: Place, key: string): Expression | undefined {
+export function readExpression(place: SpecNode, key: string): Expression | undefined {
   const text = place.text(key);
   return text === undefined ? undefined : parseExpression(text);
 }
 
 type Comparison = NonNullable<Condition["compare"]>;
 
-function readCompare(place: Place | undefined): Comparison | undefined {
+function readComparison(place: SpecNode | undefined): Comparison | undefined {
   const [left, operator, right] = place?.items().map((item) => item.raw) ?? [];
   const parsed = typeof left === "string" ? parseExpression(left) : undefined;
   if (parsed === undefined || typeof operator !== "string") return undefined;

@@ -1,21 +1,21 @@
-import type { Place } from "../spec/place.js";
-import type { Failure, Shape } from "./api.js";
+import type { SpecNode } from "../spec/spec-node.js";
+import type { ErrorDefinition, Schema } from "./api.js";
 import { readCondition } from "./conditions.js";
-import { given, textsOf } from "./data.js";
+import { pickDefined, readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";
 
 /** Reads the errors under `x-errors` of a node. Entries without an id are skipped; the linter reports them. */
-export function readFailures(place: Place, readShape: (place: Place) => Shape): readonly Failure[] {
+export function readErrors(place: SpecNode, readSchema: (place: SpecNode) => Schema): readonly ErrorDefinition[] {
   const named = (place.get("x-errors")?.items() ?? []).filter((item) => (item.text("id") ?? "") !== "");
   return named.map((item) => ({
     id: item.text("id") ?? "",
     status: item.number("status") ?? 400,
     ...(item.has("field") ? { field: item.text("field") ?? null } : {}),
-    ...given("summary", item.text("summary")),
-    ...given("when", readCondition(item.get("when"), readShape)),
-    mentions: textsOf(item.get("mentions")),
-    retry: item.flag("retry"),
-    ...given("proof", item.text("proof")),
+    ...pickDefined("summary", item.text("summary")),
+    ...pickDefined("when", readCondition(item.get("when"), readSchema)),
+    reasonContains: readStrings(item.get("mentions")),
+    retry: item.isTrue("retry"),
+    ...pickDefined("verifiedBy", item.text("proof")),
     sources: readSources(item),
     origin: item.origin,
   }));

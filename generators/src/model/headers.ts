@@ -1,7 +1,7 @@
 import type { Api } from "./api.js";
 
 /** Header names with a defined meaning, which the server sets: request id, scopes and rate limits. */
-export const headerRoles = {
+export const knownHeaders = {
   requestId: "X-Request-Id",
   scopes: "X-OAuth-Scopes",
   acceptedScopes: "X-Accepted-OAuth-Scopes",
@@ -11,14 +11,14 @@ export const headerRoles = {
 } as const;
 
 /** Returns the headers that any response may have, spelled as in the description. Every response has a request id. */
-export function headerNames({ operations, linked }: Api): Readonly<Record<string, string>> {
+export function headerNames({ operations, operationsWithoutPath }: Api): Readonly<Record<string, string>> {
   const described = new Map(
-    [...operations, ...linked].flatMap(({ replies }) =>
-      replies.flatMap(({ headers }) => headers.map(({ name }) => [name.toLowerCase(), name] as const)),
+    [...operations, ...operationsWithoutPath].flatMap(({ responses }) =>
+      responses.flatMap(({ headers }) => headers.map(({ name }) => [name.toLowerCase(), name] as const)),
     ),
   );
   return Object.fromEntries(
-    Object.entries(headerRoles).flatMap(([role, usual]) => {
+    Object.entries(knownHeaders).flatMap(([role, usual]) => {
       const name = described.get(usual.toLowerCase()) ?? (role === "requestId" ? usual : undefined);
       return name === undefined ? [] : [[role, name] as const];
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseFilter } from "./json-path.js";
+import { parseFilterExpression } from "./json-path.js";
 
 test.each([
   ['$[?@.a.b == "x"]', { path: ["a", "b"], operator: "==", value: { literal: "x" } }],
@@ -38,7 +38,7 @@ test.each([
     },
   ],
 ])("%s", (text, filter) => {
-  expect(parseFilter(text)).toEqual(filter);
+  expect(parseFilterExpression(text)).toEqual(filter);
 });
 
 test.each([
@@ -48,6 +48,6 @@ test.each([
   ["$[?size(@.a) == 1]", '"size" is neither length of a list, count of a filter, search nor match.'],
   ["$[?@.a == 1] #", '"#" cannot be read.'],
   ["$[?@.a == {$nothing}]", "{$nothing} names nothing."],
-])("%s is reported as invalid", (text, wrong) => {
-  expect(parseFilter(text)).toEqual({ wrong });
+])("%s is reported as invalid", (text, reason) => {
+  expect(parseFilterExpression(text)).toEqual({ reason });
 });

@@ -1,52 +1,59 @@
-import { parseReference, type Reference } from "./runtime-expressions.js";
+import { parseRuntimeExpression, type RuntimeExpression } from "./runtime-expressions.js";
 
 /** A condition of a JSONPath filter (RFC 9535), as far as workflows use it. Paths start at the filtered value, `@`. */
-export type Filter =
-  | { readonly all: readonly Filter[] }
-  | { readonly any: readonly Filter[] }
-  | { readonly not: Filter }
-  | { readonly path: Path; readonly operator: Comparison; readonly value: Operand }
+export type FilterExpression =
+  | { readonly all: readonly FilterExpression[] }
+  | { readonly any: readonly FilterExpression[] }
+  | { readonly not: FilterExpression }
+  | { readonly path: PathSegments; readonly operator: ComparisonOperator; readonly value: FilterOperand }
   /** The member exists. With `items`, it is an array with at least one matching item. */
-  | { readonly path: Path; readonly items?: Filter }
-  | { readonly length: Path; readonly operator: Bound; readonly value: number }
-  | { readonly count: Path; readonly items: Filter; readonly operator: Bound; readonly value: number }
-  | { readonly path: Path; readonly pattern: string };
+  | { readonly path: PathSegments; readonly items?: FilterExpression }
+  | { readonly length: PathSegments; readonly operator: OrderingOperator; readonly value: number }
+  | {
+      readonly count: PathSegments;
+      readonly items: FilterExpression;
+      readonly operator: OrderingOperator;
+      readonly value: number;
+    }
+  | { readonly path: PathSegments; readonly pattern: string };
 
-export type Path = readonly (string | number)[];
-export type Comparison = "!=" | Bound;
-export type Bound = "==" | "<" | "<=" | ">" | ">=";
-export type Operand = { readonly literal: string | number | boolean | null } | { readonly reference: Reference };
+export type PathSegments = readonly (string | number)[];
+export type ComparisonOperator = "!=" | OrderingOperator;
+export type OrderingOperator = "==" | "<" | "<=" | ">" | ">=";
+export type FilterOperand =
+  | { readonly literal: string | number | boolean | null }
+  | { readonly reference: RuntimeExpression };
 
 /** Why a condition is invalid. */
-export interface Wrong {
-  readonly wrong: string;
+export interface InvalidFilter {
+  readonly reason: string;
 }
 
 /** Parses `$[?…]`, a condition on the value itself. */
-export function parseFilter(text: string): Filter | Wrong {
+export function parseFilterExpression(text: string): FilterExpression | InvalidFilter {
   try {
-    const reader = new Reader(text);
+    const reader = new TokenReader(text);
     reader.expect("$");
     reader.expect("[");
     reader.expect("?");
-    const filter = orOf(reader);
+    const filter = parseOr(reader);
     reader.expect("]");
     reader.end();
     return filter;
   } catch (error) {
-    if (error instanceof Unreadable) return { wrong: error.message };
+    if (error instanceof FilterSyntaxError) return { reason: error.message };
     throw error;
   }
 }
 
-class Unreadable extends Error {
+class FilterSyntaxError extends Error {
   override readonly name = "Unreadable";
 }
 
 const token =
   /\s*(\{\$[^{}]*\}|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*|&&|\|\||==|!=|<=|>=|[$@[\]().?!<>,])/y;
 
-class Reader {
+class TokenReader {
   readonly #tokens: readonly string[];
   #at = 0;
 
@@ -56,129 +63,129 @@ class Reader {
     while (end < text.trimEnd().length) {
       token.lastIndex = end;
       const found = token.exec(text);
-      if (found === null) throw new Unreadable(`"${text.slice(end).trim()}" cannot be read.`);
+      if (found === null) throw new FilterSyntaxError(`"${text.slice(end).trim()}" cannot be read.`);
       tokens.push(found[1] ?? "");
       end = token.lastIndex;
     }
     this.#tokens = tokens;
   }
 
-  get next(): string {
+  get peek(): string {
     return this.#tokens[this.#at] ?? "";
   }
 
-  take(): string {
-    const taken = this.next;
+  advance(): string {
+    const taken = this.peek;
     this.#at++;
     return taken;
   }
 
-  takes(wanted: string): boolean {
-    if (this.next !== wanted) return false;
+  accept(wanted: string): boolean {
+    if (this.peek !== wanted) return false;
     this.#at++;
     return true;
   }
 
   expect(wanted: string): void {
-    if (!this.takes(wanted)) throw new Unreadable(`"${wanted}" has to stand where "${this.next}" does.`);
+    if (!this.accept(wanted)) throw new FilterSyntaxError(`"${wanted}" has to stand where "${this.peek}" does.`);
   }
 
   end(): void {
-    if (this.next !== "") throw new Unreadable(`"${this.next}" is more than one condition.`);
+    if (this.peek !== "") throw new FilterSyntaxError(`"${this.peek}" is more than one condition.`);
   }
 }
 
-function orOf(reader: Reader): Filter {
-  const any = [andOf(reader)];
-  while (reader.takes("||")) any.push(andOf(reader));
+function parseOr(reader: TokenReader): FilterExpression {
+  const any = [parseAnd(reader)];
+  while (reader.accept("||")) any.push(parseAnd(reader));
   return any.length === 1 && any[0] !== undefined ? any[0] : { any };
 }
 
-function andOf(reader: Reader): Filter {
-  const all = [basicOf(reader)];
-  while (reader.takes("&&")) all.push(basicOf(reader));
+function parseAnd(reader: TokenReader): FilterExpression {
+  const all = [parseBasic(reader)];
+  while (reader.accept("&&")) all.push(parseBasic(reader));
   return all.length === 1 && all[0] !== undefined ? all[0] : { all };
 }
 
-function basicOf(reader: Reader): Filter {
-  if (reader.takes("!")) return { not: basicOf(reader) };
-  if (reader.takes("(")) {
-    const inner = orOf(reader);
+function parseBasic(reader: TokenReader): FilterExpression {
+  if (reader.accept("!")) return { not: parseBasic(reader) };
+  if (reader.accept("(")) {
+    const inner = parseOr(reader);
     reader.expect(")");
     return inner;
   }
-  if (reader.next !== "@") return callOf(reader);
-  const { path, items } = pathOf(reader);
-  const operator = comparisonOf(reader);
+  if (reader.peek !== "@") return parseFunctionCall(reader);
+  const { path, items } = parsePath(reader);
+  const operator = parseOperator(reader);
   if (operator === undefined) return { path, ...(items === undefined ? {} : { items }) };
-  if (items !== undefined) throw new Unreadable("A filter inside a comparison is not supported.");
-  return { path, operator, value: operandOf(reader) };
+  if (items !== undefined) throw new FilterSyntaxError("A filter inside a comparison is not supported.");
+  return { path, operator, value: parseOperand(reader) };
 }
 
-function callOf(reader: Reader): Filter {
-  const name = reader.take();
+function parseFunctionCall(reader: TokenReader): FilterExpression {
+  const name = reader.advance();
   reader.expect("(");
-  const { path, items } = pathOf(reader);
+  const { path, items } = parsePath(reader);
   if (name === "search" || name === "match") {
     reader.expect(",");
-    const pattern = operandOf(reader);
+    const pattern = parseOperand(reader);
     reader.expect(")");
     if (!("literal" in pattern) || typeof pattern.literal !== "string")
-      throw new Unreadable(`The pattern of ${name} is not a string.`);
+      throw new FilterSyntaxError(`The pattern of ${name} is not a string.`);
     return { path, pattern: name === "search" ? pattern.literal : `^(?:${pattern.literal})$` };
   }
   reader.expect(")");
-  const operator = comparisonOf(reader);
-  const value = operator === undefined ? undefined : operandOf(reader);
+  const operator = parseOperator(reader);
+  const value = operator === undefined ? undefined : parseOperand(reader);
   if (operator === undefined || operator === "!=" || value === undefined)
-    throw new Unreadable(`${name} is compared by none of ==, <, <=, > and >=.`);
+    throw new FilterSyntaxError(`${name} is compared by none of ==, <, <=, > and >=.`);
   if (!("literal" in value) || typeof value.literal !== "number")
-    throw new Unreadable(`${name} is not compared with a number.`);
+    throw new FilterSyntaxError(`${name} is not compared with a number.`);
   if (name === "length" && items === undefined) return { length: path, operator, value: value.literal };
   if (name === "count" && items !== undefined) return { count: path, items, operator, value: value.literal };
-  throw new Unreadable(`"${name}" is neither length of a list, count of a filter, search nor match.`);
+  throw new FilterSyntaxError(`"${name}" is neither length of a list, count of a filter, search nor match.`);
 }
 
-function pathOf(reader: Reader): { readonly path: Path; readonly items?: Filter } {
+function parsePath(reader: TokenReader): { readonly path: PathSegments; readonly items?: FilterExpression } {
   reader.expect("@");
   const path: (string | number)[] = [];
   for (;;) {
-    if (reader.takes(".")) path.push(reader.take());
-    else if (reader.takes("[")) {
-      if (reader.takes("?")) {
-        const items = orOf(reader);
+    if (reader.accept(".")) path.push(reader.advance());
+    else if (reader.accept("[")) {
+      if (reader.accept("?")) {
+        const items = parseOr(reader);
         reader.expect("]");
         return { path, items };
       }
-      const key = reader.take();
-      path.push(/^\d+$/.test(key) ? Number(key) : textOf(key));
+      const key = reader.advance();
+      path.push(/^\d+$/.test(key) ? Number(key) : parseStringLiteral(key));
       reader.expect("]");
     } else return { path };
   }
 }
 
-function comparisonOf(reader: Reader): Comparison | undefined {
-  const found = (["==", "!=", "<=", ">=", "<", ">"] as const).find((each) => each === reader.next);
-  if (found !== undefined) reader.take();
+function parseOperator(reader: TokenReader): ComparisonOperator | undefined {
+  const found = (["==", "!=", "<=", ">=", "<", ">"] as const).find((each) => each === reader.peek);
+  if (found !== undefined) reader.advance();
   return found;
 }
 
-function operandOf(reader: Reader): Operand {
-  const text = reader.take();
+function parseOperand(reader: TokenReader): FilterOperand {
+  const text = reader.advance();
   if (text.startsWith("{")) {
-    const reference = parseReference(text.slice(1, -1));
-    if (reference === undefined) throw new Unreadable(`${text} names nothing.`);
+    const reference = parseRuntimeExpression(text.slice(1, -1));
+    if (reference === undefined) throw new FilterSyntaxError(`${text} names nothing.`);
     return { reference };
   }
   if (text === "true" || text === "false") return { literal: text === "true" };
   if (text === "null") return { literal: null };
   if (/^-?\d/.test(text)) return { literal: Number(text) };
-  return { literal: textOf(text) };
+  return { literal: parseStringLiteral(text) };
 }
 
 /** Parses a string literal, with its escapes. */
-function textOf(text: string): string {
+function parseStringLiteral(text: string): string {
   const [quote] = text;
-  if (quote !== '"' && quote !== "'") throw new Unreadable(`"${text}" is not a value. Put a text in quotes.`);
+  if (quote !== '"' && quote !== "'") throw new FilterSyntaxError(`"${text}" is not a value. Put a text in quotes.`);
   return text.slice(1, -1).replace(/\\(.)/g, "$1");
 }

@@ -1,18 +1,18 @@
-import type { Place } from "../spec/place.js";
+import type { SpecNode } from "../spec/spec-node.js";
 import type { Duration, Limit, LimitKind } from "./api.js";
 import { readExpression } from "./conditions.js";
-import { given, textsOf } from "./data.js";
+import { pickDefined, readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";
 
 /**
  * Reads the limits under `x-limits` of a node. Entries without the members that their kind requires are skipped; the
  * linter reports them.
  */
-export function readLimits(place: Place): readonly Limit[] {
-  return (place.get("x-limits")?.items() ?? []).map(readLimit).filter(isWhole);
+export function readLimits(place: SpecNode): readonly Limit[] {
+  return (place.get("x-limits")?.items() ?? []).map(readLimit).filter(isComplete);
 }
 
-function readLimit(item: Place): Limit {
+function readLimit(item: SpecNode): Limit {
   const settled = item.get("until");
   const until = settled && readExpression(settled, "settled");
   const by = item.get("by");
@@ -21,31 +21,31 @@ function readLimit(item: Place): Limit {
   return {
     id: item.text("id") ?? "",
     kind: item.text("kind") as LimitKind,
-    ...given("max", item.number("max")),
-    ...given("window", readDuration(item.text("window"))),
-    ...given("per", readExpression(item, "per")),
-    ...given("counts", counts && { errors: namesIn(counts, "errors"), effects: namesIn(counts, "effects") }),
-    ...given("since", since && textsOf(since)),
-    ...given("reached", item.text("reached")),
-    ...given("until", until && { settled: until }),
-    ...given("by", by && textsOf(by)),
-    ...given("within", item.text("within") as Limit["within"]),
-    ...given("error", item.text("error")),
+    ...pickDefined("max", item.number("max")),
+    ...pickDefined("window", readDuration(item.text("window"))),
+    ...pickDefined("per", readExpression(item, "per")),
+    ...pickDefined("counts", counts && { errors: readNames(counts, "errors"), effects: readNames(counts, "effects") }),
+    ...pickDefined("since", since && readStrings(since)),
+    ...pickDefined("reached", item.text("reached")),
+    ...pickDefined("until", until && { settled: until }),
+    ...pickDefined("by", by && readStrings(by)),
+    ...pickDefined("within", item.text("within") as Limit["within"]),
+    ...pickDefined("error", item.text("error")),
     sources: readSources(item),
     origin: item.origin,
   };
 }
 
-function namesIn(counts: Place, key: "errors" | "effects"): readonly string[] {
+function readNames(counts: SpecNode, key: "errors" | "effects"): readonly string[] {
   const names = counts.get(key);
-  return names === undefined ? [] : textsOf(names);
+  return names === undefined ? [] : readStrings(names);
 }
 
-function isWhole({ id, kind, ...limit }: Limit): boolean {
-  return id !== "" && Object.hasOwn(needs, kind) && needs[kind](limit);
+function isComplete({ id, kind, ...limit }: Limit): boolean {
+  return id !== "" && Object.hasOwn(hasRequiredMembers, kind) && hasRequiredMembers[kind](limit);
 }
 
-const needs: Readonly<Record<LimitKind, (limit: Omit<Limit, "id" | "kind">) => boolean>> = {
+const hasRequiredMembers: Readonly<Record<LimitKind, (limit: Omit<Limit, "id" | "kind">) => boolean>> = {
   rate: ({ max, window }) => max !== undefined && window !== undefined,
   "outcome-rate": ({ max, window, counts }) => max !== undefined && window !== undefined && counts !== undefined,
   concurrency: ({ max }) => max !== undefined,

@@ -1,4 +1,4 @@
-import type { Content } from "./api.js";
+import type { MediaTypeObject } from "./api.js";
 
 /** How a media type is decoded and encoded. */
 export type MediaKind = "json" | "form" | "multipart" | "text" | "binary";
@@ -13,11 +13,11 @@ export function mediaKind(mediaType: string): MediaKind {
     : "binary";
 }
 
-export function jsonContent(contents: readonly Content[]): Content | undefined {
+export function findJsonContent(contents: readonly MediaTypeObject[]): MediaTypeObject | undefined {
   return contents.find((content) => mediaKind(content.mediaType) === "json");
 }
 
 /** Returns the preferred media type: JSON if there is one, otherwise the first. */
-export function chosenContent(contents: readonly Content[]): Content | undefined {
-  return jsonContent(contents) ?? contents[0];
+export function preferredContent(contents: readonly MediaTypeObject[]): MediaTypeObject | undefined {
+  return findJsonContent(contents) ?? contents[0];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiOf, problemsOf, withPaths, withSchemas } from "./testing.support.js";
-import { camelCase, isReserved, isTakenFunction, isTakenType, pascalCase } from "./names.js";
+import { buildFixtureApi, buildDiagnostics, withPaths, withSchemas } from "./fixture-api.support.js";
+import { camelCase, isReservedWord, isReservedFunctionName, isReservedTypeName, pascalCase } from "./names.js";
 
 test.each([
   ["createInstance", "createInstance", "CreateInstance"],
@@ -25,9 +25,14 @@ test.each(["", "-", "3D", "宠物", "🐕"])("nothing can be made of %j", (text)
 });
 
 test("words of the language, and names that generated code needs, are taken", () => {
-  expect(["delete", "import", "deletePet"].map(isReserved)).toEqual([true, true, false]);
-  expect(["delete", "call", "createClient", "deletePet"].map(isTakenFunction)).toEqual([true, false, true, false]);
-  expect(["Record", "ApiError", "Client"].map(isTakenType)).toEqual([true, true, false]);
+  expect(["delete", "import", "deletePet"].map(isReservedWord)).toEqual([true, true, false]);
+  expect(["delete", "call", "createClient", "deletePet"].map(isReservedFunctionName)).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+  expect(["Record", "ApiError", "Client"].map(isReservedTypeName)).toEqual([true, true, false]);
 });
 
 const get = (id: string, more = ""): string =>
@@ -35,7 +40,7 @@ const get = (id: string, more = ""): string =>
 
 describe("operations", () => {
   const names = async (paths: string, chosen: Readonly<Record<string, string>> = {}) =>
-    (await apiOf(withPaths(paths), chosen)).operations.map((operation) => operation.name);
+    (await buildFixtureApi(withPaths(paths), chosen)).operations.map((operation) => operation.name);
 
   test("are called by their id, or by method and path", async () => {
     expect(await names(`/pets: ${get("list-pets")}\n/pets/{petId}: {delete: {responses: {}}}`)).toEqual([
@@ -86,8 +91,8 @@ describe("operations", () => {
       `/a: ${get("a", "x-name: 'a; b',")}`,
       'openapi.yaml:4:8 names/unusable No operation name can be made of "a; b".',
     ],
-  ])("with %s are a problem", async (_, paths, problem) => {
-    expect(await problemsOf(withPaths(paths))).toEqual([problem]);
+  ])("with %s are a problem", async (_, paths, diagnostic) => {
+    expect(await buildDiagnostics(withPaths(paths))).toEqual([diagnostic]);
   });
 
   test("of one path item under two paths collide too", async () => {
@@ -95,26 +100,28 @@ describe("operations", () => {
       "openapi.yaml": withPaths("/a: {$ref: item.yaml}\n/b: {$ref: item.yaml}"),
       "item.yaml": get("listPets"),
     };
-    expect(await problemsOf(texts)).toEqual([
+    expect(await buildDiagnostics(texts)).toEqual([
       'item.yaml:1:2 names/collision The operation name "listPets" collides with "listPets" at item.yaml:1.',
     ]);
   });
 
-  test("need the types of what they take and how they fail", async () => {
+  test("need the types of their requests and errors", async () => {
     const texts = (schema: string) =>
       withPaths(`/a: ${get("listPets")}`, `components: {schemas: {${schema}: {type: string}}}`);
-    expect(await problemsOf(texts("ListPetsArguments"))).toEqual([
-      'openapi.yaml:5:24 names/collision The type name "ListPetsArguments" is needed for the request or the error of listPets.',
+    expect(await buildDiagnostics(texts("ListPetsRequest"))).toEqual([]);
+    expect(await buildDiagnostics(texts("ListPetsError"))).toEqual([]);
+    const both = "ListPetsRequest: {type: string}, ListPetsArguments";
+    expect(await buildDiagnostics(texts(both))).toEqual([
+      'openapi.yaml:5:57 names/collision The type name "ListPetsArguments" is needed for the request or the error of listPets.',
     ]);
-    expect(await problemsOf(texts("ListPetsFailure"))).toHaveLength(1);
-    expect(await problemsOf(texts("ListPetsReply"))).toEqual([]);
-    expect(await problemsOf(texts("ListPetsArguments"), { ListPetsArguments: "Wish" })).toEqual([]);
+    expect(await buildDiagnostics(texts("ListPetsReply"))).toEqual([]);
+    expect(await buildDiagnostics(texts(both), { ListPetsArguments: "Wish" })).toEqual([]);
   });
 });
 
 describe("schemas", () => {
   const names = async (schemas: string, chosen: Readonly<Record<string, string>> = {}) =>
-    (await apiOf(withSchemas(schemas), chosen)).shapes.map((shape) => shape.name);
+    (await buildFixtureApi(withSchemas(schemas), chosen)).schemas.map((schema) => schema.name);
 
   test("are called in Pascal case, as x-name says, or as the configuration says", async () => {
     const schemas = "simple-pet: {type: string}\nCat: {type: string, x-name: Felis}";
@@ -139,8 +146,8 @@ describe("schemas", () => {
       `'${"-".repeat(90)}': {}`,
       `openapi.yaml:6:5 names/unusable No type name can be made of "${"-".repeat(77)}…".`,
     ],
-  ])("with %s are a problem", async (_, schemas, problem) => {
-    expect(await problemsOf(withSchemas(schemas))).toEqual([problem]);
+  ])("with %s are a problem", async (_, schemas, diagnostic) => {
+    expect(await buildDiagnostics(withSchemas(schemas))).toEqual([diagnostic]);
   });
 
   test("in a file of their own are called like the file", async () => {
@@ -150,8 +157,8 @@ describe("schemas", () => {
         "{type: object, properties: {tag: {$ref: ./pet-tag.yaml}, friend: {$ref: ./Pet.yaml}, self: {$ref: '#'}}}",
       "schemas/pet-tag.yaml": "{type: string}",
     };
-    const { shapes } = await apiOf(texts);
-    expect(shapes.map(({ name, shape }) => [name, shape.properties?.map((each) => each.shape.ref)])).toEqual([
+    const { schemas } = await buildFixtureApi(texts);
+    expect(schemas.map(({ name, schema }) => [name, schema.properties?.map((each) => each.schema.ref)])).toEqual([
       ["Pet", ["PetTag", "Pet", "Pet"]],
       ["PetTag", undefined],
     ]);
@@ -165,16 +172,18 @@ describe("schemas", () => {
       "a/schema.yaml": "{type: string}",
       "b/schema.yaml": "{type: string}",
     };
-    expect(await problemsOf(texts)).toEqual([
+    expect(await buildDiagnostics(texts)).toEqual([
       'b/schema.yaml:1:1 names/collision The type name "Schema" collides with "Schema" at a/schema.yaml:1.',
     ]);
-    const { shapes } = await apiOf(texts, { "a/schema.yaml#": "First", "b/schema.yaml#": "Second" });
-    expect(shapes.map((shape) => shape.name)).toEqual(["Pair", "First", "Second"]);
+    const { schemas } = await buildFixtureApi(texts, { "a/schema.yaml#": "First", "b/schema.yaml#": "Second" });
+    expect(schemas.map((schema) => schema.name)).toEqual(["Pair", "First", "Second"]);
   });
 });
 
 test("all problems of a description are reported at once", async () => {
   expect(
-    await problemsOf(withPaths(`/a: ${get("delete")}\n/b: ${get("new")}`, "components: {schemas: {credentials: {}}}")),
+    await buildDiagnostics(
+      withPaths(`/a: ${get("delete")}\n/b: ${get("new")}`, "components: {schemas: {credentials: {}}}"),
+    ),
   ).toHaveLength(3);
 });

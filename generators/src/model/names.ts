@@ -1,4 +1,4 @@
-import type { Place } from "../spec/place.js";
+import type { SpecNode } from "../spec/spec-node.js";
 
 /** `createInstance` for `create-instance`, `create_instance`, `instance/create` and the like. `undefined` if no letter remains. */
 export function camelCase(text: string): string | undefined {
@@ -20,7 +20,7 @@ export function withoutAccents(text: string): string {
 }
 
 /** True for reserved words, and for words that are poor names. */
-export function isReserved(text: string): boolean {
+export function isReservedWord(text: string): boolean {
   return reservedWords.has(text);
 }
 
@@ -29,19 +29,29 @@ export function isReserved(text: string): boolean {
  * of them, since
  * `await import()` would call it.
  */
-export function isTakenFunction(text: string): boolean {
-  return isReserved(text) || takenFunctions.has(text);
+export function isReservedFunctionName(text: string): boolean {
+  return isReservedWord(text) || reservedFunctionNames.has(text);
 }
 
-/** Returns the names of the types that clients export for an operation: its request and its error. */
-export function typesOf(operation: string): readonly [request: string, failure: string] {
+/**
+ * Returns the names of the types that clients export for an operation: its request and its error. A schema of such a name keeps it, since
+ * many descriptions name their bodies so. The type of the operation then has another ending, as it has beside `ApiError`.
+ */
+export function operationTypeNames(
+  operation: string,
+  isSchema: (name: string) => boolean,
+): readonly [request: string, error: string] {
   const stem = pascalCase(operation) ?? operation;
-  return [`${stem}Arguments`, `${stem}Failure`];
+  const isUsed = (name: string): boolean => isSchema(name) || isReservedTypeName(name);
+  return [
+    isUsed(`${stem}Request`) ? `${stem}Arguments` : `${stem}Request`,
+    isUsed(`${stem}Error`) ? `${stem}ApiError` : `${stem}Error`,
+  ];
 }
 
 /** True for type names that generated code uses, or that would shadow types of TypeScript. */
-export function isTakenType(text: string): boolean {
-  return takenTypes.has(text);
+export function isReservedTypeName(text: string): boolean {
+  return reservedTypeNames.has(text);
 }
 
 const reservedWords: ReadonlySet<string> = new Set(
@@ -51,15 +61,15 @@ const reservedWords: ReadonlySet<string> = new Set(
   true try type typeof undefined unique unknown var void while with yield`.split(/\s+/),
 );
 
-const takenTypes: ReadonlySet<string> = new Set(
+const reservedTypeNames: ReadonlySet<string> = new Set(
   "Exclude Readonly Record ApiError ClientOptions Credentials Scope ScopeArea ScopeLevel".split(" "),
 );
 
-const takenFunctions: ReadonlySet<string> = new Set([
+const reservedFunctionNames: ReadonlySet<string> = new Set([
   "baseUrl",
   "createClient",
   "isApiError",
-  "safe",
+  "toResult",
   "scopes",
   "then",
 ]);
@@ -69,26 +79,28 @@ const takenFunctions: ReadonlySet<string> = new Set([
  * never resolved by numbering.
  */
 export class NameTable {
-  readonly #taken = new Map<string, { readonly name: string; readonly place: Place }>();
-  readonly #what: string;
-  readonly #given: Readonly<Record<string, string>>;
-  readonly #isGiven: boolean;
+  readonly #used = new Map<string, { readonly name: string; readonly place: SpecNode }>();
+  readonly #kind: string;
+  readonly #configured: Readonly<Record<string, string>>;
+  readonly #isConfigured: boolean;
 
   /**
    * `given` has the names of plumbline.yaml for a description that cannot be edited: by key, or by `file#pointer` if
    * keys are ambiguous.
    */
   constructor(what: string, given: Readonly<Record<string, string>>) {
-    this.#what = what;
-    this.#given = given;
-    this.#isGiven = Object.keys(given).length > 0;
+    this.#kind = what;
+    this.#configured = given;
+    this.#isConfigured = Object.keys(given).length > 0;
   }
 
-  settle(
-    place: Place,
+  resolve(
+    place: SpecNode,
     wanted: { readonly key: string; readonly derived: string | undefined; readonly taken: (name: string) => boolean },
   ): string {
-    const given = this.#isGiven ? (this.#givenFor(place.key) ?? this.#givenFor(wanted.key)) : undefined;
+    const given = this.#isConfigured
+      ? (this.#configuredName(place.key) ?? this.#configuredName(wanted.key))
+      : undefined;
     const chosen = given ?? place.text("x-name");
     const name = chosen ?? wanted.derived;
     const fix =
@@ -98,35 +110,35 @@ export class NameTable {
     if (name === undefined || !/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
       place.report(
         "names/unusable",
-        `No ${this.#what} name can be made of ${JSON.stringify(shorten(chosen ?? wanted.key))}.`,
+        `No ${this.#kind} name can be made of ${JSON.stringify(shorten(chosen ?? wanted.key))}.`,
         fix,
       );
-      return `unnamed${this.#taken.size}`;
+      return `unnamed${this.#used.size}`;
     }
     if (wanted.taken(name)) {
       place.report(
         "names/reserved",
-        `The ${this.#what} name "${shorten(name)}" is taken by the language or by generated code.`,
+        `The ${this.#kind} name "${shorten(name)}" is taken by the language or by generated code.`,
         fix,
       );
       return name;
     }
-    const earlier = this.#taken.get(name.toLowerCase());
+    const earlier = this.#used.get(name.toLowerCase());
     if (earlier !== undefined) {
       const { file, line } = earlier.place.located;
       place.report(
         "names/collision",
-        `The ${this.#what} name "${shorten(name)}" collides with "${shorten(earlier.name)}" at ${file}:${line}.`,
+        `The ${this.#kind} name "${shorten(name)}" collides with "${shorten(earlier.name)}" at ${file}:${line}.`,
         fix,
       );
       return name;
     }
-    this.#taken.set(name.toLowerCase(), { name, place });
+    this.#used.set(name.toLowerCase(), { name, place });
     return name;
   }
 
-  #givenFor(key: string): string | undefined {
-    return Object.hasOwn(this.#given, key) ? this.#given[key] : undefined;
+  #configuredName(key: string): string | undefined {
+    return Object.hasOwn(this.#configured, key) ? this.#configured[key] : undefined;
   }
 }
 

@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "./api.js";
-import { apiOf, plain, problemsOf, withPaths } from "./testing.support.js";
+import { buildFixtureApi, withoutOrigins, buildDiagnostics, withPaths } from "./fixture-api.support.js";
 
 test("an operation without anything has the plainest of everything", async () => {
-  expect(plain(await only("get: {operationId: listPets, responses: {}}"))).toEqual({
+  expect(withoutOrigins(await only("get: {operationId: listPets, responses: {}}"))).toEqual({
     name: "listPets",
     method: "GET",
     path: "/pets",
-    area: "default",
+    tag: "default",
     deprecated: false,
     servers: [],
     parameters: [],
-    replies: [],
+    responses: [],
     security: [],
     grants: [],
     limits: [],
     effects: [],
-    failures: [],
+    errors: [],
     sources: [],
   });
 });
 
 test("operations come in the order written, whatever their method", async () => {
-  const { operations } = await apiOf(
+  const { operations } = await buildFixtureApi(
     withPaths(
       "/b: {post: {responses: {}}, get: {responses: {}}, parameters: []}\n/a: {delete: {responses: {}}}\nx-c: {get: {}}",
     ),
@@ -34,11 +34,11 @@ test("words of the path hold where the operation has none, tags name the area", 
   const operation = await only(
     "summary: All pets.\ndescription: Of the path.\nget: {tags: [animals, zoo], description: Its own., deprecated: true, responses: {}}",
   );
-  const { summary, description, area, deprecated } = operation;
-  expect({ summary, description, area, deprecated }).toEqual({
+  const { summary, description, tag, deprecated } = operation;
+  expect({ summary, description, tag, deprecated }).toEqual({
     summary: "All pets.",
     description: "Its own.",
-    area: "animals",
+    tag: "animals",
     deprecated: true,
   });
 });
@@ -55,7 +55,7 @@ get:
     - {name: a, in: header, schema: {type: boolean}}
   responses: {}`);
     expect(
-      operation.parameters.map(({ in: place, name, required, shape }) => [place, name, required, shape.types]),
+      operation.parameters.map(({ in: place, name, required, schema }) => [place, name, required, schema.types]),
     ).toEqual([
       ["query", "a", true, ["integer"]],
       ["query", "b", false, ["string"]],
@@ -95,14 +95,14 @@ get:
     - {name: q, in: query, description: Words., deprecated: true, allowReserved: true}
     - {name: label, in: path, x-input: {encodedSlash: true}, schema: {}}
   responses: {}`);
-    expect(parameters.map((each) => plain(each))).toEqual([
+    expect(parameters.map((each) => withoutOrigins(each))).toEqual([
       {
         ...common,
         name: "filter",
         in: "header",
         style: "content",
         mediaType: "application/json",
-        shape: { types: ["object"] },
+        schema: { types: ["object"] },
       },
       {
         ...common,
@@ -112,7 +112,7 @@ get:
         style: "simple",
         segments: 2,
         reference: { to: "Image" },
-        shape: { types: [] },
+        schema: { types: [] },
       },
       {
         ...common,
@@ -123,7 +123,7 @@ get:
         description: "Words.",
         deprecated: true,
         allowReserved: true,
-        shape: { types: [] },
+        schema: { types: [] },
       },
       {
         ...common,
@@ -132,7 +132,7 @@ get:
         required: true,
         style: "simple",
         encodedSlash: true,
-        shape: { types: [] },
+        schema: { types: [] },
       },
     ]);
   });
@@ -140,7 +140,7 @@ get:
 
 describe("bodies", () => {
   test("keep each of their media types, without its parameters, with encodings and an example", async () => {
-    const { body } = await only(`post:
+    const { requestBody } = await only(`post:
   requestBody:
     required: true
     description: A pet.
@@ -149,15 +149,15 @@ describe("bodies", () => {
       text/plain: {examples: {one: {value: b}}}
       multipart/form-data: {encoding: {file: {contentType: image/png, style: form, explode: false}}}
   responses: {}`);
-    expect(plain(body)).toEqual({
+    expect(withoutOrigins(requestBody)).toEqual({
       required: true,
       description: "A pet.",
       contents: [
-        { mediaType: "application/json", shape: { types: ["string"] }, encoding: {}, example: "a" },
-        { mediaType: "text/plain", shape: { types: [] }, encoding: {}, example: "b" },
+        { mediaType: "application/json", schema: { types: ["string"] }, encoding: {}, example: "a" },
+        { mediaType: "text/plain", schema: { types: [] }, encoding: {}, example: "b" },
         {
           mediaType: "multipart/form-data",
-          shape: { types: [] },
+          schema: { types: [] },
           encoding: { file: { contentType: "image/png", style: "form", explode: false } },
         },
       ],
@@ -168,11 +168,11 @@ describe("bodies", () => {
 
   test("are read as x-input says, of the body or else of the whole description", async () => {
     const rest = "x-input: {nulls: absent, unknown: refuse, absent: clear}\n";
-    const { body } = await only(
+    const { requestBody } = await only(
       "post: {requestBody: {content: {}, x-input: {absent: keep, readOnly: refuse, unchanged: accept, merged: Pet}}, responses: {}}",
       rest,
     );
-    expect(body?.input).toEqual({
+    expect(requestBody?.input).toEqual({
       absent: "keep",
       nulls: "absent",
       readOnly: "refuse",
@@ -183,9 +183,9 @@ describe("bodies", () => {
   });
 });
 
-describe("replies", () => {
+describe("responses", () => {
   test("have a status, a range or every other, headers and contents", async () => {
-    const { replies } = await only(
+    const { responses } = await only(
       `get:
   responses:
     '200': {description: ok, headers: {X-Total: {required: true, description: All., schema: {type: integer}}}, content: {application/json: {schema: {type: string}}}}
@@ -194,12 +194,14 @@ describe("replies", () => {
     x-note: {}`,
       "components: {responses: {Failed: {description: failed, x-source: [a]}}}",
     );
-    expect(plain(replies)).toEqual([
+    expect(withoutOrigins(responses)).toEqual([
       {
         status: 200,
         description: "ok",
-        headers: [{ name: "X-Total", required: true, description: "All.", shape: { types: ["integer"] }, sources: [] }],
-        contents: [{ mediaType: "application/json", shape: { types: ["string"] }, encoding: {} }],
+        headers: [
+          { name: "X-Total", required: true, description: "All.", schema: { types: ["integer"] }, sources: [] },
+        ],
+        contents: [{ mediaType: "application/json", schema: { types: ["string"] }, encoding: {} }],
         sources: [],
       },
       {
@@ -214,9 +216,9 @@ describe("replies", () => {
   });
 
   test.each(["99", "600", "20", "6XX", "2X", "ok"])("with the status %s are a problem", async (status) => {
-    expect(await problemsOf(withPaths(`/pets:\n  get:\n    responses:\n      '${status}': {description: a}`))).toEqual([
-      `openapi.yaml:7:9 operations/status "${status}" is not a status code.`,
-    ]);
+    expect(
+      await buildDiagnostics(withPaths(`/pets:\n  get:\n    responses:\n      '${status}': {description: a}`)),
+    ).toEqual([`openapi.yaml:7:9 operations/status "${status}" is not a status code.`]);
   });
 });
 
@@ -255,13 +257,13 @@ describe("security", () => {
     expect(await securityOf("[{oauth: ['a:b']}, {bearer: ['a:b']}, {}]")).toEqual([alternative, []]);
     expect(await securityOf("[{oauth: ['a:b']}]")).toEqual([alternative]);
     expect(await securityOf("[{other: ['a:b']}]")).toEqual([[{ scheme: "other", scopes: ["a:b"] }]]);
-    const api = await apiOf(withPaths("/a: {get: {operationId: a, responses: {}}}", same));
-    expect(api.schemes.map(({ name }) => name)).toEqual(["bearer", "other"]);
-    expect(api.scopes?.scheme).toBe("bearer");
+    const api = await buildFixtureApi(withPaths("/a: {get: {operationId: a, responses: {}}}", same));
+    expect(api.securitySchemes.map(({ name }) => name)).toEqual(["bearer", "other"]);
+    expect(api.scopeGrammar?.scheme).toBe("bearer");
   });
 
   test("schemes are of these kinds", async () => {
-    const { schemes: found } = await apiOf(
+    const { securitySchemes: found } = await buildFixtureApi(
       withPaths(
         "/a: {}",
         `components:
@@ -277,7 +279,7 @@ describe("security", () => {
 `,
       ),
     );
-    expect(plain(found)).toEqual([
+    expect(withoutOrigins(found)).toEqual([
       { name: "a", kind: "apiKey", in: "cookie", key: "session", description: "A cookie." },
       { name: "b", kind: "basic" },
       { name: "c", kind: "bearer" },
@@ -320,10 +322,10 @@ test("servers are the operation's, else the path's, their variables filled", asy
 });
 
 test("operations under components.pathItems are linked ones", async () => {
-  const { operations, linked } = await apiOf(
+  const { operations, operationsWithoutPath } = await buildFixtureApi(
     withPaths("/a: {}", "components: {pathItems: {data: {put: {operationId: putData, security: [], responses: {}}}}}"),
   );
-  expect([operations, linked.map(({ name, method, path }) => ({ name, method, path }))]).toEqual([
+  expect([operations, operationsWithoutPath.map(({ name, method, path }) => ({ name, method, path }))]).toEqual([
     [],
     [{ name: "putData", method: "PUT", path: "" }],
   ]);
@@ -341,7 +343,8 @@ const common = {
 
 /** Returns the only operation of `/pets`. */
 async function only(item: string, rest = ""): Promise<Operation> {
-  const [operation] = (await apiOf(withPaths(`/pets:\n${item.replaceAll(/^(?=.)/gm, "  ")}`, rest))).operations;
+  const [operation] = (await buildFixtureApi(withPaths(`/pets:\n${item.replaceAll(/^(?=.)/gm, "  ")}`, rest)))
+    .operations;
   if (operation === undefined) throw new Error("there is no operation");
   return operation;
 }
@@ -350,6 +353,6 @@ test("OpenAPI 3.2 has a method more", async () => {
   const text = withPaths(
     "/pets: {query: {operationId: searchPets, requestBody: {content: {application/json: {}}}, responses: {}}}",
   );
-  const { operations } = await apiOf(text.replace("3.1.0", "3.2.0"));
+  const { operations } = await buildFixtureApi(text.replace("3.1.0", "3.2.0"));
   expect(operations.map(({ name, method }) => [name, method])).toEqual([["searchPets", "QUERY"]]);
 });

@@ -1,43 +1,43 @@
-import type { Place } from "../spec/place.js";
+import type { SpecNode } from "../spec/spec-node.js";
 import type {
-  Body,
-  BodyInput,
-  Content,
-  Header,
+  RequestBody,
+  RequestBodyRules,
+  MediaTypeObject,
+  ResponseHeader,
   Json,
   Method,
   Operation,
   Pagination,
   Parameter,
-  ParameterPlace,
+  ParameterLocation,
   ParameterStyle,
-  Reply,
+  OperationResponse,
   Server,
 } from "./api.js";
-import { given } from "./data.js";
-import { readFailures } from "./errors.js";
+import { pickDefined } from "./plain-data.js";
+import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
-import { NameTable, camelCase, isTakenFunction } from "./names.js";
-import type { OperationNames } from "./reading.js";
+import { NameTable, camelCase, isReservedFunctionName } from "./names.js";
+import type { OperationNames } from "./read-context.js";
 import { readEffects, readReference } from "./resources.js";
 import { readGrants, readSecurity } from "./scopes.js";
-import type { ShapeReader } from "./shapes.js";
+import type { SchemaReader } from "./schemas.js";
 import { readSources } from "./sources.js";
-import { readVisibility } from "./values.js";
+import { readVisibility } from "./value-rules.js";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace", "query"] as const;
 
 /** An operation of the description, with its node. */
-export interface FoundOperation {
+export interface OperationNode {
   readonly name: string;
-  readonly place: Place;
-  readonly item: Place;
+  readonly node: SpecNode;
+  readonly item: SpecNode;
   readonly path: string;
   readonly method: (typeof methods)[number];
 }
 
 /** Finds every operation of `paths` and `components.pathItems`, and resolves its name before anything refers to it. */
-export function findOperations(root: Place, names: Readonly<Record<string, string>>): readonly FoundOperation[] {
+export function findOperations(root: SpecNode, names: Readonly<Record<string, string>>): readonly OperationNode[] {
   const table = new NameTable("operation", names);
   const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
   const linked = root.get("components")?.get("pathItems")?.entries() ?? [];
@@ -46,73 +46,75 @@ export function findOperations(root: Place, names: Readonly<Record<string, strin
     if (item === undefined) return [];
     return item.entries().flatMap(([key, child]) => {
       const method = methods.find((each) => each === key);
-      const place = method && child.follow();
-      if (method === undefined || place === undefined) return [];
-      const id = place.text("operationId") ?? `${method} ${path}`;
-      const name = table.settle(place, { key: id, derived: camelCase(id), taken: isTakenFunction });
-      return [{ name, place, item, path, method }];
+      const node = method && child.follow();
+      if (method === undefined || node === undefined) return [];
+      const id = node.text("operationId") ?? `${method} ${path}`;
+      const name = table.resolve(node, { key: id, derived: camelCase(id), taken: isReservedFunctionName });
+      return [{ name, node, item, path, method }];
     });
   });
 }
 
 /** Maps operationIds to the names of operations. */
-export function operationNames(found: readonly FoundOperation[]): OperationNames {
-  return new Map(found.flatMap(({ name, place }) => [[place.text("operationId") ?? name, name] as const]));
+export function operationNames(found: readonly OperationNode[]): OperationNames {
+  return new Map(found.flatMap(({ name, node }) => [[node.text("operationId") ?? name, name] as const]));
 }
 
 /** Reads operations. Those without a path are returned as `linked`; their URLs are in responses. */
 export function readOperations(
-  root: Place,
-  found: readonly FoundOperation[],
-  shapes: ShapeReader,
+  root: SpecNode,
+  found: readonly OperationNode[],
+  schemas: SchemaReader,
 ): { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] } {
-  const reader = new OperationReader(root, shapes);
+  const reader = new OperationReader(root, schemas);
   const all = found.map((each) => reader.read(each));
   return { operations: all.filter(({ path }) => path !== ""), linked: all.filter(({ path }) => path === "") };
 }
 
 class OperationReader {
-  readonly #root: Place;
-  readonly #shapes: ShapeReader;
+  readonly #root: SpecNode;
+  readonly #schemas: SchemaReader;
   /** Media types and headers by node. Many responses refer to the same node, which is read once. */
-  readonly #headers = new Map<Place, Omit<Header, "name">>();
-  readonly #known = new Map<Place, readonly Content[]>();
+  readonly #headers = new Map<SpecNode, Omit<ResponseHeader, "name">>();
+  readonly #contentsByNode = new Map<SpecNode, readonly MediaTypeObject[]>();
 
-  constructor(root: Place, shapes: ShapeReader) {
+  constructor(root: SpecNode, schemas: SchemaReader) {
     this.#root = root;
-    this.#shapes = shapes;
+    this.#schemas = schemas;
   }
 
-  read({ name, place, item, path, method }: FoundOperation): Operation {
-    const body = place.get("requestBody");
-    const parameters = this.#parameters(place, item);
-    const replies = (place.get("responses")?.entries() ?? []).flatMap(([status, reply]) => this.#reply(status, reply));
-    const servers = place.get("servers") ?? item.get("servers");
+  read({ name, node, item, path, method }: OperationNode): Operation {
+    const body = node.get("requestBody");
+    const parameters = this.#parameters(node, item);
+    const responses = (node.get("responses")?.entries() ?? []).flatMap(([status, response]) =>
+      this.#response(status, response),
+    );
+    const servers = node.get("servers") ?? item.get("servers");
     return {
       name,
       method: method.toUpperCase() as Method,
       path,
-      area: place.get("tags")?.child(0)?.raw?.toString() ?? "default",
-      ...given("summary", place.text("summary") ?? item.text("summary")),
-      ...given("description", place.text("description") ?? item.text("description")),
-      deprecated: place.flag("deprecated"),
+      tag: node.get("tags")?.child(0)?.raw?.toString() ?? "default",
+      ...pickDefined("summary", node.text("summary") ?? item.text("summary")),
+      ...pickDefined("description", node.text("description") ?? item.text("description")),
+      deprecated: node.isTrue("deprecated"),
       servers: readServers(servers),
       parameters,
-      ...given("body", body && this.#body(body)),
-      replies,
-      security: readSecurity(place, this.#root),
-      grants: readGrants(place, this.#shapes.read),
-      limits: readLimits(place),
-      effects: readEffects(place, this.#shapes.read),
-      failures: readFailures(place, this.#shapes.read),
-      ...given("pagination", this.#pagination(place, parameters)),
-      sources: readSources(place),
-      origin: place.origin,
+      ...pickDefined("requestBody", body && this.#requestBody(body)),
+      responses,
+      security: readSecurity(node, this.#root),
+      grants: readGrants(node, this.#schemas.read),
+      limits: readLimits(node),
+      effects: readEffects(node, this.#schemas.read),
+      errors: readErrors(node, this.#schemas.read),
+      ...pickDefined("pagination", this.#pagination(node, parameters)),
+      sources: readSources(node),
+      origin: node.origin,
     };
   }
 
   /** Parameters of the operation override those of the path item with the same name and location. */
-  #parameters(operation: Place, item: Place): readonly Parameter[] {
+  #parameters(operation: SpecNode, item: SpecNode): readonly Parameter[] {
     const found = new Map<string, Parameter>();
     for (const each of [...(item.get("parameters")?.items() ?? []), ...(operation.get("parameters")?.items() ?? [])]) {
       const place = each.follow();
@@ -125,34 +127,34 @@ class OperationReader {
     return [...found.values()];
   }
 
-  #parameter(place: Place): Parameter {
-    const where = (place.text("in") ?? "query") as ParameterPlace;
+  #parameter(place: SpecNode): Parameter {
+    const where = (place.text("in") ?? "query") as ParameterLocation;
     const [content] = place.get("content")?.entries() ?? [];
     const schema = content === undefined ? place.child("schema") : content[1].child("schema");
     const style = (content === undefined ? (place.text("style") ?? defaultStyle[where]) : "content") as ParameterStyle;
     return {
       name: place.text("name") ?? "",
       in: where,
-      required: where === "path" || place.flag("required"),
-      deprecated: place.flag("deprecated"),
-      ...given("description", place.text("description")),
+      required: where === "path" || place.isTrue("required"),
+      deprecated: place.isTrue("deprecated"),
+      ...pickDefined("description", place.text("description")),
       style,
-      explode: place.has("explode") ? place.flag("explode") : style === "form",
-      allowReserved: place.flag("allowReserved"),
-      ...given("mediaType", content?.[0]),
+      explode: place.has("explode") ? place.isTrue("explode") : style === "form",
+      allowReserved: place.isTrue("allowReserved"),
+      ...pickDefined("mediaType", content?.[0]),
       segments: place.get("x-input")?.number("segments") ?? 1,
-      encodedSlash: place.get("x-input")?.flag("encodedSlash") ?? false,
-      shape: schema === undefined ? { types: [], origin: place.origin } : this.#shapes.read(schema),
-      ...given("reference", readReference(place, this.#shapes.read)),
+      encodedSlash: place.get("x-input")?.isTrue("encodedSlash") ?? false,
+      schema: schema === undefined ? { types: [], origin: place.origin } : this.#schemas.read(schema),
+      ...pickDefined("reference", readReference(place, this.#schemas.read)),
       sources: readSources(place),
       origin: place.origin,
     };
   }
 
-  #body(place: Place): Body {
+  #requestBody(place: SpecNode): RequestBody {
     return {
-      required: place.flag("required"),
-      ...given("description", place.text("description")),
+      required: place.isTrue("required"),
+      ...pickDefined("description", place.text("description")),
       contents: this.#contents(place),
       input: this.#input(place),
       sources: readSources(place),
@@ -160,7 +162,7 @@ class OperationReader {
     };
   }
 
-  #input(body: Place): BodyInput {
+  #input(body: SpecNode): RequestBodyRules {
     const read = (key: string): string | undefined =>
       body.get("x-input")?.text(key) ?? this.#root.get("x-input")?.text(key);
     const merged = read("merged");
@@ -170,17 +172,17 @@ class OperationReader {
       readOnly: read("readOnly") === "refuse" ? "refuse" : "ignore",
       unknown: read("unknown") === "refuse" ? "refuse" : "ignore",
       unchanged: read("unchanged") === "accept" ? "accept" : "judge",
-      ...given("merged", merged),
+      ...pickDefined("merged", merged),
     };
   }
 
-  #contents(place: Place): readonly Content[] {
-    const known = this.#known.get(place) ?? this.#readContents(place);
-    this.#known.set(place, known);
+  #contents(place: SpecNode): readonly MediaTypeObject[] {
+    const known = this.#contentsByNode.get(place) ?? this.#readContents(place);
+    this.#contentsByNode.set(place, known);
     return known;
   }
 
-  #readContents(place: Place): readonly Content[] {
+  #readContents(place: SpecNode): readonly MediaTypeObject[] {
     return (place.get("content")?.entries() ?? []).flatMap(([mediaType, each]) => {
       const media = each.follow();
       if (media === undefined) return [];
@@ -191,17 +193,17 @@ class OperationReader {
       return [
         {
           mediaType: mediaType.split(";")[0]?.trim().toLowerCase() ?? "",
-          shape: schema === undefined ? { types: [], origin: media.origin } : this.#shapes.read(schema),
+          schema: schema === undefined ? { types: [], origin: media.origin } : this.#schemas.read(schema),
           encoding: Object.fromEntries(
             (media.get("encoding")?.entries() ?? []).map(([name, one]) => [name, readEncoding(one)]),
           ),
-          ...given("example", example as Json | undefined),
+          ...pickDefined("example", example as Json | undefined),
         },
       ];
     });
   }
 
-  #reply(status: string, reference: Place): readonly Reply[] {
+  #response(status: string, reference: SpecNode): readonly OperationResponse[] {
     const place = reference.follow();
     if (place === undefined || status.startsWith("x-")) return [];
     const known = readStatus(status);
@@ -220,14 +222,17 @@ class OperationReader {
         description: place.text("description") ?? "",
         headers,
         contents: this.#contents(place),
-        ...given("visible", readVisibility(reference.reference === undefined ? place : reference, this.#shapes)),
+        ...pickDefined(
+          "visibility",
+          readVisibility(reference.reference === undefined ? place : reference, this.#schemas),
+        ),
         sources: [...readSources(reference), ...(reference.reference === undefined ? [] : readSources(place))],
         origin: reference.origin,
       },
     ];
   }
 
-  #header(name: string, reference: Place): readonly Header[] {
+  #header(name: string, reference: SpecNode): readonly ResponseHeader[] {
     const place = reference.follow();
     if (place === undefined) return [];
     const known = this.#headers.get(place) ?? this.#readHeader(place);
@@ -235,22 +240,22 @@ class OperationReader {
     return [{ name, ...known }];
   }
 
-  #readHeader(place: Place): Omit<Header, "name"> {
+  #readHeader(place: SpecNode): Omit<ResponseHeader, "name"> {
     const schema = place.child("schema") ?? place.get("content")?.entries()[0]?.[1].child("schema");
     return {
-      required: place.flag("required"),
-      ...given("description", place.text("description")),
-      shape: schema === undefined ? { types: [], origin: place.origin } : this.#shapes.read(schema),
+      required: place.isTrue("required"),
+      ...pickDefined("description", place.text("description")),
+      schema: schema === undefined ? { types: [], origin: place.origin } : this.#schemas.read(schema),
       sources: readSources(place),
       origin: place.origin,
     };
   }
 
   /** Reads `x-pagination`. An operation is paginated if it has both query parameters. */
-  #pagination(operation: Place, parameters: readonly Parameter[]): Pagination | undefined {
+  #pagination(operation: SpecNode, parameters: readonly Parameter[]): Pagination | undefined {
     const place = operation.get("x-pagination") ?? this.#root.get("x-pagination");
     const envelope = place?.get("envelope");
-    const text = (from: Place | undefined, key: string) => from?.text(key) ?? "";
+    const text = (from: SpecNode | undefined, key: string) => from?.text(key) ?? "";
     const [page, size] = [text(place, "page"), text(place, "size")];
     const takes = (name: string) => parameters.some((each) => each.in === "query" && each.name === name);
     if (place === undefined || !takes(page) || !takes(size)) return undefined;
@@ -264,35 +269,35 @@ class OperationReader {
 }
 
 const defaultStyle = { path: "simple", query: "form", header: "simple", cookie: "form" } satisfies Record<
-  ParameterPlace,
+  ParameterLocation,
   ParameterStyle
 >;
 
 /** Reads the servers of the API, a path item or an operation, with variables replaced by their defaults. */
-export function readServers(place: Place | undefined): readonly Server[] {
+export function readServers(place: SpecNode | undefined): readonly Server[] {
   return (place?.items() ?? []).map((server) => ({
     url: (server.text("url") ?? "/").replaceAll(
       /\{([^{}]+)\}/g,
       (_, name: string) => server.get("variables")?.get(name)?.text("default") ?? "",
     ),
-    ...given("description", server.text("description")),
+    ...pickDefined("description", server.text("description")),
   }));
 }
 
-function readStatus(text: string): Reply["status"] | undefined {
+function readStatus(text: string): OperationResponse["status"] | undefined {
   if (text === "default") return "default";
   if (/^[1-5][0-9][0-9]$/.test(text)) return Number(text);
   return /^[1-5]XX$/i.test(text) ? (text.toUpperCase() as `${1 | 2 | 3 | 4 | 5}XX`) : undefined;
 }
 
-function readEncoding(place: Place): {
+function readEncoding(place: SpecNode): {
   readonly contentType?: string;
   readonly style?: ParameterStyle;
   readonly explode?: boolean;
 } {
   return {
-    ...given("contentType", place.text("contentType")),
-    ...given("style", place.text("style") as ParameterStyle | undefined),
-    ...given("explode", place.has("explode") ? place.flag("explode") : undefined),
+    ...pickDefined("contentType", place.text("contentType")),
+    ...pickDefined("style", place.text("style") as ParameterStyle | undefined),
+    ...pickDefined("explode", place.has("explode") ? place.isTrue("explode") : undefined),
   };
 }

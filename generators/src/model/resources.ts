@@ -1,13 +1,17 @@
-import type { Place } from "../spec/place.js";
-import type { Effect, Owner, Reference, Resource, Shape } from "./api.js";
+import type { SpecNode } from "../spec/spec-node.js";
+import type { Effect, Owner, ResourceReference, Resource, Schema } from "./api.js";
 import { readCondition, readExpression } from "./conditions.js";
-import { given, textsOf } from "./data.js";
-import type { Reading } from "./reading.js";
+import { pickDefined, readStrings } from "./plain-data.js";
+import type { ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
-import { readTake } from "./values.js";
+import { readValueSource } from "./value-rules.js";
 
 /** Reads `x-resource` of a schema. */
-export function readResource(name: string, schema: Place, { read, operationName }: Reading): Resource | undefined {
+export function readResource(
+  name: string,
+  schema: SpecNode,
+  { read, operationName }: ReadContext,
+): Resource | undefined {
   const place = schema.get("x-resource");
   if (place === undefined) return undefined;
   const open = place.child("public");
@@ -17,13 +21,13 @@ export function readResource(name: string, schema: Place, { read, operationName 
   };
   return {
     name,
-    owner: textsOf(place.get("owner")) as readonly Owner[],
-    ...given("parent", place.text("parent")),
-    ...given("grants", place.text("grants")),
-    ...given("public", open && read(open)),
-    ...given("list", named("list")),
-    ...given("read", named("read")),
-    ...given("delete", named("delete")),
+    owner: readStrings(place.get("owner")) as readonly Owner[],
+    ...pickDefined("parent", place.text("parent")),
+    ...pickDefined("grants", place.text("grants")),
+    ...pickDefined("public", open && read(open)),
+    ...pickDefined("list", named("list")),
+    ...pickDefined("read", named("read")),
+    ...pickDefined("delete", named("delete")),
     sources: readSources(place),
     origin: place.origin,
   };
@@ -42,41 +46,44 @@ export function inheritOwners(resources: readonly Resource[]): readonly Resource
 }
 
 /** Reads `x-reference`: the resource that a value refers to. */
-export function readReference(holder: Place, readShape: (place: Place) => Shape): Reference | undefined {
+export function readReference(
+  holder: SpecNode,
+  readSchema: (place: SpecNode) => Schema,
+): ResourceReference | undefined {
   const place = holder.get("x-reference");
   if (place === undefined) return undefined;
   const where = place.child("where");
   return {
     to: place.text("to") ?? "",
-    ...given("by", place.text("by")),
-    ...given("of", readExpression(place, "of")),
-    ...given("where", where && readShape(where)),
-    ...given("unfit", place.text("unfit")),
-    ...given("missing", place.text("missing")),
-    ...given("deleted", place.text("deleted") as Reference["deleted"]),
+    ...pickDefined("by", place.text("by")),
+    ...pickDefined("of", readExpression(place, "of")),
+    ...pickDefined("where", where && readSchema(where)),
+    ...pickDefined("onConstraintViolation", place.text("unfit")),
+    ...pickDefined("onNotFound", place.text("missing")),
+    ...pickDefined("onDelete", place.text("deleted") as ResourceReference["onDelete"]),
   };
 }
 
 /** Reads `x-effects`: what an operation does to other resources. */
-export function readEffects(operation: Place, readShape: (place: Place) => Shape): readonly Effect[] {
+export function readEffects(operation: SpecNode, readSchema: (place: SpecNode) => Schema): readonly Effect[] {
   return (operation.get("x-effects")?.items() ?? []).map((item) => {
     const where = item.child("where");
     const values = item
       .get("values")
       ?.entries()
-      .map(([field, take]) => [field, readTake(take.raw)] as const);
+      .map(([field, take]) => [field, readValueSource(take.raw)] as const);
     return {
       id: item.text("id") ?? "",
-      ...given("summary", item.text("summary")),
-      ...given("when", readCondition(item.get("when"), readShape)),
-      ...given("does", item.text("does") as Effect["does"]),
-      ...given("to", item.text("to")),
-      ...given("of", readExpression(item, "of")),
-      ...given("where", where && readShape(where)),
-      ...given("except", readExpression(item, "except")),
-      ...given("count", item.number("count") ?? readExpression(item, "count")),
+      ...pickDefined("summary", item.text("summary")),
+      ...pickDefined("when", readCondition(item.get("when"), readSchema)),
+      ...pickDefined("does", item.text("does") as Effect["does"]),
+      ...pickDefined("to", item.text("to")),
+      ...pickDefined("of", readExpression(item, "of")),
+      ...pickDefined("where", where && readSchema(where)),
+      ...pickDefined("except", readExpression(item, "except")),
+      ...pickDefined("count", item.number("count") ?? readExpression(item, "count")),
       values: Object.fromEntries(values ?? []),
-      ...given("proof", item.text("proof")),
+      ...pickDefined("verifiedBy", item.text("proof")),
       sources: readSources(item),
       origin: item.origin,
     };

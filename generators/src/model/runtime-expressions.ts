@@ -1,5 +1,5 @@
 /** What a runtime expression of Arazzo refers to. */
-export type Reference =
+export type RuntimeExpression =
   | { readonly root: "input"; readonly name: string }
   | { readonly root: "output"; readonly step: string; readonly name: string; readonly pointer: readonly string[] }
   | { readonly root: "status" }
@@ -7,7 +7,7 @@ export type Reference =
   | { readonly root: "response" | "request"; readonly part: "header" | "path" | "query"; readonly name: string };
 
 /** Parses a runtime expression. Returns `undefined` for any other text. */
-export function parseReference(text: string): Reference | undefined {
+export function parseRuntimeExpression(text: string): RuntimeExpression | undefined {
   if (text === "$statusCode") return { root: "status" };
   const input = /^\$inputs\.([\w-]+)$/.exec(text);
   if (input !== null) return { root: "input", name: input[1] ?? "" };
@@ -31,16 +31,19 @@ export function parseReference(text: string): Reference | undefined {
  * with each
  * expression that does not parse.
  */
-export function parseText(text: string, wrong: (expression: string) => void): readonly (string | Reference)[] {
-  if (text.startsWith("$")) return referenceOr(text, wrong);
+export function parseTemplate(
+  text: string,
+  wrong: (expression: string) => void,
+): readonly (string | RuntimeExpression)[] {
+  if (text.startsWith("$")) return parseTemplatePart(text, wrong);
   return text
     .split(/(\{\$[^{}]*\})/)
     .filter((part) => part !== "")
-    .flatMap((part) => (part.startsWith("{$") ? referenceOr(part.slice(1, -1), wrong) : [part]));
+    .flatMap((part) => (part.startsWith("{$") ? parseTemplatePart(part.slice(1, -1), wrong) : [part]));
 }
 
-function referenceOr(text: string, wrong: (expression: string) => void): readonly (string | Reference)[] {
-  const reference = parseReference(text);
+function parseTemplatePart(text: string, wrong: (expression: string) => void): readonly (string | RuntimeExpression)[] {
+  const reference = parseRuntimeExpression(text);
   if (reference === undefined) wrong(text);
   return [reference ?? text];
 }

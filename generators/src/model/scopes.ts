@@ -1,17 +1,17 @@
-import type { Place } from "../spec/place.js";
-import type { Grant, ScopeGrammar, SecurityAlternative, SecurityScheme, Shape } from "./api.js";
+import type { SpecNode } from "../spec/spec-node.js";
+import type { Grant, Operation, ScopeGrammar, SecurityRequirement, SecurityScheme, Schema } from "./api.js";
 import { readCondition, readExpression } from "./conditions.js";
-import { given, textsOf } from "./data.js";
+import { pickDefined, readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";
 
 /** The security schemes, without those that describe the tokens of another one. */
-export function readSchemes(root: Place): readonly SecurityScheme[] {
+export function readSecuritySchemes(root: SpecNode): readonly SecurityScheme[] {
   const schemes = schemesOf(root);
   const duplicates = originalSchemes(root);
-  return [...schemes].flatMap(([name, place]) => (duplicates.has(name) ? [] : [readScheme(name, place)]));
+  return [...schemes].flatMap(([name, place]) => (duplicates.has(name) ? [] : [readSecurityScheme(name, place)]));
 }
 
-function schemesOf(root: Place): ReadonlyMap<string, Place> {
+function schemesOf(root: SpecNode): ReadonlyMap<string, SpecNode> {
   const entries = root.get("components")?.get("securitySchemes")?.entries() ?? [];
   return new Map(
     entries.flatMap(([name, each]) => {
@@ -22,7 +22,7 @@ function schemesOf(root: Place): ReadonlyMap<string, Place> {
 }
 
 /** For each scheme that describes the tokens of another one, the name of that one. */
-function originalSchemes(root: Place): ReadonlyMap<string, string> {
+function originalSchemes(root: SpecNode): ReadonlyMap<string, string> {
   const schemes = schemesOf(root);
   return new Map(
     [...schemes].flatMap(([name, place]) => {
@@ -33,8 +33,8 @@ function originalSchemes(root: Place): ReadonlyMap<string, string> {
   );
 }
 
-function readScheme(name: string, place: Place): SecurityScheme {
-  const common = { name, ...given("description", place.text("description")), origin: place.origin };
+function readSecurityScheme(name: string, place: SpecNode): SecurityScheme {
+  const common = { name, ...pickDefined("description", place.text("description")), origin: place.origin };
   const type = place.text("type");
   if (type === "apiKey") {
     return {
@@ -50,7 +50,7 @@ function readScheme(name: string, place: Place): SecurityScheme {
 }
 
 /** Reads the scope grammar from the security scheme with `x-scopes`. */
-export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
+export function readScopeGrammar(root: SpecNode): ScopeGrammar | undefined {
   for (const [scheme, place] of schemesOf(root)) {
     const scopes = place.get("x-scopes");
     if (scopes === undefined || scopes.has("sameAs")) continue;
@@ -58,10 +58,10 @@ export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
     const levels = scopes
       .get("levels")
       ?.entries()
-      .map(([level, implied]) => [level, textsOf(implied)] as const);
+      .map(([level, implied]) => [level, readStrings(implied)] as const);
     return {
       scheme,
-      areas: textsOf(scopes.get("areas")),
+      areas: readStrings(scopes.get("areas")),
       levels: Object.fromEntries(levels ?? []),
       all: scopes.text("all") ?? "*",
       separator: scopes.text("separator") ?? ",",
@@ -82,34 +82,39 @@ export function readScopeGrammar(root: Place): ScopeGrammar | undefined {
 }
 
 /** Reads `security` of the operation, or else of the API. Equal alternatives are merged. */
-export function readSecurity(operation: Place, root: Place): readonly SecurityAlternative[] {
+export function readSecurity(operation: SpecNode, root: SpecNode): readonly SecurityRequirement[] {
   const security = operation.get("security") ?? root.get("security");
   const originals = originalSchemes(root);
   const alternatives = (security?.items() ?? []).map((alternative) =>
     alternative
       .entries()
-      .map(([scheme, scopes]) => ({ scheme: originals.get(scheme) ?? scheme, scopes: textsOf(scopes) })),
+      .map(([scheme, scopes]) => ({ scheme: originals.get(scheme) ?? scheme, scopes: readStrings(scopes) })),
   );
   if (originals.size === 0) return alternatives;
   return [...new Map(alternatives.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /** Reads `x-grants`: what a restricted caller requires. */
-export function readGrants(operation: Place, readShape: (place: Place) => Shape): readonly Grant[] {
+export function readGrants(operation: SpecNode, readSchema: (place: SpecNode) => Schema): readonly Grant[] {
   const items = operation.get("x-grants")?.items() ?? [];
   return items.flatMap((stated): readonly Grant[] => {
     const item = stated.follow();
     if (item === undefined) return [];
     const common = {
-      ...given("when", readCondition(item.get("when"), readShape)),
-      ...given("error", item.text("error")),
+      ...pickDefined("when", readCondition(item.get("when"), readSchema)),
+      ...pickDefined("error", item.text("error")),
       sources: readSources(item),
       origin: item.origin,
     };
     const global = item.text("global");
     if (global !== undefined) return [{ kind: "global", global, ...common }];
-    if (item.flag("unrestricted")) return [{ kind: "unrestricted", ...common }];
+    if (item.isTrue("unrestricted")) return [{ kind: "unrestricted", ...common }];
     const on = readExpression(item, "on");
     return on === undefined ? [] : [{ kind: "entity", on, level: item.text("level") ?? "", ...common }];
   });
+}
+
+/** True if an operation allows anonymous callers. */
+export function allowsAnonymous({ security }: Pick<Operation, "security">): boolean {
+  return security.length === 0 || security.some((requirement) => requirement.length === 0);
 }

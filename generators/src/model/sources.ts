@@ -1,15 +1,15 @@
 import type { Description } from "../spec/load.js";
 import { readSource } from "../spec/source.js";
-import { isObject } from "../json.js";
-import { Place, type SourceFile } from "../spec/place.js";
-import type { Assumption, Choice, Requirement, Source } from "./api.js";
-import type { Origin } from "../problem.js";
+import { isJsonObject } from "../json-object.js";
+import { SpecNode, type SourceFile } from "../spec/spec-node.js";
+import type { Assumption, AssumptionDetails, Requirement, Source } from "./api.js";
+import type { SourceRef } from "../diagnostic.js";
 
 /** Reads `x-source` of a node: its requirements and assumptions. */
-export function readSources(place: Place): readonly Source[] {
+export function readSources(place: SpecNode): readonly Source[] {
   return (place.get("x-source")?.items() ?? []).flatMap((item): readonly Source[] => {
     if (typeof item.raw === "string") return [{ requirement: item.raw }];
-    const choice = readChoice(item);
+    const choice = readAssumption(item);
     return choice === undefined ? [] : [{ assumption: choice }];
   });
 }
@@ -22,14 +22,14 @@ export function traceSources(
   const statedAt = new Map<string, Statement[]>();
   const assumptions: Assumption[] = [];
   for (const file of description.files) {
-    if (file.overlaid === undefined && !file.text.includes("x-source")) continue;
+    if (file.overlays === undefined && !file.text.includes("x-source")) continue;
     for (const { item, holder: node } of sourceItems(
-      Place.root(file, { find: () => undefined, report: () => undefined }),
+      SpecNode.root(file, { find: () => undefined, report: () => undefined }),
     )) {
-      const holder: Origin = { ...item.origin, pointer: item.pointer.replace(/\/x-source\/\d+$/, "") };
+      const holder: SourceRef = { ...item.origin, pointer: item.pointer.replace(/\/x-source\/\d+$/, "") };
       const statement: Statement = { origin: holder, isProse: hasProseOnly(node) };
       if (typeof item.raw === "string") statedAt.set(item.raw, [...(statedAt.get(item.raw) ?? []), statement]);
-      const choice = readChoice(item);
+      const choice = readAssumption(item);
       if (choice !== undefined) assumptions.push({ ...choice, origin: holder });
     }
   }
@@ -43,7 +43,7 @@ export async function loadRequirements(file: string, folder: string): Promise<So
 
 /** A node that states a requirement. */
 interface Statement {
-  readonly origin: Origin;
+  readonly origin: SourceRef;
   readonly isProse: boolean;
 }
 
@@ -59,7 +59,7 @@ const proseKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** True if a node contains only prose. A response without content still states its status code, which is its key. */
-function hasProseOnly(node: Place): boolean {
+function hasProseOnly(node: SpecNode): boolean {
   return Object.keys(node.object).every((key) => proseKeys.has(key)) && !/\/responses\/[^/]+$/.test(node.pointer);
 }
 
@@ -67,7 +67,7 @@ function readRequirements(
   file: SourceFile,
   statedAt: ReadonlyMap<string, readonly Statement[]>,
 ): readonly Requirement[] {
-  const root = Place.root(file, { find: () => undefined, report: () => undefined });
+  const root = SpecNode.root(file, { find: () => undefined, report: () => undefined });
   const found: Requirement[] = [];
   for (const [document, described] of root.get("documents")?.entries() ?? []) {
     for (const [section, entries] of described.get("sections")?.entries() ?? []) {
@@ -79,7 +79,7 @@ function readRequirements(
           document: described.text("title") ?? document,
           section,
           line: entry.number("line") ?? 0,
-          says: open ?? entry.text("says") ?? "",
+          text: open ?? entry.text("says") ?? "",
           open: open !== undefined,
           statedAt: statements.map((each) => each.origin),
           isProseOnly: statements.length > 0 && statements.every((each) => each.isProse),
@@ -91,7 +91,7 @@ function readRequirements(
   return found;
 }
 
-function readChoice(item: Place): Choice | undefined {
+function readAssumption(item: SpecNode): AssumptionDetails | undefined {
   const assumed = item.text("assumed");
   if (assumed === undefined) return undefined;
   const settles = item.text("settles");
@@ -99,24 +99,24 @@ function readChoice(item: Place): Choice | undefined {
     assumed,
     because: item.text("because") ?? "",
     ...(settles === undefined ? {} : { settles }),
-    ...(item.flag("unsourced") ? { unsourced: true as const } : {}),
+    ...(item.isTrue("unsourced") ? { unsourced: true as const } : {}),
   };
 }
 
 interface SourceItem {
-  readonly item: Place;
+  readonly item: SpecNode;
   /** The node that contains the `x-source`. */
-  readonly holder: Place;
+  readonly holder: SpecNode;
 }
 
 /** Returns every item of every `x-source` below a node, in order. Nodes that YAML aliases share are visited once. */
-function sourceItems(root: Place): readonly SourceItem[] {
+function sourceItems(root: SpecNode): readonly SourceItem[] {
   const found: SourceItem[] = [];
   const visited = new Set<unknown>();
-  const visit = (place: Place): void => {
+  const visit = (place: SpecNode): void => {
     if (typeof place.raw !== "object" || place.raw === null || visited.has(place.raw)) return;
     visited.add(place.raw);
-    if (isObject(place.raw)) {
+    if (isJsonObject(place.raw)) {
       for (const [key, child] of place.entries()) {
         if (key === "x-source") found.push(...child.items().map((item) => ({ item, holder: place })));
         else visit(child);

@@ -1,91 +1,102 @@
-import type { Place } from "../spec/place.js";
-import type { InitialState, StateMachine, Transition, Trigger } from "./api.js";
+import type { SpecNode } from "../spec/spec-node.js";
+import type { InitialState, StateMachine, Transition, TransitionEvent } from "./api.js";
 import { readCondition, readExpression } from "./conditions.js";
-import { given, textsOf } from "./data.js";
+import { pickDefined, readStrings } from "./plain-data.js";
 import { readDuration } from "./limits.js";
 import { pascalCase } from "./names.js";
-import type { Reading } from "./reading.js";
+import type { ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
-import { readTake } from "./values.js";
+import { readValueSource } from "./value-rules.js";
 
-export interface MachineHolder {
+export interface StateMachineOwner {
   readonly resource: string;
   /** The property whose values are the states. `undefined` if the state machine belongs to the schema itself. */
   readonly field: string | undefined;
 }
 
 /** Reads `x-state-machine` of a schema or a property. A list contains several state machines without a field. */
-export function readMachines(place: Place, holder: MachineHolder, reading: Reading): readonly StateMachine[] {
+export function readStateMachines(
+  place: SpecNode,
+  holder: StateMachineOwner,
+  reading: ReadContext,
+): readonly StateMachine[] {
   const found = place.get("x-state-machine");
   if (found === undefined) return [];
-  const machines = Array.isArray(found.raw) ? found.items() : [found];
-  return machines.map((machine) => readMachine(machine, place, holder, reading));
+  const stateMachines = Array.isArray(found.raw) ? found.items() : [found];
+  return stateMachines.map((stateMachine) => readStateMachine(stateMachine, place, holder, reading));
 }
 
-function readMachine(machine: Place, place: Place, holder: MachineHolder, reading: Reading): StateMachine {
+function readStateMachine(
+  stateMachine: SpecNode,
+  place: SpecNode,
+  holder: StateMachineOwner,
+  reading: ReadContext,
+): StateMachine {
   const hidden = Object.fromEntries(
-    (machine.get("hidden")?.entries() ?? []).map(
+    (stateMachine.get("hidden")?.entries() ?? []).map(
       ([state, shown]) => [state, typeof shown.raw === "string" ? shown.raw : ""] as const,
     ),
   );
-  const stated = machine.has("states") ? textsOf(machine.get("states")) : textsOf(place.follow()?.get("enum"));
+  const stated = stateMachine.has("states")
+    ? readStrings(stateMachine.get("states"))
+    : readStrings(place.follow()?.get("enum"));
   const states = [...new Set([...stated, ...Object.keys(hidden)])];
-  const called = machine.text("x-name") ?? machine.text("name");
+  const called = stateMachine.text("x-name") ?? stateMachine.text("name");
   return {
     name:
       called === undefined
         ? `${holder.resource}${pascalCase(holder.field ?? "state") ?? ""}`
         : (pascalCase(called) ?? called),
     resource: holder.resource,
-    ...given("field", holder.field),
+    ...pickDefined("field", holder.field),
     states,
     hidden,
-    initial: (machine.get("initial")?.items() ?? []).map((item) => readInitial(item, reading)),
-    transitions: (machine.get("transitions")?.items() ?? []).map((item) => readTransition(item, states, reading)),
-    sources: readSources(machine),
-    origin: machine.origin,
+    initial: (stateMachine.get("initial")?.items() ?? []).map((item) => readInitialState(item, reading)),
+    transitions: (stateMachine.get("transitions")?.items() ?? []).map((item) => readTransition(item, states, reading)),
+    sources: readSources(stateMachine),
+    origin: stateMachine.origin,
   };
 }
 
-function readInitial(item: Place, reading: Reading): InitialState {
+function readInitialState(item: SpecNode, reading: ReadContext): InitialState {
   return {
-    by: readTrigger(item, reading),
-    ...given("when", readCondition(item.get("when"), reading.read)),
+    event: readTransitionEvent(item, reading),
+    ...pickDefined("when", readCondition(item.get("when"), reading.read)),
     to: item.text("to") ?? "",
-    then: textsOf(item.get("then")),
-    ...given("sets", readSets(item)),
-    ...given("takes", readDuration(item.text("takes"))),
+    then: readStrings(item.get("then")),
+    ...pickDefined("sets", readSets(item)),
+    ...pickDefined("duration", readDuration(item.text("takes"))),
     sources: readSources(item),
     origin: item.origin,
   };
 }
 
-function readTransition(item: Place, states: readonly string[], reading: Reading): Transition {
+function readTransition(item: SpecNode, states: readonly string[], reading: ReadContext): Transition {
   const from = item.get("from");
   const except = from?.get("except");
   return {
-    by: readTrigger(item, reading),
-    ...given("on", readExpression(item, "on")),
-    from: except === undefined ? textsOf(from) : states.filter((state) => !textsOf(except).includes(state)),
+    event: readTransitionEvent(item, reading),
+    ...pickDefined("subject", readExpression(item, "on")),
+    from: except === undefined ? readStrings(from) : states.filter((state) => !readStrings(except).includes(state)),
     to: item.text("to") ?? "",
-    then: textsOf(item.get("then")),
-    ...given("when", readCondition(item.get("when"), reading.read)),
-    ...given("sets", readSets(item)),
-    ...given("while", item.text("while")),
-    ...given("limit", item.text("limit")),
-    ...given("takes", readDuration(item.text("takes"))),
-    ...given("else", item.text("else")),
+    then: readStrings(item.get("then")),
+    ...pickDefined("when", readCondition(item.get("when"), reading.read)),
+    ...pickDefined("sets", readSets(item)),
+    ...pickDefined("while", item.text("while")),
+    ...pickDefined("limit", item.text("limit")),
+    ...pickDefined("duration", readDuration(item.text("takes"))),
+    ...pickDefined("error", item.text("else")),
     sources: readSources(item),
     origin: item.origin,
   };
 }
 
-function readSets(item: Place): InitialState["sets"] {
+function readSets(item: SpecNode): InitialState["sets"] {
   const fields = item.get("sets")?.entries();
-  return fields && Object.fromEntries(fields.map(([field, take]) => [field, readTake(take.raw)]));
+  return fields && Object.fromEntries(fields.map(([field, take]) => [field, readValueSource(take.raw)]));
 }
 
-function readTrigger(item: Place, { operationName }: Reading): Trigger {
+function readTransitionEvent(item: SpecNode, { operationName }: ReadContext): TransitionEvent {
   const operation = item.text("by");
   if (operation !== undefined) return { kind: "operation", operation: operationName(operation) };
   const by = item.get("by");

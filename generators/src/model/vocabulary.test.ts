@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Api } from "./api.js";
 import { parseExpression } from "./conditions.js";
 import { readDuration } from "./limits.js";
-import { apiOf, plain, withPaths, withSchemas } from "./testing.support.js";
+import { buildFixtureApi, withoutOrigins, withPaths, withSchemas } from "./fixture-api.support.js";
 
 describe("on operations", () => {
   test("x-grants", async () => {
@@ -10,13 +10,13 @@ describe("on operations", () => {
       await field(
         "grants",
         `x-grants:
-  - {global: add_pets, error: refused}
+  - {global: add_pets, error: rejected}
   - {unrestricted: true, when: {changes: [tags]}}
   - {on: '$request.body#/pets/*', level: read_write, x-source: [r1]}
   - {on: 'no expression', level: read_write}`,
       ),
     ).toEqual([
-      { kind: "global", global: "add_pets", error: "refused", sources: [] },
+      { kind: "global", global: "add_pets", error: "rejected", sources: [] },
       { kind: "unrestricted", when: { changes: ["tags"] }, sources: [] },
       {
         kind: "entity",
@@ -28,13 +28,13 @@ describe("on operations", () => {
   });
 
   test("x-grants that operations share", async () => {
-    const api = await apiOf({
+    const api = await buildFixtureApi({
       "openapi.yaml": withPaths(
         "/pets:\n  get:\n    operationId: listPets\n    responses: {}\n    x-grants: [{global: add_pets}, {$ref: 'grants.yaml#/Reading'}]",
       ),
       "grants.yaml": "Reading: {on: $request.path.petId, level: read_only, x-source: [r1]}",
     });
-    expect(plain(api.operations[0]?.grants)).toEqual([
+    expect(withoutOrigins(api.operations[0]?.grants)).toEqual([
       { kind: "global", global: "add_pets", sources: [] },
       {
         kind: "entity",
@@ -120,7 +120,7 @@ describe("on operations", () => {
           d: { kind: "value", value: { from: "nowhere" } },
           e: { kind: "value", value: null },
         },
-        proof: "workflow-1",
+        verifiedBy: "workflow-1",
         sources: [],
       },
       {
@@ -135,7 +135,7 @@ describe("on operations", () => {
   test("x-errors: about a field, about none, or about whichever it is", async () => {
     expect(
       await field(
-        "failures",
+        "errors",
         `x-errors:
   - {id: a, status: 400, field: label, summary: Too long., mentions: ['65535'], when: {body: {required: [label]}}}
   - {id: b, status: 503, field: null, retry: true, proof: workflow-1}
@@ -148,31 +148,31 @@ describe("on operations", () => {
         field: "label",
         summary: "Too long.",
         when: { body: { types: [], required: ["label"] } },
-        mentions: ["65535"],
+        reasonContains: ["65535"],
         retry: false,
         sources: [],
       },
-      { id: "b", status: 503, field: null, mentions: [], retry: true, proof: "workflow-1", sources: [] },
-      { id: "c", status: 404, mentions: [], retry: false, sources: [] },
+      { id: "b", status: 503, field: null, reasonContains: [], retry: true, verifiedBy: "workflow-1", sources: [] },
+      { id: "c", status: 404, reasonContains: [], retry: false, sources: [] },
     ]);
   });
 
-  test("x-visible of a reply", async () => {
+  test("x-visible of a response", async () => {
     const { operations } = await described(
       "responses: {'204': {description: none, x-visible: {when: {caller: {properties: {restricted: {const: false}}}}}}}",
     );
-    expect(plain(operations[0]?.replies[0]?.visible)).toEqual({
+    expect(withoutOrigins(operations[0]?.responses[0]?.visibility)).toEqual({
       when: { caller: { types: [], properties: [property("restricted", { types: [], const: false })] } },
     });
   });
 
   test("a condition has all of its members", async () => {
     const when = `{caller: {type: object}, body: {type: object}, target: {type: object}, sent: {type: object}, refs: {region: {type: object}}, changes: [a], compare: ['$request.body#/a', lte, '$target#/b']}`;
-    const [failure] = (await field("failures", `x-errors: [{id: a, status: 400, when: ${when}}]`)) as readonly {
+    const [error] = (await field("errors", `x-errors: [{id: a, status: 400, when: ${when}}]`)) as readonly {
       readonly when: unknown;
     }[];
     const object = { types: ["object"] };
-    expect(failure?.when).toEqual({
+    expect(error?.when).toEqual({
       caller: object,
       body: object,
       target: object,
@@ -188,11 +188,11 @@ describe("on operations", () => {
   });
 
   test("a comparison with a value keeps the value", async () => {
-    const [failure] = (await field(
-      "failures",
+    const [error] = (await field(
+      "errors",
       "x-errors: [{id: a, status: 400, when: {compare: ['$target#/a', in, [1, 2]]}}]",
     )) as readonly { readonly when: { readonly compare: { readonly right: unknown } } }[];
-    expect(failure?.when.compare.right).toEqual([1, 2]);
+    expect(error?.when.compare.right).toEqual([1, 2]);
   });
 });
 
@@ -200,19 +200,19 @@ describe("on schemas", () => {
   test("x-value", async () => {
     expect(
       await ofProperty(
-        "values",
+        "valueRules",
         "x-value: [{absent: true, take: {from: 2/count}}, {sent: {const: 0}, means: 14400}, {when: {body: {required: [a]}}, take: true}, {round: up, to: [300, 3600]}, {escape: ascii}, {means: null}]",
       ),
     ).toEqual([
       {
         absent: true,
-        take: { kind: "from", from: { text: "2/count", root: "relative", part: "2", pointer: ["count"] } },
+        set: { kind: "from", from: { text: "2/count", root: "relative", part: "2", pointer: ["count"] } },
       },
-      { sent: { types: [], const: 0 }, means: 14_400 },
-      { when: { body: { types: [], required: ["a"] } }, take: { kind: "value", value: true } },
+      { matches: { types: [], const: 0 }, interpretAs: 14_400 },
+      { when: { body: { types: [], required: ["a"] } }, set: { kind: "value", value: true } },
       { round: "up", to: [300, 3600] },
       { escape: "ascii" },
-      { means: null },
+      { interpretAs: null },
     ]);
   });
 
@@ -225,17 +225,17 @@ describe("on schemas", () => {
         by: "label",
         of: { text: "$request.path.petId", root: "request", part: "path", name: "petId", pointer: [] },
         where: { types: ["object"] },
-        unfit: "a",
-        missing: "b",
-        deleted: "refuse",
+        onConstraintViolation: "a",
+        onNotFound: "b",
+        onDelete: "refuse",
       },
     ],
     [
-      "visible",
+      "visibility",
       "x-visible: {in: [createPet], otherwise: {first: 16}, secret: true}",
-      { in: ["createPet"], otherwise: { first: 16 }, secret: true },
+      { in: ["createPet"], otherwise: { truncate: 16 }, secret: true },
     ],
-    ["visible", "x-visible: {otherwise: null}", { otherwise: null }],
+    ["visibility", "x-visible: {otherwise: null}", { otherwise: null }],
     ["filterable", "x-filterable: true", {}],
     ["filterable", "x-filterable: {operators: [+gt, +lt]}", { operators: ["+gt", "+lt"] }],
     ["filterable", "x-filterable: false", undefined],
@@ -250,9 +250,9 @@ describe("on schemas", () => {
       [{ id: "a", kind: "serialized-length", max: 9, sources: [] }],
     ],
     [
-      "failures",
+      "errors",
       "x-errors: [{id: a, status: 400}]",
-      [{ id: "a", status: 400, mentions: [], retry: false, sources: [] }],
+      [{ id: "a", status: 400, reasonContains: [], retry: false, sources: [] }],
     ],
     ["sources", "x-source: [r1]", [{ requirement: "r1" }]],
     ["sources", "x-source: []", undefined],
@@ -261,12 +261,12 @@ describe("on schemas", () => {
   });
 
   test("x-change is the property's", async () => {
-    const { shapes } = await apiOf(
+    const { schemas } = await buildFixtureApi(
       withSchemas(
         "A: {type: object, properties: {a: {x-change: {rule: one-way, to: true, order: listVersions, error: no}}}}",
       ),
     );
-    expect(shapes[0]?.shape.properties?.[0]?.change).toEqual({
+    expect(schemas[0]?.schema.properties?.[0]?.mutability).toEqual({
       rule: "one-way",
       to: true,
       order: "listVersions",
@@ -275,13 +275,13 @@ describe("on schemas", () => {
   });
 
   test("x-resource; a child has the owner of its parent", async () => {
-    const { resources } = await apiOf(
+    const { resources } = await buildFixtureApi(
       withSchemas(`Pet: {x-resource: {owner: [user, client], grants: pets, public: {type: object}, list: listPets, read: getPet, delete: deletePet, x-source: [r1]}}
 Toy: {x-resource: {parent: Pet}}
 Part: {x-resource: {parent: Toy}}
 Loop: {x-resource: {parent: Loop}}`),
     );
-    expect(plain(resources)).toEqual([
+    expect(withoutOrigins(resources)).toEqual([
       {
         name: "Pet",
         owner: ["user", "client"],
@@ -299,7 +299,7 @@ Loop: {x-resource: {parent: Loop}}`),
   });
 
   test("x-state-machine of a field: hidden states last, `except` worked out, every trigger", async () => {
-    const { machines } = await apiOf(
+    const { stateMachines } = await buildFixtureApi(
       withSchemas(`Pet:
   type: object
   properties:
@@ -314,7 +314,7 @@ Loop: {x-resource: {parent: Loop}}`),
           - {by: {after: PT24H}, from: [ill], to: awake, x-source: [r1]}
           - {by: {at: expiry}, from: [away], to: $gone, when: {target: {type: object}}}`),
     );
-    expect(plain(machines)).toEqual([
+    expect(withoutOrigins(stateMachines)).toEqual([
       {
         name: "PetStatus",
         resource: "Pet",
@@ -323,42 +323,42 @@ Loop: {x-resource: {parent: Loop}}`),
         hidden: { away: "asleep" },
         initial: [
           {
-            by: { kind: "operation", operation: "createPet" },
+            event: { kind: "operation", operation: "createPet" },
             when: { body: { types: ["object"] } },
             to: "asleep",
             then: ["awake"],
-            takes: { text: "PT5S", seconds: 5 },
+            duration: { text: "PT5S", seconds: 5 },
             sources: [],
           },
         ],
         transitions: [
           {
-            by: { kind: "operation", operation: "wakePet" },
-            on: { text: "$request.body#/id", root: "request", part: "body", pointer: ["id"] },
+            event: { kind: "operation", operation: "wakePet" },
+            subject: { text: "$request.body#/id", root: "request", part: "body", pointer: ["id"] },
             from: ["asleep", "ill", "away"],
             to: "awake",
             then: ["$before"],
             while: "feeding",
             limit: "naps",
-            else: "busy",
+            error: "busy",
             sources: [],
           },
           {
-            by: { kind: "platform", platform: "accident" },
+            event: { kind: "platform", platform: "accident" },
             from: ["awake", "asleep", "ill", "away"],
             to: "ill",
             then: [],
             sources: [],
           },
           {
-            by: { kind: "after", after: { text: "PT24H", seconds: 86_400 } },
+            event: { kind: "after", after: { text: "PT24H", seconds: 86_400 } },
             from: ["ill"],
             to: "awake",
             then: [],
             sources: [{ requirement: "r1" }],
           },
           {
-            by: { kind: "at", at: "expiry" },
+            event: { kind: "at", at: "expiry" },
             from: ["away"],
             to: "$gone",
             then: [],
@@ -372,13 +372,13 @@ Loop: {x-resource: {parent: Loop}}`),
   });
 
   test("x-state-machine of a schema, one or several, and of a field whose states stand elsewhere", async () => {
-    const { machines } = await apiOf(
+    const { stateMachines } = await buildFixtureApi(
       withSchemas(`Token: {x-state-machine: {states: [active, expired], initial: [], transitions: []}}
 User: {x-state-machine: [{name: phone-check, states: [none, sent], initial: [], transitions: []}, {states: [a], initial: [], transitions: []}]}
 Pet: {type: object, properties: {mood: {$ref: '#/components/schemas/Mood', x-state-machine: {initial: [], transitions: []}}}}
 Mood: {enum: [good, bad]}`),
     );
-    expect(machines.map(({ name, resource, field: of, states }) => [name, resource, of, states])).toEqual([
+    expect(stateMachines.map(({ name, resource, field: of, states }) => [name, resource, of, states])).toEqual([
       ["TokenState", "Token", undefined, ["active", "expired"]],
       ["PhoneCheck", "User", undefined, ["none", "sent"]],
       ["UserState", "User", undefined, ["a"]],
@@ -389,7 +389,7 @@ Mood: {enum: [good, bad]}`),
 
 describe("on the whole", () => {
   test("x-scopes of a security scheme", async () => {
-    const { scopes } = await described(
+    const { scopeGrammar } = await described(
       "responses: {}",
       `components:
   securitySchemes:
@@ -406,7 +406,7 @@ describe("on the whole", () => {
         errors: {missing: no-token, invalid: invalid-token, scope: insufficient-scope}
 `,
     );
-    expect(plain(scopes)).toEqual({
+    expect(withoutOrigins(scopeGrammar)).toEqual({
       scheme: "bearer",
       areas: ["pets", "toys"],
       levels: { read_only: [], read_write: ["read_only"] },
@@ -418,19 +418,28 @@ describe("on the whole", () => {
     });
   });
 
-  test("failures that every operation shares may name schemas of their own", async () => {
+  test("errors that every operation shares may name schemas of their own", async () => {
     const api = await described(
       "responses: {}",
       "x-errors: [{id: a, status: 400, when: {body: {$ref: '#/components/schemas/Bad'}}}]\ncomponents: {schemas: {Bad: {type: object}}}",
     );
-    expect([plain(api.failures), api.shapes.map((each) => each.name)]).toEqual([
-      [{ id: "a", status: 400, when: { body: { types: [], ref: "Bad" } }, mentions: [], retry: false, sources: [] }],
+    expect([withoutOrigins(api.errors), api.schemas.map((each) => each.name)]).toEqual([
+      [
+        {
+          id: "a",
+          status: 400,
+          when: { body: { types: [], ref: "Bad" } },
+          reasonContains: [],
+          retry: false,
+          sources: [],
+        },
+      ],
       ["Bad"],
     ]);
   });
 
   test("requirements know where they are stated, assumptions where they are made", async () => {
-    const { requirements, assumptions } = await apiOf({
+    const { requirements, assumptions } = await buildFixtureApi({
       "openapi.yaml": withSchemas(
         "A: {type: string, x-source: [a.one, {assumed: Yes., because: It is so., settles: a.open}]}\nB: {$ref: 'b.yaml#/B'}",
       ),
@@ -456,7 +465,7 @@ describe("on the whole", () => {
         document: "The first",
         section: "One",
         line: 3,
-        says: "There is one.",
+        text: "There is one.",
         open: false,
         statedAt: ["openapi.yaml#/components/schemas/A", "b.yaml#/B"],
         isProseOnly: false,
@@ -466,7 +475,7 @@ describe("on the whole", () => {
         document: "The first",
         section: "One",
         line: 4,
-        says: "There are two.",
+        text: "There are two.",
         open: false,
         statedAt: [],
         isProseOnly: false,
@@ -476,7 +485,7 @@ describe("on the whole", () => {
         document: "The first",
         section: "One",
         line: 5,
-        says: "Is there more?",
+        text: "Is there more?",
         open: true,
         statedAt: [],
         isProseOnly: false,
@@ -504,7 +513,7 @@ test.each([
 });
 
 test.each(["30", "P", "PT", "P1DT", "P1M", "P1Y", "PT1.5S", "1D", "-PT1S", "", undefined])(
-  "%j is no duration of a fixed length",
+  "%j is not a duration of a fixed length",
   (text) => {
     expect(readDuration(text)).toBeUndefined();
   },
@@ -534,20 +543,20 @@ test.each(["", "a", "$", "$request", "$response", "$refs", "$nobody", "$request.
 
 /** Returns the model of an API with one operation that contains these lines. */
 async function described(lines: string, rest = ""): Promise<Api> {
-  return apiOf(withPaths(`/pets:\n  post:\n${lines.replaceAll(/^(?=.)/gm, "    ")}`, rest));
+  return buildFixtureApi(withPaths(`/pets:\n  post:\n${lines.replaceAll(/^(?=.)/gm, "    ")}`, rest));
 }
 
-async function field(name: "grants" | "limits" | "effects" | "failures", lines: string): Promise<unknown> {
-  return plain((await described(`responses: {}\n${lines}`)).operations[0]?.[name]);
+async function field(name: "grants" | "limits" | "effects" | "errors", lines: string): Promise<unknown> {
+  return withoutOrigins((await described(`responses: {}\n${lines}`)).operations[0]?.[name]);
 }
 
 /** Returns a member of the model of a property that contains this line. */
 async function ofProperty(name: string, line: string): Promise<unknown> {
-  const { shapes } = await apiOf(withSchemas(`A: {type: object, properties: {a: {${line}}}}`));
-  const shape = plain(shapes[0]?.shape.properties?.[0]?.shape) as Readonly<Record<string, unknown>>;
-  return shape[name];
+  const { schemas } = await buildFixtureApi(withSchemas(`A: {type: object, properties: {a: {${line}}}}`));
+  const schema = withoutOrigins(schemas[0]?.schema.properties?.[0]?.schema) as Readonly<Record<string, unknown>>;
+  return schema[name];
 }
 
-function property(name: string, shape: object): object {
-  return { name, required: false, readOnly: false, writeOnly: false, shape };
+function property(name: string, schema: object): object {
+  return { name, required: false, readOnly: false, writeOnly: false, schema };
 }

@@ -1,34 +1,34 @@
-import { isObject } from "../json.js";
-import type { Place } from "../spec/place.js";
+import { isJsonObject } from "../json-object.js";
+import type { SpecNode } from "../spec/spec-node.js";
 import type { Json } from "./api.js";
-import { parseFilter } from "./json-path.js";
-import { parseReference, parseText, type Reference } from "./runtime-expressions.js";
-import type { Criterion, Input, Operator, Value, WorkflowStep } from "./workflow.js";
-import { requirementsOf, type Named } from "./workflows.js";
+import { parseFilterExpression } from "./json-path.js";
+import { parseRuntimeExpression, parseTemplate, type RuntimeExpression } from "./runtime-expressions.js";
+import type { WorkflowCriterion, WorkflowInput, CriterionOperator, WorkflowValue, WorkflowStep } from "./workflow.js";
+import { readWorkflowRequirements, type WorkflowNames } from "./workflows.js";
 
-export interface StepsContext {
-  readonly root: Place;
-  readonly inputs: readonly Input[];
-  readonly sources: Named["descriptions"];
+export interface WorkflowStepContext {
+  readonly root: SpecNode;
+  readonly inputs: readonly WorkflowInput[];
+  readonly sources: WorkflowNames["descriptions"];
   readonly requirements: ReadonlySet<string>;
 }
 
 /** The names that a step may refer to. */
-interface Known extends StepsContext {
-  readonly steps: ReadonlyMap<string, Readonly<Record<string, Reference>>>;
+interface KnownNames extends WorkflowStepContext {
+  readonly steps: ReadonlyMap<string, Readonly<Record<string, RuntimeExpression>>>;
   /** Inputs that earlier steps have used. */
   readonly used: Set<string>;
 }
 
 /** Reads the steps of a workflow, in order. Each may refer to outputs of earlier steps. */
-export function stepsOf(workflow: Place, context: StepsContext): readonly WorkflowStep[] {
+export function readWorkflowSteps(workflow: SpecNode, context: WorkflowStepContext): readonly WorkflowStep[] {
   const places = workflow.get("steps")?.items() ?? [];
-  if (places.length === 0) workflow.report("workflow/shape", "This workflow has no steps.", "Write steps: […].");
-  const given = new Map<string, Readonly<Record<string, Reference>>>();
+  if (places.length === 0) workflow.report("workflow/schema", "This workflow has no steps.", "Write steps: […].");
+  const given = new Map<string, Readonly<Record<string, RuntimeExpression>>>();
   const used = new Set<string>();
   const all = workflow.get("parameters")?.items() ?? [];
   return places.map((place) => {
-    const step = stepOf(place, all, { ...context, steps: given, used });
+    const step = readWorkflowStep(place, all, { ...context, steps: given, used });
     const isTaken = given.has(step.id) || context.inputs.some(({ name }) => name === step.id);
     if (isTaken)
       place.report("workflow/duplicate", `"${step.id}" is the name of something else.`, "Give the step another name.");
@@ -37,15 +37,17 @@ export function stepsOf(workflow: Place, context: StepsContext): readonly Workfl
   });
 }
 
-function stepOf(place: Place, shared: readonly Place[], known: Known): WorkflowStep {
-  const { operation, isControl } = operationOf(place, known);
-  const parameters = [...shared, ...(place.get("parameters")?.items() ?? [])].map((each) => parameterOf(each, known));
-  const valuesIn = (where: string): Record<string, Value> =>
+function readWorkflowStep(place: SpecNode, shared: readonly SpecNode[], known: KnownNames): WorkflowStep {
+  const { operation, isControl } = readStepOperation(place, known);
+  const parameters = [...shared, ...(place.get("parameters")?.items() ?? [])].map((each) =>
+    readStepParameter(each, known),
+  );
+  const valuesIn = (where: string): Record<string, WorkflowValue> =>
     Object.fromEntries(parameters.filter((each) => each.in === where).map(({ name, value }) => [name, value] as const));
   const { Authorization: authorization, ...headers } = valuesIn("header");
   const payload = place.get("requestBody")?.child("payload");
-  const criteria = criteriaOf(place, known);
-  const caller = isControl ? undefined : callerOf(place, authorization);
+  const criteria = readCriteria(place, known);
+  const caller = isControl ? undefined : readStepCaller(place, authorization);
   return {
     id: place.text("stepId") ?? "",
     operation,
@@ -54,16 +56,19 @@ function stepOf(place: Place, shared: readonly Place[], known: Known): WorkflowS
     path: valuesIn("path"),
     query: valuesIn("query"),
     headers,
-    ...(payload === undefined ? {} : { body: valueOf(payload, payload.raw, known) }),
+    ...(payload === undefined ? {} : { body: readStepValue(payload, payload.raw, known) }),
     ...criteria,
-    outputs: outputsOf(place),
-    waits: (place.get("onFailure")?.items() ?? []).some((each) => each.text("type") === "retry"),
-    requirements: requirementsOf(place, known.requirements),
+    outputs: readStepOutputs(place),
+    retriesUntilMet: (place.get("onFailure")?.items() ?? []).some((each) => each.text("type") === "retry"),
+    requirements: readWorkflowRequirements(place, known.requirements),
   };
 }
 
 /** Resolves `$sourceDescriptions.NAME.ID`, or a plain operationId if there is one description. */
-function operationOf(place: Place, { sources }: Known): { readonly operation: string; readonly isControl: boolean } {
+function readStepOperation(
+  place: SpecNode,
+  { sources }: KnownNames,
+): { readonly operation: string; readonly isControl: boolean } {
   const text = place.text("operationId") ?? "";
   const [, from, id = text] = /^\$sourceDescriptions\.([\w-]+)\.([\w-]+)$/.exec(text) ?? [];
   const source = from === undefined ? [...sources.values()][0] : sources.get(from);
@@ -79,26 +84,26 @@ function operationOf(place: Place, { sources }: Known): { readonly operation: st
   return { operation: id, isControl: false };
 }
 
-function parameterOf(
-  place: Place,
-  known: Known,
-): { readonly name: string; readonly in: string; readonly value: Value } {
+function readStepParameter(
+  place: SpecNode,
+  known: KnownNames,
+): { readonly name: string; readonly in: string; readonly value: WorkflowValue } {
   const reference = /^\$components\.parameters\.([\w-]+)$/.exec(place.text("reference") ?? "")?.[1];
   const target = reference === undefined ? place : known.root.get("components")?.get("parameters")?.get(reference);
   const value = target?.child("value");
   if (target === undefined || value === undefined) {
-    place.report("workflow/shape", "This parameter has no value.", "Write name, in and value, or a reference.");
+    place.report("workflow/schema", "This parameter has no value.", "Write name, in and value, or a reference.");
     return { name: "", in: "", value: { literal: null } };
   }
   return {
     name: target.text("name") ?? "",
     in: target.text("in") ?? "",
-    value: valueOf(value, value.raw, known),
+    value: readStepValue(value, value.raw, known),
   };
 }
 
 /** Returns the token in an Authorization header. */
-function callerOf(place: Place, authorization: Value | undefined): Reference | undefined {
+function readStepCaller(place: SpecNode, authorization: WorkflowValue | undefined): RuntimeExpression | undefined {
   if (authorization === undefined) return undefined;
   const [scheme, token] = "text" in authorization ? authorization.text : [];
   if (scheme === "Bearer " && typeof token === "object") return token;
@@ -106,20 +111,20 @@ function callerOf(place: Place, authorization: Value | undefined): Reference | u
   return undefined;
 }
 
-function valueOf(place: Place, raw: unknown, known: Known): Value {
+function readStepValue(place: SpecNode, raw: unknown, known: KnownNames): WorkflowValue {
   if (typeof raw === "string") {
-    const text = parseText(raw, (part) => wrongExpression(place, part));
-    for (const each of text) if (typeof each !== "string") mustBeKnown(place, each, known);
+    const text = parseTemplate(raw, (part) => reportInvalidExpression(place, part));
+    for (const each of text) if (typeof each !== "string") checkReference(place, each, known);
     return text.some((each) => typeof each !== "string") ? { text } : { literal: raw };
   }
-  if (Array.isArray(raw)) return { items: raw.map((each) => valueOf(place, each, known)) };
-  if (!isObject(raw)) return { literal: raw as Json };
-  const fields = Object.entries(raw).map(([name, each]) => [name, valueOf(place, each, known)] as const);
+  if (Array.isArray(raw)) return { items: raw.map((each) => readStepValue(place, each, known)) };
+  if (!isJsonObject(raw)) return { literal: raw as Json };
+  const fields = Object.entries(raw).map(([name, each]) => [name, readStepValue(place, each, known)] as const);
   return { fields: Object.fromEntries(fields) };
 }
 
 /** Reports a reference that is neither an input nor an output of an earlier step. An input with a unique value may be used only once. */
-function mustBeKnown(place: Place, reference: Reference, { inputs, steps, used }: Known): void {
+function checkReference(place: SpecNode, reference: RuntimeExpression, { inputs, steps, used }: KnownNames): void {
   if (reference.root === "input") {
     const input = inputs.find(({ name }) => name === reference.name);
     if (input === undefined)
@@ -147,24 +152,27 @@ function mustBeKnown(place: Place, reference: Reference, { inputs, steps, used }
     );
 }
 
-function outputsOf(place: Place): Readonly<Record<string, Reference>> {
+function readStepOutputs(place: SpecNode): Readonly<Record<string, RuntimeExpression>> {
   const entries = (place.get("outputs")?.entries() ?? []).flatMap(([name, each]) => {
-    const reference = parseReference(String(each.raw));
+    const reference = parseRuntimeExpression(String(each.raw));
     if (reference !== undefined && reference.root !== "input" && reference.root !== "output")
       return [[name, reference] as const];
-    wrongExpression(each, String(each.raw));
+    reportInvalidExpression(each, String(each.raw));
     return [];
   });
   return Object.fromEntries(entries);
 }
 
-function criteriaOf(place: Place, known: Known): { readonly status: number; readonly criteria: readonly Criterion[] } {
+function readCriteria(
+  place: SpecNode,
+  known: KnownNames,
+): { readonly status: number; readonly criteria: readonly WorkflowCriterion[] } {
   let status: number | undefined;
-  const criteria = (place.get("successCriteria")?.items() ?? []).flatMap((each): readonly Criterion[] => {
+  const criteria = (place.get("successCriteria")?.items() ?? []).flatMap((each): readonly WorkflowCriterion[] => {
     const condition = each.text("condition") ?? "";
     const said = /^\$statusCode == (\d{3})$/.exec(condition)?.[1];
     if (said !== undefined) status = Number(said);
-    return said === undefined ? criterionOf(each, condition, known) : [];
+    return said === undefined ? readCriterion(each, condition, known) : [];
   });
   if (status === undefined)
     place.report(
@@ -175,7 +183,7 @@ function criteriaOf(place: Place, known: Known): { readonly status: number; read
   return { status: status ?? 200, criteria };
 }
 
-function criterionOf(place: Place, condition: string, known: Known): readonly Criterion[] {
+function readCriterion(place: SpecNode, condition: string, known: KnownNames): readonly WorkflowCriterion[] {
   const type = place.text("type") ?? "simple";
   const [, left = "", operator, right = ""] = /^(\S+) (==|!=|<=|>=|<|>) (.+)$/.exec(condition) ?? [];
   const pointer = bodyPointer(type === "simple" ? left : (place.text("context") ?? ""));
@@ -186,23 +194,24 @@ function criterionOf(place: Place, condition: string, known: Known): readonly Cr
     return [];
   }
   if (type === "regex") return [{ pointer, pattern: condition }];
-  if (type === "simple") return [{ pointer, operator: operator as Operator, value: rightOf(place, right, known) }];
-  const filter = parseFilter(condition);
-  if (!("wrong" in filter)) {
-    for (const each of referencesIn(filter)) mustBeKnown(place, each, known);
+  if (type === "simple")
+    return [{ pointer, operator: operator as CriterionOperator, value: readRightOperand(place, right, known) }];
+  const filter = parseFilterExpression(condition);
+  if (!("reason" in filter)) {
+    for (const each of referencesIn(filter)) checkReference(place, each, known);
     return [{ pointer, filter }];
   }
-  place.report("workflow/criterion", filter.wrong, "Write a JSONPath filter, such as $[?@.data[?@.id == 7]].");
+  place.report("workflow/criterion", filter.reason, "Write a JSONPath filter, such as $[?@.data[?@.id == 7]].");
   return [];
 }
 
 function bodyPointer(text: string): readonly string[] | undefined {
-  const reference = parseReference(text);
+  const reference = parseRuntimeExpression(text);
   return reference?.root === "response" && reference.part === "body" ? reference.pointer : undefined;
 }
 
-function rightOf(place: Place, text: string, known: Known): Value {
-  if (text.startsWith("$")) return valueOf(place, text, known);
+function readRightOperand(place: SpecNode, text: string, known: KnownNames): WorkflowValue {
+  if (text.startsWith("$")) return readStepValue(place, text, known);
   const quoted = /^'(.*)'$/.exec(text)?.[1];
   if (quoted !== undefined) return { literal: quoted };
   if (/^(true|false|null|-?\d+(\.\d+)?)$/.test(text)) return { literal: JSON.parse(text) as Json };
@@ -211,18 +220,18 @@ function rightOf(place: Place, text: string, known: Known): Value {
 }
 
 /** Returns every reference in a filter, at any depth. */
-function referencesIn(filter: unknown): readonly Reference[] {
+function referencesIn(filter: unknown): readonly RuntimeExpression[] {
   if (Array.isArray(filter)) return filter.flatMap(referencesIn);
-  if (!isObject(filter)) return [];
+  if (!isJsonObject(filter)) return [];
   const own = isReference(filter["reference"]) ? [filter["reference"]] : [];
   return [...own, ...Object.values(filter).flatMap(referencesIn)];
 }
 
-function isReference(value: unknown): value is Reference {
-  return isObject(value) && typeof value["root"] === "string";
+function isReference(value: unknown): value is RuntimeExpression {
+  return isJsonObject(value) && typeof value["root"] === "string";
 }
 
-function wrongExpression(place: Place, text: string): void {
+function reportInvalidExpression(place: SpecNode, text: string): void {
   place.report(
     "workflow/expression",
     `"${text}" is not a supported expression.`,

@@ -1,7 +1,7 @@
-import type { Origin } from "../problem.js";
+import type { SourceRef } from "../diagnostic.js";
 import type { Json } from "./api.js";
-import type { Filter } from "./json-path.js";
-import type { Reference } from "./runtime-expressions.js";
+import type { FilterExpression } from "./json-path.js";
+import type { RuntimeExpression } from "./runtime-expressions.js";
 
 /** A workflow of an Arazzo description: a sequence of requests, each with its expected response. */
 export interface Workflow {
@@ -10,15 +10,15 @@ export interface Workflow {
   /** The operation that the workflow is about. */
   readonly operation: string;
   readonly requirements: readonly string[];
-  readonly inputs: readonly Input[];
+  readonly inputs: readonly WorkflowInput[];
   readonly steps: readonly WorkflowStep[];
   /** True if no other requests may run at the same time. */
-  readonly alone: boolean;
-  readonly origin: Origin;
+  readonly exclusive: boolean;
+  readonly origin: SourceRef;
 }
 
 /** An input of a workflow: the token of a caller, a unique value, or a time. */
-export type Input = { readonly name: string } & (
+export type WorkflowInput = { readonly name: string } & (
   | { readonly caller: "main" | "user" | "stranger" }
   | { readonly unique: string }
   | { readonly time: string }
@@ -30,30 +30,30 @@ export interface WorkflowStep {
   /** True for a test control of the server. */
   readonly isControl: boolean;
   /** The token that is sent. Absent if the step has none. */
-  readonly caller?: Reference;
-  readonly path: Readonly<Record<string, Value>>;
-  readonly query: Readonly<Record<string, Value>>;
-  readonly headers: Readonly<Record<string, Value>>;
-  readonly body?: Value;
+  readonly caller?: RuntimeExpression;
+  readonly path: Readonly<Record<string, WorkflowValue>>;
+  readonly query: Readonly<Record<string, WorkflowValue>>;
+  readonly headers: Readonly<Record<string, WorkflowValue>>;
+  readonly body?: WorkflowValue;
   readonly status: number;
-  readonly criteria: readonly Criterion[];
-  readonly outputs: Readonly<Record<string, Reference>>;
+  readonly criteria: readonly WorkflowCriterion[];
+  readonly outputs: Readonly<Record<string, RuntimeExpression>>;
   /** True if the step is repeated until its criteria hold. */
-  readonly waits: boolean;
+  readonly retriesUntilMet: boolean;
   readonly requirements: readonly string[];
 }
 
 /** JSON with references in strings. A string that is a single reference stands for the value itself. */
-export type Value =
+export type WorkflowValue =
   | { readonly literal: Json }
-  | { readonly text: readonly (string | Reference)[] }
-  | { readonly items: readonly Value[] }
-  | { readonly fields: Readonly<Record<string, Value>> };
+  | { readonly text: readonly (string | RuntimeExpression)[] }
+  | { readonly items: readonly WorkflowValue[] }
+  | { readonly fields: Readonly<Record<string, WorkflowValue>> };
 
 /** A condition on the response body. `pointer` leads to the value. */
-export type Criterion =
-  | { readonly pointer: readonly string[]; readonly operator: Operator; readonly value: Value }
+export type WorkflowCriterion =
+  | { readonly pointer: readonly string[]; readonly operator: CriterionOperator; readonly value: WorkflowValue }
   | { readonly pointer: readonly string[]; readonly pattern: string }
-  | { readonly pointer: readonly string[]; readonly filter: Filter };
+  | { readonly pointer: readonly string[]; readonly filter: FilterExpression };
 
-export type Operator = "==" | "!=" | "<" | "<=" | ">" | ">=";
+export type CriterionOperator = "==" | "!=" | "<" | "<=" | ">" | ">=";

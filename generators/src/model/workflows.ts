@@ -1,40 +1,40 @@
-import type { Place } from "../spec/place.js";
-import { stepsOf } from "./workflow-steps.js";
-import type { Input, Workflow } from "./workflow.js";
+import type { SpecNode } from "../spec/spec-node.js";
+import { readWorkflowSteps } from "./workflow-steps.js";
+import type { WorkflowInput, Workflow } from "./workflow.js";
 
 /** The names that workflows may refer to. */
-export interface Named {
+export interface WorkflowNames {
   /** The operations of each description, by the URL under which workflow files refer to it. */
   readonly descriptions: ReadonlyMap<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>;
   readonly requirements: ReadonlySet<string>;
 }
 
 /** Reads the workflows of an Arazzo description. Reports problems at their nodes. */
-export function buildWorkflows(root: Place, named: Named): readonly Workflow[] {
+export function buildWorkflows(root: SpecNode, named: WorkflowNames): readonly Workflow[] {
   const version = root.text("arazzo") ?? "";
   if (!/^1\.0\.\d+$/.test(version)) {
-    root.report("workflow/shape", "This is not an Arazzo 1.0 description.", "Begin it with arazzo: 1.0.1.");
+    root.report("workflow/schema", "This is not an Arazzo 1.0 description.", "Begin it with arazzo: 1.0.1.");
     return [];
   }
-  const sources = sourcesOf(root, named);
+  const sources = readSourceDescriptions(root, named);
   const seen = new Set<string>();
   return (root.get("workflows")?.items() ?? []).flatMap((place): Workflow[] => {
     const id = place.text("workflowId") ?? "";
     if (!/^[a-z][a-z0-9-]*$/.test(id))
       place.report(
-        "workflow/shape",
+        "workflow/schema",
         `"${id}" is not a valid name of a workflow.`,
         "Write small letters, digits and hyphens.",
       );
     if (seen.has(id))
       place.report("workflow/duplicate", `Two workflows are called ${id}.`, "Give one of them another name.");
     seen.add(id);
-    return [workflowOf(place, { id, root, named, sources })];
+    return [readWorkflow(place, { id, root, named, sources })];
   });
 }
 
 /** Returns the descriptions of a file by the names that it gives them. */
-function sourcesOf(root: Place, named: Named): Named["descriptions"] {
+function readSourceDescriptions(root: SpecNode, named: WorkflowNames): WorkflowNames["descriptions"] {
   const found = new Map<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>();
   for (const place of root.get("sourceDescriptions")?.items() ?? []) {
     const description = named.descriptions.get(place.text("url") ?? "");
@@ -49,14 +49,14 @@ function sourcesOf(root: Place, named: Named): Named["descriptions"] {
   return found;
 }
 
-interface Around {
+interface WorkflowContext {
   readonly id: string;
-  readonly root: Place;
-  readonly named: Named;
-  readonly sources: Named["descriptions"];
+  readonly root: SpecNode;
+  readonly named: WorkflowNames;
+  readonly sources: WorkflowNames["descriptions"];
 }
 
-function workflowOf(place: Place, { id, root, named, sources }: Around): Workflow {
+function readWorkflow(place: SpecNode, { id, root, named, sources }: WorkflowContext): Workflow {
   const operation = place.text("x-operation") ?? "";
   const tested = [...sources.values()].find((each) => !each.isControl);
   if (tested?.operations.has(operation) !== true)
@@ -65,28 +65,28 @@ function workflowOf(place: Place, { id, root, named, sources }: Around): Workflo
       `The workflow ${id} says of no operation that it is about it: "${operation}".`,
       "Write x-operation, an operationId of the description.",
     );
-  const inputs = inputsOf(place);
+  const inputs = readWorkflowInputs(place);
   return {
     id,
     summary: place.text("summary") ?? id,
     operation,
-    requirements: requirementsOf(place, named.requirements),
+    requirements: readWorkflowRequirements(place, named.requirements),
     inputs,
-    steps: stepsOf(place, { root, inputs, sources, requirements: named.requirements }),
-    alone: place.flag("x-alone"),
+    steps: readWorkflowSteps(place, { root, inputs, sources, requirements: named.requirements }),
+    exclusive: place.isTrue("x-alone"),
     origin: place.origin,
   };
 }
 
 /** Reads the inputs. Each needs a known kind, because the suite supplies their values. */
-function inputsOf(place: Place): readonly Input[] {
+function readWorkflowInputs(place: SpecNode): readonly WorkflowInput[] {
   const schema = place.get("inputs");
   const given = place.get("x-inputs");
   const names = (schema?.get("properties")?.entries() ?? []).map(([name]) => name);
   for (const [name, each] of given?.entries() ?? [])
     if (!names.includes(name))
       each.report("workflow/input", `"${name}" is not an input of this workflow.`, `Its inputs: ${names.join(", ")}.`);
-  return names.flatMap((name): Input[] => {
+  return names.flatMap((name): WorkflowInput[] => {
     const how = given?.get(name);
     const caller = how?.text("caller") ?? (name === "token" ? "main" : undefined);
     const unique = how?.text("unique");
@@ -106,7 +106,7 @@ function inputsOf(place: Place): readonly Input[] {
 const uniqueKinds: readonly string[] = ["label", "domain", "number", "username", "ssh-key", "phone"];
 
 /** Returns the requirements in the `x-source` of a node. */
-export function requirementsOf(place: Place, known: ReadonlySet<string>): readonly string[] {
+export function readWorkflowRequirements(place: SpecNode, known: ReadonlySet<string>): readonly string[] {
   return (place.get("x-source")?.items() ?? []).flatMap((each) => {
     const id = String(each.raw);
     if (known.has(id)) return [id];

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { formatted } from "../emit/format.js";
-import { code, print } from "../emit/printer.js";
-import { NamedChecks } from "../judging/checks.js";
-import { Pool } from "../judging/checks/pool.js";
-import { apiOf, withSchemas } from "../model/testing.support.js";
+import { formatFile } from "../emit/format-file.js";
+import { code, printSourceFile } from "../emit/printer.js";
+import { NamedChecks } from "../validation/checks.js";
+import { HoistedConstants } from "../validation/compile/hoisted-constants.js";
+import { buildFixtureApi, withSchemas } from "../model/fixture-api.support.js";
 import { emitCondition } from "./conditions.js";
-import { artifact } from "./testing.support.js";
+import { artifact } from "./generate-server.support.js";
 
 test.each([
   ["a field that changes", "changes: [label, tags]", 'const when: Condition = { changes: ["label", "tags"] };'],
@@ -28,20 +28,20 @@ test.each([
 test("schemas are compiled, and those with a name stand where named checks do", async () => {
   const when =
     "body: {$ref: '#/components/schemas/Pet'}, caller: {required: [id]}, refs: {'disks.id': {required: [ready]}}";
-  expect(await conditionOf(when)).toBe(`function checkACaller(value: unknown, faults: Faults, reject?: boolean): void {
+  expect(await conditionOf(when)).toBe(`function checkACaller(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
-    if (!hasOwn(value, "id")) failAt(faults, "id", "required");
+    if (!hasOwn(value, "id")) addIssueAt(issues, "id", "required");
   }
 }
 
-function checkADisksId(value: unknown, faults: Faults, reject?: boolean): void {
+function checkADisksId(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
-    if (!hasOwn(value, "ready")) failAt(faults, "ready", "required");
+    if (!hasOwn(value, "ready")) addIssueAt(issues, "ready", "required");
   }
 }
 
-export function checkPet(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+export function checkPet(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
 }
 
 const when: Condition = { caller: checkACaller, body: checkPet, refs: { "disks.id": checkADisksId } };`);
@@ -49,17 +49,17 @@ const when: Condition = { caller: checkACaller, body: checkPet, refs: { "disks.i
 
 /** Returns the printed condition of an error with its dependencies, without imports. */
 async function conditionOf(when: string): Promise<string> {
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withSchemas(`
 Pet: {type: string}
 A: {type: object, x-errors: [{id: a, status: 400, when: {${when}}}]}
 `),
   );
-  const failure = api.shapes.find((each) => each.name === "A")?.shape.failures?.[0];
+  const error = api.schemas.find((each) => each.name === "A")?.schema.errors?.[0];
   const checks = new NamedChecks(api);
-  const pool = new Pool(["when"], artifact.locate);
-  const condition = emitCondition(failure?.when ?? {}, checks.around(pool, "judged"), "a");
+  const pool = new HoistedConstants(["when"], artifact.locate);
+  const condition = emitCondition(error?.when ?? {}, checks.context(pool, "judged"), "a");
   const statements = [...checks.print(pool), code`const when: Condition = ${condition};`];
-  const { text } = await formatted({ path: "a.ts", text: print(statements, code``) });
+  const { text } = await formatFile({ path: "a.ts", text: printSourceFile(statements, code``) });
   return text.replaceAll(/^import [^;]*;\n/gm, "").trim();
 }

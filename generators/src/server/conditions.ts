@@ -1,7 +1,7 @@
-import { code, join, key, literal, type Code } from "../emit/printer.js";
-import type { Condition, Expression, Json, Shape } from "../model/api.js";
-import { checkFunction } from "../judging/checks/functions.js";
-import type { Around } from "../judging/checks/scope.js";
+import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../emit/printer.js";
+import type { Condition, Expression, Json, Schema } from "../model/api.js";
+import { checkFunction } from "../validation/compile/functions.js";
+import type { CompileContext } from "../validation/compile/scope.js";
 import { emitExpression } from "./expressions.js";
 
 /**
@@ -9,25 +9,27 @@ import { emitExpression } from "./expressions.js";
  * constants of the file, or
  * imported named checks. `hint` is the stem of their names.
  */
-export function emitCondition(condition: Condition, around: Around, hint: string): Code {
+export function emitCondition(condition: Condition, context: CompileContext, hint: string): Code {
   const { caller, body, target, sent, refs, changes, compare } = condition;
-  const check = (shape: Shape, about: string): Code => checkFunction(around, shape, `${hint} ${about}`);
-  const shapes = Object.entries({ caller, body, target, sent }).flatMap(([member, shape]) =>
-    shape === undefined ? [] : [code`${key(member)}: ${check(shape, member)}`],
+  const check = (schema: Schema, about: string): Code => checkFunction(context, schema, `${hint} ${about}`);
+  const schemas = Object.entries({ caller, body, target, sent }).flatMap(([member, schema]) =>
+    schema === undefined ? [] : [code`${propertyKey(member)}: ${check(schema, member)}`],
   );
-  const fields = Object.entries(refs ?? {}).map(([field, shape]) => code`${key(field)}: ${check(shape, field)}`);
+  const fields = Object.entries(refs ?? {}).map(
+    ([field, schema]) => code`${propertyKey(field)}: ${check(schema, field)}`,
+  );
   const members = [
-    ...shapes,
-    ...(refs === undefined ? [] : [code`refs: { ${join(fields, code`, `)} }`]),
-    ...(changes === undefined ? [] : [code`changes: ${literal(changes)}`]),
+    ...schemas,
+    ...(refs === undefined ? [] : [code`refs: { ${joinCode(fields, code`, `)} }`]),
+    ...(changes === undefined ? [] : [code`changes: ${jsonLiteral(changes)}`]),
     ...(compare === undefined ? [] : [code`compare: ${emitComparison(compare)}`]),
   ];
-  return code`{ ${join(members, code`, `)} }`;
+  return code`{ ${joinCode(members, code`, `)} }`;
 }
 
 function emitComparison({ left, operator, right }: NonNullable<Condition["compare"]>): Code {
-  const against = isExpression(right) ? emitExpression(right) : literal({ value: right });
-  return code`[${emitExpression(left)}, ${literal(operator)}, ${against}]`;
+  const against = isExpression(right) ? emitExpression(right) : jsonLiteral({ value: right });
+  return code`[${emitExpression(left)}, ${jsonLiteral(operator)}, ${against}]`;
 }
 
 function isExpression(right: Expression | Json): right is Expression {

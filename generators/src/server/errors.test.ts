@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { apiOf, withPaths } from "../model/testing.support.js";
-import { emitErrors } from "./errors.js";
-import { artifact, refusalOf, statementsOf } from "./testing.support.js";
+import { buildFixtureApi, withPaths } from "../model/fixture-api.support.js";
+import { emitServerErrors } from "./errors.js";
+import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
 test("errors can be thrown by name, and errors with a condition are evaluated", async () => {
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withPaths(
       `/pets:
   post:
@@ -24,16 +24,16 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
 `,
     ),
   );
-  expect(await statementsOf(emitErrors(api, artifact))).toMatchInlineSnapshot(`
-    "function checkCreatePetTooManyBody(value: unknown, faults: Faults, reject?: boolean): void {
+  expect(await statementsOf(emitServerErrors(api, artifact))).toMatchInlineSnapshot(`
+    "function checkCreatePetTooManyBody(value: unknown, issues: Issues, reject?: boolean): void {
       if (isObject(value)) {
-        if (!hasOwn(value, "count")) failAt(faults, "count", "required");
+        if (!hasOwn(value, "count")) addIssueAt(issues, "count", "required");
       }
     }
 
-    function checkCreatePetDullSent(value: unknown, faults: Faults, reject?: boolean): void {
+    function checkCreatePetDullSent(value: unknown, issues: Issues, reject?: boolean): void {
       if (isObject(value)) {
-        if (Object.keys(value).length > 1) fail(faults, "fields", undefined, 1);
+        if (Object.keys(value).length > 1) addIssue(issues, "fields", undefined, 1);
       }
     }
 
@@ -44,51 +44,51 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
        *
        * From spec/openapi.yaml#/x-errors/0
        */
-      delete(detail?: Detail): Refused;
+      delete(options?: OperationErrorOptions): OperationError;
       /**
        * 404: It is gone.
        *
        * From spec/openapi.yaml#/x-errors/1
        */
-      gone(detail?: Detail): Refused;
+      gone(options?: OperationErrorOptions): OperationError;
       /**
        * 404: There is no such pet. Look again.
        *
        * From spec/openapi.yaml#/paths/~1pets/post/x-errors/0
        */
-      noSuchPet(detail?: Detail): Refused;
+      noSuchPet(options?: OperationErrorOptions): OperationError;
       /**
        * 400: Too many.
        *
        * From spec/openapi.yaml#/paths/~1pets/post/x-errors/1
        */
-      tooMany(detail?: Detail): Refused;
+      tooMany(options?: OperationErrorOptions): OperationError;
       /**
        * 400: dull
        *
        * From spec/openapi.yaml#/components/schemas/Pet/properties/toys/items/x-errors/0
        */
-      dull(detail?: Detail): Refused;
+      dull(options?: OperationErrorOptions): OperationError;
     }
 
     export const errors: Errors = {
-      delete: (detail) => new Refused("delete", detail),
-      gone: (detail) => new Refused("gone", detail),
-      noSuchPet: (detail) => new Refused("no-such-pet", detail),
-      tooMany: (detail) => new Refused("too-many", detail),
-      dull: (detail) => new Refused("dull", detail),
+      delete: (options) => new OperationError("delete", options),
+      gone: (options) => new OperationError("gone", options),
+      noSuchPet: (options) => new OperationError("no-such-pet", options),
+      tooMany: (options) => new OperationError("too-many", options),
+      dull: (options) => new OperationError("dull", options),
     };
 
     /** Errors that all operations share. */
-    export const sharedFailures: Failures = {
+    export const sharedErrors: ErrorDefinitions = {
       delete: { status: 404, reason: "delete" },
       gone: { status: 404, reason: "It is gone" },
     };
 
     /** Errors of each operation, including those that all operations share. */
-    export const failures: Readonly<Record<string, Failures>> = {
+    export const operationErrors: Readonly<Record<string, ErrorDefinitions>> = {
       createPet: {
-        ...sharedFailures,
+        ...sharedErrors,
         "no-such-pet": { status: 404, field: "id", reason: "There is no such pet" },
         "too-many": { status: 400, field: null, reason: "65535", retry: true },
         dull: { status: 400, reason: "dull" },
@@ -96,10 +96,10 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
     };
 
     /** The id of the shared error for each status. */
-    export const byStatus: Shared = { "404": "delete" };
+    export const sharedErrorByStatus: ErrorIdByStatus = { "404": "delete" };
 
     /** Errors with a condition, which the server evaluates. */
-    export const refusals: Readonly<Record<string, readonly RefusalRule[]>> = {
+    export const conditionalErrors: Readonly<Record<string, readonly ErrorRule[]>> = {
       createPet: [
         { id: "too-many", when: { body: checkCreatePetTooManyBody }, pointer: [] },
         { id: "dull", when: { sent: checkCreatePetDullSent }, pointer: ["toys", "*"] },
@@ -111,19 +111,22 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
 test("names that every object has are names as well", async () => {
   const failing = "x-errors: [{id: value-of, status: 409, retry: true}, {id: constructor, status: 400}]";
   const text = await statementsOf(
-    emitErrors(await apiOf(withPaths(`/pets: {get: {operationId: toString, ${failing}, ${ok}}}`)), artifact),
+    emitServerErrors(
+      await buildFixtureApi(withPaths(`/pets: {get: {operationId: toString, ${failing}, ${ok}}}`)),
+      artifact,
+    ),
   );
   expect(text).toContain(`toString: {
-    ...sharedFailures,
+    ...sharedErrors,
     "value-of": { status: 409, reason: "value-of", retry: true },
-    constructor: { status: 400, reason: "constructor" } satisfies Failure,
-  } satisfies Failures,`);
+    constructor: { status: 400, reason: "constructor" } satisfies ErrorDefinition,
+  } satisfies ErrorDefinitions,`);
 });
 
 test("errors without a usable name are all reported at once", async () => {
   const failing = "x-errors: [{id: '404', status: 404}, {id: no-pet, status: 404}, {id: no/pet, status: 404}]";
-  const api = await apiOf(withPaths(`/pets: {get: {operationId: listPets, ${failing}, ${ok}}}`));
-  expect(refusalOf(() => emitErrors(api, artifact))).toEqual([
+  const api = await buildFixtureApi(withPaths(`/pets: {get: {operationId: listPets, ${failing}, ${ok}}}`));
+  expect(emittedDiagnostics(() => emitServerErrors(api, artifact))).toEqual([
     'names/unusable No name can be derived from the error "404".',
     'names/collision The errors "no-pet" and "no/pet" are both called noPet.',
   ]);

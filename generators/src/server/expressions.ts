@@ -1,9 +1,9 @@
-import { literal, type Code } from "../emit/printer.js";
+import { jsonLiteral, type Code } from "../emit/printer.js";
 import type { Expression } from "../model/api.js";
 
 /** Emits an expression as data for the server's runtime, without its text. */
 export function emitExpression({ root, part, name, pointer }: Expression): Code {
-  return literal({
+  return jsonLiteral({
     root,
     ...(part === undefined ? {} : { part }),
     ...(name === undefined ? {} : { name }),

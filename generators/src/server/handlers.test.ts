@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Api } from "../model/api.js";
-import { apiOf, withPaths } from "../model/testing.support.js";
+import { buildFixtureApi, withPaths } from "../model/fixture-api.support.js";
 import { emitHandlers } from "./handlers.js";
-import { artifact, statementsOf, textOfFile } from "./testing.support.js";
+import { artifact, statementsOf, textOfFile } from "./generate-server.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
 test("handlers receive loaded objects, and return documented responses", async () => {
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withPaths(
       `/homes/{home}/pets:
   parameters: [{name: home, in: path, required: true, schema: {type: string}, x-reference: {to: Home, by: name}}]
@@ -33,11 +33,11 @@ test("handlers receive loaded objects, and return documented responses", async (
   expect(await statementsOf(emitHandlers(api, artifact))).toMatchInlineSnapshot(`
     "/** The caller of a request, with the fields that the description uses. */
     export interface Caller extends $Caller {
-      readonly account: { readonly id: Key };
+      readonly account: { readonly id: EntityId };
     }
 
     /** The context of a request, which handlers receive beside their input. */
-    export interface Call extends $Call {
+    export interface RequestContext extends $RequestContext {
       readonly caller: Caller | undefined;
     }
 
@@ -49,7 +49,7 @@ test("handlers receive loaded objects, and return documented responses", async (
     }
 
     /** The input of the handler of \`listPets\`. */
-    export interface ListPetsRequest<Rows extends Resources = Resources> extends ListPetsInput {
+    export interface ListPetsHandlerInput<Rows extends Resources = Resources> extends ListPetsInput {
       /** The object that \`home\` refers to. */
       readonly target: Rows["Home"];
       /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -59,43 +59,43 @@ test("handlers receive loaded objects, and return documented responses", async (
     }
 
     /** The responses that the handler of \`listPets\` can return. */
-    export type ListPetsReply = { readonly status: 200 };
+    export type ListPetsResponse = { readonly status: 200 };
 
     /** The input of the handler of \`createPet\`. */
-    export interface CreatePetRequest<Rows extends Resources = Resources> extends CreatePetInput {
+    export interface CreatePetHandlerInput<Rows extends Resources = Resources> extends CreatePetInput {
       /** The object that \`home\` refers to. */
       readonly target: Rows["Home"];
       /** The objects that the path and the body refer to. They exist and are visible to the caller. */
       readonly refs: {
         readonly home: Rows["Home"];
         readonly friend: Rows["Pet"] | undefined;
-        readonly toys: ReadonlyMap<Key, Rows["Toy"]>;
+        readonly toys: ReadonlyMap<EntityId, Rows["Toy"]>;
       };
     }
 
     /** The responses that the handler of \`createPet\` can return. */
-    export type CreatePetReply = { readonly status: 201; readonly body: Pet };
+    export type CreatePetResponse = { readonly status: 201; readonly body: Pet };
 
     /** The input of the handler of \`allPets\`. */
-    export interface AllPetsRequest {
+    export interface AllPetsHandlerInput {
       /** The part of the list that the caller may see. */
-      readonly visible: Visible<number>;
+      readonly listScope: ListScope<number>;
     }
 
     /** The responses that the handler of \`allPets\` can return. */
-    export type AllPetsReply = { readonly status: 200 };
+    export type AllPetsResponse = { readonly status: 200 };
 
     /** The input of the handler of \`putPicture\`. */
-    export interface PutPictureRequest extends PutPictureInput {
+    export interface PutPictureHandlerInput extends PutPictureInput {
       /** The values of the path parameters in the route that the server gave the operation. */
-      readonly link: Readonly<Record<string, string>>;
+      readonly route: Readonly<Record<string, string>>;
     }
 
     /** The responses that the handler of \`putPicture\` can return. */
-    export type PutPictureReply = { readonly status: 200 };
+    export type PutPictureResponse = { readonly status: 200 };
 
     /** The functions that a server implements, one for each operation. */
-    export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {
+    export interface Handlers<Context extends RequestContext = RequestContext, Rows extends Resources = Resources> {
       /**
        * Every pet.
        *
@@ -105,25 +105,25 @@ test("handlers receive loaded objects, and return documented responses", async (
        *
        * @deprecated
        */
-      readonly listPets: Handler<ListPetsRequest<Rows>, Context, ListPetsReply>;
+      readonly listPets: Handler<ListPetsHandlerInput<Rows>, Context, ListPetsResponse>;
       /**
        * POST /homes/{home}/pets
        *
        * From spec/openapi.yaml#/paths/~1homes~1{home}~1pets/post
        */
-      readonly createPet: Handler<CreatePetRequest<Rows>, Known<Context>, CreatePetReply>;
+      readonly createPet: Handler<CreatePetHandlerInput<Rows>, AuthenticatedContext<Context>, CreatePetResponse>;
       /**
        * GET /pets
        *
        * From spec/openapi.yaml#/paths/~1pets/get
        */
-      readonly allPets: Handler<AllPetsRequest, Context, AllPetsReply>;
+      readonly allPets: Handler<AllPetsHandlerInput, Context, AllPetsResponse>;
       /**
        * PUT
        *
        * From spec/openapi.yaml#/components/pathItems/upload/put
        */
-      readonly putPicture: Handler<PutPictureRequest, Context, PutPictureReply>;
+      readonly putPicture: Handler<PutPictureHandlerInput, Context, PutPictureResponse>;
     }"
   `);
 });
@@ -143,7 +143,7 @@ describe("a caller", () => {
       }),
     ).toMatchInlineSnapshot(`
       "export interface Caller extends $Caller {
-        readonly account: { readonly id: Key } & { readonly paid: boolean };
+        readonly account: { readonly id: EntityId } & { readonly paid: boolean };
         readonly restricted: boolean;
         readonly scopes: string;
         readonly level: number;
@@ -156,27 +156,33 @@ describe("a caller", () => {
 });
 
 describe("names of the description that handlers have too", () => {
-  test.each(["Caller", "Call", "Handlers", "Resources", "Rows", "Context", "ListPetsRequest", "ListPetsReply"])(
-    "%s is another one there",
-    async (name) => {
-      const schema = `{$ref: '#/components/schemas/${name}'}`;
-      const responses = `{'200': {description: ok, content: {application/json: {schema: ${schema}}}}}`;
-      const api = await apiOf(
-        withPaths(
-          `/pets: {get: {operationId: listPets, responses: ${responses}}}`,
-          `components: {schemas: {${name}: {type: string}}}\n`,
-        ),
-      );
-      const text = await textOfFile(emitHandlers(api, artifact));
-      expect(text).toContain(`import type { ${name} as $${name} } from "./types.js";`);
-      expect(text).toContain(`ListPetsReply = { readonly status: 200; readonly body: $${name} };`);
-    },
-  );
+  test.each([
+    "Caller",
+    "RequestContext",
+    "Handlers",
+    "Resources",
+    "Rows",
+    "Context",
+    "ListPetsHandlerInput",
+    "ListPetsResponse",
+  ])("%s is another one there", async (name) => {
+    const schema = `{$ref: '#/components/schemas/${name}'}`;
+    const responses = `{'200': {description: ok, content: {application/json: {schema: ${schema}}}}}`;
+    const api = await buildFixtureApi(
+      withPaths(
+        `/pets: {get: {operationId: listPets, responses: ${responses}}}`,
+        `components: {schemas: {${name}: {type: string}}}\n`,
+      ),
+    );
+    const text = await textOfFile(emitHandlers(api, artifact));
+    expect(text).toContain(`import type { ${name} as $${name} } from "./types.js";`);
+    expect(text).toContain(`ListPetsResponse = { readonly status: 200; readonly body: $${name} };`);
+  });
 
   test("an input and a schema that are called alike are two", async () => {
     const schema = "{$ref: '#/components/schemas/ListPetsInput'}";
     const responses = `{'200': {description: ok, content: {application/json: {schema: ${schema}}}}}`;
-    const api = await apiOf(
+    const api = await buildFixtureApi(
       withPaths(
         `/pets: {get: {operationId: listPets, responses: ${responses}}}`,
         "components: {schemas: {ListPetsInput: {type: string}}}\n",
@@ -188,15 +194,15 @@ describe("names of the description that handlers have too", () => {
   });
 });
 
-interface Asked {
+interface CallerCase {
   readonly operation?: string;
   readonly rest?: string;
 }
 
 /** Returns the type of the callers of an API with one operation. */
-async function callerOf({ operation, rest = "    {}" }: Asked): Promise<string> {
+async function callerOf({ operation, rest = "    {}" }: CallerCase): Promise<string> {
   const more = operation === undefined ? "" : `, ${operation}`;
-  const api: Api = await apiOf(
+  const api: Api = await buildFixtureApi(
     withPaths(`/pets: {get: {operationId: listPets, ${ok}${more}}}`, `components:\n  securitySchemes:\n${rest}\n`),
   );
   const text = await statementsOf(emitHandlers(api, artifact));

@@ -1,98 +1,113 @@
-import { banner } from "../emit/banner.js";
+import { generatedBanner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
-import { code, comment, key, literal, name, print, typeImported, type Code } from "../emit/printer.js";
-import { areaFile } from "../emit/areas.js";
+import {
+  code,
+  docComment,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  importType,
+  type Code,
+} from "../emit/printer.js";
+import { tagFileName } from "../emit/tag-files.js";
 import type { ArtifactOptions } from "../generator.js";
-import { inputName } from "../judging/inputs.js";
+import { inputTypeName } from "../validation/inputs.js";
 import type { Api, Operation } from "../model/api.js";
 import { pascalCase } from "../model/names.js";
+import { allowsAnonymous } from "../model/scopes.js";
 import { TypePrinter } from "../types/print.js";
-import { emitCaller } from "./caller.js";
-import { idShapeOf, namedBy, storedResources, type Named } from "./references.js";
+import { emitCallerTypes } from "./caller.js";
+import { findIdSchema, collectReferences, storedResources, type OperationReferences } from "./references.js";
 import { countedEffects } from "./limits.js";
-import { emitReply, replyName } from "./replies.js";
-import { $serverType } from "./runtime.js";
+import { emitResponseType, responseTypeName } from "./response-types.js";
+import { serverType } from "./runtime.js";
 
-/** Returns the name of the type of a handler's request. */
-export function requestName({ name: operation }: Operation): string {
-  return `${pascalCase(operation) ?? operation}Request`;
+/** Returns the name of the type of a handler's input. */
+export function handlerInputTypeName({ name: operation }: Operation): string {
+  return `${pascalCase(operation) ?? operation}HandlerInput`;
 }
 
 /** The types of `handlers.ts` that do not belong to a single operation. */
-export const handlerTypes = ["Call", "Caller", "Handlers", "Resources"] as const;
+export const handlerTypeNames = ["RequestContext", "Caller", "Handlers", "Resources"] as const;
 
 /** Emits `handlers.ts`: the interface that a server implements, with a function for each operation. */
 export function emitHandlers(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const printer = new TypePrinter(api);
-  const all = [...api.operations, ...api.linked];
-  const own = [...handlerTypes, "Context", "Rows", ...all.flatMap((each) => [requestName(each), replyName(each)])];
+  const all = [...api.operations, ...api.operationsWithoutPath];
+  const own = [
+    ...handlerTypeNames,
+    "Context",
+    "Rows",
+    ...all.flatMap((each) => [handlerInputTypeName(each), responseTypeName(each)]),
+  ];
   const statements = [
-    emitCaller(api),
+    emitCallerTypes(api),
     emitResourcesType(api),
     ...all.flatMap((operation) => [
-      emitRequest(api, operation, printer),
-      emitReply(operation, printer, countedEffects(api, operation)),
+      emitHandlerInput(api, operation, printer),
+      emitResponseType(operation, printer, countedEffects(api, operation)),
     ]),
     emitInterface(api, options),
   ];
-  return [{ path: "src/gen/handlers.ts", text: print(statements, banner, own) }];
+  return [{ path: "src/gen/handlers.ts", text: printSourceFile(statements, generatedBanner, own) }];
 }
 
 function emitResourcesType(api: Api): Code {
   const members = storedResources(api).map(
-    ({ name: each }) => code`readonly ${key(each)}: ${typeImported(each, "./types.js")};`,
+    ({ name: each }) => code`readonly ${propertyKey(each)}: ${importType(each, "./types.js")};`,
   );
-  return code`${comment(["The loaded objects, as the description documents them. Rows may have other fields, which are never sent."])}
+  return code`${docComment(["The loaded objects, as the description documents them. Rows may have other fields, which are never sent."])}
 export interface Resources {\n${members}\n}`;
 }
 
-function emitRequest(api: Api, operation: Operation, printer: TypePrinter): Code {
-  const own = name(requestName(operation));
-  const { path, body, target, list } = namedBy(api, operation);
-  const loaded = (to: string): Code => code`Rows[${literal(to)}]`;
+function emitHandlerInput(api: Api, operation: Operation, printer: TypePrinter): Code {
+  const own = identifier(handlerInputTypeName(operation));
+  const { path, body, target, list } = collectReferences(api, operation);
+  const loaded = (to: string): Code => code`Rows[${jsonLiteral(to)}]`;
   const members: Code[] = [];
   if (operation.path === "") {
-    members.push(code`${comment(["The values of the path parameters in the route that the server gave the operation."])}
-readonly link: Readonly<Record<string, string>>;`);
+    members.push(code`${docComment(["The values of the path parameters in the route that the server gave the operation."])}
+readonly route: Readonly<Record<string, string>>;`);
   }
   if (target !== undefined) {
     const about =
       target.parameter === undefined
         ? `The ${target.resource} that the operation is about.`
         : `The object that \`${target.parameter}\` refers to.`;
-    members.push(code`${comment([about])}\nreadonly target: ${loaded(target.resource)};`);
+    members.push(code`${docComment([about])}\nreadonly target: ${loaded(target.resource)};`);
   }
   const refs = [
-    ...path.map(({ parameter, reference }) => code`readonly ${key(parameter.name)}: ${loaded(reference.to)};`),
+    ...path.map(({ parameter, reference }) => code`readonly ${propertyKey(parameter.name)}: ${loaded(reference.to)};`),
     ...body.map(({ pointer, name: each, reference }) => {
-      const id = idShapeOf(api, reference.to, reference.by ?? "id");
-      const type = id === undefined ? $serverType("Key") : printer.type(id, "./types.js");
+      const id = findIdSchema(api, reference.to, reference.by ?? "id");
+      const type = id === undefined ? serverType("EntityId") : printer.type(id, "./types.js");
       return pointer.includes("*")
-        ? code`readonly ${key(each)}: ReadonlyMap<${type}, ${loaded(reference.to)}>;`
-        : code`readonly ${key(each)}: ${loaded(reference.to)} | undefined;`;
+        ? code`readonly ${propertyKey(each)}: ReadonlyMap<${type}, ${loaded(reference.to)}>;`
+        : code`readonly ${propertyKey(each)}: ${loaded(reference.to)} | undefined;`;
     }),
   ];
   if (refs.length > 0)
-    members.push(code`${comment(["The objects that the path and the body refer to. They exist and are visible to the caller."])}
+    members.push(code`${docComment(["The objects that the path and the body refer to. They exist and are visible to the caller."])}
 readonly refs: {\n${refs}\n};`);
   if (list !== undefined) {
-    const id = idShapeOf(api, list, "id");
-    const type = id === undefined ? $serverType("Key") : printer.type(id, "./types.js");
-    members.push(code`${comment(["The part of the list that the caller may see."])}
-readonly visible: ${$serverType("Visible")}<${type}>;`);
+    const id = findIdSchema(api, list, "id");
+    const type = id === undefined ? serverType("EntityId") : printer.type(id, "./types.js");
+    members.push(code`${docComment(["The part of the list that the caller may see."])}
+readonly listScope: ${serverType("ListScope")}<${type}>;`);
   }
-  const input = typeImported(inputName(operation), `./operations/${areaFile(operation.area)}.js`);
-  const isEmpty = operation.parameters.length === 0 && operation.body === undefined;
-  const about = comment([`The input of the handler of \`${operation.name}\`.`]);
+  const input = importType(inputTypeName(operation), `./operations/${tagFileName(operation.tag)}.js`);
+  const isEmpty = operation.parameters.length === 0 && operation.requestBody === undefined;
+  const about = docComment([`The input of the handler of \`${operation.name}\`.`]);
   if (members.length === 0) return code`${about}\nexport type ${own} = ${input};`;
   const rows = code`Rows extends Resources = Resources`;
-  const usesRows = isOfRows({ path, body, ...(target === undefined ? {} : { target }) });
+  const usesRows = receivesRows({ path, body, ...(target === undefined ? {} : { target }) });
   const base = isEmpty ? code`` : code` extends ${input}`;
   return code`${about}\nexport interface ${own}${usesRows ? code`<${rows}>` : code``}${base} {\n${members}\n}`;
 }
 
 function emitInterface(api: Api, options: ArtifactOptions): Code {
-  const members = [...api.operations, ...api.linked].map((operation) => {
+  const members = [...api.operations, ...api.operationsWithoutPath].map((operation) => {
     const { summary, deprecated, method, path, origin, effects } = operation;
     const lines = [
       ...(summary === undefined ? [] : [summary, ""]),
@@ -103,21 +118,16 @@ function emitInterface(api: Api, options: ArtifactOptions): Code {
       `From ${options.source(origin)}`,
       ...(deprecated ? ["", "@deprecated"] : []),
     ];
-    const request = code`${name(requestName(operation))}${isOfRows(namedBy(api, operation)) ? code`<Rows>` : code``}`;
-    const context = isOpen(operation) ? code`Context` : code`${$serverType("Known")}<Context>`;
-    return code`${comment(lines)}
-readonly ${key(operation.name)}: ${$serverType("Handler")}<${request}, ${context}, ${name(replyName(operation))}>;`;
+    const request = code`${identifier(handlerInputTypeName(operation))}${receivesRows(collectReferences(api, operation)) ? code`<Rows>` : code``}`;
+    const context = allowsAnonymous(operation) ? code`Context` : code`${serverType("AuthenticatedContext")}<Context>`;
+    return code`${docComment(lines)}
+readonly ${propertyKey(operation.name)}: ${serverType("Handler")}<${request}, ${context}, ${identifier(responseTypeName(operation))}>;`;
   });
-  return code`${comment(["The functions that a server implements, one for each operation."])}
-export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {\n${members}\n}`;
+  return code`${docComment(["The functions that a server implements, one for each operation."])}
+export interface Handlers<Context extends RequestContext = RequestContext, Rows extends Resources = Resources> {\n${members}\n}`;
 }
 
 /** True if a handler receives loaded objects. */
-function isOfRows({ path, body, target }: Named): boolean {
+function receivesRows({ path, body, target }: OperationReferences): boolean {
   return target !== undefined || path.length > 0 || body.length > 0;
-}
-
-/** True if anonymous callers are allowed. */
-export function isOpen({ security }: Operation): boolean {
-  return security.length === 0 || security.some((alternative) => alternative.length === 0);
 }

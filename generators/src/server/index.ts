@@ -1,42 +1,46 @@
-import { skip, type Generator } from "../generator.js";
-import { emitOperations } from "../judging/operations.js";
-import { emitTypes } from "../types/declarations.js";
-import { emitChanges } from "./changes.js";
-import { emitErrors } from "./errors.js";
+import { skipConcern, type ArtifactGenerator } from "../generator.js";
+import { emitOperationValidators } from "../validation/operations.js";
+import { emitSchemaTypes } from "../types/declarations.js";
+import { emitMutability } from "./mutability.js";
+import { emitServerErrors } from "./errors.js";
 import { emitGrants } from "./grants.js";
 import { emitHandlers } from "./handlers.js";
-import { emitHosts } from "./hosts.js";
-import { emitLimits } from "./limits.js";
+import { emitServerAdapters } from "./adapters.js";
+import { emitServerLimits } from "./limits.js";
 import { emitLists } from "./lists.js";
-import { emitPackage } from "./package.js";
+import { emitServerPackage } from "./package.js";
 import { emitResources } from "./resources.js";
-import { emitScopes } from "./scopes.js";
+import { emitServerScopes } from "./scopes.js";
 import { emitServer } from "./server.js";
-import { emitShown } from "./shown.js";
-import { emitStates } from "./states.js";
-import { emitValues } from "./values.js";
+import { emitSerializers } from "./serializers.js";
+import { emitServerStates } from "./states.js";
+import { emitStoredValueRules } from "./values.js";
 
-export const server: Generator = {
+export const serverGenerator: ArtifactGenerator = {
   name: "server",
   concerns: {
-    shapes: (api, options) => [...emitTypes(api), ...emitShown(api, options), ...emitValues(api, options)],
+    schemas: (api, options) => [
+      ...emitSchemaTypes(api),
+      ...emitSerializers(api, options),
+      ...emitStoredValueRules(api, options),
+    ],
     operations: (api, options) => [
-      ...emitOperations(api, options, {
-        operations: [...api.operations, ...api.linked],
+      ...emitOperationValidators(api, options, {
+        operations: [...api.operations, ...api.operationsWithoutPath],
         unchanged: "stored",
         bytes: "stream",
       }),
       ...emitHandlers(api, options),
       ...emitServer(api),
       ...emitLists(api),
-      ...emitHosts(),
+      ...emitServerAdapters(),
     ],
-    resources: (api, options) => [...emitResources(api, options), ...emitChanges(api, options)],
-    scopes: (api, options) => [...emitScopes(api), ...emitGrants(api, options)],
-    limits: emitLimits,
-    states: emitStates,
-    errors: emitErrors,
-    workflows: skip("only the conformance suite uses workflows"),
+    resources: (api, options) => [...emitResources(api, options), ...emitMutability(api, options)],
+    scopes: (api, options) => [...emitServerScopes(api), ...emitGrants(api, options)],
+    limits: emitServerLimits,
+    states: emitServerStates,
+    errors: emitServerErrors,
+    workflows: skipConcern("only the conformance suite uses workflows"),
   },
-  package: emitPackage,
+  package: emitServerPackage,
 };

@@ -1,137 +1,137 @@
 import { code, type Code } from "../emit/printer.js";
 import type { Json, LimitKind } from "../model/api.js";
-import { $serverType } from "./runtime.js";
-import type { StatedLimit } from "./stated-limits.js";
+import { serverType } from "./runtime.js";
+import type { CollectedLimit } from "./collect-limits.js";
 
 /** The code of a limit. */
-export interface Printed {
+export interface PrintedLimit {
   readonly type: Code;
   readonly data: Readonly<Record<string, Json>>;
   /** A sentence that describes it. */
-  readonly says: string;
+  readonly summary: string;
 }
 
 /** Returns the code of a limit, or `undefined` for limits that the validation of the body enforces alone. */
-export function printedLimit(stated: StatedLimit): Printed | undefined {
+export function printLimit(stated: CollectedLimit): PrintedLimit | undefined {
   const { kind, within } = stated.limit;
-  return kind === "unique" && within === "array" ? undefined : kinds[kind]?.(stated);
+  return kind === "unique" && within === "array" ? undefined : limitPrinters[kind]?.(stated);
 }
 
 /** Returns the fields of a unique key: those in `by`, or the property with the limit. */
-export function keyOf({ limit, property }: StatedLimit): readonly string[] {
+export function uniqueKeyFields({ limit, property }: CollectedLimit): readonly string[] {
   return limit.by ?? (property === undefined ? [] : [property]);
 }
 
-const kinds = {
+const limitPrinters = {
   rate: (stated) => ({
-    type: $serverType("RateLimit"),
-    data: { ...named(stated), max: maxOf(stated), windowSeconds: secondsOf(stated), ...failing(stated) },
-    says: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${per(stated)}${onFailure("one more", stated)}.`,
+    type: serverType("RateLimit"),
+    data: { ...kindAndId(stated), max: maxOf(stated), windowSeconds: secondsOf(stated), ...errorMember(stated) },
+    summary: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${perPhrase(stated)}${errorPhrase("one more", stated)}.`,
   }),
   "outcome-rate": (stated) => ({
-    type: $serverType("RateLimit"),
+    type: serverType("RateLimit"),
     data: {
       kind: "rate",
       id: stated.limit.id,
       max: maxOf(stated),
       windowSeconds: secondsOf(stated),
-      ...failing(stated),
+      ...errorMember(stated),
     },
-    says: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${per(stated)} that end with ${fields(outcomesOf(stated))}${onFailure("one more", stated)}.`,
+    summary: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${perPhrase(stated)} that end with ${fields(outcomesOf(stated))}${errorPhrase("one more", stated)}.`,
   }),
   concurrency: (stated) => ({
-    type: $serverType("ConcurrencyLimit"),
-    data: { ...named(stated), max: maxOf(stated), ...failing(stated) },
-    says: `At most ${maxOf(stated)} at a time${per(stated)}${onFailure("one more", stated)}.`,
+    type: serverType("ConcurrencyLimit"),
+    data: { ...kindAndId(stated), max: maxOf(stated), ...errorMember(stated) },
+    summary: `At most ${maxOf(stated)} at a time${perPhrase(stated)}${errorPhrase("one more", stated)}.`,
   }),
   unique: (stated) => ({
-    type: $serverType("UniqueLimit"),
+    type: serverType("UniqueLimit"),
     data: {
-      ...named(stated),
+      ...kindAndId(stated),
       resource: resourceOf(stated),
-      by: keyOf(stated),
+      by: uniqueKeyFields(stated),
       within: withinOf(stated),
-      ...failing(stated),
+      ...errorMember(stated),
     },
-    says: `No two of \`${resourceOf(stated)}\` have the same ${fields(keyOf(stated))} within ${places[withinOf(stated)]}${onFailure("another", stated)}.`,
+    summary: `No two of \`${resourceOf(stated)}\` have the same ${fields(uniqueKeyFields(stated))} within ${withinPhrases[withinOf(stated)]}${errorPhrase("another", stated)}.`,
   }),
   retention: (stated) => {
     const { max, window, within, by } = stated.limit;
     const scope = within === undefined || within === "array" ? {} : { within };
-    const place = scope.within === undefined ? "" : ` within ${places[scope.within]}`;
+    const place = scope.within === undefined ? "" : ` within ${withinPhrases[scope.within]}`;
     const since = by === undefined ? "" : `, from ${fields(by)} on`;
     return {
-      type: code`${$serverType("RetentionLimit")}${window === undefined ? code`` : code` & { readonly windowSeconds: number }`}${
+      type: code`${serverType("RetentionLimit")}${window === undefined ? code`` : code` & { readonly windowSeconds: number }`}${
         max === undefined ? code`` : code` & { readonly max: number }`
       }`,
       data: {
-        ...named(stated),
+        ...kindAndId(stated),
         ...(max === undefined ? {} : { max }),
         ...(window === undefined ? {} : { windowSeconds: window.seconds }),
         ...scope,
         ...(by === undefined ? {} : { by }),
       },
-      says: `Kept${max === undefined ? "" : `: ${max}${place}`}${window === undefined ? "" : ` for ${window.text}${since}`}.`,
+      summary: `Kept${max === undefined ? "" : `: ${max}${place}`}${window === undefined ? "" : ` for ${window.text}${since}`}.`,
     };
   },
   bytes: (stated) => {
     const { window } = stated.limit;
     return {
-      type: code`${$serverType("BytesLimit")}${window === undefined ? code`` : code` & { readonly windowSeconds: number }`}`,
+      type: code`${serverType("BytesLimit")}${window === undefined ? code`` : code` & { readonly windowSeconds: number }`}`,
       data: {
-        ...named(stated),
+        ...kindAndId(stated),
         max: maxOf(stated),
         ...(window === undefined ? {} : { windowSeconds: window.seconds }),
-        ...failing(stated),
+        ...errorMember(stated),
       },
-      says: `At most ${maxOf(stated)} bytes${window === undefined ? "" : ` in ${window.text}`}${onFailure("one more", stated)}.`,
+      summary: `At most ${maxOf(stated)} bytes${window === undefined ? "" : ` in ${window.text}`}${errorPhrase("one more", stated)}.`,
     };
   },
   "combined-length": undefined,
   "serialized-length": undefined,
-} satisfies Record<LimitKind, ((stated: StatedLimit) => Printed) | undefined>;
+} satisfies Record<LimitKind, ((stated: CollectedLimit) => PrintedLimit) | undefined>;
 
-const places = { parent: "its parent", user: "its user", account: "its account", platform: "the platform" };
+const withinPhrases = { parent: "its parent", user: "its user", account: "its account", platform: "the platform" };
 
-function named({ limit: { kind, id } }: StatedLimit): { readonly kind: string; readonly id: string } {
+function kindAndId({ limit: { kind, id } }: CollectedLimit): { readonly kind: string; readonly id: string } {
   return { kind, id };
 }
 
-function failing({ limit: { error } }: StatedLimit): { readonly error?: string } {
+function errorMember({ limit: { error } }: CollectedLimit): { readonly error?: string } {
   return error === undefined ? {} : { error };
 }
 
-function outcomesOf({ limit: { counts } }: StatedLimit): readonly string[] {
+function outcomesOf({ limit: { counts } }: CollectedLimit): readonly string[] {
   return [...(counts?.errors ?? []), ...(counts?.effects ?? [])];
 }
 
-function maxOf({ limit }: StatedLimit): number {
-  return limit.max ?? lacking(limit.id, "max");
+function maxOf({ limit }: CollectedLimit): number {
+  return limit.max ?? throwMissing(limit.id, "max");
 }
 
-function secondsOf({ limit }: StatedLimit): number {
-  return limit.window?.seconds ?? lacking(limit.id, "window");
+function secondsOf({ limit }: CollectedLimit): number {
+  return limit.window?.seconds ?? throwMissing(limit.id, "window");
 }
 
-function withinOf({ limit }: StatedLimit): keyof typeof places {
+function withinOf({ limit }: CollectedLimit): keyof typeof withinPhrases {
   const { within } = limit;
-  return within === undefined || within === "array" ? lacking(limit.id, "within") : within;
+  return within === undefined || within === "array" ? throwMissing(limit.id, "within") : within;
 }
 
-function resourceOf({ resource = "" }: StatedLimit): string {
+function resourceOf({ resource = "" }: CollectedLimit): string {
   return resource;
 }
 
 /** The linter has reported it with its location. */
-function lacking(id: string, what: string): never {
+function throwMissing(id: string, what: string): never {
   throw new Error(`the limit ${id} has no ${what}`);
 }
 
-function per({ limit }: StatedLimit): string {
+function perPhrase({ limit }: CollectedLimit): string {
   return limit.per === undefined ? "" : ` per \`${limit.per.text}\``;
 }
 
-function onFailure(which: string, { limit }: StatedLimit): string {
+function errorPhrase(which: string, { limit }: CollectedLimit): string {
   return limit.error === undefined ? "" : `; ${which} fails with \`${limit.error}\``;
 }
 

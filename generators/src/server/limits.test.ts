@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { apiOf, withPaths } from "../model/testing.support.js";
-import { ProblemError } from "../problem.js";
-import { emitLimits } from "./limits.js";
-import { artifact, textOfFile } from "./testing.support.js";
+import { buildFixtureApi, withPaths } from "../model/fixture-api.support.js";
+import { DiagnosticsError } from "../diagnostic.js";
+import { emitServerLimits } from "./limits.js";
+import { artifact, textOfFile } from "./generate-server.support.js";
 
 test("limits of operations have a constant each, and are asked before them", async () => {
   const limits = `[
@@ -165,8 +165,8 @@ test.each([
   ],
   ["{id: 1-a, kind: bytes, max: 1}", 'names/unusable No name can be derived from the limit "1-a".'],
   ["{id: a, kind: unique, within: user, by: [b]}", 'names/unusable The limit "a" does not belong to a named schema.'],
-])("%s has no good name", async (limits, problem) => {
-  expect(await refusalOf(`x-limits: [${limits}]`)).toEqual([problem]);
+])("%s has no good name", async (limits, diagnostic) => {
+  expect(await emitDiagnostics(`x-limits: [${limits}]`)).toEqual([diagnostic]);
 });
 
 interface Description {
@@ -183,15 +183,17 @@ async function textOf({ operation = "", put, schemas = " {}", rest = "" }: Descr
   const replying = "responses: {'200': {description: ok}}";
   const post = `post: {operationId: createPet, ${replying}, ${operation}}`;
   const other = put === undefined ? "" : `, put: {operationId: putPet, ${replying}, ${put}}`;
-  const api = await apiOf(withPaths(`/pets: {${post}${other}}`, `components:\n  schemas:${schemas}\n${rest}\n`));
-  return textOfFile(emitLimits(api, artifact));
+  const api = await buildFixtureApi(
+    withPaths(`/pets: {${post}${other}}`, `components:\n  schemas:${schemas}\n${rest}\n`),
+  );
+  return textOfFile(emitServerLimits(api, artifact));
 }
 
-async function refusalOf(operation: string): Promise<readonly string[]> {
+async function emitDiagnostics(operation: string): Promise<readonly string[]> {
   try {
     return [await textOf({ operation })];
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return error.problems.map(({ code, message }) => `${code} ${message}`);
+    if (!(error instanceof DiagnosticsError)) throw error;
+    return error.diagnostics.map(({ code, message }) => `${code} ${message}`);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { apiOf } from "../model/testing.support.js";
+import { buildFixtureApi } from "../model/fixture-api.support.js";
 import { emitLists } from "./lists.js";
-import { textOfFile } from "./testing.support.js";
+import { textOfFile } from "./generate-server.support.js";
 
 const description = `
 openapi: 3.1.0
@@ -32,7 +32,7 @@ components:
 `;
 
 test("lists have their filters and the envelope of a page", async () => {
-  expect(await textOfFile(emitLists(await apiOf(description))))
+  expect(await textOfFile(emitLists(await buildFixtureApi(description))))
     .toBe(`import type { FilterField } from "@plumbline/server-runtime";
 
 /** The fields by which each list can be filtered and ordered. Nested fields have a path, such as \`entity.id\`. */
@@ -66,7 +66,7 @@ export function page<Item>(
 });
 
 test("without pages there is nothing of the sort", async () => {
-  const text = await textOfFile(emitLists(await apiOf(description.replace(/x-pagination.*\n/, ""))));
+  const text = await textOfFile(emitLists(await buildFixtureApi(description.replace(/x-pagination.*\n/, ""))));
   expect(text).toContain("export const filterable: Filterable = {};");
   expect(text).not.toContain("function");
 });

@@ -1,36 +1,36 @@
 import { compilerOptions } from "../emit/compiler-options.js";
 import type { GeneratedFile } from "../emit/files.js";
-import { oneLine, prose } from "../emit/prose.js";
-import { fill } from "../emit/template.js";
-import { serverReadme } from "../emit/templates.js";
+import { toSingleLine, escapeProse } from "../emit/escape-prose.js";
+import { renderTemplate } from "../emit/template.js";
+import { serverReadmeTemplate } from "../emit/templates.js";
 import type { ArtifactOptions } from "../generator.js";
-import { runtime as validatorRuntime, runtimeVersion as validatorRuntimeVersion } from "../judging/runtime.js";
+import { validatorRuntime, runtimeVersionRange as validatorRuntimeVersion } from "../validation/runtime.js";
 import type { Api, Json } from "../model/api.js";
-import { handlerTypes, requestName } from "./handlers.js";
-import { hosts } from "./hosts.js";
-import { hasPages } from "./lists.js";
-import { machineNames } from "./machines.js";
+import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
+import { serverAdapters } from "./adapters.js";
+import { hasUniformPagination } from "./lists.js";
+import { stateMachineNames } from "./state-machines.js";
 import { storedResources } from "./references.js";
-import { replyName } from "./replies.js";
+import { responseTypeName } from "./response-types.js";
 import { serverRuntime, serverRuntimeVersion } from "./runtime.js";
 import { basePathsOf } from "./server.js";
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
-export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+export function emitServerPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
   return [
     {
       path: "package.json",
-      owned: {
+      managedKeys: {
         name: options.package,
-        description: `Server stubs for the ${oneLine(api.title)}`,
-        apiVersion: oneLine(api.version),
+        description: `Server stubs for the ${toSingleLine(api.title)}`,
+        apiVersion: toSingleLine(api.version),
         type: "module",
         ...(options.private ? { private: true } : {}),
         sideEffects: false,
         exports: {
           ".": entry("index"),
           "./types": entry("gen/types"),
-          ...Object.fromEntries(Object.keys(hosts).map((each) => [`./${each}`, entry(`gen/${each}`)])),
+          ...Object.fromEntries(Object.keys(serverAdapters).map((each) => [`./${each}`, entry(`gen/${each}`)])),
           "./package.json": "./package.json",
         },
         files: ["dist", "src"],
@@ -38,7 +38,7 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
         dependencies: { [serverRuntime]: serverRuntimeVersion, [validatorRuntime]: validatorRuntimeVersion },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      initial: { version: "0.1.0", license: "MIT" },
+      defaults: { version: "0.1.0", license: "MIT" },
     },
     { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
     { path: "src/index.ts", text: index(api) },
@@ -51,25 +51,28 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
  * available from `/types`.
  */
 function index(api: Api): string {
-  const all = [...api.operations, ...api.linked];
-  const types = [...handlerTypes, ...all.flatMap((each) => [requestName(each), replyName(each)])].toSorted();
+  const all = [...api.operations, ...api.operationsWithoutPath];
+  const types = [
+    ...handlerTypeNames,
+    ...all.flatMap((each) => [handlerInputTypeName(each), responseTypeName(each)]),
+  ].toSorted();
   const server = [
     "createServer",
-    "type PartialOptions",
+    "type PartialServerOptions",
     "type ServerOptions",
-    ...(storedResources(api).length === 0 ? [] : ["type Stores"]),
+    ...(storedResources(api).length === 0 ? [] : ["type ResourceLoaders"]),
   ];
-  const machines = api.machines.flatMap((each) => {
-    const [machine, ...shapes] = machineNames(each);
-    return [machine, ...shapes.map((shape) => `type ${shape}`)];
+  const stateMachines = api.stateMachines.flatMap((each) => {
+    const [stateMachine, ...schemas] = stateMachineNames(each);
+    return [stateMachine, ...schemas.map((schema) => `type ${schema}`)];
   });
   return [
     `export { ${server.join(", ")} } from "./gen/server.js";`,
     `export type { ${types.join(", ")} } from "./gen/handlers.js";`,
     `export { errors, type Errors } from "./gen/errors.js";`,
     `export { limits, type Limits } from "./gen/limits.js";`,
-    `export { filterable, ${hasPages(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
-    ...(machines.length === 0 ? [] : [`export { ${machines.join(", ")} } from "./gen/states.js";`]),
+    `export { filterable, ${hasUniformPagination(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
+    ...(stateMachines.length === 0 ? [] : [`export { ${stateMachines.join(", ")} } from "./gen/states.js";`]),
     `export type * from "./gen/types.js";`,
     "",
   ].join("\n");
@@ -83,13 +86,13 @@ function readme(api: Api, options: ArtifactOptions): string {
   const read = api.operations.find(
     ({ method, parameters }) => method === "GET" && !parameters.some((each) => each.required),
   );
-  return fill(serverReadme, {
+  return renderTemplate(serverReadmeTemplate, {
     package: options.package,
-    title: prose(api.title),
-    version: prose(api.version),
+    title: escapeProse(api.title),
+    version: escapeProse(api.version),
     runtime: serverRuntime,
     basePath: basePathsOf(api)[0] ?? "",
-    operation: read && { name: read.name, path: prose(read.path) },
+    operation: read && { name: read.name, path: escapeProse(read.path) },
     operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
   });
 }

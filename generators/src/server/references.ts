@@ -1,14 +1,14 @@
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, Operation, Parameter, Reference, Shape } from "../model/api.js";
-import { fieldAt, fieldsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
-import { singlesOf, targetOf } from "../model/targets.js";
-import { ProblemError } from "../problem.js";
+import type { Api, Operation, Parameter, ResourceReference, Schema } from "../model/api.js";
+import { findField, collectFields } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
+import { singletonResources, findTarget } from "../model/operation-targets.js";
+import { DiagnosticsError } from "../diagnostic.js";
 
 /** A parameter that refers to a resource. */
 export interface PathReference {
   readonly parameter: Parameter;
-  readonly reference: Reference;
+  readonly reference: ResourceReference;
 }
 
 /** A field of the body that refers to a resource. */
@@ -16,11 +16,11 @@ export interface BodyReference {
   readonly pointer: readonly string[];
   /** The name under which handlers receive the object: the fields that lead to the reference. */
   readonly name: string;
-  readonly reference: Reference;
+  readonly reference: ResourceReference;
 }
 
 /** The resources that an operation refers to, as far as they have to be loaded. */
-export interface Named {
+export interface OperationReferences {
   readonly path: readonly PathReference[];
   readonly body: readonly BodyReference[];
   readonly target?: { readonly resource: string; readonly parameter?: string };
@@ -28,23 +28,23 @@ export interface Named {
 }
 
 /** Collects the references of an operation. Resources that are created on demand, such as tags, are not loaded. */
-export function namedBy(api: Api, operation: Operation): Named {
-  const isResource = ({ to, missing }: Reference): boolean =>
-    missing !== "create" && api.resources.some(({ name }) => name === to);
+export function collectReferences(api: Api, operation: Operation): OperationReferences {
+  const isResource = ({ to, onNotFound }: ResourceReference): boolean =>
+    onNotFound !== "create" && api.resources.some(({ name }) => name === to);
   const path = operation.parameters.flatMap((parameter) =>
     parameter.in === "path" && parameter.reference !== undefined && isResource(parameter.reference)
       ? [{ parameter, reference: parameter.reference }]
       : [],
   );
-  const content = operation.body === undefined ? undefined : jsonContent(operation.body.contents);
-  const fields = content === undefined ? [] : fieldsOf(api, content.shape);
-  const body = withNames(
-    fields.flatMap(({ pointer, shape: { reference } }) =>
+  const content = operation.requestBody === undefined ? undefined : findJsonContent(operation.requestBody.contents);
+  const fields = content === undefined ? [] : collectFields(api, content.schema);
+  const body = nameReferences(
+    fields.flatMap(({ pointer, schema: { reference } }) =>
       reference !== undefined && isResource(reference) ? [{ pointer, reference }] : [],
     ),
   );
-  const target = targetOf(api, operation);
-  const isTargetNeeded = target?.parameter !== undefined || (target !== undefined && asksForTarget(api, operation));
+  const target = findTarget(api, operation);
+  const isTargetNeeded = target?.parameter !== undefined || (target !== undefined && needsTarget(api, operation));
   const list = path.length > 0 ? undefined : api.resources.find((each) => each.list === operation.name);
   const isListed = list !== undefined && !list.owner.every((owner) => owner === "platform");
   return {
@@ -59,7 +59,7 @@ export function namedBy(api: Api, operation: Operation): Named {
  * Gives each reference a unique name: its fields, or a longer path if that name is in use. Equal references of several
  * branches are merged.
  */
-function withNames(found: readonly Omit<BodyReference, "name">[]): readonly BodyReference[] {
+function nameReferences(found: readonly Omit<BodyReference, "name">[]): readonly BodyReference[] {
   const named = new Map<string, BodyReference>();
   for (const { pointer, reference } of found) {
     const way = JSON.stringify(pointer);
@@ -91,8 +91,8 @@ export function storedResources(api: Api): readonly StoredResource[] {
     const parent = api.resources.find(({ name }) => name === resource)?.parent;
     if (parent !== undefined) add(parent, "id");
   };
-  for (const operation of [...api.operations, ...api.linked]) {
-    const { path, body, target } = namedBy(api, operation);
+  for (const operation of [...api.operations, ...api.operationsWithoutPath]) {
+    const { path, body, target } = collectReferences(api, operation);
     for (const { reference } of [...path, ...body]) add(reference.to, reference.by ?? "id");
     if (target !== undefined && target.parameter === undefined && operation.path !== "") owned.add(target.resource);
   }
@@ -111,11 +111,15 @@ export interface StoredResource {
 }
 
 /** Returns the parameter of the enclosing object, inside which a reference has to be. */
-export function outerOf({ of }: Reference, operation: Operation, { locate }: ArtifactOptions): string | undefined {
+export function enclosingParameter(
+  { of }: ResourceReference,
+  operation: Operation,
+  { locate }: ArtifactOptions,
+): string | undefined {
   if (of === undefined) return undefined;
   const parameter = operation.parameters.find(({ in: place, name }) => place === "path" && name === of.name);
   if (of.root === "request" && of.part === "path" && parameter?.reference !== undefined) return of.name;
-  throw new ProblemError([
+  throw new DiagnosticsError([
     {
       code: "references/of",
       severity: "error",
@@ -127,32 +131,33 @@ export function outerOf({ of }: Reference, operation: Operation, { locate }: Art
 }
 
 /** True if a rule of an operation depends on the stored object although its path has no id. */
-function asksForTarget(api: Api, operation: Operation): boolean {
-  const { body, name, grants, failures } = operation;
+function needsTarget(api: Api, operation: Operation): boolean {
+  const { requestBody, name, grants, errors } = operation;
   if (operation.path === "") return true;
-  if (!singlesOf(api).some(({ resource }) => resource === targetOf(api, operation)?.resource)) return false;
-  const content = body === undefined ? undefined : jsonContent(body.contents);
-  const fields = content === undefined ? [] : fieldsOf(api, content.shape);
+  if (!singletonResources(api).some(({ resource }) => resource === findTarget(api, operation)?.resource)) return false;
+  const content = requestBody === undefined ? undefined : findJsonContent(requestBody.contents);
+  const fields = content === undefined ? [] : collectFields(api, content.schema);
   const conditions = [
     ...grants.map(({ when }) => when),
-    ...failures.map(({ when }) => when),
-    ...fields.flatMap(({ shape }) => [...(shape.values ?? []), ...(shape.failures ?? [])].map(({ when }) => when)),
+    ...errors.map(({ when }) => when),
+    ...fields.flatMap(({ schema }) => [...(schema.valueRules ?? []), ...(schema.errors ?? [])].map(({ when }) => when)),
   ];
   const isJudged = conditions.some((when) => when?.target !== undefined || when?.changes !== undefined);
-  const isMoved = api.machines.some(
-    (machine) =>
-      machine.resource === targetOf(api, operation)?.resource &&
-      machine.transitions.some(
-        ({ by, from }) => by.kind === "operation" && by.operation === name && from.length < machine.states.length,
+  const isMoved = api.stateMachines.some(
+    (stateMachine) =>
+      stateMachine.resource === findTarget(api, operation)?.resource &&
+      stateMachine.transitions.some(
+        ({ event, from }) =>
+          event.kind === "operation" && event.operation === name && from.length < stateMachine.states.length,
       ),
   );
   const isChange = operation.method === "PUT" || operation.method === "PATCH";
-  return isJudged || isMoved || (isChange && body !== undefined && body.input.unchanged === "accept");
+  return isJudged || isMoved || (isChange && requestBody !== undefined && requestBody.input.unchanged === "accept");
 }
 
 /** Returns the schema of the field that identifies a resource. */
-export function idShapeOf(api: Api, resource: string, by: string): Shape | undefined {
-  const shape = api.shapes.find(({ name }) => name === resource)?.shape;
-  if (shape === undefined) return undefined;
-  return fieldAt(api, shape, [by]);
+export function findIdSchema(api: Api, resource: string, by: string): Schema | undefined {
+  const schema = api.schemas.find(({ name }) => name === resource)?.schema;
+  if (schema === undefined) return undefined;
+  return findField(api, schema, [by]);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { apiOf, withPaths } from "../model/testing.support.js";
-import { namedBy, storedResources } from "./references.js";
+import { buildFixtureApi, withPaths } from "../model/fixture-api.support.js";
+import { collectReferences, storedResources } from "./references.js";
 import { emitResources } from "./resources.js";
-import { artifact, refusalOf, statementsOf } from "./testing.support.js";
+import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 const schemas = `
@@ -17,7 +17,7 @@ const body = (fields: string): string =>
 
 test("resources are whose they are, and operations name what they name", async () => {
   const pets = `type: array, items: {type: integer, x-reference: {to: Pet, of: $request.path.homeId, missing: no-pet, unfit: too-old, where: {properties: {age: {maximum: 9}}}}}`;
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withPaths(
       `/homes: {get: {operationId: listHomes, ${ok}}}
 /homes/{homeId}: {parameters: [${homeId}], put: {operationId: fill, ${body(`pets: {${pets}}, tag: {type: string, x-reference: {to: Pet, missing: create}}, other: {x-reference: {to: Nothing}}`)}, ${ok}}}
@@ -29,21 +29,21 @@ test("resources are whose they are, and operations name what they name", async (
     ),
   );
   expect(await statementsOf(emitResources(api, artifact))).toMatchInlineSnapshot(`
-    "function checkPublicHome(value: unknown, faults: Faults, reject?: boolean): void {
+    "function checkPublicHome(value: unknown, issues: Issues, reject?: boolean): void {
       if (isObject(value)) {
         const openValue = value["open"];
         if (openValue !== undefined) {
-          if (openValue !== true) failAt(faults, "open", "const", true);
+          if (openValue !== true) addIssueAt(issues, "open", "const", true);
         }
       }
     }
 
-    function checkFillPetsWhere(value: unknown, faults: Faults, reject?: boolean): void {
+    function checkFillPetsWhere(value: unknown, issues: Issues, reject?: boolean): void {
       if (isObject(value)) {
         const ageValue = value["age"];
         if (ageValue !== undefined) {
           if (typeof ageValue === "number" && Number.isFinite(ageValue)) {
-            if (ageValue > 9) failAt(faults, "age", "range", undefined, 9);
+            if (ageValue > 9) addIssueAt(issues, "age", "range", undefined, 9);
           }
         }
       }
@@ -60,7 +60,7 @@ test("resources are whose they are, and operations name what they name", async (
     export const operationResources: Readonly<Record<string, OperationResources>> = {
       listHomes: { path: [], body: [], list: "Home" },
       fill: {
-        path: [{ parameter: "homeId", to: "Home", by: "id", missing: "no-home" }],
+        path: [{ parameter: "homeId", to: "Home", by: "id", onNotFound: "no-home" }],
         body: [
           {
             pointer: ["pets", "*"],
@@ -68,9 +68,9 @@ test("resources are whose they are, and operations name what they name", async (
             to: "Pet",
             by: "id",
             of: "homeId",
-            missing: "no-pet",
+            onNotFound: "no-pet",
             where: checkFillPetsWhere,
-            unfit: "too-old",
+            onConstraintViolation: "too-old",
           },
         ],
         target: { resource: "Home", parameter: "homeId" },
@@ -89,11 +89,11 @@ describe("fields of a body that name resources", () => {
   test("have names of their own, though several lead to one text", async () => {
     const to = (resource: string): string => `{type: integer, x-reference: {to: ${resource}}}`;
     const fields = `pet: {oneOf: [${to("Pet")}, ${to("Pet")}, ${to("Home")}, {type: array, items: ${to("Pet")}}]}, a.b: ${to("Pet")}, a: {properties: {b: ${to("Pet")}}}`;
-    const api = await apiOf(
+    const api = await buildFixtureApi(
       withPaths(`/pets: {post: {operationId: createPet, ${body(fields)}, ${ok}}}`, `components:\n  schemas:${schemas}`),
     );
     const [operation] = api.operations;
-    const named = operation && namedBy(api, operation).body;
+    const named = operation && collectReferences(api, operation).body;
     expect(named?.map(({ name, reference }) => `${name} is a ${reference.to}`)).toEqual([
       "pet is a Pet",
       '["pet"] is a Home',
@@ -107,13 +107,13 @@ describe("fields of a body that name resources", () => {
     "lie within what the path names, and not in %s",
     async (of) => {
       const fields = `pet: {type: integer, x-reference: {to: Pet, of: ${of}}}`;
-      const api = await apiOf(
+      const api = await buildFixtureApi(
         withPaths(
           `/homes/{homeId}: {parameters: [${homeId}], put: {operationId: fill, ${body(fields)}, ${ok}}}`,
           `components:\n  schemas:${schemas}`,
         ),
       );
-      expect(refusalOf(() => emitResources(api, artifact))).toEqual([
+      expect(emittedDiagnostics(() => emitResources(api, artifact))).toEqual([
         `references/of ${of} names no object that the path of fill names.`,
       ]);
     },

@@ -1,16 +1,16 @@
-import { imported, typeImported, type Code } from "../emit/printer.js";
+import { importValue, importType, type Code } from "../emit/printer.js";
 
-export { runtimeVersion as serverRuntimeVersion } from "../emit/runtimes.js";
+export { runtimeVersionRange as serverRuntimeVersion } from "../emit/runtime-version.js";
 
 /** The package that generated servers import. */
 export const serverRuntime = "@plumbline/server-runtime";
 
 /** Refers to a function of the server's runtime. */
-export function $server(name: string): Code {
-  return imported(name, serverRuntime);
+export function serverFunction(name: string): Code {
+  return importValue(name, serverRuntime);
 }
 
 /** Refers to a type of the server's runtime. */
-export function $serverType(name: string): Code {
-  return typeImported(name, serverRuntime);
+export function serverType(name: string): Code {
+  return importType(name, serverRuntime);
 }

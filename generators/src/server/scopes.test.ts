@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { apiOf, withPaths } from "../model/testing.support.js";
+import { buildFixtureApi, withPaths } from "../model/fixture-api.support.js";
 import { emitGrants } from "./grants.js";
-import { emitScopes } from "./scopes.js";
-import { artifact, statementsOf } from "./testing.support.js";
+import { emitServerScopes } from "./scopes.js";
+import { artifact, statementsOf } from "./generate-server.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
 test("schemes of every kind, alternatives, and no grammar where the description has none", async () => {
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withPaths(
       `/a: {get: {operationId: a, security: [{oauth: [read, write], key: []}, {}], ${ok}}, put: {operationId: b, security: [], ${ok}}}`,
       `components:
@@ -22,23 +22,23 @@ test("schemes of every kind, alternatives, and no grammar where the description 
 `,
     ),
   );
-  expect(await statementsOf(emitScopes(api))).toMatchInlineSnapshot(`
+  expect(await statementsOf(emitServerScopes(api))).toMatchInlineSnapshot(`
     "/** The security schemes. */
-    export const schemes: Readonly<Record<string, Scheme>> = {
+    export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
       key: { kind: "apiKey", in: "cookie", key: "sid" },
       oauth: { kind: "oauth2" },
       connect: { kind: "openIdConnect" },
       certificate: { kind: "mutualTLS" },
       basic: { kind: "basic" },
       bearer: { kind: "bearer" },
-      constructor: { kind: "http", scheme: "digest" } satisfies Scheme,
+      constructor: { kind: "http", scheme: "digest" } satisfies SecurityScheme,
     };
 
     /** The syntax of scopes, and the levels that they imply. */
-    export const grammar: ScopeGrammar | undefined = undefined;
+    export const scopeGrammar: ScopeGrammar | undefined = undefined;
 
     /** Security requirements, one of which has to be met. Operations without any are public. */
-    export const security: Readonly<Record<string, readonly Alternative[]>> = {
+    export const security: Readonly<Record<string, readonly SecurityRequirement[]>> = {
       a: [
         [
           { scheme: "oauth", scopes: ["read", "write"] },
@@ -50,12 +50,12 @@ test("schemes of every kind, alternatives, and no grammar where the description 
     };
 
     /** Scopes in a body that may not exceed other scopes. */
-    export const ceilings: Readonly<Record<string, readonly Ceiling[]>> = {};"
+    export const scopeCeilings: Readonly<Record<string, readonly ScopeCeilingRule[]>> = {};"
   `);
 });
 
 test("a grammar, and a field that may ask for no more than its caller has", async () => {
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withPaths(
       `/tokens: {post: {operationId: createToken, requestBody: {content: {application/json: {schema: {type: object, properties: {scopes: {type: string, x-scopes: {atMost: $caller.scopes, error: too-much}}}}}}}, ${ok}}}`,
       `components:
@@ -64,12 +64,12 @@ test("a grammar, and a field that may ask for no more than its caller has", asyn
 `,
     ),
   );
-  expect(await statementsOf(emitScopes(api))).toMatchInlineSnapshot(`
+  expect(await statementsOf(emitServerScopes(api))).toMatchInlineSnapshot(`
     "/** The security schemes. */
-    export const schemes: Readonly<Record<string, Scheme>> = { token: { kind: "bearer" } };
+    export const securitySchemes: Readonly<Record<string, SecurityScheme>> = { token: { kind: "bearer" } };
 
     /** The syntax of scopes, and the levels that they imply. */
-    export const grammar: ScopeGrammar | undefined = {
+    export const scopeGrammar: ScopeGrammar | undefined = {
       scheme: "token",
       areas: ["pets"],
       levels: { read: [], write: ["read"] },
@@ -79,10 +79,10 @@ test("a grammar, and a field that may ask for no more than its caller has", asyn
     };
 
     /** Security requirements, one of which has to be met. Operations without any are public. */
-    export const security: Readonly<Record<string, readonly Alternative[]>> = { createToken: [] };
+    export const security: Readonly<Record<string, readonly SecurityRequirement[]>> = { createToken: [] };
 
     /** Scopes in a body that may not exceed other scopes. */
-    export const ceilings: Readonly<Record<string, readonly Ceiling[]>> = {
+    export const scopeCeilings: Readonly<Record<string, readonly ScopeCeilingRule[]>> = {
       createToken: [{ pointer: ["scopes"], atMost: { root: "caller", name: "scopes", pointer: [] }, error: "too-much" }],
     };"
   `);
@@ -90,7 +90,7 @@ test("a grammar, and a field that may ask for no more than its caller has", asyn
 
 test("grants, each with its condition", async () => {
   const grants = `[{global: add_pets, error: not-yours}, {unrestricted: true, when: {changes: [name]}}, {on: '$request.body#/pets/*', level: read_write}]`;
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withPaths(
       `/pets: {get: {operationId: listPets, ${ok}}, post: {operationId: createPet, x-grants: ${grants}, ${ok}}}`,
     ),

@@ -1,66 +1,69 @@
-import { banner } from "../emit/banner.js";
+import { generatedBanner } from "../emit/banner.js";
 import type { TextFile } from "../emit/files.js";
-import { code, comment, literal, print, type Code } from "../emit/printer.js";
+import { code, docComment, jsonLiteral, printSourceFile, type Code } from "../emit/printer.js";
 import type { Api, Operation, SecurityScheme } from "../model/api.js";
-import { jsonContent } from "../model/media.js";
-import { fieldsOf } from "../model/fields.js";
+import { findJsonContent } from "../model/media.js";
+import { collectFields } from "../model/schema-fields.js";
 import { emitExpression } from "./expressions.js";
-import { $serverType } from "./runtime.js";
-import { list, record, table } from "./table.js";
+import { serverType } from "./runtime.js";
+import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
 
 /** Emits `scopes.ts`: security schemes, requirements and scope ceilings. */
-export function emitScopes(api: Api): readonly TextFile[] {
-  const all = [...api.operations, ...api.linked];
-  const type = $serverType("Scheme");
-  const schemes = api.schemes.map((scheme) => [scheme.name, literal(schemeData(scheme))] as const);
+export function emitServerScopes(api: Api): readonly TextFile[] {
+  const all = [...api.operations, ...api.operationsWithoutPath];
+  const type = serverType("SecurityScheme");
+  const schemes = api.securitySchemes.map((scheme) => [scheme.name, jsonLiteral(schemeData(scheme))] as const);
   const statements = [
-    table("schemes", { about: "The security schemes.", type }, schemes),
-    code`${comment(["The syntax of scopes, and the levels that they imply."])}
-export const grammar: ${$serverType("ScopeGrammar")} | undefined = ${grammarOf(api)};`,
-    table(
+    emitOperationTable("securitySchemes", { about: "The security schemes.", type }, schemes),
+    code`${docComment(["The syntax of scopes, and the levels that they imply."])}
+export const scopeGrammar: ${serverType("ScopeGrammar")} | undefined = ${grammarOf(api)};`,
+    emitOperationTable(
       "security",
       {
         about: "Security requirements, one of which has to be met. Operations without any are public.",
-        type: alternatives,
+        type: requirementListType,
       },
-      all.map((each) => [each.name, literal(each.security)] as const),
+      all.map((each) => [each.name, jsonLiteral(each.security)] as const),
     ),
-    table(
-      "ceilings",
-      { about: "Scopes in a body that may not exceed other scopes.", type: code`readonly ${$serverType("Ceiling")}[]` },
+    emitOperationTable(
+      "scopeCeilings",
+      {
+        about: "Scopes in a body that may not exceed other scopes.",
+        type: code`readonly ${serverType("ScopeCeilingRule")}[]`,
+      },
       all.flatMap((each) => {
         const found = ceilingsOf(api, each);
-        return found.length === 0 ? [] : [[each.name, list(found)] as const];
+        return found.length === 0 ? [] : [[each.name, listLiteral(found)] as const];
       }),
     ),
   ];
-  return [{ path: "src/gen/scopes.ts", text: print(statements, banner) }];
+  return [{ path: "src/gen/scopes.ts", text: printSourceFile(statements, generatedBanner) }];
 }
 
-const alternatives = code`readonly ${$serverType("Alternative")}[]`;
+const requirementListType = code`readonly ${serverType("SecurityRequirement")}[]`;
 
 function schemeData(scheme: SecurityScheme): Readonly<Record<string, string>> {
   if (scheme.kind === "apiKey") return { kind: scheme.kind, in: scheme.in, key: scheme.key };
   return scheme.kind === "http" ? { kind: scheme.kind, scheme: scheme.scheme } : { kind: scheme.kind };
 }
 
-function grammarOf({ scopes }: Api): Code {
-  if (scopes === undefined) return code`undefined`;
-  const { scheme, areas, levels, all, separator, errors } = scopes;
-  return literal({ scheme, areas, levels, all, separator, errors });
+function grammarOf({ scopeGrammar }: Api): Code {
+  if (scopeGrammar === undefined) return code`undefined`;
+  const { scheme, areas, levels, all, separator, errors } = scopeGrammar;
+  return jsonLiteral({ scheme, areas, levels, all, separator, errors });
 }
 
 function ceilingsOf(api: Api, operation: Operation): readonly Code[] {
-  const content = operation.body === undefined ? undefined : jsonContent(operation.body.contents);
+  const content = operation.requestBody === undefined ? undefined : findJsonContent(operation.requestBody.contents);
   if (content === undefined) return [];
-  return fieldsOf(api, content.shape).flatMap(({ pointer, shape }) =>
-    shape.scopeCeiling === undefined
+  return collectFields(api, content.schema).flatMap(({ pointer, schema }) =>
+    schema.scopeCeiling === undefined
       ? []
       : [
-          record({
-            pointer: literal(pointer),
-            atMost: emitExpression(shape.scopeCeiling.atMost),
-            error: literal(shape.scopeCeiling.error),
+          objectLiteral({
+            pointer: jsonLiteral(pointer),
+            atMost: emitExpression(schema.scopeCeiling.atMost),
+            error: jsonLiteral(schema.scopeCeiling.error),
           }),
         ],
   );

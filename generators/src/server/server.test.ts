@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { apiOf, withPaths, withSchemas } from "../model/testing.support.js";
-import { runtimeVersion } from "../emit/runtimes.js";
+import { buildFixtureApi, withPaths, withSchemas } from "../model/fixture-api.support.js";
+import { runtimeVersionRange } from "../emit/runtime-version.js";
 import { headerNames } from "../model/headers.js";
-import { emitHosts } from "./hosts.js";
-import { judgedMachines } from "./judged-machines.js";
-import { emitPackage } from "./package.js";
+import { emitServerAdapters } from "./adapters.js";
+import { enforcedStateMachines } from "./enforced-state-machines.js";
+import { emitServerPackage } from "./package.js";
 import { basePathsOf, emitServer } from "./server.js";
-import { emitStates } from "./states.js";
-import { artifact, refusalOf, statementsOf } from "./testing.support.js";
+import { emitServerStates } from "./states.js";
+import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
 
 const ok = "responses: {'200': {description: ok}}";
 
 describe("the options of a server", () => {
   test("are the common ones for a minimal description", async () => {
-    const [options] = (await statementsOf(emitServer(await apiOf(withPaths("/pets: {}"))))).split("\n\n");
+    const [options] = (await statementsOf(emitServer(await buildFixtureApi(withPaths("/pets: {}"))))).split("\n\n");
     expect(options).toMatchInlineSnapshot(`
-      "interface Options<Context extends Call, Rows extends Resources> extends CommonOptions {
+      "interface Options<Context extends RequestContext, Rows extends Resources> extends CommonOptions {
         readonly limits?: LimitOptions;
       }"
     `);
   });
 
   test("are those that the description requires", async () => {
-    const api = await apiOf(
+    const api = await buildFixtureApi(
       withPaths(
         `/homes/{home}/pets:
   parameters: [{name: home, in: path, required: true, schema: {type: string}, x-reference: {to: Home, by: name}}]
@@ -50,17 +50,17 @@ describe("the options of a server", () => {
     const statements = (await statementsOf(emitServer(api))).split(/\n\n(?=\/\*\*|export|interface)/);
     expect(statements.slice(0, 2).join("\n\n")).toMatchInlineSnapshot(`
       "/** The loader of each resource, with the owners of its rows. */
-      export interface Stores<Context extends Call, Rows extends Resources> {
-        readonly Home: Stored<Rows["Home"], string, Context> & Owned<Rows["Home"], "account">;
+      export interface ResourceLoaders<Context extends RequestContext, Rows extends Resources> {
+        readonly Home: ResourceLoader<Rows["Home"], string, Context> & HasOwner<Rows["Home"], "account">;
       }
 
-      interface Options<Context extends Call, Rows extends Resources> extends CommonOptions {
+      interface Options<Context extends RequestContext, Rows extends Resources> extends CommonOptions {
         /** Returns the owner of a credential, or undefined if it is unknown or revoked. */
         readonly authenticate: {
           /** As at the door. */
-          readonly pass: Authenticate<Basic, Caller, Context>;
+          readonly pass: Authenticate<BasicCredentials, Caller, Context>;
 
-          readonly certificate: Authenticate<Received, Caller, Context>;
+          readonly certificate: Authenticate<HttpRequest, Caller, Context>;
 
           readonly odd: Authenticate<string, Caller, Context>;
         };
@@ -72,14 +72,14 @@ describe("the options of a server", () => {
           readonly global: { readonly "add-pets"?: boolean | null };
           readonly homes: readonly EntityGrant[];
         }>;
-        readonly resources: Stores<Context, Rows>;
+        readonly resources: ResourceLoaders<Context, Rows>;
         readonly limits: LimitOptions & {
           /** Counts the started jobs that have not ended. */
-          readonly unsettled: {
+          readonly countInProgress: {
             "pet-jobs"(key: string, context: Context): Awaitable<number>;
           };
           /** Returns whether another object has these values. */
-          readonly taken: {
+          readonly isTaken: {
             "home-names"(
               values: { readonly name: string },
               context: Context,
@@ -88,12 +88,12 @@ describe("the options of a server", () => {
           };
         };
         /** Returns the values in their order. */
-        readonly orders: {
+        readonly orderedValues: {
           sizes(context: Context): Awaitable<readonly unknown[]>;
         };
         /** The routes of operations without a path in the description. */
-        readonly links: {
-          readonly putPicture: Link<unknown, Context>;
+        readonly operationRoutes: {
+          readonly putPicture: OperationRoute<unknown, Context>;
         };
       }"
     `);
@@ -112,23 +112,23 @@ test.each([
   ],
   ["servers: [{url: 'https://a.example/v1/../x'}, {url: 'https://a.example/*'}, {url: 'https:///'}]", ["/x", ""]],
 ])("paths begin where the servers' do: %s", async (servers, paths) => {
-  expect(basePathsOf(await apiOf(withPaths("/pets: {}", `${servers}\n`)))).toEqual(paths);
+  expect(basePathsOf(await buildFixtureApi(withPaths("/pets: {}", `${servers}\n`)))).toEqual(paths);
 });
 
 test("headers of every answer are called as the description calls them", async () => {
   const replying =
     "responses: {'200': {description: ok, headers: {x-ratelimit-LIMIT: {}, X-Request-ID: {}, Other: {}}}}";
-  expect(headerNames(await apiOf(withPaths(`/a: {get: {operationId: a, ${replying}}}`)))).toEqual({
+  expect(headerNames(await buildFixtureApi(withPaths(`/a: {get: {operationId: a, ${replying}}}`)))).toEqual({
     requestId: "X-Request-ID",
     limit: "x-ratelimit-LIMIT",
   });
-  expect(headerNames(await apiOf(withPaths("/a: {}")))).toEqual({ requestId: "X-Request-Id" });
+  expect(headerNames(await buildFixtureApi(withPaths("/a: {}")))).toEqual({ requestId: "X-Request-Id" });
 });
 
 test("a state machine is enforced if an operation is not allowed in every state", async () => {
   const transitions = (...all: readonly string[]): string =>
     `{states: [a, b], initial: [], transitions: [${all.join(", ")}]}`;
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withPaths(
       `/pets: {post: {operationId: feed, ${ok}}}`,
       `components:
@@ -139,25 +139,25 @@ test("a state machine is enforced if an operation is not allowed in every state"
 `,
     ),
   );
-  expect(judgedMachines(api).map(({ resource }) => resource)).toEqual(["Sometimes"]);
+  expect(enforcedStateMachines(api).map(({ resource }) => resource)).toEqual(["Sometimes"]);
 });
 
 test("the name of a state machine is unique", async () => {
-  const machine = (name: string): string =>
+  const stateMachine = (name: string): string =>
     `x-state-machine: {x-name: ${name}, states: [a], initial: [], transitions: []}`;
-  const api = await apiOf(
+  const api = await buildFixtureApi(
     withSchemas(
-      `A: {type: object, ${machine("Limits")}}\nB: {type: object, ${machine("Mood")}}\nC: {type: object, ${machine("mood")}}`,
+      `A: {type: object, ${stateMachine("Limits")}}\nB: {type: object, ${stateMachine("Mood")}}\nC: {type: object, ${stateMachine("mood")}}`,
     ),
   );
-  expect(refusalOf(() => emitStates(api, artifact))).toEqual([
+  expect(emittedDiagnostics(() => emitServerStates(api, artifact))).toEqual([
     "names/collision Another export of the server has the name limits.",
     "names/collision Another export of the server has the name mood.",
   ]);
 });
 
 test("there is an entry for each kind of server", async () => {
-  expect(emitHosts().map(({ path, text }) => `${path}: ${text.trim().split("\n").at(-1) ?? ""}`))
+  expect(emitServerAdapters().map(({ path, text }) => `${path}: ${text.trim().split("\n").at(-1) ?? ""}`))
     .toMatchInlineSnapshot(`
     [
       "src/gen/node.ts: export { nodeListener, protectServer } from "@plumbline/server-runtime/node";",
@@ -170,24 +170,27 @@ test("there is an entry for each kind of server", async () => {
 });
 
 test("the package names what hides types of the description, and what it needs", async () => {
-  const [manifest, , index, readme] = emitPackage(
-    await apiOf(
+  const [manifest, , index, readme] = emitServerPackage(
+    await buildFixtureApi(
       withPaths(`/pets: {get: {operationId: listPets, ${ok}}}`, "components: {schemas: {Call: {type: string}}}\n"),
     ),
     artifact,
   );
   expect(manifest).toMatchObject({
     path: "package.json",
-    owned: {
+    managedKeys: {
       name: "@pets/server",
-      dependencies: { "@plumbline/server-runtime": runtimeVersion, "@plumbline/validator-runtime": runtimeVersion },
+      dependencies: {
+        "@plumbline/server-runtime": runtimeVersionRange,
+        "@plumbline/validator-runtime": runtimeVersionRange,
+      },
     },
   });
   expect(index).toMatchInlineSnapshot(`
     {
       "path": "src/index.ts",
-      "text": "export { createServer, type PartialOptions, type ServerOptions } from "./gen/server.js";
-    export type { Call, Caller, Handlers, ListPetsReply, ListPetsRequest, Resources } from "./gen/handlers.js";
+      "text": "export { createServer, type PartialServerOptions, type ServerOptions } from "./gen/server.js";
+    export type { Caller, Handlers, ListPetsHandlerInput, ListPetsResponse, RequestContext, Resources } from "./gen/handlers.js";
     export { errors, type Errors } from "./gen/errors.js";
     export { limits, type Limits } from "./gen/limits.js";
     export { filterable, type Filterable } from "./gen/lists.js";

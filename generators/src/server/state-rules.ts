@@ -1,66 +1,68 @@
-import { code, join, literal, type Code } from "../emit/printer.js";
-import type { Around } from "../judging/checks/scope.js";
+import { code, joinCode, jsonLiteral, type Code } from "../emit/printer.js";
+import type { CompileContext } from "../validation/compile/scope.js";
 import type { Api, StateMachine, Transition } from "../model/api.js";
 import { emitCondition } from "./conditions.js";
 import { emitExpression } from "./expressions.js";
-import { $serverType } from "./runtime.js";
-import { member } from "./table.js";
+import { serverType } from "./runtime.js";
+import { tableMember } from "./table.js";
 
 /** Emits the state rules by operation: one for each state machine and each object, if the operation can be rejected in some state. */
-export function emitStateRules(api: Api, around: Around): Code {
-  const entries = [...api.operations, ...api.linked].flatMap(({ name }) => {
-    const rules = api.machines.flatMap((machine) => rulesOf(name, machine).map((rule) => emitRule(rule, around)));
+export function emitStateRules(api: Api, context: CompileContext): Code {
+  const entries = [...api.operations, ...api.operationsWithoutPath].flatMap(({ name }) => {
+    const rules = api.stateMachines.flatMap((stateMachine) =>
+      operationStateRules(name, stateMachine).map((rule) => emitRule(rule, context)),
+    );
     return rules.length === 0
       ? []
-      : [member(name, code`[${join(rules, code`, `)}]`, code`readonly ${$serverType("StateRule")}[]`)];
+      : [tableMember(name, code`[${joinCode(rules, code`, `)}]`, code`readonly ${serverType("StateRule")}[]`)];
   });
   return code`/** The states that each operation requires of stored objects, by name. */
-export const operationStates: Readonly<Record<string, readonly ${$serverType("StateRule")}[]>> = { ${join(entries, code`, `)} };`;
+export const operationStates: Readonly<Record<string, readonly ${serverType("StateRule")}[]>> = { ${joinCode(entries, code`, `)} };`;
 }
 
-interface Rule {
+interface OperationStateRule {
   readonly operation: string;
-  readonly machine: StateMachine;
+  readonly stateMachine: StateMachine;
   /** The transitions of one object. */
-  readonly moves: readonly Transition[];
+  readonly transitions: readonly Transition[];
 }
 
-function rulesOf(operation: string, machine: StateMachine): readonly Rule[] {
+function operationStateRules(operation: string, stateMachine: StateMachine): readonly OperationStateRule[] {
   const bySubject = new Map<string, Transition[]>();
-  for (const move of machine.transitions) {
-    if (move.by.kind !== "operation" || move.by.operation !== operation) continue;
-    const subject = move.on?.text ?? "";
-    bySubject.set(subject, [...(bySubject.get(subject) ?? []), move]);
+  for (const transition of stateMachine.transitions) {
+    if (transition.event.kind !== "operation" || transition.event.operation !== operation) continue;
+    const subject = transition.subject?.text ?? "";
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), transition]);
   }
   return [...bySubject.values()]
-    .filter((moves) => isRefusable(machine, moves))
-    .map((moves) => ({ operation, machine, moves }));
+    .filter((transitions) => canBeRejected(stateMachine, transitions))
+    .map((transitions) => ({ operation, stateMachine, transitions }));
 }
 
 /** True if some state allows none of the unconditional transitions, or, if all are conditional, not each of them. */
-function isRefusable({ states }: StateMachine, moves: readonly Transition[]): boolean {
-  const always = moves.filter(({ when }) => when === undefined);
-  const least = always.length > 0 ? [always] : moves.map((move) => [move]);
+function canBeRejected({ states }: StateMachine, transitions: readonly Transition[]): boolean {
+  const always = transitions.filter(({ when }) => when === undefined);
+  const least = always.length > 0 ? [always] : transitions.map((transition) => [transition]);
   return least.some((met) => states.some((state) => !met.some(({ from }) => from.includes(state))));
 }
 
-function emitRule({ operation, machine, moves }: Rule, around: Around): Code {
-  const on = moves[0]?.on;
-  const printed = moves.map((move) => {
-    const when = move.when && emitCondition(move.when, around, `${operation} ${machine.name}`);
+function emitRule({ operation, stateMachine, transitions }: OperationStateRule, context: CompileContext): Code {
+  const subject = transitions[0]?.subject;
+  const printed = transitions.map((transition) => {
+    const when = transition.when && emitCondition(transition.when, context, `${operation} ${stateMachine.name}`);
     const members = [
-      code`from: ${literal(move.from)}`,
+      code`from: ${jsonLiteral(transition.from)}`,
       ...(when === undefined ? [] : [code`when: ${when}`]),
-      ...(move.else === undefined ? [] : [code`else: ${literal(move.else)}`]),
+      ...(transition.error === undefined ? [] : [code`error: ${jsonLiteral(transition.error)}`]),
     ];
-    return code`{ ${join(members, code`, `)} }`;
+    return code`{ ${joinCode(members, code`, `)} }`;
   });
   const members = [
-    code`machine: ${literal(machine.name)}`,
-    code`resource: ${literal(machine.resource)}`,
-    ...(machine.field === undefined ? [] : [code`field: ${literal(machine.field)}`]),
-    ...(on === undefined ? [] : [code`on: ${emitExpression(on)}`]),
-    code`moves: [${join(printed, code`, `)}]`,
+    code`stateMachine: ${jsonLiteral(stateMachine.name)}`,
+    code`resource: ${jsonLiteral(stateMachine.resource)}`,
+    ...(stateMachine.field === undefined ? [] : [code`field: ${jsonLiteral(stateMachine.field)}`]),
+    ...(subject === undefined ? [] : [code`subject: ${emitExpression(subject)}`]),
+    code`transitions: [${joinCode(printed, code`, `)}]`,
   ];
-  return code`{ ${join(members, code`, `)} }`;
+  return code`{ ${joinCode(members, code`, `)} }`;
 }

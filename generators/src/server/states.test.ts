@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { apiOf, withPaths } from "../model/testing.support.js";
-import { ProblemError } from "../problem.js";
-import { emitStates } from "./states.js";
-import { artifact, textOfFile } from "./testing.support.js";
+import { buildFixtureApi, withPaths } from "../model/fixture-api.support.js";
+import { DiagnosticsError } from "../diagnostic.js";
+import { emitServerStates } from "./states.js";
+import { artifact, textOfFile } from "./generate-server.support.js";
 
-test("a machine has types of its states and moves, and a constant", async () => {
+test("a state machine has types of its states and transitions, and a constant", async () => {
   const text = await statesOf(`
     Pet:
       type: object
@@ -25,19 +25,19 @@ test("a machine has types of its states and moves, and a constant", async () => 
               - {by: {after: PT1H}, from: [angry], to: calm}
               - {by: {at: bedtime}, from: [calm], to: asleep}`);
   expect(text).toBe(
-    `import { type Machine, type StateRule, machine } from "@plumbline/server-runtime";
-import { type Faults, failAt, hasOwn, isObject } from "@plumbline/validator-runtime";
+    `import { type StateMachine, type StateRule, createStateMachine } from "@plumbline/server-runtime";
+import { type Issues, addIssueAt, hasOwn, isObject } from "@plumbline/validator-runtime";
 
-function checkCreatePetPetMoodBody(value: unknown, faults: Faults, reject?: boolean): void {
+function checkCreatePetPetMoodBody(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
-    if (!hasOwn(value, "teeth")) failAt(faults, "teeth", "required");
+    if (!hasOwn(value, "teeth")) addIssueAt(issues, "teeth", "required");
   }
 }
 
 export type PetMoodState = "calm" | "angry" | "asleep";
 
 /** The next state of each trigger, by state. */
-export interface PetMoodMoves {
+export interface PetMoodTransitions {
   readonly calm: {
     readonly "feedPet:friend": "angry";
     readonly "platform:night": "asleep";
@@ -59,7 +59,10 @@ export interface PetMoodMoves {
  *
  * From spec/openapi.yaml#/components/schemas/Pet/properties/mood/x-state-machine
  */
-export const petMood: Machine<PetMoodMoves, Exclude<PetMoodState, "asleep">> = /* @__PURE__ */ machine({
+export const petMood: StateMachine<
+  PetMoodTransitions,
+  Exclude<PetMoodState, "asleep">
+> = /* @__PURE__ */ createStateMachine({
   name: "PetMood",
   resource: "Pet",
   field: "mood",
@@ -69,26 +72,26 @@ export const petMood: Machine<PetMoodMoves, Exclude<PetMoodState, "asleep">> = /
     {
       trigger: "createPet",
       when: { body: checkCreatePetPetMoodBody },
-      begins: { to: "angry", then: ["calm"], takesSeconds: 120 },
+      initialState: { to: "angry", then: ["calm"], durationSeconds: 120 },
     },
-    { trigger: "createPet", begins: { to: "calm", then: [] } },
+    { trigger: "createPet", initialState: { to: "calm", then: [] } },
   ],
-  moves: [
-    { trigger: "feedPet", from: ["angry"], move: { to: "calm", then: [], else: "not-hungry" } },
+  transitions: [
+    { trigger: "feedPet", from: ["angry"], transition: { to: "calm", then: [], error: "not-hungry" } },
     {
       trigger: "feedPet",
       from: ["angry"],
       when: { body: checkCreatePetPetMoodBody },
-      move: { to: "$gone", then: [], else: "not-hungry" },
+      transition: { to: "$gone", then: [], error: "not-hungry" },
     },
     {
       trigger: "feedPet:friend",
       from: ["calm", "angry"],
-      move: { to: "angry", then: [], else: "sleeps", while: "meals", limit: "bites" },
+      transition: { to: "angry", then: [], error: "sleeps", while: "meals", limit: "bites" },
     },
-    { trigger: "platform:night", from: ["calm", "angry", "asleep"], move: { to: "asleep", then: ["$before"] } },
-    { trigger: "after:PT1H", from: ["angry"], afterSeconds: 3600, move: { to: "calm", then: [] } },
-    { trigger: "at:bedtime", from: ["calm"], move: { to: "asleep", then: [] } },
+    { trigger: "platform:night", from: ["calm", "angry", "asleep"], transition: { to: "asleep", then: ["$before"] } },
+    { trigger: "after:PT1H", from: ["angry"], afterSeconds: 3600, transition: { to: "calm", then: [] } },
+    { trigger: "at:bedtime", from: ["calm"], transition: { to: "asleep", then: [] } },
   ],
 });
 
@@ -96,20 +99,20 @@ export const petMood: Machine<PetMoodMoves, Exclude<PetMoodState, "asleep">> = /
 export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
   feedPet: [
     {
-      machine: "PetMood",
+      stateMachine: "PetMood",
       resource: "Pet",
       field: "mood",
-      moves: [
-        { from: ["angry"], else: "not-hungry" },
-        { from: ["angry"], when: { body: checkCreatePetPetMoodBody }, else: "not-hungry" },
+      transitions: [
+        { from: ["angry"], error: "not-hungry" },
+        { from: ["angry"], when: { body: checkCreatePetPetMoodBody }, error: "not-hungry" },
       ],
     },
     {
-      machine: "PetMood",
+      stateMachine: "PetMood",
       resource: "Pet",
       field: "mood",
-      on: { root: "request", part: "body", pointer: ["friend"] },
-      moves: [{ from: ["calm", "angry"], else: "sleeps" }],
+      subject: { root: "request", part: "body", pointer: ["friend"] },
+      transitions: [{ from: ["calm", "angry"], error: "sleeps" }],
     },
   ],
 };
@@ -117,15 +120,15 @@ export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
   );
 });
 
-test("what is hidden and not there has no shown state; a state without a way out has no moves; no field, no field", async () => {
+test("a hidden state without a replacement has no visible state; a final state has no transitions; no field, no field", async () => {
   const text = await statesOf(`
     Pet: {x-state-machine: {states: [here], hidden: {away: $gone}, initial: [{by: createPet, to: here}], transitions: []}}`);
-  expect(text).toContain(`export interface PetStateMoves {
+  expect(text).toContain(`export interface PetStateTransitions {
   readonly here: object;
   readonly away: object;
 }`);
   expect(text).toContain(
-    'export const petState: Machine<PetStateMoves, Exclude<PetStateState, "away"> | undefined> = /* @__PURE__ */ machine({\n  name: "PetState",\n  resource: "Pet",\n  states: ["here", "away"],\n',
+    'export const petState: StateMachine<PetStateTransitions, Exclude<PetStateState, "away"> | undefined> =\n  /* @__PURE__ */ createStateMachine({\n    name: "PetState",\n    resource: "Pet",\n    states: ["here", "away"],\n',
   );
 });
 
@@ -134,7 +137,7 @@ const maybe = "when: {changes: [name]}";
 test.each([
   ["in no state", "{by: feed_pet, from: {except: []}, to: a}", false],
   [
-    "in no state, since two moves leave them all",
+    "in no state, since two transitions leave them all",
     "{by: feed_pet, from: [a], to: b}, {by: feed_pet, from: [b], to: a}",
     false,
   ],
@@ -172,7 +175,7 @@ test("operations without a path have rules too", async () => {
   pathItems:
     photo: {put: {operationId: putPhoto, responses: {'200': {description: ok}}}}`);
   expect(text).toContain(
-    '\n  putPhoto: [{ machine: "PetState", resource: "Pet", moves: [{ from: ["a"], else: "no" }] }],\n',
+    '\n  putPhoto: [{ stateMachine: "PetState", resource: "Pet", transitions: [{ from: ["a"], error: "no" }] }],\n',
   );
 });
 
@@ -190,11 +193,11 @@ test.each([
   [`${one("Mood")}, ${one("mood")}`, "names/collision Another export of the server has the name mood."],
   [one("Delete"), "names/reserved A state machine cannot be called delete."],
   [one("operationStates"), "names/collision Another export of the server has the name operationStates."],
-])("%s has no good name", async (machines, problem) => {
-  const refused = await statesOf(`\n    Pet: {x-state-machine: [${machines}]}`).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(ProblemError);
-  const { problems } = refused as ProblemError;
-  expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([problem]);
+])("%s has no good name", async (stateMachines, diagnostic) => {
+  const rejected = await statesOf(`\n    Pet: {x-state-machine: [${stateMachines}]}`).catch((error: unknown) => error);
+  expect(rejected).toBeInstanceOf(DiagnosticsError);
+  const { diagnostics } = rejected as DiagnosticsError;
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([diagnostic]);
 });
 
 /** Emits `states.ts` of an API that can create and feed pets, with these schemas. */
@@ -204,6 +207,6 @@ async function statesOf(schemas: string): Promise<string> {
   post: {operationId: createPet, ${replying}}
   put: {operationId: feed_pet, ${replying}}
   patch: {operationId: renamed, x-name: patchPet, ${replying}}`;
-  const api = await apiOf(withPaths(paths, `components:\n  schemas:${schemas}\n`));
-  return textOfFile(emitStates(api, artifact));
+  const api = await buildFixtureApi(withPaths(paths, `components:\n  schemas:${schemas}\n`));
+  return textOfFile(emitServerStates(api, artifact));
 }

@@ -1,39 +1,44 @@
-import { code, join, literal, type Code } from "../emit/printer.js";
-import type { Reply } from "../model/api.js";
-import { $serverType } from "./runtime.js";
+import { code, joinCode, jsonLiteral, type Code } from "../emit/printer.js";
+import type { OperationResponse } from "../model/api.js";
+import { serverType } from "./runtime.js";
 
-type Status = Reply["status"];
+type ResponseStatus = OperationResponse["status"];
 
 /** Returns the type of some status codes, out of all documented ones, or `undefined` if none remain. */
-export function statusType(statuses: readonly Status[], all: readonly Status[]): Code | undefined {
+export function emitStatusType(statuses: readonly ResponseStatus[], all: readonly ResponseStatus[]): Code | undefined {
   const others = all.filter((status) => !statuses.includes(status));
   const types = statuses
     .filter((status) => !statuses.some((wider) => wider !== status && covers(wider, status, all)))
     .map((status) => typeOf(status, others, all))
     .filter((type) => type !== undefined);
-  return types.length === 0 ? undefined : join(types, code` | `);
+  return types.length === 0 ? undefined : joinCode(types, code` | `);
 }
 
-function typeOf(status: Status, others: readonly Status[], all: readonly Status[]): Code | undefined {
-  if (typeof status === "number") return literal(status);
+function typeOf(
+  status: ResponseStatus,
+  others: readonly ResponseStatus[],
+  all: readonly ResponseStatus[],
+): Code | undefined {
+  if (typeof status === "number") return jsonLiteral(status);
   const named = others.filter((each) => covers(status, each, all));
-  const excluded = join(
+  const excluded = joinCode(
     named.map((each) =>
-      typeof each === "number" ? literal(each) : code`${$serverType("StatusOf")}<${literal(each)}>`,
+      typeof each === "number" ? jsonLiteral(each) : code`${serverType("StatusOf")}<${jsonLiteral(each)}>`,
     ),
     code` | `,
   );
   if (status !== "default") {
-    const range = code`${$serverType("StatusOf")}<${literal(status)}>`;
+    const range = code`${serverType("StatusOf")}<${jsonLiteral(status)}>`;
     return named.length === 0 ? range : code`Exclude<${range}, ${excluded}>`;
   }
-  if (!namesSuccess(all)) return code`${$serverType("OtherStatus")}<${named.length === 0 ? code`never` : excluded}>`;
+  if (!namesSuccess(all))
+    return code`${serverType("UndocumentedStatus")}<${named.length === 0 ? code`never` : excluded}>`;
   if (named.includes("4XX") && named.includes("5XX")) return undefined;
-  return named.length === 0 ? $serverType("FailureStatus") : code`${$serverType("OtherFailure")}<${excluded}>`;
+  return named.length === 0 ? serverType("ErrorStatus") : code`${serverType("UndocumentedErrorStatus")}<${excluded}>`;
 }
 
 /** True if a range or `default` includes a status that is documented separately. */
-function covers(wider: Status, status: Status, all: readonly Status[]): boolean {
+function covers(wider: ResponseStatus, status: ResponseStatus, all: readonly ResponseStatus[]): boolean {
   if (typeof wider === "number" || status === "default") return false;
   if (typeof status === "number" && !isRegistered(status)) return false;
   if (wider === "default") return !namesSuccess(all) || /^[45]/.test(String(status));
@@ -41,7 +46,7 @@ function covers(wider: Status, status: Status, all: readonly Status[]): boolean 
 }
 
 /** True if a status below 400 is documented. Then `default` stands for errors. */
-function namesSuccess(all: readonly Status[]): boolean {
+function namesSuccess(all: readonly ResponseStatus[]): boolean {
   return all.some((status) => /^[23]/.test(String(status)));
 }
 

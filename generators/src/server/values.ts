@@ -1,65 +1,74 @@
 import type { TextFile } from "../emit/files.js";
-import { code, literal, type Code } from "../emit/printer.js";
+import { code, jsonLiteral, type Code } from "../emit/printer.js";
 import type { ArtifactOptions } from "../generator.js";
-import { checkFunction } from "../judging/checks/functions.js";
-import type { Around } from "../judging/checks/scope.js";
-import { fillsDefaults } from "../judging/inputs.js";
-import { isOfRequest } from "../judging/values.js";
-import type { Api, Operation, Take, ValueRule } from "../model/api.js";
-import { fieldsOf } from "../model/fields.js";
-import { jsonContent } from "../model/media.js";
+import { checkFunction } from "../validation/compile/functions.js";
+import type { CompileContext } from "../validation/compile/scope.js";
+import { appliesDefaults } from "../validation/inputs.js";
+import { isRequestOnly } from "../validation/values.js";
+import type { Api, Operation, ValueSource, ValueRule } from "../model/api.js";
+import { collectFields } from "../model/schema-fields.js";
+import { findJsonContent } from "../model/media.js";
 import { CheckFile } from "./check-file.js";
 import { emitCondition } from "./conditions.js";
 import { emitExpression } from "./expressions.js";
-import { $serverType } from "./runtime.js";
-import { list, record, table } from "./table.js";
+import { serverType } from "./runtime.js";
+import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
 
 /** Emits `values.ts`: values that depend on stored data or the caller. Values that depend on the body alone are set during validation. */
-export function emitValues(api: Api, options: ArtifactOptions): readonly TextFile[] {
-  const file = new CheckFile(api, options, ["values"]);
+export function emitStoredValueRules(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const file = new CheckFile(api, options, ["storedValueRules"]);
   const entries = api.operations.flatMap((operation) => {
-    const fields = fieldsWithValues(api, operation, file.around);
-    return fields.length === 0 ? [] : [[operation.name, list(fields)] as const];
+    const fields = fieldsWithValues(api, operation, file.context);
+    return fields.length === 0 ? [] : [[operation.name, listLiteral(fields)] as const];
   });
   const about = "Body fields whose value depends on stored data or on the caller.";
   return [
     file.print("src/gen/values.ts", [
-      table("values", { about, type: code`readonly ${$serverType("FieldValues")}[]` }, entries),
+      emitOperationTable("storedValueRules", { about, type: code`readonly ${serverType("FieldValues")}[]` }, entries),
     ]),
   ];
 }
 
-function fieldsWithValues(api: Api, operation: Operation, around: Around): readonly Code[] {
-  const content = operation.body === undefined ? undefined : jsonContent(operation.body.contents);
+function fieldsWithValues(api: Api, operation: Operation, context: CompileContext): readonly Code[] {
+  const content = operation.requestBody === undefined ? undefined : findJsonContent(operation.requestBody.contents);
   if (content === undefined) return [];
-  const isMade = fillsDefaults(operation);
-  return fieldsOf(api, content.shape).flatMap(({ pointer, shape }) => {
-    const rules = (shape.values ?? []).filter(({ absent }) => isMade || absent === undefined);
-    if (rules.every((rule) => isOfRequest(rule, pointer.length > 1))) return [];
+  const isMade = appliesDefaults(operation);
+  return collectFields(api, content.schema).flatMap(({ pointer, schema }) => {
+    const rules = (schema.valueRules ?? []).filter(({ absent }) => isMade || absent === undefined);
+    if (rules.every((rule) => isRequestOnly(rule, pointer.length > 1))) return [];
     const hint = `${operation.name} ${pointer.at(-1) ?? ""}`;
-    return [record({ pointer: literal(pointer), rules: list(rules.map((rule) => ruleData(rule, around, hint))) })];
+    return [
+      objectLiteral({
+        pointer: jsonLiteral(pointer),
+        rules: listLiteral(rules.map((rule) => valueRuleData(rule, context, hint))),
+      }),
+    ];
   });
 }
 
-function ruleData({ absent, sent, when, take, round, to, escape }: ValueRule, around: Around, hint: string): Code {
-  return record({
-    absent: absent && literal(true),
-    sent: sent && checkFunction(around, sent, `${hint} sent`),
-    when: when && emitCondition(when, around, hint),
-    take: take && takeData(take),
-    round: round && literal(round),
-    to: to && literal(to),
-    escape: escape && literal(escape),
+function valueRuleData(
+  { absent, matches, when, set, round, to, escape }: ValueRule,
+  context: CompileContext,
+  hint: string,
+): Code {
+  return objectLiteral({
+    absent: absent && jsonLiteral(true),
+    matches: matches && checkFunction(context, matches, `${hint} sent`),
+    when: when && emitCondition(when, context, hint),
+    set: set && valueSourceData(set),
+    round: round && jsonLiteral(round),
+    to: to && jsonLiteral(to),
+    escape: escape && jsonLiteral(escape),
   });
 }
 
-function takeData(take: Take): Code {
-  if (take.kind !== "from")
-    return literal(take.kind === "value" ? { kind: "value", value: take.value } : { kind: take.kind });
-  return record({
-    kind: literal("from"),
-    from: emitExpression(take.from),
-    times: take.times === undefined ? undefined : literal(take.times),
-    minus: take.minus && emitExpression(take.minus),
+function valueSourceData(source: ValueSource): Code {
+  if (source.kind !== "from")
+    return jsonLiteral(source.kind === "value" ? { kind: "value", value: source.value } : { kind: source.kind });
+  return objectLiteral({
+    kind: jsonLiteral("from"),
+    from: emitExpression(source.from),
+    times: source.times === undefined ? undefined : jsonLiteral(source.times),
+    minus: source.minus && emitExpression(source.minus),
   });
 }

@@ -6,11 +6,11 @@ import path from "node:path";
 export type Boundary = readonly string[] | undefined;
 
 /** A file is outside of the boundary. */
-export class OutsideError extends Error {}
+export class OutsideBoundaryError extends Error {}
 
 /**
  * Checks that a file is inside the folders, also after symbolic links are resolved.
- * @throws An OutsideError. Its message has paths relative to `from`.
+ * @throws An OutsideBoundaryError. Its message has paths relative to `from`.
  */
 export async function ensureInside(file: string, boundary: Boundary, from: string): Promise<void> {
   if (boundary === undefined) return;
@@ -22,11 +22,13 @@ export async function ensureInside(file: string, boundary: Boundary, from: strin
   }
   const name = path.relative(from, file).split(path.sep).join("/");
   const folders = boundary.map((folder) => `the folder ${path.basename(folder)}`);
-  throw new OutsideError(`${name} is outside of ${folders.join(" and ")}; --allow-outside reads it all the same`);
+  throw new OutsideBoundaryError(
+    `${name} is outside of ${folders.join(" and ")}; --allow-outside reads it all the same`,
+  );
 }
 
 /** Returns the root of the repository that contains a file, or the file's folder if there is none. */
-export function repositoryOf(file: string): string {
+export function findRepository(file: string): string {
   const own = path.dirname(file);
   for (let folder = own; ; folder = path.dirname(folder)) {
     if (existsSync(path.join(folder, ".git"))) return folder;

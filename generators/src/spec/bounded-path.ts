@@ -1,73 +1,76 @@
 import { JSONPathEnvironment, jsonpath, type FilterFunction, type JSONPathQuery } from "json-p3";
-import { widthOf, type Effort } from "./effort.js";
-import { growthOf } from "./patterns/growth.js";
+import { countChildren, type StepBudget } from "./step-budget.js";
+import { matchingCost } from "./patterns/matching-cost.js";
 
 /**
  * Returns a compiler of JSONPath queries that charge an effort: for each node that a selector visits or that is
  * compared, and for the steps
  * of regular expressions. Depth is not limited here, because the input is at most a hundred levels deep.
  */
-export function pathCompiler(effort: Effort): (query: string) => JSONPathQuery {
+export function pathCompiler(effort: StepBudget): (query: string) => JSONPathQuery {
   const environment = new JSONPathEnvironment({ maxRecursionDepth: Number.POSITIVE_INFINITY });
   for (const name of ["match", "search"])
-    environment.functionRegister.set(name, bounded(environment.functionRegister.get(name), effort));
+    environment.functionRegister.set(name, withBudget(environment.functionRegister.get(name), effort));
   return (query) => {
     const compiled = environment.compile(query);
     for (const part of partsOf(compiled)) {
-      if (part instanceof jsonpath.JSONPathSelector) countNodes(part, effort);
-      if (part instanceof jsonpath.expressions.InfixExpression) countCompared(part, effort);
+      if (part instanceof jsonpath.JSONPathSelector) chargeNodes(part, effort);
+      if (part instanceof jsonpath.expressions.InfixExpression) chargeComparison(part, effort);
     }
     return compiled;
   };
 }
 
 /** Charges a name or index selector for one node, and any other selector for all children. */
-function countNodes(selector: jsonpath.JSONPathSelector, { spend }: Effort): void {
+function chargeNodes(selector: jsonpath.JSONPathSelector, { spend }: StepBudget): void {
   const { NameSelector, IndexSelector } = jsonpath.selectors;
   const isSingle = selector instanceof NameSelector || selector instanceof IndexSelector;
   const resolve = selector.resolve.bind(selector);
   selector.resolve = (node) => {
-    spend(isSingle ? 1 : 1 + widthOf(node.value));
+    spend(isSingle ? 1 : 1 + countChildren(node.value));
     return resolve(node);
   };
 }
 
 /** Objects and arrays are compared node by node. */
-function countCompared(expression: InstanceType<typeof jsonpath.expressions.InfixExpression>, { spend }: Effort): void {
+function chargeComparison(
+  expression: InstanceType<typeof jsonpath.expressions.InfixExpression>,
+  { spend }: StepBudget,
+): void {
   if (expression.logical) return;
   const evaluate = expression.evaluate.bind(expression);
   expression.evaluate = (context) => {
     for (const side of [expression.left, expression.right]) {
       const value: unknown = side.evaluate(context);
-      spendOn(value instanceof jsonpath.JSONPathNodeList ? value.nodes.map((node) => node.value) : value, spend);
+      chargeValue(value instanceof jsonpath.JSONPathNodeList ? value.nodes.map((node) => node.value) : value, spend);
     }
     return evaluate(context);
   };
 }
 
-function spendOn(value: unknown, spend: Effort["spend"]): void {
+function chargeValue(value: unknown, spend: StepBudget["spend"]): void {
   if (typeof value !== "object" || value === null) return;
-  spend(widthOf(value));
-  for (const inside of Object.values(value)) spendOn(inside, spend);
+  spend(countChildren(value));
+  for (const inside of Object.values(value)) chargeValue(inside, spend);
 }
 
-function bounded(matcher: FilterFunction | undefined, { spend }: Effort): FilterFunction {
+function withBudget(matcher: FilterFunction | undefined, { spend }: StepBudget): FilterFunction {
   if (matcher === undefined) throw new Error("the library of JSONPath has no such function");
   const { argTypes, returnType } = matcher;
   const seen = new Set<string>();
   const call = (text: unknown, pattern: unknown): unknown => {
     if (typeof text !== "string" || typeof pattern !== "string") return false;
-    if (!seen.has(pattern)) spend(perPattern);
+    if (!seen.has(pattern)) spend(stepsPerPattern);
     seen.add(pattern);
     spend(text.length);
-    if (isPattern(pattern)) spend(growthOf(pattern)?.steps(text.length) ?? 0);
+    if (isPattern(pattern)) spend(matchingCost(pattern)?.steps(text.length) ?? 0);
     return matcher.call(text, pattern);
   };
   return { argTypes, returnType, call };
 }
 
 /** Steps to analyze a pattern. */
-const perPattern = 50_000;
+const stepsPerPattern = 50_000;
 
 function isPattern(text: string): boolean {
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { looksLikeExpression, parseExpression } from "./expression.js";
+import { looksLikeExpression, parseExpressionSyntax } from "./expression.js";
 
 test.each([
   ["$request.path.computeId", { root: "path", name: "computeId" }],
@@ -14,7 +14,7 @@ test.each([
   ["2/count", { root: "relative", up: 2, pointer: ["count"] }],
   ["0", { root: "relative", up: 0, pointer: [] }],
 ])("%s", (text, expected) => {
-  expect(parseExpression(text)).toEqual(expected);
+  expect(parseExpressionSyntax(text)).toEqual(expected);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   "count",
   "$nobody",
 ])("%j is none", (text) => {
-  expect(parseExpression(text)).toBeUndefined();
+  expect(parseExpressionSyntax(text)).toBeUndefined();
 });
 
 test("a literal does not look like one", () => {

@@ -1,5 +1,5 @@
 /** A runtime expression of OpenAPI, extended by `$caller`, `$target` and `$refs`, or a relative JSON pointer. */
-export type Expression =
+export type ExpressionSyntax =
   | { readonly root: "path" | "query" | "header"; readonly name: string }
   | { readonly root: "body" | "response" | "target"; readonly pointer: readonly string[] }
   | { readonly root: "caller"; readonly name: string; readonly pointer: readonly string[] }
@@ -12,7 +12,7 @@ export function looksLikeExpression(text: string): boolean {
 }
 
 /** Parses an expression. Returns `undefined` for any other text. */
-export function parseExpression(text: string): Expression | undefined {
+export function parseExpressionSyntax(text: string): ExpressionSyntax | undefined {
   const parameter = /^\$request\.(path|query|header)\.(.+)$/.exec(text);
   if (parameter) return { root: parameter[1] as "path" | "query" | "header", name: parameter[2] ?? "" };
   const whole =

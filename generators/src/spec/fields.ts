@@ -1,41 +1,41 @@
-import { isRecord, type Spot } from "./spot.js";
-import { partsOf, schemasOf, type Operation, type Survey } from "./survey.js";
+import { isRecord, type LintNode } from "./lint-node.js";
+import { lintSchemaParts, schemasOfHolder, type LintOperation, type SpecIndex } from "./spec-index.js";
 
 /** The schemas of a named or referenced value, and whether undocumented values are possible there. */
-export interface Found {
-  readonly schemas: readonly Spot[];
+export interface FieldMatch {
+  readonly schemas: readonly LintNode[];
   /** True if the schemas do not constrain the value, so that anything may be there. */
   readonly open: boolean;
 }
 
 /** Resolves a pointer through schemas, compositions, conditions and references. `*` is each item. */
-export function descend(schemas: readonly Spot[], pointer: readonly string[]): Found {
-  let found: Found = { schemas, open: false };
+export function resolveFields(schemas: readonly LintNode[], pointer: readonly string[]): FieldMatch {
+  let found: FieldMatch = { schemas, open: false };
   for (const token of pointer) {
-    const steps = found.schemas.map((each) => step(each, token));
+    const steps = found.schemas.map((each) => resolveToken(each, token));
     found = { schemas: steps.flatMap((each) => each.schemas), open: found.open || steps.some((each) => each.open) };
   }
   return found;
 }
 
 /** True if the pointer resolves, as far as the schemas determine it. */
-export function leads(schemas: readonly Spot[], pointer: readonly string[]): boolean {
-  const { schemas: there, open } = descend(schemas, pointer);
+export function hasField(schemas: readonly LintNode[], pointer: readonly string[]): boolean {
+  const { schemas: there, open } = resolveFields(schemas, pointer);
   return open || there.length > 0;
 }
 
 /** Returns the names of the declared fields. */
-export function fieldNamesOf(schemas: readonly Spot[]): readonly string[] {
+export function fieldNamesIn(schemas: readonly LintNode[]): readonly string[] {
   const names = new Set<string>();
-  for (const hop of everyPart(schemas)) for (const [name] of hop.child("properties")?.entries() ?? []) names.add(name);
+  for (const hop of allParts(schemas)) for (const [name] of hop.child("properties")?.entries() ?? []) names.add(name);
   return [...names];
 }
 
-function step(schema: Spot, token: string): Found {
-  const schemas: Spot[] = [];
+function resolveToken(schema: LintNode, token: string): FieldMatch {
+  const schemas: LintNode[] = [];
   let open = false;
   let describes = false;
-  for (const part of everyPart([schema])) {
+  for (const part of allParts([schema])) {
     const items = part.child("items");
     const others = part.child("additionalProperties");
     const property = part.child("properties")?.child(token);
@@ -72,40 +72,42 @@ function mayHoldFields(type: unknown): boolean {
 }
 
 /** Returns the schemas with all others that apply to the same value. */
-function everyPart(schemas: readonly Spot[]): readonly Spot[] {
-  const seen = new Map<string, Spot>();
-  const visit = (raw: Spot): void => {
-    for (const hop of raw.hops()) {
+function allParts(schemas: readonly LintNode[]): readonly LintNode[] {
+  const seen = new Map<string, LintNode>();
+  const visit = (raw: LintNode): void => {
+    for (const hop of raw.resolutionChain()) {
       if (seen.has(hop.key)) continue;
       seen.set(hop.key, hop);
-      for (const part of partsOf(hop)) visit(part);
+      for (const part of lintSchemaParts(hop)) visit(part);
     }
   };
   for (const schema of schemas) visit(schema);
   return [...seen.values()];
 }
 
-export function bodyOf(operation: Operation): readonly Spot[] {
-  return operation.body ? schemasOf(operation.body) : [];
+export function bodySchemas(operation: LintOperation): readonly LintNode[] {
+  return operation.body ? schemasOfHolder(operation.body) : [];
 }
 
-export function successOf(operation: Operation): readonly Spot[] {
-  return operation.replies.filter(({ status }) => status.startsWith("2")).flatMap(({ spot }) => schemasOf(spot));
+export function successSchemas(operation: LintOperation): readonly LintNode[] {
+  return operation.responses
+    .filter(({ status }) => status.startsWith("2"))
+    .flatMap(({ spot }) => schemasOfHolder(spot));
 }
 
 /** Returns the possible schemas of `$target`: an object in the path, the created object, or the response. */
-export function targetsOf(survey: Survey, operation: Operation): readonly Spot[] {
+export function targetSchemas(survey: SpecIndex, operation: LintOperation): readonly LintNode[] {
   const found = targets.get(operation) ?? findTargets(survey, operation);
   targets.set(operation, found);
   return found;
 }
 
 /** Memoized by operation, since every expression and condition needs it. */
-const targets = new WeakMap<Operation, readonly Spot[]>();
+const targets = new WeakMap<LintOperation, readonly LintNode[]>();
 
-function findTargets(survey: Survey, operation: Operation): readonly Spot[] {
+function findTargets(survey: SpecIndex, operation: LintOperation): readonly LintNode[] {
   const named = operation.parameters.flatMap(
-    (parameter) => resourceOf(survey, [parameter, ...schemasOf(parameter)]) ?? [],
+    (parameter) => referencedResource(survey, [parameter, ...schemasOfHolder(parameter)]) ?? [],
   );
   const listed = [...survey.resources].flatMap(([, resource]) => {
     const { list, read, delete: remove } = resource.read("x-resource")?.object ?? {};
@@ -113,9 +115,9 @@ function findTargets(survey: Survey, operation: Operation): readonly Spot[] {
     const here = names.some(
       (each) => each === operation.name || isWithin(operation.path, survey.operation(each)?.path),
     );
-    return here || isMovedBy(resource, operation) ? [resource] : [];
+    return here || hasTransitionBy(resource, operation) ? [resource] : [];
   });
-  return [...named, ...listed, ...successOf(operation)];
+  return [...named, ...listed, ...successSchemas(operation)];
 }
 
 /** True if the path equals the other one or is below it. */
@@ -123,12 +125,12 @@ function isWithin(path: string | undefined, outer: string | undefined): boolean 
   return path !== undefined && outer !== undefined && `${path}/`.startsWith(`${outer}/`);
 }
 
-function isMovedBy(resource: Spot, { name }: Operation): boolean {
-  const machine = resource.read("x-state-machine");
-  const machines = Array.isArray(machine?.value) ? machine.items() : machine ? [machine] : [];
+function hasTransitionBy(resource: LintNode, { name }: LintOperation): boolean {
+  const stateMachine = resource.read("x-state-machine");
+  const stateMachines = Array.isArray(stateMachine?.value) ? stateMachine.items() : stateMachine ? [stateMachine] : [];
   return (
     name !== undefined &&
-    machines.some((each) =>
+    stateMachines.some((each) =>
       ["initial", "transitions"].some((key) =>
         each
           .child(key)
@@ -140,8 +142,8 @@ function isMovedBy(resource: Spot, { name }: Operation): boolean {
 }
 
 /** Returns the schema of the resource that `x-reference` refers to. */
-export function resourceOf(survey: Survey, schemas: readonly Spot[]): Spot | undefined {
-  for (const part of everyPart(schemas)) {
+export function referencedResource(survey: SpecIndex, schemas: readonly LintNode[]): LintNode | undefined {
+  for (const part of allParts(schemas)) {
     const to = part.child("x-reference")?.text("to");
     const resource = to === undefined ? undefined : survey.schemas.get(to);
     if (resource) return resource;
@@ -150,7 +152,7 @@ export function resourceOf(survey: Survey, schemas: readonly Spot[]): Spot | und
 }
 
 /** Finds a parameter by its name and location. Names of headers are case-insensitive. */
-export function parameterOf(operation: Operation, place: string, name: string): Spot | undefined {
+export function findParameter(operation: LintOperation, place: string, name: string): LintNode | undefined {
   const same = (other: string | undefined): boolean =>
     other === name || (place === "header" && other?.toLowerCase() === name.toLowerCase());
   return operation.parameters.find((each) => each.text("in") === place && same(each.text("name")));

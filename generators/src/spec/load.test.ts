@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { inFolder, type Texts } from "../model/testing.support.js";
-import { ProblemError, type Problem } from "../problem.js";
-import { load } from "./load.js";
+import { withFixtureFolder, type FixtureFiles } from "../model/fixture-api.support.js";
+import { DiagnosticsError, type Diagnostic } from "../diagnostic.js";
+import { loadDescription } from "./load.js";
 
 test("reads a description and every file that it refers to, whatever they refer to in turn", async () => {
   const texts = {
@@ -12,8 +12,8 @@ test("reads a description and every file that it refers to, whatever they refer 
     "common words.yaml": "y: {$ref: 'openapi.yaml#/a'}\n",
     "unused.yaml": "z: 1\n",
   };
-  await inFolder(texts, async (folder) => {
-    const description = await load(path.join(folder, "openapi.yaml"));
+  await withFixtureFolder(texts, async (folder) => {
+    const description = await loadDescription(path.join(folder, "openapi.yaml"));
     expect(description.files.map((file) => file.name)).toEqual([
       "openapi.yaml",
       "parts/a.yaml",
@@ -21,20 +21,23 @@ test("reads a description and every file that it refers to, whatever they refer 
       "common words.yaml",
     ]);
     expect(description.folder).toBe(folder);
-    expect(description.problems).toEqual([]);
+    expect(description.diagnostics).toEqual([]);
   });
 });
 
 test("names files above the description by where they stand", async () => {
-  await inFolder({ "api/openapi.yaml": "a: {$ref: ../common.yaml}", "common.yaml": "b: 1" }, async (folder) => {
-    const { files } = await load(path.join(folder, "api/openapi.yaml"));
-    expect(files.map((file) => file.name)).toEqual(["openapi.yaml", "../common.yaml"]);
-  });
+  await withFixtureFolder(
+    { "api/openapi.yaml": "a: {$ref: ../common.yaml}", "common.yaml": "b: 1" },
+    async (folder) => {
+      const { files } = await loadDescription(path.join(folder, "api/openapi.yaml"));
+      expect(files.map((file) => file.name)).toEqual(["openapi.yaml", "../common.yaml"]);
+    },
+  );
 });
 
 test("keeps numbers, dates and the order of keys as they are written", async () => {
-  await inFolder({ "openapi.yaml": "z: 2024-01-01\na: 010\nn: ~\nyes: no\n'1': 1e3\n" }, async (folder) => {
-    const { root } = await load(path.join(folder, "openapi.yaml"));
+  await withFixtureFolder({ "openapi.yaml": "z: 2024-01-01\na: 010\nn: ~\nyes: no\n'1': 1e3\n" }, async (folder) => {
+    const { root } = await loadDescription(path.join(folder, "openapi.yaml"));
     expect(
       root
         .entries()
@@ -50,7 +53,7 @@ test("keeps numbers, dates and the order of keys as they are written", async () 
   });
 });
 
-test.each<[string, Texts, string, readonly string[]]>([
+test.each<[string, FixtureFiles, string, readonly string[]]>([
   ["a missing file", {}, "openapi.yaml", ["openapi.yaml:1:1 description/unreadable This file does not exist."]],
   [
     "a syntax error",
@@ -79,41 +82,41 @@ test.each<[string, Texts, string, readonly string[]]>([
     ["openapi.yaml:3:7 description/syntax This contains itself through a YAML alias."],
   ],
 ])("says of %s where and what", async (_, texts, name, found) => {
-  await inFolder(texts, async (folder) => {
-    expect(await load(path.join(folder, name)).catch(said)).toEqual(found);
+  await withFixtureFolder(texts, async (folder) => {
+    expect(await loadDescription(path.join(folder, name)).catch(diagnosticLines)).toEqual(found);
   });
 });
 
 test("says of a folder that it cannot be read", async () => {
-  await inFolder({ "spec/openapi.yaml": "a: 1" }, async (folder) => {
-    const [problem] = (await load(path.join(folder, "spec")).catch(said)) as readonly string[];
-    expect(problem).toMatch(/^spec:1:1 description\/unreadable This file cannot be read: it is a folder\.$/);
+  await withFixtureFolder({ "spec/openapi.yaml": "a: 1" }, async (folder) => {
+    const [diagnostic] = (await loadDescription(path.join(folder, "spec")).catch(diagnosticLines)) as readonly string[];
+    expect(diagnostic).toMatch(/^spec:1:1 description\/unreadable This file cannot be read: it is a folder\.$/);
   });
 });
 
 test("reports a broken referenced file, and reads the others", async () => {
-  await inFolder(
+  await withFixtureFolder(
     { "openapi.yaml": "a: {$ref: a.yaml}\nb: {$ref: b.yaml}\n", "a.yaml": "x: [", "b.yaml": "y: 1" },
     async (folder) => {
-      const description = await load(path.join(folder, "openapi.yaml"));
+      const description = await loadDescription(path.join(folder, "openapi.yaml"));
       expect(description.files.map((file) => file.name)).toEqual(["openapi.yaml", "b.yaml"]);
-      expect(description.problems.map(line)).toEqual([expect.stringMatching(/^a\.yaml:1:5 description\/syntax /)]);
+      expect(description.diagnostics.map(line)).toEqual([expect.stringMatching(/^a\.yaml:1:5 description\/syntax /)]);
     },
   );
 });
 
-test("nodes that aliases share are no circle", async () => {
-  await inFolder({ "openapi.yaml": "a: &a {b: 1}\nc: [*a, *a]\n" }, async (folder) => {
-    const { root } = await load(path.join(folder, "openapi.yaml"));
+test("nodes that aliases share are not a circle", async () => {
+  await withFixtureFolder({ "openapi.yaml": "a: &a {b: 1}\nc: [*a, *a]\n" }, async (folder) => {
+    const { root } = await loadDescription(path.join(folder, "openapi.yaml"));
     expect(root.raw).toEqual({ a: { b: 1 }, c: [{ b: 1 }, { b: 1 }] });
   });
 });
 
-function said(error: unknown): readonly string[] {
-  if (!(error instanceof ProblemError)) throw error;
-  return error.problems.map(line);
+function diagnosticLines(error: unknown): readonly string[] {
+  if (!(error instanceof DiagnosticsError)) throw error;
+  return error.diagnostics.map(line);
 }
 
-function line({ code, message, origin: { file, line: at, column } }: Problem): string {
+function line({ code, message, origin: { file, line: at, column } }: Diagnostic): string {
   return `${file}:${at}:${column} ${code} ${message}`;
 }

@@ -1,32 +1,32 @@
 import path from "node:path";
-import { ProblemError, type Located, type Origin, type Problem } from "../problem.js";
-import { isObject } from "../json.js";
-import { OutsideError, ensureInside, type Boundary } from "./boundary.js";
+import { DiagnosticsError, type SourceLocation, type SourceRef, type Diagnostic } from "../diagnostic.js";
+import { isJsonObject } from "../json-object.js";
+import { OutsideBoundaryError, ensureInside, type Boundary } from "./boundary.js";
 import { readOverlays } from "./overlays.js";
-import { Place, parsePointer, unescapeUri, type SourceFile } from "./place.js";
-import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
+import { SpecNode, parsePointer, unescapeUri, type SourceFile } from "./spec-node.js";
+import { isNotRelative, isYamlOrJson, readSource } from "./source.js";
 
 /** A description: its files, and the root node. */
 export interface Description {
-  readonly root: Place;
+  readonly root: SpecNode;
   /** Absolute path of the folder of the root file. */
   readonly folder: string;
   readonly files: readonly SourceFile[];
   /** The diagnostics so far. More are added when references are followed. */
-  readonly problems: Problem[];
+  readonly diagnostics: Diagnostic[];
   /** The files of the applied overlays. */
   readonly overlays: readonly SourceFile[];
   /** Returns the line and column of a node, in an overlay if the node comes from one. */
-  readonly locate: (origin: Origin) => Located;
+  readonly locate: (origin: SourceRef) => SourceLocation;
   /** Returns the source of a node: its own location, or an overlay. */
-  readonly written: (origin: Origin) => Origin;
+  readonly sourceOf: (origin: SourceRef) => SourceRef;
 }
 
 /**
  * Loads a description: every local file inside the boundary that it refers to, with overlays applied.
- * @throws A ProblemError if the root or an overlay cannot be read.
+ * @throws A DiagnosticsError if the root or an overlay cannot be read.
  */
-export async function load(
+export async function loadDescription(
   rootFile: string,
   overlayFiles: readonly string[] = [],
   boundary?: Boundary,
@@ -34,15 +34,15 @@ export async function load(
   const rootPath = path.resolve(rootFile);
   const folder = path.dirname(rootPath);
   const files = new Map<string, SourceFile>();
-  const problems: Problem[] = [];
+  const diagnostics: Diagnostic[] = [];
   const overlays = await readOverlays(overlayFiles, rootPath);
   const read = async (file: string): Promise<SourceFile> => overlays.apply(await readSource(file, folder));
   const root = await read(rootPath).catch((error: unknown) => {
     const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}.`;
     const origin = { file: path.basename(rootPath), pointer: "", line: 1, column: 1 };
-    throw error instanceof ProblemError
+    throw error instanceof DiagnosticsError
       ? error
-      : new ProblemError([{ code: "description/unreadable", severity: "error", origin, message }]);
+      : new DiagnosticsError([{ code: "description/unreadable", severity: "error", origin, message }]);
   });
   files.set(rootPath, root);
   const outside = new Map<string, string>();
@@ -52,8 +52,8 @@ export async function load(
       if (files.has(name)) continue;
       const inside = ensureInside(name, boundary, folder).then(() => read(name));
       const next = await inside.catch((error: unknown) => {
-        if (error instanceof ProblemError) problems.push(...error.problems);
-        if (error instanceof OutsideError) outside.set(name, error.message);
+        if (error instanceof DiagnosticsError) diagnostics.push(...error.diagnostics);
+        if (error instanceof OutsideBoundaryError) outside.set(name, error.message);
         return undefined; // reported when a reference to it is followed
       });
       if (next === undefined) continue;
@@ -61,24 +61,25 @@ export async function load(
       queue.push(next);
     }
   }
-  const around = {
-    find: (from: SourceFile, reference: string) => files.get(resolveName(from, reference)),
-    excluded: (from: SourceFile, reference: string) => outside.get(resolveName(from, reference)),
-    report: (problem: Problem) => {
-      if (!problems.some((known) => known.code === problem.code && samePlace(known, problem))) problems.push(problem);
+  const context = {
+    find: (from: SourceFile, reference: string) => files.get(resolveReferencePath(from, reference)),
+    excluded: (from: SourceFile, reference: string) => outside.get(resolveReferencePath(from, reference)),
+    report: (diagnostic: Diagnostic) => {
+      if (!diagnostics.some((known) => known.code === diagnostic.code && isSameDiagnostic(known, diagnostic)))
+        diagnostics.push(diagnostic);
     },
   };
-  problems.push(...[...overlays.problems, ...overlays.idle()].filter((each) => each.severity === "error"));
+  diagnostics.push(...[...overlays.diagnostics, ...overlays.findUnused()].filter((each) => each.severity === "error"));
   const known = [...files.values(), ...overlays.sources];
-  const fileOf = (origin: Origin): SourceFile => known.find((each) => each.name === origin.file) ?? root;
+  const fileOf = (origin: SourceRef): SourceFile => known.find((each) => each.name === origin.file) ?? root;
   return {
-    root: Place.root(root, around),
+    root: SpecNode.root(root, context),
     folder,
     files: [...files.values()],
     overlays: overlays.sources,
-    problems,
+    diagnostics,
     locate: (origin) => ({ ...origin, ...fileOf(origin).locate(parsePointer(origin.pointer) ?? []) }),
-    written: (origin) => fileOf(origin).overlaid?.written(parsePointer(origin.pointer) ?? []) ?? origin,
+    sourceOf: (origin) => fileOf(origin).overlays?.sourceOf(parsePointer(origin.pointer) ?? []) ?? origin,
   };
 }
 
@@ -90,9 +91,9 @@ function referencedFiles(file: SourceFile): readonly string[] {
     const node = stack.pop();
     if (typeof node !== "object" || node === null || visited.has(node)) continue;
     visited.add(node);
-    if (isObject(node) && typeof node["$ref"] === "string") {
+    if (isJsonObject(node) && typeof node["$ref"] === "string") {
       const name = node["$ref"].split("#")[0];
-      if (name !== undefined && !isElsewhere(name) && isYamlOrJson(name)) names.add(resolveName(file, name));
+      if (name !== undefined && !isNotRelative(name) && isYamlOrJson(name)) names.add(resolveReferencePath(file, name));
     }
     stack.push(...Object.values(node).toReversed()); // keeps the order of the text
   }
@@ -100,11 +101,11 @@ function referencedFiles(file: SourceFile): readonly string[] {
 }
 
 /** Returns the absolute path of the file that a reference names. */
-export function resolveName(from: SourceFile, reference: string): string {
+export function resolveReferencePath(from: SourceFile, reference: string): string {
   return path.resolve(path.dirname(from.path), unescapeUri(reference));
 }
 
-function samePlace(a: Problem, b: Problem): boolean {
+function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
   return a.origin.file === b.origin.file && a.origin.pointer === b.origin.pointer && a.message === b.message;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { locator } from "./locate.js";
+import { createLocator } from "./locate.js";
 
 const yaml = `openapi: 3.1.0
 paths:
@@ -16,7 +16,7 @@ test.each<[string, readonly string[], readonly [line: number, column: number]]>(
   ["a key", ["paths"], [2, 1]],
   ["a nested key", ["paths", "/pets", "put", "summary"], [6, 7]],
   ["an item of a list", ["paths", "/pets", "get", "tags", "1"], [4, 21]],
-  ["a key that is no text", ["paths", "/pets", "get", "responses", "200", "description"], [4, 43]],
+  ["a key that is not a string", ["paths", "/pets", "get", "responses", "200", "description"], [4, 43]],
   ["what an alias leads to", ["paths", "/pets", "post", "summary"], [6, 7]],
   ["an empty value", ["empty"], [8, 1]],
   ["the nearest that is there", ["paths", "/pets", "patch", "summary"], [3, 3]],
@@ -24,7 +24,7 @@ test.each<[string, readonly string[], readonly [line: number, column: number]]>(
   ["the nearest in a text", ["openapi", "more"], [1, 1]],
   ["the nearest in a list", ["paths", "/pets", "get", "tags", "7"], [4, 11]],
 ])("finds %s", (_, tokens, [line, column]) => {
-  expect(locator(yaml, "yaml")(tokens)).toEqual({ line, column });
+  expect(createLocator(yaml, "yaml")(tokens)).toEqual({ line, column });
 });
 
 const json = String.raw`{
@@ -47,14 +47,14 @@ test.each<[string, readonly string[], readonly [line: number, column: number]]>(
   ["the nearest in an empty value", ["empty", "more"], [7, 3]],
   ["the nearest in a text", ["openapi", "more"], [2, 3]],
 ])("finds %s in JSON, as in YAML", (_, tokens, [line, column]) => {
-  expect(locator(json, "json")(tokens)).toEqual({ line, column });
-  expect(locator(json, "yaml")(tokens)).toEqual({ line, column });
+  expect(createLocator(json, "json")(tokens)).toEqual({ line, column });
+  expect(createLocator(json, "yaml")(tokens)).toEqual({ line, column });
 });
 
 test("finds places after line ends of Windows", () => {
-  expect(locator("a: 1\r\nb: 2\r\n", "yaml")(["b"])).toEqual({ line: 2, column: 1 });
+  expect(createLocator("a: 1\r\nb: 2\r\n", "yaml")(["b"])).toEqual({ line: 2, column: 1 });
 });
 
 test("an empty file begins at its beginning", () => {
-  expect(locator("", "yaml")(["a"])).toEqual({ line: 1, column: 1 });
+  expect(createLocator("", "yaml")(["a"])).toEqual({ line: 1, column: 1 });
 });

@@ -9,7 +9,7 @@ import {
 } from "yaml-ast-parser";
 import { JsonText } from "./json-text.js";
 
-export interface Position {
+export interface TextPosition {
   /** Counted from 1. */
   readonly line: number;
   /** Counted from 1. */
@@ -17,17 +17,17 @@ export interface Position {
 }
 
 /** Returns a function that locates nodes by their pointer tokens. The text is indexed on first use. */
-export function locator(text: string, language: "yaml" | "json"): (tokens: readonly string[]) => Position {
+export function createLocator(text: string, language: "yaml" | "json"): (tokens: readonly string[]) => TextPosition {
   let find: ((tokens: readonly string[]) => number) | undefined;
   let starts: readonly number[] | undefined;
   return (tokens) => {
-    find ??= language === "json" ? inJson(text) : inYaml(text);
+    find ??= language === "json" ? locateInJson(text) : locateInYaml(text);
     starts ??= lineStarts(text);
     return positionOf(find(tokens), starts);
   };
 }
 
-function inJson(text: string): (tokens: readonly string[]) => number {
+function locateInJson(text: string): (tokens: readonly string[]) => number {
   const json = new JsonText(text);
   return (tokens) => {
     let node = json.root();
@@ -40,7 +40,7 @@ function inJson(text: string): (tokens: readonly string[]) => number {
   };
 }
 
-function inYaml(text: string): (tokens: readonly string[]) => number {
+function locateInYaml(text: string): (tokens: readonly string[]) => number {
   const root = safeLoad(text);
   return (tokens) => startOf(root, tokens);
 }
@@ -91,7 +91,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-function positionOf(offset: number, starts: readonly number[]): Position {
+function positionOf(offset: number, starts: readonly number[]): TextPosition {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { inFolder } from "../model/testing.support.js";
-import { ProblemError, type Problem } from "../problem.js";
-import { load, type Description } from "./load.js";
+import { withFixtureFolder } from "../model/fixture-api.support.js";
+import { DiagnosticsError, type Diagnostic } from "../diagnostic.js";
+import { loadDescription, type Description } from "./load.js";
 
 describe("an update", () => {
   test.each([
@@ -91,14 +91,14 @@ describe("actions and overlays", () => {
       "api/parts/c.yaml": "d: 2",
       "overlays/a.yaml": overlay("- {target: $, update: {c: {$ref: c.yaml}}}", "extends: ../api/parts/a.yaml\n"),
     };
-    const { root, files, problems } = await loaded(texts, ["overlays/a.yaml"], "api/openapi.yaml");
+    const { root, files, diagnostics } = await loaded(texts, ["overlays/a.yaml"], "api/openapi.yaml");
     expect(root.get("a")?.get("c")?.raw).toEqual({ d: 2 });
-    expect(files.map(({ name, overlaid }) => [name, overlaid?.by.length ?? 0])).toEqual([
+    expect(files.map(({ name, overlays }) => [name, overlays?.by.length ?? 0])).toEqual([
       ["openapi.yaml", 0],
       ["parts/a.yaml", 1],
       ["parts/c.yaml", 0],
     ]);
-    expect(problems).toEqual([]);
+    expect(diagnostics).toEqual([]);
   });
 
   test("leave others' keys alone, and their own x- keys too", async () => {
@@ -140,11 +140,11 @@ tags:
     ["in the overlay", "/actions/0/target", "o.yaml /actions/0/target 4:5"],
   ])("%s", async (_, pointer, place) => {
     const texts = { "openapi.yaml": text, "o.yaml": `${overlay("")}${actions}` };
-    const { locate, written } = await loaded(texts, ["o.yaml"]);
+    const { locate, sourceOf } = await loaded(texts, ["o.yaml"]);
     const given = { file: pointer.startsWith("/actions") ? "o.yaml" : "openapi.yaml", pointer };
     const { line, column, ...origin } = locate(given);
     expect(`${origin.file} ${origin.pointer} ${line}:${column}`).toBe(place);
-    expect(written(given)).toEqual(origin);
+    expect(sourceOf(given)).toEqual(origin);
   });
 });
 
@@ -158,29 +158,29 @@ describe("is reported", () => {
       "what is missing",
       "overlay: 1.0.0\nactions:\n  - {update: {}}\n  - {target: $}\n",
       [
-        "1:1 overlay/shape The overlay has no title.",
-        "1:1 overlay/shape The overlay has no version.",
-        "3:5 overlay/shape This action has no target.",
-        "4:5 overlay/shape This action does nothing.",
+        "1:1 overlay/schema The overlay has no title.",
+        "1:1 overlay/schema The overlay has no version.",
+        "3:5 overlay/schema This action has no target.",
+        "4:5 overlay/schema This action does nothing.",
       ],
     ],
     [
       "an overlay without actions",
       "overlay: 1.0.0\ninfo: {title: A, version: '1'}\nactions: []\n",
-      ["3:1 overlay/shape The overlay does nothing."],
+      ["3:1 overlay/schema The overlay does nothing."],
     ],
     [
       "keys that are none",
       "overlay: 1.0.0\ninfo: {title: A, version: '1', by: me}\nactoins: []\nactions: [{target: $, remove: 1, copy: $.a, update: {}}]\n",
       [
-        '3:1 overlay/shape "actoins" means nothing here.',
-        '2:32 overlay/shape "by" means nothing here.',
-        '4:34 overlay/shape "copy" means nothing here.',
-        "4:23 overlay/shape remove is true or false.",
+        '3:1 overlay/schema "actoins" means nothing here.',
+        '2:32 overlay/schema "by" means nothing here.',
+        '4:34 overlay/schema "copy" means nothing here.',
+        "4:23 overlay/schema remove is true or false.",
       ],
     ],
     [
-      "targets that are no JSONPath",
+      "targets that are not JSONPath",
       overlay(
         "- {target: 'a.b', remove: true}\n- {target: '$.a[', remove: true}\n- {target: '$[?f(@)]', remove: true}",
       ),
@@ -220,8 +220,8 @@ describe("is reported", () => {
       overlay("- {target: $, remove: true}"),
       ["4:4 overlay/update A whole file cannot be removed."],
     ],
-  ])("%s", async (_, text, problems) => {
-    expect(await problemsOf({ "openapi.yaml": "a: 1\nb: {}\nc: []\nd: {e: {}}", "o.yaml": text })).toEqual(problems);
+  ])("%s", async (_, text, diagnostics) => {
+    expect(await problemsOf({ "openapi.yaml": "a: 1\nb: {}\nc: []\nd: {e: {}}", "o.yaml": text })).toEqual(diagnostics);
   });
 
   test("an overlay that is not there", async () => {
@@ -254,8 +254,8 @@ function overlay(actions: string, beside = ""): string {
 }
 
 async function outcomeOf(text: string, actions: string): Promise<unknown> {
-  const { root, problems } = await loaded({ "openapi.yaml": text, "o.yaml": overlay(actions) }, ["o.yaml"]);
-  expect(problems).toEqual([]);
+  const { root, diagnostics } = await loaded({ "openapi.yaml": text, "o.yaml": overlay(actions) }, ["o.yaml"]);
+  expect(diagnostics).toEqual([]);
   return root.raw;
 }
 
@@ -264,8 +264,8 @@ async function loaded(
   overlays: readonly string[],
   root = "openapi.yaml",
 ): Promise<Description> {
-  return inFolder(texts, (folder) =>
-    load(
+  return withFixtureFolder(texts, (folder) =>
+    loadDescription(
       path.join(folder, root),
       overlays.map((each) => path.join(folder, each)),
     ),
@@ -277,17 +277,19 @@ async function problemsOf(
   texts: Readonly<Record<string, string>>,
   overlays: readonly string[] = ["o.yaml"],
 ): Promise<readonly string[]> {
-  const problems = await loaded(texts, overlays).then(
-    (description) => description.problems,
+  const diagnostics = await loaded(texts, overlays).then(
+    (description) => description.diagnostics,
     (error: unknown) => {
-      if (!(error instanceof ProblemError)) throw error;
-      return error.problems;
+      if (!(error instanceof DiagnosticsError)) throw error;
+      return error.diagnostics;
     },
   );
-  expect(problems.map((each) => each.origin.file)).toEqual(problems.map((_, index) => overlays[index] ?? "o.yaml"));
-  return problems.map(lineOf);
+  expect(diagnostics.map((each) => each.origin.file)).toEqual(
+    diagnostics.map((_, index) => overlays[index] ?? "o.yaml"),
+  );
+  return diagnostics.map(lineOf);
 }
 
-function lineOf({ code, message, origin }: Problem): string {
+function lineOf({ code, message, origin }: Diagnostic): string {
   return `${origin.line}:${origin.column} ${code} ${message}`;
 }

@@ -1,9 +1,9 @@
 import type { Oas3Visitor, Plugin, UserContext } from "@redocly/openapi-core";
-import { codes } from "./codes.js";
-import type { Finding, Rule, Settings } from "./rule.js";
-import { rules } from "./rules/index.js";
-import { Spot } from "./spot.js";
-import { Survey, type Host } from "./survey.js";
+import { diagnosticCodes } from "./codes.js";
+import type { LintFinding, LintRule, LintSettings } from "./rule.js";
+import { lintRules } from "./rules/index.js";
+import { LintNode } from "./lint-node.js";
+import { SpecIndex, type ExtensionHost } from "./spec-index.js";
 import { extendTypes } from "./types.js";
 
 /**
@@ -11,56 +11,59 @@ import { extendTypes } from "./types.js";
  * fields, and one rule,
  * `plumbline/vocabulary`, which reports all findings under their own codes.
  */
-export function plumbline(settings: Settings): Plugin {
+export function createRedoclyPlugin(settings: LintSettings): Plugin {
   return {
     id: pluginId,
     typeExtension: { oas3: (types) => extendTypes(types) },
-    rules: { oas3: { vocabulary: () => visitor(rules, settings) } },
+    rules: { oas3: { vocabulary: () => visitor(lintRules, settings) } },
   };
 }
 
 export const pluginId = "plumbline";
 
-interface Problem {
+interface RedoclyProblem {
   readonly ruleId: string;
   readonly message: string;
   readonly fix?: string;
-  readonly location: Finding["at"]["location"];
+  readonly location: LintFinding["at"]["location"];
   readonly forceSeverity: "error" | "warn" | "off";
 }
 
-type Context = Pick<UserContext, "location" | "rawLocation" | "resolve" | "type">;
+type VisitContext = Pick<UserContext, "location" | "rawLocation" | "resolve" | "type">;
 
-function visitor(run: readonly Rule[], settings: Settings): Oas3Visitor {
-  const hosts: Host[] = [];
+function visitor(run: readonly LintRule[], settings: LintSettings): Oas3Visitor {
+  const hosts: ExtensionHost[] = [];
   const noted = new Map<string, Set<unknown>>(); // by type and node, because Redocly visits a node once for each path to it
-  const schemas = new Map<string, Spot>();
-  const note = (spot: Spot, type: string): void => {
+  const schemas = new Map<string, LintNode>();
+  const note = (spot: LintNode, type: string): void => {
     const nodes = noted.get(type) ?? new Set();
     noted.set(type, nodes);
     if (nodes.has(spot.value)) return;
     nodes.add(spot.value);
-    hosts.push({ spot, type });
+    hosts.push({ node: spot, type });
   };
   return {
-    any(node: unknown, { location, resolve, type }: Context) {
+    any(node: unknown, { location, resolve, type }: VisitContext) {
       if (!mayCarryExtensions(type)) return;
-      note(new Spot(node, location, resolve), type.name);
+      note(new LintNode(node, location, resolve), type.name);
     },
-    ref(node: { readonly $ref: string }, { rawLocation, resolve, type }: Context) {
-      const spot = new Spot(node, rawLocation, resolve);
+    ref(node: { readonly $ref: string }, { rawLocation, resolve, type }: VisitContext) {
+      const spot = new LintNode(node, rawLocation, resolve);
       if (mayCarryExtensions(type)) note(spot, type.name);
       if (type.name === "Schema") nameSchema(schemas, node.$ref, spot);
     },
-    NamedSchemas(node: Readonly<Record<string, unknown>>, { location, resolve }: Context) {
-      for (const [name, schema] of new Spot(node, location, resolve).entries()) nameSchema(schemas, name, schema);
+    NamedSchemas(node: Readonly<Record<string, unknown>>, { location, resolve }: VisitContext) {
+      for (const [name, schema] of new LintNode(node, location, resolve).entries()) nameSchema(schemas, name, schema);
     },
     Root: {
-      leave(node: unknown, { location, resolve, report }: Context & { report: (problem: Problem) => void }) {
-        const survey = new Survey(new Spot(node, location, resolve), hosts, schemas);
+      leave(
+        node: unknown,
+        { location, resolve, report }: VisitContext & { report: (diagnostic: RedoclyProblem) => void },
+      ) {
+        const survey = new SpecIndex(new LintNode(node, location, resolve), hosts, schemas);
         for (const rule of run) {
           for (const { code, at, message, fix } of rule(survey, settings)) {
-            const level = codes[code][settings.profile];
+            const level = diagnosticCodes[code][settings.ruleset];
             const forceSeverity = level === "warning" ? "warn" : level;
             report({ ruleId: code, message, ...(fix !== undefined && { fix }), location: at.location, forceSeverity });
           }
@@ -71,7 +74,7 @@ function visitor(run: readonly Rule[], settings: Settings): Oas3Visitor {
 }
 
 /** The name is the last segment of a reference, or the name of a file. */
-function nameSchema(schemas: Map<string, Spot>, reference: string, spot: Spot): void {
+function nameSchema(schemas: Map<string, LintNode>, reference: string, spot: LintNode): void {
   const name = reference
     .split("/")
     .at(-1)
@@ -81,6 +84,6 @@ function nameSchema(schemas: Map<string, Spot>, reference: string, spot: Spot): 
   schemas.set(name, target);
 }
 
-function mayCarryExtensions(type: Context["type"]): boolean {
+function mayCarryExtensions(type: VisitContext["type"]): boolean {
   return type.extensionsPrefix !== undefined && !type.name.startsWith("x-");
 }

@@ -1,69 +1,70 @@
 import { Source, parseYaml } from "@redocly/openapi-core";
-import { escapeToken } from "./place.js";
-import { readText } from "./source.js";
-import { isRecord } from "./spot.js";
+import { escapeToken } from "./spec-node.js";
+import { readTextFile } from "./source.js";
+import { isRecord } from "./lint-node.js";
 
 /** The requirements of the documents that the description implements. */
-export interface Requirements {
+export interface RequirementsFile {
   readonly source: Source;
-  readonly entries: readonly Requirement[];
+  readonly entries: readonly RequirementEntry[];
   /** Issues of the file itself. */
-  readonly faults: readonly { readonly pointer: string; readonly message: string; readonly fix: string }[];
+  readonly issues: readonly { readonly pointer: string; readonly message: string; readonly fix: string }[];
 }
 
-export interface Requirement {
+export interface RequirementEntry {
   readonly id: string;
   readonly pointer: string;
   /** True if the documents leave it open. Then an assumption has to settle it. */
   readonly open: boolean;
   /** True if it is invalid. No other rule checks it. */
-  readonly faulty: boolean;
+  readonly isInvalid: boolean;
 }
 
-/** Reads `documents`, each with a `title` and `sections` of requirements by id. `faults` has the issues of the file. */
-export async function readRequirements(file: string): Promise<Requirements> {
-  const text = await readText(file).catch((error: unknown) =>
+/** Reads `documents`, each with a `title` and `sections` of requirements by id. `issues` has the issues of the file. */
+export async function readRequirementsFile(file: string): Promise<RequirementsFile> {
+  const text = await readTextFile(file).catch((error: unknown) =>
     error instanceof Error ? error : new Error(String(error)),
   );
   const source = new Source(file, typeof text === "string" ? text : "");
-  const entries: Requirement[] = [];
-  const faults: { pointer: string; message: string; fix: string }[] = [];
-  const blame = (pointer: string, message: string, fix: string): void => void faults.push({ pointer, message, fix });
+  const entries: RequirementEntry[] = [];
+  const issues: { pointer: string; message: string; fix: string }[] = [];
+  const reportIssue = (pointer: string, message: string, fix: string): void =>
+    void issues.push({ pointer, message, fix });
   const form = "Write documents: {'1': {title: …, sections: {Heading: {some.id: {line: 59, says: …}}}}}.";
   const parsed = typeof text === "string" ? parsedOf(text) : text;
   const known = new Set<string>();
   for (const [pointer, group] of sectionsOf(parsed)) {
     if (!isRecord(group)) {
-      blame(pointer, "There are no requirements here.", form);
+      reportIssue(pointer, "There are no requirements here.", form);
       continue;
     }
     for (const [id, requirement] of Object.entries(group)) {
       const at = `${pointer}/${escapeToken(id)}`;
-      const fault = faultOf(requirement);
+      const fault = requirementIssue(requirement);
       if (fault !== undefined)
-        blame(
+        reportIssue(
           at,
           `"${id}" ${fault}`,
           "Write {line: 59, says: …}, or {line: 59, open: …} for what the documents leave open.",
         );
-      if (known.has(id)) blame(at, `There are two requirements "${id}".`, "Give one of them another id.");
+      if (known.has(id)) reportIssue(at, `There are two requirements "${id}".`, "Give one of them another id.");
       known.add(id);
       entries.push({
         id,
         pointer: at,
         open: isRecord(requirement) && Object.hasOwn(requirement, "open"),
-        faulty: fault !== undefined,
+        isInvalid: fault !== undefined,
       });
     }
   }
   if (parsed instanceof Error)
-    blame(
+    reportIssue(
       "#/",
       `This file cannot be read: ${parsed.message.split("\n")[0] ?? ""}.`,
       "Correct the file, or the path to it.",
     );
-  else if (entries.length === 0 && faults.length === 0) blame("#/", "This file holds no requirements.", form);
-  return { source, entries, faults };
+  else if (entries.length === 0 && issues.length === 0) reportIssue("#/", "This file holds no requirements.", form);
+  return { source, entries, issues };
 }
 
 /** Returns every section of every document, with its pointer. */
@@ -88,7 +89,7 @@ function parsedOf(text: string): unknown {
   }
 }
 
-function faultOf(requirement: unknown): string | undefined {
+function requirementIssue(requirement: unknown): string | undefined {
   if (!isRecord(requirement)) return "is not an object.";
   const { line, says, open, ...rest } = requirement;
   if (typeof line !== "number" || !Number.isInteger(line) || line < 1) return "has no line of the document.";

@@ -1,13 +1,13 @@
 import { truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { inFolder } from "../model/testing.support.js";
+import { withFixtureFolder } from "../model/fixture-api.support.js";
 import { FileResolver } from "./resolver.js";
-import { readText } from "./source.js";
+import { readTextFile } from "./source.js";
 
 test("reads UTF-8, with or without its mark", async () => {
-  await inFolder({ "a.yaml": "\ufeffa: ü" }, async (folder) => {
-    expect(await readText(path.join(folder, "a.yaml"))).toBe("a: ü");
+  await withFixtureFolder({ "a.yaml": "\ufeffa: ü" }, async (folder) => {
+    expect(await readTextFile(path.join(folder, "a.yaml"))).toBe("a: ü");
   });
 });
 
@@ -15,21 +15,21 @@ test.each<[string, (file: string) => Promise<void>, string]>([
   ["other encodings", (file) => writeFile(file, Buffer.from("a: \u00fc", "latin1")), "it is not UTF-8 text"],
   ["a file of more than 64 MB", (file) => truncate(file, 64 * 2 ** 20 + 1), "it has more than 64 MB"],
 ])("rejects %s", async (_, make, message) => {
-  await inFolder({ "a.yaml": "" }, async (folder) => {
+  await withFixtureFolder({ "a.yaml": "" }, async (folder) => {
     await make(path.join(folder, "a.yaml"));
-    await expect(readText(path.join(folder, "a.yaml"))).rejects.toThrow(message);
+    await expect(readTextFile(path.join(folder, "a.yaml"))).rejects.toThrow(message);
   });
 });
 
 test("rejects a folder and a device", async () => {
-  await inFolder({ "a/b.yaml": "" }, async (folder) => {
-    await expect(readText(path.join(folder, "a"))).rejects.toThrow("it is a folder");
-    await expect(readText("/dev/null")).rejects.toThrow("it is not a regular file");
+  await withFixtureFolder({ "a/b.yaml": "" }, async (folder) => {
+    await expect(readTextFile(path.join(folder, "a"))).rejects.toThrow("it is a folder");
+    await expect(readTextFile("/dev/null")).rejects.toThrow("it is not a regular file");
   });
 });
 
 test("follows relative paths to YAML and JSON only, and reads the root whatever it is called", async () => {
-  await inFolder({ "openapi.txt": "a: 1", "parts/a.yaml": "b: 2" }, async (folder) => {
+  await withFixtureFolder({ "openapi.txt": "a: 1", "parts/a.yaml": "b: 2" }, async (folder) => {
     const root = path.join(folder, "openapi.txt");
     const resolver = new FileResolver(folder, { apply: (file) => file });
     const said = (reference: string) =>

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { BaseResolver, ResolveError, Source, YamlParseError, type Document } from "@redocly/openapi-core";
-import { ProblemError } from "../problem.js";
+import { DiagnosticsError } from "../diagnostic.js";
 import { ensureInside, type Boundary } from "./boundary.js";
 import type { Overlays } from "./overlays.js";
-import type { SourceFile } from "./place.js";
-import { isElsewhere, isYamlOrJson, readSource } from "./source.js";
+import type { SourceFile } from "./spec-node.js";
+import { isNotRelative, isYamlOrJson, readSource } from "./source.js";
 
 /** Supplies Redocly with the files that all other code reads, parsed the same way. Never uses the network. */
 export class FileResolver extends BaseResolver {
@@ -23,7 +23,7 @@ export class FileResolver extends BaseResolver {
 
   /**
    * Reads a file.
-   * @throws A ProblemError for a syntax error, or the error of the file system.
+   * @throws A DiagnosticsError for a syntax error, or the error of the file system.
    */
   async read(file: string): Promise<SourceFile> {
     const read = this.files.get(file) ?? this.#overlays.apply(await readSource(file, this.#folder));
@@ -32,9 +32,9 @@ export class FileResolver extends BaseResolver {
   }
 
   override async resolveDocument<T>(base: string | null, reference: string): Promise<Document<T> | ResolveError> {
-    if (base !== null && isElsewhere(reference))
-      throw refused("it is not a relative path; save the file beside the description");
-    if (base !== null && !isYamlOrJson(reference)) throw refused("only .yaml, .yml and .json files are read");
+    if (base !== null && isNotRelative(reference))
+      throw resolveError("it is not a relative path; save the file beside the description");
+    if (base !== null && !isYamlOrJson(reference)) throw resolveError("only .yaml, .yml and .json files are read");
     const file = path.resolve(base === null ? "" : path.dirname(base), reference);
     const known = this.cache.get(file) ?? this.#document(file, base === null ? undefined : this.#boundary);
     this.cache.set(file, known);
@@ -47,14 +47,14 @@ export class FileResolver extends BaseResolver {
       const { text, value } = await this.read(file);
       return { source: new Source(file, text), parsed: value };
     } catch (error) {
-      const [problem] = error instanceof ProblemError ? error.problems : [];
-      if (problem === undefined) throw refused(error instanceof Error ? error.message : String(error));
-      const { message, origin } = problem;
+      const [diagnostic] = error instanceof DiagnosticsError ? error.diagnostics : [];
+      if (diagnostic === undefined) throw resolveError(error instanceof Error ? error.message : String(error));
+      const { message, origin } = diagnostic;
       throw new YamlParseError(new Error(`${message} (${origin.line}:${origin.column})`), new Source(file, ""));
     }
   }
 }
 
-function refused(reason: string): ResolveError {
+function resolveError(reason: string): ResolveError {
   return new ResolveError(new Error(reason));
 }

@@ -1,41 +1,42 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
-import { ProblemError, type Located, type Problem } from "../problem.js";
-import { largestRead, noteFolder, noteRead, parsedOnce } from "../inputs.js";
-import { excessOf, tooDeep, type Excess } from "./excess.js";
+import { DiagnosticsError, type SourceLocation, type Diagnostic } from "../diagnostic.js";
+import { maxFileBytes, recordFolder, recordRead, parseCached } from "../recorded-inputs.js";
+import { findSizeViolation, tooDeep, type SizeViolation } from "./size-limits.js";
 import { hasEveryKey } from "./json-text.js";
-import { locator } from "./locate.js";
-import { pointerOf, type SourceFile } from "./place.js";
+import { createLocator } from "./locate.js";
+import { formatPointer, type SourceFile } from "./spec-node.js";
 
 /**
  * Reads a YAML or JSON file.
- * @throws A ProblemError with the location if the file is invalid or too large.
+ * @throws A DiagnosticsError with the location if the file is invalid or too large.
  */
 export async function readSource(file: string, folder: string): Promise<SourceFile> {
-  const text = await readText(file);
-  return parsedOnce(`${folder}\n${file}`, text, () => parse(text, file, folder));
+  const text = await readTextFile(file);
+  return parseCached(`${folder}\n${file}`, text, () => parse(text, file, folder));
 }
 
 function parse(text: string, file: string, folder: string): SourceFile {
   const name = path.relative(folder, file).split(path.sep).join("/");
   const json = parseJson(text);
   const language = json === undefined ? "yaml" : "json";
-  const locate = locator(text, language);
+  const locate = createLocator(text, language);
   const value = json ?? parseYaml(text, name);
-  const excess = excessOf(value, language);
-  if (excess !== undefined) throw new ProblemError([problemOf(excess, { file: name, ...locate(excess.tokens) })]);
+  const excess = findSizeViolation(value, language);
+  if (excess !== undefined)
+    throw new DiagnosticsError([sizeDiagnostic(excess, { file: name, ...locate(excess.tokens) })]);
   return { path: file, name, text, value, locate };
 }
 
 /** Returns the sorted file names of a folder. Empty if the folder does not exist. */
-export async function filesIn(folder: string): Promise<readonly string[]> {
+export async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   const names = entries
     ?.filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted();
-  noteFolder(folder, names);
+  recordFolder(folder, names);
   return names ?? [];
 }
 
@@ -43,11 +44,11 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
  * Reads a text file.
  * @throws An Error if it is not a regular file (which might never end), too large, or not UTF-8.
  */
-export async function readText(file: string): Promise<string> {
-  const bytes = await noteRead(file, async () => {
+export async function readTextFile(file: string): Promise<string> {
+  const bytes = await recordRead(file, async () => {
     const status = await stat(file);
     if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is not a regular file");
-    if (status.size > largestRead) throw new Error(`it has more than ${largestRead / 2 ** 20} MB`);
+    if (status.size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes / 2 ** 20} MB`);
     return readFile(file);
   });
   try {
@@ -58,7 +59,7 @@ export async function readText(file: string): Promise<string> {
 }
 
 /** True for URLs and absolute paths. */
-export function isElsewhere(reference: string): boolean {
+export function isNotRelative(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(reference);
 }
 
@@ -91,14 +92,17 @@ function parseYaml(text: string, name: string): unknown {
     const place = { file: name, line: Number(at), column: Number(column) };
     const said = error.message.split("\n")[0]?.replace(/ \(\d+:\d+\)$/, "");
     // The parser has the same limit for nesting in a text as we have for aliases.
-    if (/nesting exceeded/.test(error.message)) throw new ProblemError([problemOf(tooDeep([]), place)]);
+    if (/nesting exceeded/.test(error.message)) throw new DiagnosticsError([sizeDiagnostic(tooDeep([]), place)]);
     const message = `This is not valid YAML or JSON: ${said}.`;
-    throw new ProblemError([
+    throw new DiagnosticsError([
       { code: "description/syntax", severity: "error", origin: { ...place, pointer: "" }, message },
     ]);
   }
 }
 
-function problemOf({ code, message, fix, tokens }: Excess, place: Omit<Located, "pointer">): Problem {
-  return { code, severity: "error", origin: { ...place, pointer: pointerOf(tokens) }, message, fix };
+function sizeDiagnostic(
+  { code, message, fix, tokens }: SizeViolation,
+  place: Omit<SourceLocation, "pointer">,
+): Diagnostic {
+  return { code, severity: "error", origin: { ...place, pointer: formatPointer(tokens) }, message, fix };
 }

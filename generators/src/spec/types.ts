@@ -1,4 +1,4 @@
-import { fieldNames, fieldOf, follow, type JsonSchema } from "./vocabulary.js";
+import { extensionFieldNames, findExtensionField, followVocabularyReference, type JsonSchema } from "./vocabulary.js";
 
 /** The part of Redocly's NodeType that is used here. `null`: a known key whose value is not checked. */
 interface NodeType {
@@ -11,16 +11,16 @@ interface NodeType {
 /**
  * Adds the vocabulary to Redocly's types. Only objects with JSON Schemas become types, so that Redocly follows and
  * lints these schemas.
- * `extension/shape` checks all other keys and values, with better messages.
+ * `extension/schema` checks all other keys and values, with better messages.
  */
 export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
   const known = types as Record<string, unknown> as Record<string, NodeType>;
   const added = new Map<string, NodeType>();
   const extended: Record<string, NodeType> = { ...known };
-  for (const name of fieldNames) {
-    const { places, schema } = fieldOf(name);
+  for (const name of extensionFieldNames) {
+    const { allowedOn, schema } = findExtensionField(name);
     const type = typeOf(name, schema, added);
-    const hosts = places ?? Object.keys(known).filter((host) => known[host]?.extensionsPrefix !== undefined);
+    const hosts = allowedOn ?? Object.keys(known).filter((host) => known[host]?.extensionsPrefix !== undefined);
     for (const host of hosts) {
       const before = extended[host];
       if (before) extended[host] = { ...before, properties: { ...before.properties, [name]: type } };
@@ -31,7 +31,7 @@ export function extendTypes<T>(types: Record<string, T>): Record<string, T> {
 
 /** Returns the type's name for a schema of the vocabulary, or null if it contains no JSON Schema. */
 function typeOf(name: string, written: JsonSchema, added: Map<string, NodeType>): string | null {
-  const { schema, kind } = follow(written);
+  const { schema, kind } = followVocabularyReference(written);
   if (kind === "schema") return "Schema";
   const children = propertiesOf(schema);
   const properties: Record<string, string | null> = {};
@@ -49,7 +49,7 @@ function typeOf(name: string, written: JsonSchema, added: Map<string, NodeType>)
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(
-    (each) => follow(each).schema.properties ?? {},
+    (each) => followVocabularyReference(each).schema.properties ?? {},
   );
   return Object.assign({}, ...branches, schema.properties) as Record<string, JsonSchema>;
 }

@@ -2,16 +2,22 @@ import { readFileSync, readdirSync } from "node:fs";
 import { Oas3_1Types, parseYaml } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { readField } from "./read-field.js";
-import { isRecord } from "./spot.js";
+import { validateExtension } from "./validate-extension.js";
+import { isRecord } from "./lint-node.js";
 import { extendTypes } from "./types.js";
-import { fieldNames, fieldOf, isFieldName, type FieldName, type JsonSchema } from "./vocabulary.js";
+import {
+  extensionFieldNames,
+  findExtensionField,
+  isExtensionFieldName,
+  type ExtensionFieldName,
+  type JsonSchema,
+} from "./vocabulary.js";
 
 const folder = new URL("../../vocabulary/", import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, folder), "utf8");
 
 /** A JSON Schema validator with the complete vocabulary. */
-function validators(lenient: boolean): (name: FieldName) => (value: unknown) => boolean {
+function validators(lenient: boolean): (name: ExtensionFieldName) => (value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
   for (const file of readdirSync(folder).filter((each) => each.endsWith(".schema.json"))) {
     const schema = JSON.parse(read(file)) as { $defs?: Record<string, unknown> };
@@ -26,40 +32,43 @@ function validators(lenient: boolean): (name: FieldName) => (value: unknown) => 
 const strict = validators(false);
 
 describe("each page", () => {
-  test.each(fieldNames)("%s has an example that the schema allows", (name) => {
+  test.each(extensionFieldNames)("%s has an example that the schema allows", (name) => {
     const [, block = ""] = /```yaml\n(.*?)```/s.exec(read(`${name}.md`)) ?? [];
     const found = valuesOf(parseYaml(block), name);
     expect(found.length).toBeGreaterThan(0);
     for (const value of found) {
       expect(strict(name)(value)).toBe(true);
-      expect(readField(fieldOf(name).schema, value).faults).toEqual([]);
+      expect(validateExtension(findExtensionField(name).schema, value).issues).toEqual([]);
     }
   });
 
-  test.each(fieldNames)("%s explains every key of the schema, and says where, traps and what is derived", (name) => {
-    const page = read(`${name}.md`);
-    const keys = objectsOf(fieldOf(name).schema).flatMap((each) => Object.keys(each.properties ?? {}));
-    expect(keys.filter((key) => !page.includes(`| \`${key}\``))).toEqual([]);
-    for (const part of ["**Where:**", "## Example", "## Keys", "## Traps", "## What is derived"])
-      expect(page).toContain(part);
-  });
+  test.each(extensionFieldNames)(
+    "%s explains every key of the schema, and says where, traps and what is derived",
+    (name) => {
+      const page = read(`${name}.md`);
+      const keys = objectsOf(findExtensionField(name).schema).flatMap((each) => Object.keys(each.properties ?? {}));
+      expect(keys.filter((key) => !page.includes(`| \`${key}\``))).toEqual([]);
+      for (const part of ["**Where:**", "## Example", "## Keys", "## Traps", "## What is derived"])
+        expect(page).toContain(part);
+    },
+  );
 
   test("is in the index", () => {
     const index = read("README.md");
-    expect(fieldNames.filter((name) => !index.includes(`[${name}](${name}.md)`))).toEqual([]);
+    expect(extensionFieldNames.filter((name) => !index.includes(`[${name}](${name}.md)`))).toEqual([]);
   });
 });
 
 test("there is a schema for each field and for what they share, and no other", () => {
   const files = readdirSync(folder).filter((each) => each.endsWith(".schema.json"));
   expect(files.toSorted()).toEqual(
-    [...fieldNames.map((each) => `${each}.schema.json`), "common.schema.json"].toSorted(),
+    [...extensionFieldNames.map((each) => `${each}.schema.json`), "common.schema.json"].toSorted(),
   );
 });
 
 test("every key says what it means, for editors", () => {
-  const silent = fieldNames.flatMap((name) =>
-    objectsOf(fieldOf(name).schema).flatMap((object) =>
+  const silent = extensionFieldNames.flatMap((name) =>
+    objectsOf(findExtensionField(name).schema).flatMap((object) =>
       Object.entries(object.properties ?? {}).flatMap(([key, { description, $ref }]) =>
         description === undefined && $ref === undefined ? [`${name}: ${key}`] : [],
       ),
@@ -82,21 +91,21 @@ test("conditions inside extensions are schemas to Redocly, whose references it f
 
 describe("readField agrees with a JSON Schema validator", () => {
   const lenient = validators(true);
-  test.each(fieldNames)("about %s: its example, and everything that is one change away", (name) => {
+  test.each(extensionFieldNames)("about %s: its example, and everything that is one change away", (name) => {
     const [, block = ""] = /```yaml\n(.*?)```/s.exec(read(`${name}.md`)) ?? [];
     const judge = lenient(name);
     const values = valuesOf(parseYaml(block), name).flatMap((value) => [value, ...mutants(value)]);
     expect(values.length).toBeGreaterThan(name === "x-name" || name === "x-filterable" ? 3 : 20);
     const disagreements = values.filter(
-      (value) => judge(value) !== (readField(fieldOf(name).schema, value).faults.length === 0),
+      (value) => judge(value) !== (validateExtension(findExtensionField(name).schema, value).issues.length === 0),
     );
     expect(disagreements).toEqual([]);
   });
 });
 
 describe("what readField says", () => {
-  const says = (name: FieldName, value: unknown): readonly string[] =>
-    readField(fieldOf(name).schema, value).faults.map(
+  const says = (name: ExtensionFieldName, value: unknown): readonly string[] =>
+    validateExtension(findExtensionField(name).schema, value).issues.map(
       ({ path, message, fix }) => `${path.join("/")}: ${message}${fix === undefined ? "" : ` ${fix}`}`,
     );
 
@@ -127,7 +136,7 @@ describe("what readField says", () => {
   });
 
   test("returns the values of shared definitions", () => {
-    const { uses } = readField(fieldOf("x-grants").schema, [
+    const { uses } = validateExtension(findExtensionField("x-grants").schema, [
       { on: "$request.path.id", level: "read_only", when: { body: true }, error: "not-permitted" },
     ]);
     expect(uses.filter(({ kind }) => kind !== "when").map(({ kind, path }) => `${kind} ${path.join("/")}`)).toEqual([
@@ -139,11 +148,11 @@ describe("what readField says", () => {
 });
 
 /** Returns the values of a field, at any depth. */
-function valuesOf(value: unknown, name: FieldName): readonly unknown[] {
+function valuesOf(value: unknown, name: ExtensionFieldName): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((each) => valuesOf(each, name));
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, child]) =>
-    key === name ? [child] : isFieldName(key) ? [] : valuesOf(child, name),
+    key === name ? [child] : isExtensionFieldName(key) ? [] : valuesOf(child, name),
   );
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
 /** A field of the vocabulary: its name, the objects that may have it, and its JSON Schema. */
-export interface Field {
-  readonly name: FieldName;
+export interface ExtensionField {
+  readonly name: ExtensionFieldName;
   /** The objects that may have it, by Redocly's names. Absent: every object. */
-  readonly places?: readonly string[];
+  readonly allowedOn?: readonly string[];
   readonly schema: JsonSchema;
 }
 
@@ -41,7 +41,7 @@ export interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
-const places = {
+const allowedObjects = {
   "x-scopes": ["SecurityScheme", "Schema"],
   "x-grants": ["Operation"],
   "x-resource": ["Schema"],
@@ -60,22 +60,22 @@ const places = {
   "x-source": null,
 } as const;
 
-export type FieldName = keyof typeof places;
+export type ExtensionFieldName = keyof typeof allowedObjects;
 
-export const fieldNames: readonly FieldName[] = Object.keys(places) as FieldName[];
+export const extensionFieldNames: readonly ExtensionFieldName[] = Object.keys(allowedObjects) as ExtensionFieldName[];
 
-export function isFieldName(name: string): name is FieldName {
-  return Object.hasOwn(places, name);
+export function isExtensionFieldName(name: string): name is ExtensionFieldName {
+  return Object.hasOwn(allowedObjects, name);
 }
 
 /** Returns a field by its name, with its schema from the package's `vocabulary/` folder. */
-export function fieldOf(name: FieldName): Field {
-  const where: readonly string[] | null = places[name];
-  return { name, ...(where && { places: where }), schema: schemaOf(`${name}.schema.json`) };
+export function findExtensionField(name: ExtensionFieldName): ExtensionField {
+  const where: readonly string[] | null = allowedObjects[name];
+  return { name, ...(where && { allowedOn: where }), schema: schemaOf(`${name}.schema.json`) };
 }
 
 /** Resolves the references of a schema. `kind` is the name of the shared definition, such as `when`. */
-export function follow(schema: JsonSchema): { readonly schema: JsonSchema; readonly kind?: string } {
+export function followVocabularyReference(schema: JsonSchema): { readonly schema: JsonSchema; readonly kind?: string } {
   if (schema.$ref === undefined) return { schema };
   const [file = "", pointer] = schema.$ref.split("#/$defs/");
   const found = pointer === undefined ? schemaOf(file) : schemaOf(file).$defs?.[pointer];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withItem } from "./yaml-text.js";
+import { addYamlListItem } from "./yaml-text.js";
 
 describe("a list of a YAML text with an item more", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("a list of a YAML text with an item more", () => {
     ["a list to the end", 'a:\n    -   "b"', 'a:\n    -   "b"\n    -   "c"'],
     ["lines of Windows", "a:\r\n  - b\r\nd: 1\r\n", "a:\r\n  - b\r\n  - c\r\nd: 1\r\n"],
   ])("where there is %s", (_, text, made) => {
-    expect(withItem(text, "a", "c")).toBe(made);
+    expect(addYamlListItem(text, "a", "c")).toBe(made);
   });
 
   it.each([
@@ -24,6 +24,6 @@ describe("a list of a YAML text with an item more", () => {
     ["no YAML", "a: [\n"],
     ["an alias for it", "b: &b [d]\na: *b\n"],
   ])("is none where there is %s", (_, text) => {
-    expect(withItem(text, "a", "c")).toBeUndefined();
+    expect(addYamlListItem(text, "a", "c")).toBeUndefined();
   });
 });

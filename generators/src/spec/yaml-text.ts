@@ -1,12 +1,12 @@
 import { YAMLException, loadAll } from "js-yaml";
 import { Kind, safeLoad, type YAMLNode, type YAMLSequence, type YamlMap } from "yaml-ast-parser";
-import { isObject } from "../json.js";
+import { isJsonObject } from "../json-object.js";
 
 /**
  * Returns the list under a top-level key of a YAML text, or an empty list if the key is missing. `undefined` for any
  * other value or text.
  */
-export function listIn(text: string, key: string): readonly unknown[] | undefined {
+export function readYamlList(text: string, key: string): readonly unknown[] | undefined {
   const mapping = mappingIn(text);
   const list = mapping?.[key] ?? [];
   return mapping !== undefined && Array.isArray(list) ? list : undefined;
@@ -17,16 +17,16 @@ export function listIn(text: string, key: string): readonly unknown[] | undefine
  * text, including comments.
  * Returns `undefined` if the text has another form.
  */
-export function withItem(text: string, key: string, item: string): string | undefined {
-  const list = listIn(text, key);
+export function addYamlListItem(text: string, key: string, item: string): string | undefined {
+  const list = readYamlList(text, key);
   if (list === undefined) return undefined;
-  const made = put(text, key, item);
+  const made = insertItem(text, key, item);
   // YAML has more list styles than this function supports, so that the result is verified.
   const wanted = { ...mappingIn(text), [key]: [...list, item] };
-  return made !== undefined && says(made, wanted) ? made : undefined;
+  return made !== undefined && isEquivalent(made, wanted) ? made : undefined;
 }
 
-function put(text: string, key: string, item: string): string | undefined {
+function insertItem(text: string, key: string, item: string): string | undefined {
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
   const found = mappingAt(safeLoad(text), key);
   if (found === undefined) {
@@ -36,23 +36,23 @@ function put(text: string, key: string, item: string): string | undefined {
   const { keyEnd, value } = found;
   if (value === undefined) {
     const at = text.indexOf(":", keyEnd) + 1;
-    return spliced(text, at, `${lineBreak}  - ${item}`);
+    return insertText(text, at, `${lineBreak}  - ${item}`);
   }
   const last = value.items.at(-1);
   const isInline = text[value.startPosition] === "[";
-  if (last === undefined) return isInline ? spliced(text, value.startPosition + 1, item) : undefined;
+  if (last === undefined) return isInline ? insertText(text, value.startPosition + 1, item) : undefined;
   const [quote = ""] = /^["']/.exec(text.slice(last.startPosition)) ?? [];
   const written = `${quote}${item}${quote}`;
-  if (isInline) return spliced(text, last.endPosition, `, ${written}`);
+  if (isInline) return insertText(text, last.endPosition, `, ${written}`);
   const start = text.lastIndexOf("\n", last.startPosition) + 1;
   const [dash] = /^[ \t]*-[ \t]+/.exec(text.slice(start, last.startPosition)) ?? [];
   if (dash === undefined) return undefined;
   // A comment may follow the last item.
   const end = /\r?$/m.exec(text.slice(last.endPosition));
-  return spliced(text, last.endPosition + (end?.index ?? 0), `${lineBreak}${dash}${written}`);
+  return insertText(text, last.endPosition + (end?.index ?? 0), `${lineBreak}${dash}${written}`);
 }
 
-function spliced(text: string, at: number, by: string): string {
+function insertText(text: string, at: number, by: string): string {
   return text.slice(0, at) + by + text.slice(at);
 }
 
@@ -76,13 +76,13 @@ function mappingIn(text: string): Readonly<Record<string, unknown>> | undefined 
   try {
     const [value, ...others]: readonly unknown[] = loadAll(text);
     const mapping = value ?? {};
-    return others.length === 0 && isObject(mapping) ? mapping : undefined;
+    return others.length === 0 && isJsonObject(mapping) ? mapping : undefined;
   } catch (error) {
     if (error instanceof YAMLException) return undefined;
     throw error;
   }
 }
 
-function says(text: string, wanted: object): boolean {
+function isEquivalent(text: string, wanted: object): boolean {
   return JSON.stringify(mappingIn(text)) === JSON.stringify(wanted);
 }

@@ -1,59 +1,60 @@
-import type { Api, Content, Shape } from "../model/api.js";
-import { visit } from "../model/forms.js";
-import { once } from "../model/once.js";
+import type { Api, MediaTypeObject, Schema } from "../model/api.js";
+import { visitSubschemas } from "../model/schema-variants.js";
+import { memoize } from "../model/memoize.js";
 
 /** The types of binary data: `Blob` in parts of a form, `string` in JSON. */
-export type Bytes = readonly ("Blob" | "string")[];
+export type BinaryTypes = readonly ("Blob" | "string")[];
 
 /** True if a string stands for binary data. OpenAPI 3.0 uses `format: binary`, 3.1 a media type that is not text. */
-export function isBinary(shape: Shape): boolean {
+export function isBinary(schema: Schema): boolean {
   return (
-    shape.format === "binary" || (shape.contentEncoding === undefined && binaryTypes.test(shape.contentMediaType ?? ""))
+    schema.format === "binary" ||
+    (schema.contentEncoding === undefined && binaryTypes.test(schema.contentMediaType ?? ""))
   );
 }
 
 const binaryTypes = /^(application\/(octet-stream|pdf|zip|gzip)|(image\/(?!svg)|audio\/|video\/|font\/).*)$/;
 
 /** The type of binary data in each named schema, by the media types that use it. */
-export class BytesByName {
+export class BinaryTypesByName {
   readonly #parts: ReadonlySet<string>;
   readonly #texts: ReadonlySet<string>;
 
-  constructor({ operations, linked, shapes }: Api) {
-    const contents = [...operations, ...linked].flatMap(({ body, replies }) => [
-      ...(body?.contents ?? []),
-      ...replies.flatMap((reply) => reply.contents),
+  constructor({ operations, operationsWithoutPath, schemas }: Api) {
+    const contents = [...operations, ...operationsWithoutPath].flatMap(({ requestBody, responses }) => [
+      ...(requestBody?.contents ?? []),
+      ...responses.flatMap((response) => response.contents),
     ]);
-    const index = new Map(shapes.map((each) => [each.name, each.shape] as const));
-    this.#parts = reached(contents.filter(isMultipart), index);
-    this.#texts = reached(
+    const index = new Map(schemas.map((each) => [each.name, each.schema] as const));
+    this.#parts = reachableNames(contents.filter(isMultipart), index);
+    this.#texts = reachableNames(
       contents.filter((content) => !isMultipart(content) && isText(content)),
       index,
     );
   }
 
-  of(name: string): Bytes {
+  of(name: string): BinaryTypes {
     if (!this.#texts.has(name)) return ["Blob"];
     return this.#parts.has(name) ? ["Blob", "string"] : ["string"];
   }
 }
 
 /** Memoized by API. */
-export const bytesByName: (api: Api) => BytesByName = once((api) => new BytesByName(api));
+export const binaryTypesByName: (api: Api) => BinaryTypesByName = memoize((api) => new BinaryTypesByName(api));
 
-function isMultipart({ mediaType }: Content): boolean {
+function isMultipart({ mediaType }: MediaTypeObject): boolean {
   return mediaType.startsWith("multipart/");
 }
 
-function isText({ mediaType }: Content): boolean {
+function isText({ mediaType }: MediaTypeObject): boolean {
   return /[/+]json$|\*$|x-www-form-urlencoded$/.test(mediaType);
 }
 
-function reached(contents: readonly Content[], index: ReadonlyMap<string, Shape>): ReadonlySet<string> {
+function reachableNames(contents: readonly MediaTypeObject[], index: ReadonlyMap<string, Schema>): ReadonlySet<string> {
   const names = new Set<string>();
-  const pending = contents.map((content) => content.shape);
-  for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
-    visit(shape, ({ ref }) => {
+  const pending = contents.map((content) => content.schema);
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    visitSubschemas(schema, ({ ref }) => {
       const named = ref === undefined || names.has(ref) ? undefined : index.get(ref);
       if (ref === undefined || named === undefined) return;
       names.add(ref);

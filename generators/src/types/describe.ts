@@ -1,38 +1,40 @@
 import { escapeInvisible } from "../emit/escape-invisible.js";
-import type { Json, Shape } from "../model/api.js";
+import type { Json, Schema } from "../model/api.js";
 
 /** Returns the JSDoc of a value: its description, its constraints in words, and its default. */
-export function describeShape(shape: Shape): readonly string[] {
-  const bounds = [lengthOf(shape), rangeOf(shape), itemsOf(shape)].filter((text) => text !== undefined);
+export function describeSchema(schema: Schema): readonly string[] {
+  const bounds = [lengthOf(schema), rangeOf(schema), itemsOf(schema)].filter((text) => text !== undefined);
   const facts = [
     ...bounds,
-    ...(shape.format === undefined || shape.format === "binary" ? [] : [`Format: ${shape.format}`]),
-    ...(shape.pattern === undefined || shape.pattern.length > 60 ? [] : [`Pattern: ${escapeInvisible(shape.pattern)}`]),
-    ...(shape.default === undefined ? [] : [`Default: ${show(shape.default)}`]),
+    ...(schema.format === undefined || schema.format === "binary" ? [] : [`Format: ${schema.format}`]),
+    ...(schema.pattern === undefined || schema.pattern.length > 60
+      ? []
+      : [`Pattern: ${escapeInvisible(schema.pattern)}`]),
+    ...(schema.default === undefined ? [] : [`Default: ${formatValue(schema.default)}`]),
   ];
-  const description = (shape.description ?? shape.title ?? "").trim();
+  const description = (schema.description ?? schema.title ?? "").trim();
   return [
     ...(description === "" ? [] : description.split("\n")),
     ...(facts.length > 0 ? [`${facts.join(". ")}.`] : []),
-    ...(shape.deprecated ? ["@deprecated"] : []),
+    ...(schema.deprecated ? ["@deprecated"] : []),
   ];
 }
 
-function lengthOf({ minLength, maxLength }: Shape): string | undefined {
+function lengthOf({ minLength, maxLength }: Schema): string | undefined {
   return between(minLength, maxLength, "character");
 }
 
-function itemsOf({ minItems, maxItems }: Shape): string | undefined {
+function itemsOf({ minItems, maxItems }: Schema): string | undefined {
   return between(minItems, maxItems, "item");
 }
 
-function rangeOf(shape: Shape): string | undefined {
-  const low = shape.minimum ?? shape.exclusiveMinimum;
-  const high = shape.maximum ?? shape.exclusiveMaximum;
-  const from = low === undefined ? undefined : shape.minimum === undefined ? `more than ${low}` : `at least ${low}`;
-  const to = high === undefined ? undefined : shape.maximum === undefined ? `less than ${high}` : `at most ${high}`;
-  if (shape.minimum !== undefined && shape.maximum !== undefined) return `${shape.minimum} to ${shape.maximum}`;
-  return capitalised([from, to].filter((text) => text !== undefined).join(", "));
+function rangeOf(schema: Schema): string | undefined {
+  const low = schema.minimum ?? schema.exclusiveMinimum;
+  const high = schema.maximum ?? schema.exclusiveMaximum;
+  const from = low === undefined ? undefined : schema.minimum === undefined ? `more than ${low}` : `at least ${low}`;
+  const to = high === undefined ? undefined : schema.maximum === undefined ? `less than ${high}` : `at most ${high}`;
+  if (schema.minimum !== undefined && schema.maximum !== undefined) return `${schema.minimum} to ${schema.maximum}`;
+  return capitalize([from, to].filter((text) => text !== undefined).join(", "));
 }
 
 function between(min: number | undefined, max: number | undefined, unit: string): string | undefined {
@@ -42,10 +44,10 @@ function between(min: number | undefined, max: number | undefined, unit: string)
   return min === max ? `Exactly ${of(min)}` : `${min} to ${of(max)}`;
 }
 
-function capitalised(text: string): string | undefined {
+function capitalize(text: string): string | undefined {
   return text === "" ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function show(value: Json): string {
+function formatValue(value: Json): string {
   return typeof value === "string" ? value || '""' : JSON.stringify(value);
 }

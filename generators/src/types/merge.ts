@@ -1,9 +1,9 @@
-import type { Property, Shape } from "../model/api.js";
-import type { ShapesByName } from "../model/shapes-by-name.js";
+import type { Property, Schema } from "../model/api.js";
+import type { SchemasByName } from "../model/schemas-by-name.js";
 
 /** A merged object, and the names of the schemas that were merged into it. */
-export interface Merged {
-  readonly shape: Shape;
+export interface MergedObject {
+  readonly schema: Schema;
   readonly names: ReadonlySet<string>;
 }
 
@@ -14,36 +14,36 @@ export interface Merged {
  * a schema that contains
  * itself would never end.
  */
-export function mergedObject(
-  shape: Shape,
-  shapes: ShapesByName,
+export function mergeObjectSchemas(
+  schema: Schema,
+  schemas: SchemasByName,
   within: ReadonlySet<string> = new Set(),
-): Merged | undefined {
-  const { allOf = [], ...rest } = shape;
+): MergedObject | undefined {
+  const { allOf = [], ...rest } = schema;
   const branches = [...allOf, rest];
-  if (allOf.length === 0 || branches.every(isAny)) return undefined;
+  if (allOf.length === 0 || branches.every(acceptsAnything)) return undefined;
   const names = new Set(within);
-  const objects = branches.map((branch) => plainObjects(branch, shapes, { above: within, names }));
+  const objects = branches.map((branch) => plainObjects(branch, schemas, { above: within, names }));
   if (!objects.every((each) => each !== undefined)) return undefined;
   const [first, ...others] = objects.flat();
   if (first === undefined) return undefined;
-  const merged = others.reduce((all, each) => mergeObjects(all, each, { shapes, within: names }), first);
-  return { shape: merged, names };
+  const merged = others.reduce((all, each) => mergeObjects(all, each, { schemas, within: names }), first);
+  return { schema: merged, names };
 }
 
 /** True if a schema does not constrain the type. */
-export function isAny(shape: Shape): boolean {
+export function acceptsAnything(schema: Schema): boolean {
   return (
-    shape.ref === undefined &&
-    shape.types.length === 0 &&
-    shape.never === undefined &&
-    typeKeys.every((key) => shape[key] === undefined)
+    schema.ref === undefined &&
+    schema.types.length === 0 &&
+    schema.never === undefined &&
+    typeKeys.every((key) => schema[key] === undefined)
   );
 }
 
 /** True if a schema constrains neither the type nor the properties. */
-export function isSilent(shape: Shape): boolean {
-  return isAny(shape) && shape.required === undefined;
+export function isAnnotationOnly(schema: Schema): boolean {
+  return acceptsAnything(schema) && schema.required === undefined;
 }
 
 const typeKeys = [
@@ -61,22 +61,22 @@ const typeKeys = [
 
 /** Returns the objects of a branch. Empty if it has no constraints, and `undefined` if it is more than objects with properties. */
 function plainObjects(
-  branch: Shape,
-  shapes: ShapesByName,
+  branch: Schema,
+  schemas: SchemasByName,
   met: { readonly above: ReadonlySet<string>; readonly names: Set<string> },
-): readonly Shape[] | undefined {
-  if (isSilent(branch)) return [];
+): readonly Schema[] | undefined {
+  if (isAnnotationOnly(branch)) return [];
   if (branch.ref !== undefined) {
-    const named = shapes.get(branch.ref);
+    const named = schemas.get(branch.ref);
     const { ref, ...beside } = branch;
-    if (named === undefined || met.above.has(ref) || !isAny(beside)) return undefined;
+    if (named === undefined || met.above.has(ref) || !acceptsAnything(beside)) return undefined;
     if (met.names.has(ref)) return []; // each schema is merged once, whatever the number of references
     met.names.add(ref);
-    return plainObjects(named, shapes, { ...met, above: new Set([...met.above, ref]) });
+    return plainObjects(named, schemas, { ...met, above: new Set([...met.above, ref]) });
   }
   if (branch.allOf !== undefined) {
     const { allOf, ...rest } = branch;
-    const parts = [...allOf, rest].map((each) => plainObjects(each, shapes, met));
+    const parts = [...allOf, rest].map((each) => plainObjects(each, schemas, met));
     return parts.every((each) => each !== undefined) ? parts.flat() : undefined;
   }
   const isObject = branch.types.length === 0 || (branch.types.length === 1 && branch.types[0] === "object");
@@ -86,20 +86,20 @@ function plainObjects(
 }
 
 /** The schemas that are being merged. */
-interface Around {
-  readonly shapes: ShapesByName;
+interface MergeContext {
+  readonly schemas: SchemasByName;
   readonly within: ReadonlySet<string>;
 }
 
-function mergeObjects(a: Shape, b: Shape, around: Around): Shape {
+function mergeObjects(a: Schema, b: Schema, context: MergeContext): Schema {
   const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
   const names = [...new Set([...(a.properties ?? []), ...(b.properties ?? [])].map((property) => property.name))];
-  const find = (shape: Shape, name: string) => shape.properties?.find((property) => property.name === name);
+  const find = (schema: Schema, name: string) => schema.properties?.find((property) => property.name === name);
   const properties = names.flatMap((name): readonly Property[] => {
     const [first, second] = [find(a, name), find(b, name)];
     const both =
       first && second
-        ? { ...first, ...second, shape: mergeShapes(first.shape, second.shape, around) }
+        ? { ...first, ...second, schema: mergeSchemas(first.schema, second.schema, context) }
         : (first ?? second);
     return both === undefined ? [] : [{ ...both, required: required.includes(name) }];
   });
@@ -115,28 +115,28 @@ function mergeObjects(a: Shape, b: Shape, around: Around): Shape {
 }
 
 /** Merges two schemas, both of which apply. The result is simple if one has no constraints, or if both are arrays or objects. */
-function mergeShapes(a: Shape, b: Shape, around: Around): Shape {
+function mergeSchemas(a: Schema, b: Schema, context: MergeContext): Schema {
   const described = {
     ...(a.description === undefined ? {} : { description: a.description }),
     ...(b.description === undefined ? {} : { description: b.description }),
   };
-  if (isAny(b)) return { ...a, ...described };
-  if (isAny(a)) return { ...b, ...described };
+  if (acceptsAnything(b)) return { ...a, ...described };
+  if (acceptsAnything(a)) return { ...b, ...described };
   // Named schemas stay references. If they were merged as well, their fields in turn might never end.
   if (a.ref !== undefined && a.ref === b.ref) return { ...a, ...b };
   if (a.ref !== undefined || b.ref !== undefined)
     return { types: [], allOf: [a, { types: [], anyOf: [b], origin: b.origin }], ...described, origin: b.origin };
   if (a.types.length === 1 && b.types.length === 1 && a.types[0] === b.types[0]) {
     if (a.types[0] === "array" && a.items !== undefined && b.items !== undefined)
-      return { ...a, ...b, items: mergeShapes(a.items, b.items, around) };
+      return { ...a, ...b, items: mergeSchemas(a.items, b.items, context) };
     if (a.types[0] !== "object" && a.types[0] !== "array") return mergeScalars(a, b);
   }
-  const both: Shape = { types: [], allOf: [a, b], origin: b.origin };
-  return mergedObject(both, around.shapes, around.within)?.shape ?? { ...both, ...described };
+  const both: Schema = { types: [], allOf: [a, b], origin: b.origin };
+  return mergeObjectSchemas(both, context.schemas, context.within)?.schema ?? { ...both, ...described };
 }
 
 /** Returns the values that are in both lists. */
-function mergeScalars(a: Shape, b: Shape): Shape {
+function mergeScalars(a: Schema, b: Schema): Schema {
   const common =
     a.enum !== undefined && b.enum !== undefined ? a.enum.filter((each) => b.enum?.includes(each)) : undefined;
   return { ...a, ...b, ...(common === undefined ? {} : { enum: common }) };

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { code, print } from "../emit/printer.js";
-import { formatted } from "../emit/format.js";
-import { apiOf, withPaths, withSchemas } from "../model/testing.support.js";
+import { code, printSourceFile } from "../emit/printer.js";
+import { formatFile } from "../emit/format-file.js";
+import { buildFixtureApi, withPaths, withSchemas } from "../model/fixture-api.support.js";
 import { TypePrinter } from "./print.js";
 
 /** Returns the types of these schemas, as in a generated file. */
 async function types(schemas: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<string> {
-  const api = await apiOf(withSchemas(schemas, version));
+  const api = await buildFixtureApi(withSchemas(schemas, version));
   const printer = new TypePrinter(api);
-  const file = await formatted({
+  const file = await formatFile({
     path: "types.ts",
-    text: print(
-      api.shapes.map((shape) => printer.declaration(shape)),
+    text: printSourceFile(
+      api.schemas.map((schema) => printer.declaration(schema)),
       code``,
     ),
   });
@@ -325,19 +325,22 @@ export type B = string;`);
 });
 
 test("a type in place imports the names that it uses, once each, however deep", async () => {
-  const { operations, ...api } = await apiOf(
+  const { operations, ...api } = await buildFixtureApi(
     withPaths(
       "/a: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {a: {type: array, items: {$ref: '#/components/schemas/Cat'}}, b: {oneOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}]}}, additionalProperties: {}}}}}}}}",
       `components:\n  schemas:\n    ${cat}\n    ${dog}\n`,
     ),
   );
-  const shape = operations[0]?.replies[0]?.contents[0]?.shape;
-  if (shape === undefined) throw new Error("there is no reply");
-  const piece = new TypePrinter({ operations, ...api }).type(shape, "../types.js");
-  const file = await formatted({ path: "a.ts", text: print([code`export type Reply = ${piece};`], code``) });
+  const schema = operations[0]?.responses[0]?.contents[0]?.schema;
+  if (schema === undefined) throw new Error("there is no response");
+  const piece = new TypePrinter({ operations, ...api }).type(schema, "../types.js");
+  const file = await formatFile({
+    path: "a.ts",
+    text: printSourceFile([code`export type Response = ${piece};`], code``),
+  });
   expect(file.text).toBe(`import type { Cat, Dog } from "../types.js";
 
-export type Reply = {
+export type Response = {
   a?: Cat[];
   b?: Dog | Cat;
 } & {

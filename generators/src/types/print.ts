@@ -1,196 +1,196 @@
-import { code, comment, name, typeImported, type Code } from "../emit/printer.js";
-import type { Api, Discriminator, NamedShape, Property, Shape } from "../model/api.js";
-import { shapesOf, type ShapesByName } from "../model/shapes-by-name.js";
-import { bytesByName, isBinary, type Bytes, type BytesByName } from "./bytes.js";
+import { code, docComment, identifier, importType, type Code } from "../emit/printer.js";
+import type { Api, Discriminator, NamedSchema, Property, Schema } from "../model/api.js";
+import { schemasByName, type SchemasByName } from "../model/schemas-by-name.js";
+import { binaryTypesByName, isBinary, type BinaryTypes, type BinaryTypesByName } from "./bytes.js";
 import { conditionalProperties } from "./conditional.js";
-import { describeShape } from "./describe.js";
-import { isAny, isSilent, mergedObject } from "./merge.js";
+import { describeSchema } from "./describe.js";
+import { acceptsAnything, isAnnotationOnly, mergeObjectSchemas } from "./merge.js";
 import {
-  array,
-  blob,
-  intersection,
-  literal,
-  named,
-  never,
-  object,
-  record,
-  scalars,
-  tuple,
-  union,
-  unknown,
-  type Member,
-  type Type,
+  arrayOf,
+  blobType,
+  intersectionOf,
+  literalType,
+  namedType,
+  neverType,
+  objectOf,
+  recordOf,
+  scalarTypes,
+  tupleOf,
+  unionOf,
+  unknownType,
+  type TypeMember,
+  type TypeExpression,
 } from "./typescript.js";
 
 /** Prints the types of one API. */
 export class TypePrinter {
-  readonly #shapes: ShapesByName;
-  readonly #bytes: BytesByName;
+  readonly #schemas: SchemasByName;
+  readonly #bytes: BinaryTypesByName;
 
   constructor(api: Api) {
-    this.#bytes = bytesByName(api);
-    this.#shapes = shapesOf(api);
+    this.#bytes = binaryTypesByName(api);
+    this.#schemas = schemasByName(api);
   }
 
   /** Returns the type of a schema. Named types are imported from `from`. */
-  type(shape: Shape, from: string, bytes: Bytes = ["string"]): Code {
-    const refer = (each: string): Code => typeImported(each, from);
-    return new Types({ shapes: this.#shapes, bytes, refer }).type(shape).text;
+  type(schema: Schema, from: string, bytes: BinaryTypes = ["string"]): Code {
+    const refer = (each: string): Code => importType(each, from);
+    return new SchemaTypes({ schemas: this.#schemas, bytes, refer }).type(schema).text;
   }
 
   /** Returns the declaration of a named type. Objects become interfaces, so that editors show them by name. */
-  declaration({ name: typeName, shape }: NamedShape): Code {
+  declaration({ name: typeName, schema }: NamedSchema): Code {
     const bytes = this.#bytes.of(typeName);
-    const types = new Types({ shapes: this.#shapes, bytes, refer: name });
-    const { text, form } = types.type(shape, new Set([typeName]));
-    const about = comment(describeShape(shape));
-    return form === "members"
-      ? code`${about}\nexport interface ${name(typeName)} ${text}`
-      : code`${about}\nexport type ${name(typeName)} = ${text};`;
+    const types = new SchemaTypes({ schemas: this.#schemas, bytes, refer: identifier });
+    const { text, kind } = types.type(schema, new Set([typeName]));
+    const about = docComment(describeSchema(schema));
+    return kind === "members"
+      ? code`${about}\nexport interface ${identifier(typeName)} ${text}`
+      : code`${about}\nexport type ${identifier(typeName)} = ${text};`;
   }
 }
 
 /** The context of a type. */
-interface Around {
-  readonly shapes: ShapesByName;
-  readonly bytes: Bytes;
+interface PrintContext {
+  readonly schemas: SchemasByName;
+  readonly bytes: BinaryTypes;
   /** Returns the reference to a named type. */
   readonly refer: (name: string) => Code;
 }
 
-class Types {
-  readonly #around: Around;
+class SchemaTypes {
+  readonly #context: PrintContext;
 
-  constructor(around: Around) {
-    this.#around = around;
+  constructor(context: PrintContext) {
+    this.#context = context;
   }
 
   /** `within` has the named schemas whose fields are being printed. */
-  type(shape: Shape, within: ReadonlySet<string> = new Set()): Type {
-    const print = (each: Shape): Type => this.type(each, within);
-    if (shape.never) return never;
-    if (isAny(shape)) return unknown;
-    if (shape.ref !== undefined) {
-      const { ref, ...beside } = shape;
-      const reference = named(this.#around.refer(ref));
-      return isAny(beside) ? reference : intersection([reference, print(beside)]);
+  type(schema: Schema, within: ReadonlySet<string> = new Set()): TypeExpression {
+    const print = (each: Schema): TypeExpression => this.type(each, within);
+    if (schema.never) return neverType;
+    if (acceptsAnything(schema)) return unknownType;
+    if (schema.ref !== undefined) {
+      const { ref, ...beside } = schema;
+      const reference = namedType(this.#context.refer(ref));
+      return acceptsAnything(beside) ? reference : intersectionOf([reference, print(beside)]);
     }
-    const values = shape.const === undefined ? shape.enum : [shape.const];
-    if (values !== undefined) return union(values.map(literal));
-    const only = onlyBranch(shape);
+    const values = schema.const === undefined ? schema.enum : [schema.const];
+    if (values !== undefined) return unionOf(values.map(literalType));
+    const only = onlyBranch(schema);
     if (only !== undefined) return print(only);
-    const merged = mergedObject(shape, this.#around.shapes, within);
-    if (merged !== undefined) return this.type(merged.shape, merged.names);
-    const { allOf = [], anyOf = [], oneOf = [], ...core } = shape;
-    const parts = allOf.filter((branch) => !isAny(branch)).map(print);
+    const merged = mergeObjectSchemas(schema, this.#context.schemas, within);
+    if (merged !== undefined) return this.type(merged.schema, merged.names);
+    const { allOf = [], anyOf = [], oneOf = [], ...core } = schema;
+    const parts = allOf.filter((branch) => !acceptsAnything(branch)).map(print);
     for (const branches of [anyOf, oneOf]) {
-      if (branches.every(isAny)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
+      if (branches.every(acceptsAnything)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
       parts.push(
-        union(branches.map((branch) => this.#tagged(branch, print(inherit(branch, core)), shape.discriminator))),
+        unionOf(branches.map((branch) => this.#tagged(branch, print(inherit(branch, core)), schema.discriminator))),
       );
     }
-    if (!isAny(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(this.#core(core, print));
-    return intersection(parts);
+    if (!acceptsAnything(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(this.#core(core, print));
+    return intersectionOf(parts);
   }
 
   /** Returns the type from the keywords `type`, `items` and `properties`. */
-  #core(shape: Shape, print: Print): Type {
-    const types = shape.types.length > 0 ? shape.types : impliedTypes(shape);
-    return union(
+  #core(schema: Schema, print: PrintSchema): TypeExpression {
+    const types = schema.types.length > 0 ? schema.types : impliedTypes(schema);
+    return unionOf(
       types.map((type) => {
-        if (type === "array") return arrayType(shape, print);
-        if (type === "object") return objectType(shape, print);
-        return type === "string" && isBinary(shape) ? this.#bytes() : scalars[type];
+        if (type === "array") return arrayType(schema, print);
+        if (type === "object") return objectType(schema, print);
+        return type === "string" && isBinary(schema) ? this.#bytes() : scalarTypes[type];
       }),
     );
   }
 
   /** A branch of a tagged union together with the tag that leads to it, unless the branch says so itself. */
-  #tagged(branch: Shape, printed: Type, discriminator: Discriminator | undefined): Type {
-    const values = discriminator?.mapping.filter((each) => each.shape === branch.ref).map((each) => each.value) ?? [];
+  #tagged(branch: Schema, printed: TypeExpression, discriminator: Discriminator | undefined): TypeExpression {
+    const values = discriminator?.mapping.filter((each) => each.schema === branch.ref).map((each) => each.value) ?? [];
     const [value] = values;
     if (discriminator === undefined || value === undefined) return printed;
-    const { property } = discriminator;
-    const own = branch.ref === undefined ? undefined : this.#around.shapes.get(branch.ref);
-    const isOwn = own?.required?.includes(property) && constantOf(own, property) === value;
+    const { propertyName } = discriminator;
+    const own = branch.ref === undefined ? undefined : this.#context.schemas.get(branch.ref);
+    const isOwn = own?.required?.includes(propertyName) && constantOf(own, propertyName) === value;
     if (isOwn && values.length === 1) return printed;
-    const tag = { name: property, required: true, type: union(values.map(literal)), comment: [] };
-    return intersection([printed, object([tag], undefined)]);
+    const tag = { name: propertyName, required: true, type: unionOf(values.map(literalType)), comment: [] };
+    return intersectionOf([printed, objectOf([tag], undefined)]);
   }
 
-  #bytes(): Type {
-    return union(this.#around.bytes.map((each) => (each === "Blob" ? blob : scalars.string)));
+  #bytes(): TypeExpression {
+    return unionOf(this.#context.bytes.map((each) => (each === "Blob" ? blobType : scalarTypes.string)));
   }
 }
 
-type Print = (shape: Shape) => Type;
+type PrintSchema = (schema: Schema) => TypeExpression;
 
 /** Returns a tuple if the length is fixed, and an array of all item types otherwise. */
-function arrayType({ prefixItems: prefix, items, minItems, maxItems }: Shape, print: Print): Type {
-  if (prefix === undefined) return array(items === undefined ? unknown : print(items));
+function arrayType({ prefixItems: prefix, items, minItems, maxItems }: Schema, print: PrintSchema): TypeExpression {
+  if (prefix === undefined) return arrayOf(items === undefined ? unknownType : print(items));
   const isClosed = items?.never === true || maxItems === prefix.length;
   const first = prefix.map(print);
-  if (isClosed && minItems === prefix.length) return tuple(first);
-  const rest = isClosed ? [] : [items === undefined ? unknown : print(items)];
+  if (isClosed && minItems === prefix.length) return tupleOf(first);
+  const rest = isClosed ? [] : [items === undefined ? unknownType : print(items)];
   const all = [...first, ...rest];
-  return array(all.includes(unknown) ? unknown : union(all));
+  return arrayOf(all.includes(unknownType) ? unknownType : unionOf(all));
 }
 
-function objectType(shape: Shape, print: Print): Type {
-  if (shape.maxProperties === 0) return record(never);
-  const properties = [...(shape.properties ?? []), ...conditionalProperties(shape)];
-  const undescribed = (shape.required ?? []).filter((each) => !properties.some((property) => property.name === each));
+function objectType(schema: Schema, print: PrintSchema): TypeExpression {
+  if (schema.maxProperties === 0) return recordOf(neverType);
+  const properties = [...(schema.properties ?? []), ...conditionalProperties(schema)];
+  const undescribed = (schema.required ?? []).filter((each) => !properties.some((property) => property.name === each));
   const members = [
-    ...properties.map((each) => memberOf(each, shape, print)),
-    ...undescribed.map((each): Member => ({ name: each, required: true, type: unknown, comment: [] })),
+    ...properties.map((each) => memberOf(each, schema, print)),
+    ...undescribed.map((each): TypeMember => ({ name: each, required: true, type: unknownType, comment: [] })),
   ];
-  const { additionalProperties, patternProperties = {} } = shape;
+  const { additionalProperties, patternProperties = {} } = schema;
   const additional = additionalProperties === undefined ? [] : [additionalProperties];
   const others = [...additional, ...Object.values(patternProperties)].filter((each) => !each.never);
-  if (others.length === 0) return object(members, undefined);
+  if (others.length === 0) return objectOf(members, undefined);
   // An index signature has to fit the named properties as well. Beside these, only `unknown` fits.
-  const isOpen = members.length > 0 || others.some(isAny);
-  return object(members, isOpen ? unknown : union(others.map(print)));
+  const isOpen = members.length > 0 || others.some(acceptsAnything);
+  return objectOf(members, isOpen ? unknownType : unionOf(others.map(print)));
 }
 
-function memberOf(property: Property, { required = [] }: Shape, print: Print): Member {
-  const { name: member, shape } = property;
+function memberOf(property: Property, { required = [] }: Schema, print: PrintSchema): TypeMember {
+  const { name: member, schema } = property;
   return {
     name: member,
     required: required.includes(member),
-    type: print(shape),
-    comment: describeShape(shape),
+    type: print(schema),
+    comment: describeSchema(schema),
   };
 }
 
-function constantOf({ properties = [] }: Shape, property: string): unknown {
-  return properties.find(({ name: each }) => each === property)?.shape.const;
+function constantOf({ properties = [] }: Schema, property: string): unknown {
+  return properties.find(({ name: each }) => each === property)?.schema.const;
 }
 
 /** Returns the reference in an `allOf` that only adds annotations. */
-function onlyBranch({ allOf = [], ...rest }: Shape): Shape | undefined {
-  const [first, ...others] = allOf.filter((branch) => !isSilent(branch));
+function onlyBranch({ allOf = [], ...rest }: Schema): Schema | undefined {
+  const [first, ...others] = allOf.filter((branch) => !isAnnotationOnly(branch));
   if (first?.ref === undefined || others.length > 0) return undefined;
-  return isSilent(rest) || isBareObject(rest) ? first : undefined;
+  return isAnnotationOnly(rest) || isBareObject(rest) ? first : undefined;
 }
 
 /** True for `type: object` without other constraints. The branches beside it are more precise. */
-function isBareObject(shape: Shape): boolean {
+function isBareObject(schema: Schema): boolean {
   return (
-    shape.types.length === 1 &&
-    shape.types[0] === "object" &&
-    shape.required === undefined &&
-    isAny({ ...shape, types: [] })
+    schema.types.length === 1 &&
+    schema.types[0] === "object" &&
+    schema.required === undefined &&
+    acceptsAnything({ ...schema, types: [] })
   );
 }
 
 /** Adds the type `object` to a branch that only refines properties of its object. */
-function inherit(branch: Shape, core: Shape): Shape {
+function inherit(branch: Schema, core: Schema): Schema {
   return branch.types.length === 0 && branch.properties !== undefined && core.types.includes("object")
     ? { ...branch, types: ["object"] }
     : branch;
 }
 
-function impliedTypes(shape: Shape): Shape["types"] {
-  return shape.items !== undefined || shape.prefixItems !== undefined ? ["array"] : ["object"];
+function impliedTypes(schema: Schema): Schema["types"] {
+  return schema.items !== undefined || schema.prefixItems !== undefined ? ["array"] : ["object"];
 }

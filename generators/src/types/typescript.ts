@@ -1,52 +1,60 @@
 /** TypeScript's types, as far as descriptions require them. */
-import { code, comment, join, key, literal as literalCode, textOf, type Code } from "../emit/printer.js";
+import {
+  code,
+  docComment,
+  joinCode,
+  propertyKey,
+  jsonLiteral as literalCode,
+  renderCode,
+  type Code,
+} from "../emit/printer.js";
 import type { Json } from "../model/api.js";
 
 /** A type. `form` determines where it needs parentheses, and whether it can be an interface. */
-export interface Type {
+export interface TypeExpression {
   readonly text: Code;
-  readonly form: "union" | "intersection" | "members" | "other";
+  readonly kind: "union" | "intersection" | "members" | "other";
   /** The members of a union or an intersection. */
-  readonly of: readonly Type[];
+  readonly of: readonly TypeExpression[];
 }
 
-export interface Member {
+export interface TypeMember {
   readonly name: string;
   readonly required: boolean;
-  readonly type: Type;
+  readonly type: TypeExpression;
   readonly comment: readonly string[];
 }
 
-export const unknown: Type = other(code`unknown`);
-export const never: Type = other(code`never`);
+export const unknownType: TypeExpression = otherType(code`unknown`);
+export const neverType: TypeExpression = otherType(code`never`);
 /** Qualified, because a schema may be named Blob. */
-export const blob: Type = other(code`globalThis.Blob`);
+export const blobType: TypeExpression = otherType(code`globalThis.Blob`);
 
 /** The types of JSON Schema without further structure. */
-export const scalars: Readonly<Record<"string" | "number" | "integer" | "boolean" | "null", Type>> = {
-  string: other(code`string`),
-  number: other(code`number`),
-  integer: other(code`number`),
-  boolean: other(code`boolean`),
-  null: other(code`null`),
+export const scalarTypes: Readonly<Record<"string" | "number" | "integer" | "boolean" | "null", TypeExpression>> = {
+  string: otherType(code`string`),
+  number: otherType(code`number`),
+  integer: otherType(code`number`),
+  boolean: otherType(code`boolean`),
+  null: otherType(code`null`),
 };
 
-export function named(name: Code): Type {
-  return other(name);
+export function namedType(name: Code): TypeExpression {
+  return otherType(name);
 }
 
-export function literal(value: Json): Type {
-  return other(literalCode(value));
+export function literalType(value: Json): TypeExpression {
+  return otherType(literalCode(value));
 }
 
-export function array(items: Type): Type {
-  const isSimple = items.form === "other" || items.form === "members";
-  return other(isSimple ? code`${items.text}[]` : code`(${items.text})[]`);
+export function arrayOf(items: TypeExpression): TypeExpression {
+  const isSimple = items.kind === "other" || items.kind === "members";
+  return otherType(isSimple ? code`${items.text}[]` : code`(${items.text})[]`);
 }
 
-export function tuple(items: readonly Type[]): Type {
-  return other(
-    code`[${join(
+export function tupleOf(items: readonly TypeExpression[]): TypeExpression {
+  return otherType(
+    code`[${joinCode(
       items.map((each) => each.text),
       code`, `,
     )}]`,
@@ -54,51 +62,53 @@ export function tuple(items: readonly Type[]): Type {
 }
 
 /** Returns an object type with arbitrary keys. */
-export function record(values: Type): Type {
-  return other(code`Record<string, ${values.text}>`);
+export function recordOf(values: TypeExpression): TypeExpression {
+  return otherType(code`Record<string, ${values.text}>`);
 }
 
 /** Returns an object type with these members. `others` is the type of all other members, if there may be any. */
-export function object(members: readonly Member[], others: Type | undefined): Type {
+export function objectOf(members: readonly TypeMember[], others: TypeExpression | undefined): TypeExpression {
   const literals = [
     ...(members.length > 0 ? [braces(members.map(memberLine))] : []),
     ...(others === undefined ? [] : [braces([code`[key: string]: ${others.text};`])]),
   ];
-  return literals.length === 0 ? record(unknown) : intersection(literals);
+  return literals.length === 0 ? recordOf(unknownType) : intersectionOf(literals);
 }
 
 /** Returns a union without duplicates. */
-export function union(types: readonly Type[]): Type {
-  return combined(types, "union");
+export function unionOf(types: readonly TypeExpression[]): TypeExpression {
+  return combineTypes(types, "union");
 }
 
-export function intersection(types: readonly Type[]): Type {
-  return combined(types, "intersection");
+export function intersectionOf(types: readonly TypeExpression[]): TypeExpression {
+  return combineTypes(types, "intersection");
 }
 
 const operators = { union: code` | `, intersection: code` & ` };
 
-function combined(types: readonly Type[], form: "union" | "intersection"): Type {
-  const flat = types.flatMap((type) => (type.form === form ? type.of : [type]));
-  const of = [...new Map(flat.map((type) => [textOf(type.text), type] as const)).values()];
+function combineTypes(types: readonly TypeExpression[], form: "union" | "intersection"): TypeExpression {
+  const flat = types.flatMap((type) => (type.kind === form ? type.of : [type]));
+  const of = [...new Map(flat.map((type) => [renderCode(type.text), type] as const)).values()];
   const [only] = of;
-  if (only === undefined) return form === "union" ? never : unknown;
+  if (only === undefined) return form === "union" ? neverType : unknownType;
   if (of.length === 1) return only;
-  const pieces = of.map(({ text, form: inner }) =>
+  const pieces = of.map(({ text, kind: inner }) =>
     inner === "union" || inner === "intersection" ? code`(${text})` : text,
   );
-  return { text: join(pieces, operators[form]), form, of };
+  return { text: joinCode(pieces, operators[form]), kind: form, of };
 }
 
-function memberLine({ name, required, type, comment: lines }: Member): Code {
-  const about = lines.length === 0 ? code`` : code`${comment(lines)}\n`;
-  return required ? code`${about}${key(name)}: ${type.text};` : code`${about}${key(name)}?: ${type.text};`;
+function memberLine({ name, required, type, comment: lines }: TypeMember): Code {
+  const about = lines.length === 0 ? code`` : code`${docComment(lines)}\n`;
+  return required
+    ? code`${about}${propertyKey(name)}: ${type.text};`
+    : code`${about}${propertyKey(name)}?: ${type.text};`;
 }
 
-function braces(lines: readonly Code[]): Type {
-  return { text: code`{\n${lines}\n}`, form: "members", of: [] };
+function braces(lines: readonly Code[]): TypeExpression {
+  return { text: code`{\n${lines}\n}`, kind: "members", of: [] };
 }
 
-function other(text: Code): Type {
-  return { text, form: "other", of: [] };
+function otherType(text: Code): TypeExpression {
+  return { text, kind: "other", of: [] };
 }

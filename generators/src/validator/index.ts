@@ -1,25 +1,27 @@
-import { skip, type Generator } from "../generator.js";
-import { emitTypes } from "../types/declarations.js";
-import { emitHosts } from "./hosts.js";
-import { emitOperations } from "../judging/operations.js";
-import { emitPackage } from "./package.js";
+import { skipConcern, type ArtifactGenerator } from "../generator.js";
+import { emitSchemaTypes } from "../types/declarations.js";
+import { emitValidatorAdapters } from "./adapters.js";
+import { emitOperationValidators } from "../validation/operations.js";
+import { emitValidatorPackage } from "./package.js";
 
-export const validator: Generator = {
+export const validatorGenerator: ArtifactGenerator = {
   name: "validator",
   concerns: {
-    shapes: emitTypes,
+    schemas: emitSchemaTypes,
     operations: (api, options) => [
-      ...emitOperations(api, options, { operations: api.operations, unchanged: "shown", bytes: "whole" }),
-      ...emitHosts(api),
+      ...emitOperationValidators(api, options, { operations: api.operations, unchanged: "echoed", bytes: "whole" }),
+      ...emitValidatorAdapters(api),
     ],
-    resources: skip("only the server knows which objects exist"),
-    scopes: skip("the server checks credentials"),
-    limits: skip("checks of schemas include lengths, bytes and uniqueness in a body; the server counts the rest"),
-    states: skip("only the server knows the current state"),
-    errors: skip(
+    resources: skipConcern("only the server knows which objects exist"),
+    scopes: skipConcern("the server checks credentials"),
+    limits: skipConcern(
+      "checks of schemas include lengths, bytes and uniqueness in a body; the server counts the rest",
+    ),
+    states: skipConcern("only the server knows the current state"),
+    errors: skipConcern(
       "the runtime has the texts of validation errors; the server has the errors that depend on stored data",
     ),
-    workflows: skip("only the conformance suite uses workflows"),
+    workflows: skipConcern("only the conformance suite uses workflows"),
   },
-  package: emitPackage,
+  package: emitValidatorPackage,
 };

@@ -1,24 +1,24 @@
-import { fill } from "../emit/template.js";
-import { validatorReadme } from "../emit/templates.js";
+import { renderTemplate } from "../emit/template.js";
+import { validatorReadmeTemplate } from "../emit/templates.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { compilerOptions } from "../emit/compiler-options.js";
-import { oneLine, prose } from "../emit/prose.js";
+import { toSingleLine, escapeProse } from "../emit/escape-prose.js";
 import type { ArtifactOptions } from "../generator.js";
 import type { Api, Json } from "../model/api.js";
-import { chosenContent } from "../model/media.js";
-import { hosts } from "./hosts.js";
-import { runtime, runtimeVersion } from "../judging/runtime.js";
+import { preferredContent } from "../model/media.js";
+import { validatorAdapters } from "./adapters.js";
+import { validatorRuntime, runtimeVersionRange } from "../validation/runtime.js";
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
-export function emitPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
-  const entries = ["operations", "replies", ...hosts.map(({ file }) => file)];
+export function emitValidatorPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+  const entries = ["operations", "responses", ...validatorAdapters.map(({ file }) => file)];
   return [
     {
       path: "package.json",
-      owned: {
+      managedKeys: {
         name: options.package,
-        description: `A request validator for the ${oneLine(api.title)}`,
-        apiVersion: oneLine(api.version),
+        description: `A request validator for the ${toSingleLine(api.title)}`,
+        apiVersion: toSingleLine(api.version),
         type: "module",
         ...(options.private ? { private: true } : {}),
         sideEffects: false,
@@ -29,15 +29,15 @@ export function emitPackage(api: Api, options: ArtifactOptions): readonly Genera
         },
         files: ["dist", "src"],
         scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
-        dependencies: { [runtime]: runtimeVersion },
+        dependencies: { [validatorRuntime]: runtimeVersionRange },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      initial: { version: "0.1.0", license: "MIT" },
+      defaults: { version: "0.1.0", license: "MIT" },
     },
     { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
     {
       path: "src/index.ts",
-      text: `export * from "./gen/operations.js";\nexport { inputOf, type InputOf, type Judgement, type Operation, type PublicFault } from "${runtime}";\n`,
+      text: `export * from "./gen/operations.js";\nexport { inputOf, type InputOf, type ValidationResult, type Operation, type ValidationIssue } from "${validatorRuntime}";\n`,
     },
     { path: "README.md", text: readme(api, options) },
   ];
@@ -49,20 +49,20 @@ function entry(file: string): Json {
 
 function readme(api: Api, options: ArtifactOptions): string {
   const made = api.operations.find(
-    ({ body, method, parameters }) =>
+    ({ requestBody, method, parameters }) =>
       method === "POST" &&
       !parameters.some((parameter) => parameter.required) &&
-      body !== undefined &&
-      chosenContent(body.contents)?.mediaType === "application/json",
+      requestBody !== undefined &&
+      preferredContent(requestBody.contents)?.mediaType === "application/json",
   );
   const basePath = basePathOf(api);
-  return fill(validatorReadme, {
+  return renderTemplate(validatorReadmeTemplate, {
     package: options.package,
-    title: prose(api.title),
-    version: prose(api.version),
-    runtime,
+    title: escapeProse(api.title),
+    version: escapeProse(api.version),
+    runtime: validatorRuntime,
     basePath,
-    operation: made && { name: made.name, path: prose(made.path) },
+    operation: made && { name: made.name, path: escapeProse(made.path) },
     operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
   });
 }

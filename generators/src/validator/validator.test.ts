@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { withPaths } from "../model/testing.support.js";
-import { statement, validatorOf } from "./testing.support.js";
+import { withPaths } from "../model/fixture-api.support.js";
+import { statement, generateValidator } from "./generate-validator.support.js";
 
 const shop = withPaths(
   `/pets:
@@ -65,7 +65,7 @@ describe("a body of several media types", () => {
       "unknown",
     ],
   ])("%s", async (_, contents, type) => {
-    const texts = await validatorOf(
+    const texts = await generateValidator(
       withPaths(
         `/pets: {post: {operationId: createPet, requestBody: {required: true, content: {${contents}}}, responses: {'200': {description: ok}}}}`,
         "components: {schemas: {Pet: {type: object, properties: {name: {type: string}}}}}\n",
@@ -77,13 +77,13 @@ describe("a body of several media types", () => {
 
 describe("a validator", () => {
   test("is these files", async () => {
-    expect(Object.keys(await validatorOf(shop))).toEqual([
+    expect(Object.keys(await generateValidator(shop))).toEqual([
       "src/gen/types.ts",
       "src/gen/operations/pets.ts",
       "src/gen/checks.ts",
-      "src/gen/replies.ts",
+      "src/gen/responses.ts",
       "src/gen/operations.ts",
-      "src/gen/table.ts",
+      "src/gen/operations-table.ts",
       "src/gen/names.ts",
       "src/gen/node.ts",
       "src/gen/express.ts",
@@ -97,10 +97,16 @@ describe("a validator", () => {
   });
 
   test("reads parameters by their styles, and fills in defaults", async () => {
-    const files = await validatorOf(shop);
+    const files = await generateValidator(shop);
     expect(statement(files, "operations/pets.ts", "export const listPets")).toContain(`  parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListPetsPage, default: 1 },
-    { name: "tags", in: "query", read: /* @__PURE__ */ exploded(text), check: checkListPetsTags },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListPetsPage,
+      default: 1,
+    },
+    { name: "tags", in: "query", decode: /* @__PURE__ */ explodedArray(stringValue), check: checkListPetsTags },
   ],
   produces: ["application/json", "text/csv"],`);
     expect(statement(files, "operations/pets.ts", "export interface ListPetsInput")).toContain(
@@ -109,7 +115,7 @@ describe("a validator", () => {
   });
 
   test("marks ids of several segments", async () => {
-    const files = await validatorOf(shop);
+    const files = await generateValidator(shop);
     expect(statement(files, "operations/pets.ts", "export const updatePet")).toContain(
       `path: "/pets/{+petId}",
   parameters: [
@@ -118,13 +124,13 @@ describe("a validator", () => {
       in: "path",
       required: true,
       segments: 2,
-      read: /* @__PURE__ */ one(text),
+      decode: /* @__PURE__ */ singleValue(stringValue),
 `,
     );
   });
 
   test("marks strings that accept an encoded slash", async () => {
-    const files = await validatorOf(shop.replace("x-input: {segments: 2}", "x-input: {encodedSlash: true}"));
+    const files = await generateValidator(shop.replace("x-input: {segments: 2}", "x-input: {encodedSlash: true}"));
     expect(statement(files, "operations/pets.ts", "export const updatePet")).toContain(
       `path: "/pets/{petId}",
   parameters: [
@@ -133,43 +139,43 @@ describe("a validator", () => {
       in: "path",
       required: true,
       encodedSlash: true,
-      read: /* @__PURE__ */ one(text),
+      decode: /* @__PURE__ */ singleValue(stringValue),
 `,
     );
   });
 
   test("validates bodies with functions of their schemas", async () => {
-    expect(statement(await validatorOf(shop), "checks.ts", "export function checkSentPetCreate")).toBe(
-      `export function checkSentPetCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+    expect(statement(await generateValidator(shop), "checks.ts", "export function checkSentPetCreate")).toBe(
+      `export function checkSentPetCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const nameValue = value["name"];
-    if (nameValue === undefined || nameValue === null) failAt(faults, "name", "required");
+    if (nameValue === undefined || nameValue === null) addIssueAt(issues, "name", "required");
     else {
-      if (typeof nameValue !== "string") failAt(faults, "name", "type", "string");
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
       else {
         if (isShorter(nameValue, 3) || (nameValue.length > 9 && isLonger(nameValue, 9)))
-          failAt(faults, "name", "length", 3, 9);
+          addIssueAt(issues, "name", "length", 3, 9);
       }
     }
     const aliveValue = value["alive"];
     if (aliveValue !== undefined && aliveValue !== null) {
-      if (typeof aliveValue !== "boolean") failAt(faults, "alive", "type", "boolean");
+      if (typeof aliveValue !== "boolean") addIssueAt(issues, "alive", "type", "boolean");
     }
     const ageValue = value["age"];
     if (ageValue !== undefined && ageValue !== null) {
-      if (typeof ageValue !== "number" || !Number.isInteger(ageValue)) failAt(faults, "age", "type", "integer");
+      if (typeof ageValue !== "number" || !Number.isInteger(ageValue)) addIssueAt(issues, "age", "type", "integer");
       else {
-        if (!Number.isSafeInteger(ageValue)) failAt(faults, "age", "exact");
+        if (!Number.isSafeInteger(ageValue)) addIssueAt(issues, "age", "safeInteger");
       }
     }
     const ownerValue = value["owner"];
     if (ownerValue !== undefined && ownerValue !== null) {
-      if (typeof ownerValue !== "string") failAt(faults, "owner", "type", "string");
+      if (typeof ownerValue !== "string") addIssueAt(issues, "owner", "type", "string");
     }
     const colourValue = value["colour"];
     if (colourValue !== undefined && colourValue !== null) {
-      if (typeof colourValue !== "string") failAt(faults, "colour", "type", "string");
+      if (typeof colourValue !== "string") addIssueAt(issues, "colour", "type", "string");
     }
   }
 }`,
@@ -177,17 +183,17 @@ describe("a validator", () => {
   });
 
   test("prepares what makes something: nulls, constants, and what follows from the body alone", async () => {
-    expect(statement(await validatorOf(shop), "checks.ts", "export const takeSentPetCreate")).toBe(
-      `export const takeSentPetCreate: Take = /* @__PURE__ */ taking(() => ({
+    expect(statement(await generateValidator(shop), "checks.ts", "export const normalizeSentPetCreate")).toBe(
+      `export const normalizeSentPetCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames,
   defaults: { alive: true },
   values: {
     age: (value, fields) => {
-      if (value !== undefined && holds(checkAgeSent, value)) return value;
+      if (value !== undefined && isValid(checkAgeSent, value)) return value;
       return roundUp(value, [1, 10]);
     },
     colour: (value, fields) => {
-      if (value === undefined && holds(checkColourWhen, fields)) return "red";
+      if (value === undefined && isValid(checkColourWhen, fields)) return "red";
       return value;
     },
   },
@@ -196,31 +202,33 @@ describe("a validator", () => {
     );
   });
 
-  test("fills nothing into changes, and accepts in them what a reply can show", async () => {
-    const files = await validatorOf(shop);
-    expect(statement(files, "checks.ts", "export const takePetUpdateChangeAsSent")).toBe(
-      "export const takePetUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames2 }));",
+  test("fills nothing into changes, and accepts in them what a response can contain", async () => {
+    const files = await generateValidator(shop);
+    expect(statement(files, "checks.ts", "export const normalizePetUpdateChangeAsSent")).toBe(
+      `export const normalizePetUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  known: fieldNames2,
+}));`,
     );
     expect(statement(files, "operations/pets.ts", "function checkUpdatePetBody")).toBe(
-      `function checkUpdatePetBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkPetUpdate(value, faults, reject);
+      `function checkUpdatePetBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkPetUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updatePetBodyFields);
+    rejectUnknown(value, issues, updatePetBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownPet());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedPet());
 }`,
     );
-    expect(statement(files, "operations/pets.ts", "const shownPet")).toBe(
-      "const shownPet = (): Readonly<Record<string, Check>> => ({ name: checkUpdatePetPetId });", // any string is valid, as for the id, so that they share one function
+    expect(statement(files, "operations/pets.ts", "const echoedPet")).toBe(
+      "const echoedPet = (): Readonly<Record<string, Check>> => ({ name: checkUpdatePetPetId });", // any string is valid, as for the id, so that they share one function
     );
   });
 
   test("has separate checks of responses", async () => {
-    expect(statement(await validatorOf(shop), "replies.ts", "export const replies")).toBe(
+    expect(statement(await generateValidator(shop), "responses.ts", "export const responses")).toBe(
       `/** By operation, status and media type. */
-export const replies: Replies = {
-  listPets: { "200": { "application/json": checkPet, "text/csv": unjudged } },
+export const responses: ResponseValidators = {
+  listPets: { "200": { "application/json": checkPet, "text/csv": noValidation } },
   createPet: { "200": { "application/json": checkPet }, "404": {} },
   updatePet: { "200": { "application/json": checkPet } },
 };`,
@@ -228,14 +236,14 @@ export const replies: Replies = {
   });
 
   test("has an entry for each server", async () => {
-    expect((await validatorOf(shop))["src/gen/express.ts"]).toBe(
+    expect((await generateValidator(shop))["src/gen/express.ts"]).toBe(
       `// Generated by plumbline from the description. Change that, and generate again.
 
 import type { OperationName } from "./names.js";
-import { operations } from "./table.js";
+import { operations } from "./operations-table.js";
 import { type ExpressOptions, expressValidator } from "@plumbline/validator-runtime/express";
 
-export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "replies"> {
+export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "responseValidators"> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly OperationName[];
 }
@@ -249,7 +257,7 @@ export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operation
 export function validator(options: ExpressValidatorOptions = {}): ReturnType<typeof expressValidator> {
   return expressValidator(operations, {
     ...options,
-    replies: () => import("./replies.js").then((loaded) => loaded.replies),
+    responseValidators: () => import("./responses.js").then((loaded) => loaded.responses),
   });
 }
 
@@ -269,5 +277,7 @@ test("an invalid pattern fails the generation", async () => {
 `,
     "",
   );
-  await expect(validatorOf(broken)).rejects.toThrow("openapi.yaml:1:1 This pattern is not a valid regular expression.");
+  await expect(generateValidator(broken)).rejects.toThrow(
+    "openapi.yaml:1:1 This pattern is not a valid regular expression.",
+  );
 });

@@ -1,25 +1,27 @@
 import type { Authorize, OutgoingRequest, Secret } from "./client.js";
 import { ApiError } from "./errors.js";
 import { setHeader } from "./headers.js";
-import { encode, own } from "./parameters.js";
+import { percentEncode, ownProperty } from "./parameters.js";
 
 /** The credentials of `basic`. */
-export interface Login {
+export interface BasicCredentials {
   readonly user: string;
   readonly password: string;
 }
 
 /** The location of an API key. */
-export interface KeyPlace {
+export interface ApiKeyLocation {
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
 }
 
 /** Functions that turn a credential into an `authorize` option, by security scheme of the description. */
-export type Schemes = Readonly<Record<string, (credential: never) => Authorize>>;
+export type SecuritySchemes = Readonly<Record<string, (credential: never) => Authorize>>;
 
 /** Optional credentials, one for each security scheme. */
-export type Credentials<S extends Schemes> = { readonly [Name in keyof S]?: Parameters<S[Name]>[0] | undefined };
+export type Credentials<S extends SecuritySchemes> = {
+  readonly [Name in keyof S]?: Parameters<S[Name]>[0] | undefined;
+};
 
 /**
  * Sends a user name and password as `Authorization: Basic`, in UTF-8.
@@ -29,9 +31,9 @@ export type Credentials<S extends Schemes> = { readonly [Name in keyof S]?: Para
  * @example
  * const client = createClient({ authorize: basic("ada", password) });
  */
-export function basic(user: string, password: string): Authorize {
+export function basicAuth(user: string, password: string): Authorize {
   return (request) => {
-    if (user.includes(":")) refuse(request, "a user name must not have a colon");
+    if (user.includes(":")) rejectRequest(request, "a user name must not have a colon");
     const bytes = new TextEncoder().encode(`${user}:${password}`);
     request.headers.set("authorization", `Basic ${btoa(String.fromCharCode(...bytes))}`);
   };
@@ -42,10 +44,10 @@ export function basic(user: string, password: string): Authorize {
  *
  * @param token the token, or a function that returns it before each request
  * @example
- * bySecurity({ oauth: bearer }, { oauth: () => session.token() })
+ * authorizeBySecurity({ oauth: bearer }, { oauth: () => session.token() })
  */
-export function bearer(token: Secret): Authorize {
-  return async (request) => credential(request, "authorization", `Bearer ${await tell(token)}`);
+export function bearerAuth(token: Secret): Authorize {
+  return async (request) => setCredential(request, "authorization", `Bearer ${await resolveSecret(token)}`);
 }
 
 /**
@@ -57,19 +59,19 @@ export function bearer(token: Secret): Authorize {
  * @example
  * const client = createClient({ authorize: apiKey({ in: "header", name: "X-Key" }, key) });
  */
-export function apiKey({ in: place, name }: KeyPlace, key: Secret): Authorize {
+export function apiKeyAuth({ in: place, name }: ApiKeyLocation, key: Secret): Authorize {
   return async (request) => {
-    const value = await tell(key);
+    const value = await resolveSecret(key);
     if (place === "header") {
-      credential(request, name, value);
+      setCredential(request, name, value);
       request.redirect ??= "error";
     } else if (place === "query") {
       const url = new URL(request.url);
-      url.search += `${url.search && "&"}${encode(name)}=${encode(value)}`;
+      url.search += `${url.search && "&"}${percentEncode(name)}=${percentEncode(value)}`;
       request.url = url.href;
     } else {
       const cookies = request.headers.get("cookie");
-      credential(request, "cookie", `${cookies ? `${cookies}; ` : ""}${name}=${encode(value)}`);
+      setCredential(request, "cookie", `${cookies ? `${cookies}; ` : ""}${name}=${percentEncode(value)}`);
     }
   };
 }
@@ -82,32 +84,35 @@ export function apiKey({ in: place, name }: KeyPlace, key: Secret): Authorize {
  * @param credentials the credentials you have, by security scheme
  * @example
  * const schemes = { key: (key: Secret) => apiKey({ in: "header", name: "X-Key" }, key), oauth: bearer };
- * const client = createClient({ authorize: bySecurity(schemes, { oauth: token }) });
+ * const client = createClient({ authorize: authorizeBySecurity(schemes, { oauth: token }) });
  */
-export function bySecurity<const S extends Schemes>(schemes: S, credentials: Credentials<S>): Authorize {
-  const given = (name: string): unknown => own(credentials, name);
+export function authorizeBySecurity<const S extends SecuritySchemes>(
+  schemes: S,
+  credentials: Credentials<S>,
+): Authorize {
+  const given = (name: string): unknown => ownProperty(credentials, name);
   return async (request, operation) => {
     const chosen = operation.security?.find((names) =>
-      names.every((name) => own(schemes, name) && given(name) !== undefined),
+      names.every((name) => ownProperty(schemes, name) && given(name) !== undefined),
     );
     for (const name of chosen ?? [])
-      await own<(value: unknown) => Authorize>(schemes, name)?.(given(name))(request, operation);
+      await ownProperty<(value: unknown) => Authorize>(schemes, name)?.(given(name))(request, operation);
   };
 }
 
-async function tell(secret: Secret): Promise<string> {
+async function resolveSecret(secret: Secret): Promise<string> {
   return typeof secret === "function" ? secret() : secret;
 }
 
-function credential(request: OutgoingRequest, name: string, value: string): void {
+function setCredential(request: OutgoingRequest, name: string, value: string): void {
   try {
     setHeader(request.headers, name, value);
   } catch (cause) {
-    refuse(request, (cause as Error).message);
+    rejectRequest(request, (cause as Error).message);
   }
 }
 
-function refuse({ method, url }: OutgoingRequest, text: string): never {
+function rejectRequest({ method, url }: OutgoingRequest, text: string): never {
   // Without the query, which may already have a key.
   throw new ApiError({ code: "request", method, url: url.replace(/\?.*/, ""), text });
 }

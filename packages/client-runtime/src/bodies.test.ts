@@ -1,26 +1,44 @@
 import { describe, expect, test } from "vitest";
-import { call, connect, deepObject, jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type Writer } from "./index.js";
-import { failureOf, serve, type Seen } from "./loopback.support.js";
+import {
+  callOperation,
+  createBaseClient,
+  deepObject,
+  jsonBodyAs,
+  multipartBody,
+  rawBody,
+  urlEncodedBody,
+  urlEncodedBodyWith,
+  type RequestEncoder,
+} from "./index.js";
+import { errorOf, serve, type SeenRequest } from "./loopback.support.js";
 
-async function sent(body: Writer, value: unknown, headers: Record<string, string> = {}): Promise<Seen | undefined> {
+async function sent(
+  body: RequestEncoder,
+  value: unknown,
+  headers: Record<string, string> = {},
+): Promise<SeenRequest | undefined> {
   const { url, seen } = await serve();
-  await call(connect({ baseUrl: url, headers }), { method: "POST", path: "/x", write: [body] }, { body: value });
+  await callOperation(
+    createBaseClient({ baseUrl: url, headers }),
+    { method: "POST", path: "/x", encoders: [body] },
+    { body: value },
+  );
   return seen[0];
 }
 
 describe("jsonAs", () => {
   test("encodes JSON with another media type", async () => {
-    const seen = await sent(jsonAs("application/merge-patch+json"), { a: 1 });
+    const seen = await sent(jsonBodyAs("application/merge-patch+json"), { a: 1 });
     expect([seen?.headers["content-type"], seen?.body]).toEqual(["application/merge-patch+json", '{"a":1}']);
   });
 
   test("keeps a content type that is set", async () => {
-    const seen = await sent(jsonAs("application/merge-patch+json"), {}, { "Content-Type": "application/x+json" });
+    const seen = await sent(jsonBodyAs("application/merge-patch+json"), {}, { "Content-Type": "application/x+json" });
     expect(seen?.headers["content-type"]).toBe("application/x+json");
   });
 });
 
-describe("urlEncoded", () => {
+describe("urlEncodedBody", () => {
   test("repeats arrays, encodes objects as JSON and omits only null and undefined", async () => {
     const value = {
       a: "x y&z",
@@ -31,7 +49,7 @@ describe("urlEncoded", () => {
       null: null,
       "": "",
     };
-    const seen = await sent(urlEncoded, value);
+    const seen = await sent(urlEncodedBody, value);
     expect(seen?.headers["content-type"]).toBe("application/x-www-form-urlencoded");
     expect([...new URLSearchParams(seen?.body)]).toEqual([
       ["a", "x y&z"],
@@ -44,7 +62,7 @@ describe("urlEncoded", () => {
   });
 
   test("accepts encoders for some fields", async () => {
-    const seen = await sent(urlEncodedWith({ card: deepObject }), { card: { number: 4, cvc: 2 }, amount: 10 });
+    const seen = await sent(urlEncodedBodyWith({ card: deepObject }), { card: { number: 4, cvc: 2 }, amount: 10 });
     expect(seen?.body).toBe("card%5Bnumber%5D=4&card%5Bcvc%5D=2&amount=10");
   });
 });
@@ -59,7 +77,7 @@ describe("multipart", () => {
       none: undefined,
       null: null,
     };
-    const seen = await sent(multipart, value, { "Content-Type": "multipart/form-data" });
+    const seen = await sent(multipartBody, value, { "Content-Type": "multipart/form-data" });
     const type = String(seen?.headers["content-type"]);
     expect(type).toMatch(/^multipart\/form-data; boundary=/);
     const form = await new Response(seen?.body ?? "", { headers: { "content-type": type } }).formData();
@@ -78,12 +96,14 @@ describe("multipart", () => {
   test("sends a FormData unchanged", async () => {
     const form = new FormData();
     form.append("a", "b");
-    expect((await sent(multipart, form))?.body).toContain('name="a"\r\n\r\nb\r\n');
+    expect((await sent(multipartBody, form))?.body).toContain('name="a"\r\n\r\nb\r\n');
   });
 
   test("throws for a body without fields", async () => {
-    const operation = { method: "POST", path: "/x", write: [multipart] };
-    expect(await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { body: null }))).toMatchObject({
+    const operation = { method: "POST", path: "/x", encoders: [multipartBody] };
+    expect(
+      await errorOf(callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation, { body: null })),
+    ).toMatchObject({
       code: "request",
     });
   });
@@ -107,7 +127,7 @@ describe("raw", () => {
     ["a blob", new Blob(["data"], { type: "text/plain" })],
     ["a stream", stream()],
   ])("sends %s unchanged", async (_, value) => {
-    const seen = await sent(raw("application/octet-stream"), value);
+    const seen = await sent(rawBody("application/octet-stream"), value);
     expect([seen?.headers["content-type"], seen?.body]).toEqual(["application/octet-stream", "data"]);
   });
 });

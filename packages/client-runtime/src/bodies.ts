@@ -1,16 +1,16 @@
 import type { Fetch, OutgoingRequest } from "./client.js";
-import type { Arguments, Writer } from "./operation.js";
-import { following } from "./redirects.js";
-import { form, hasFields, text, writeAll, type Encoders } from "./parameters.js";
+import type { RequestArguments, RequestEncoder } from "./operation.js";
+import { followRedirects } from "./redirects.js";
+import { formExploded, hasProperties, scalarToText, encodeAll, type Encoders } from "./parameters.js";
 
 /** Encodes the body as JSON. */
-export const jsonBody: Writer = /* @__PURE__ */ jsonAs("application/json");
+export const jsonBody: RequestEncoder = /* @__PURE__ */ jsonBodyAs("application/json");
 
 /** Encodes the body as JSON with another media type, such as `application/merge-patch+json`. */
-export function jsonAs(contentType: string): Writer {
+export function jsonBodyAs(contentType: string): RequestEncoder {
   return (request, { body }, send) => {
     if (body === undefined) return;
-    setType(request, contentType);
+    setContentType(request, contentType);
     setBody(request, send, JSON.stringify(body));
   };
 }
@@ -19,7 +19,7 @@ export function jsonAs(contentType: string): Writer {
  * Encodes the body as `multipart/form-data`. Blobs and bytes become files, arrays repeat their name, objects become JSON.
  * Leaves out undefined and null.
  */
-export function multipart(request: OutgoingRequest, { body }: Arguments, send: Fetch): void {
+export function multipartBody(request: OutgoingRequest, { body }: RequestArguments, send: Fetch): void {
   if (body === undefined) return;
   // Only `fetch` knows the boundary.
   request.headers.delete("content-type");
@@ -31,24 +31,24 @@ function formData(body: object): FormData {
   for (const [name, value] of Object.entries(body))
     for (const each of Array.isArray(value) ? value : [value])
       if (each != null)
-        data.append(name, isBytes(each) ? new Blob([each]) : each instanceof Blob ? each : plain(name, each));
+        data.append(name, isBytes(each) ? new Blob([each]) : each instanceof Blob ? each : fieldText(name, each));
   return data;
 }
 
 /** Encodes the body as `application/x-www-form-urlencoded`. Arrays repeat their name, objects become JSON. Leaves out undefined and null. */
-export const urlEncoded: Writer = /* @__PURE__ */ urlEncodedWith({});
+export const urlEncodedBody: RequestEncoder = /* @__PURE__ */ urlEncodedBodyWith({});
 
 /**
- * Encodes the body like `urlEncoded`, with other encoders for some fields.
+ * Encodes the body like `urlEncodedBody`, with other encoders for some fields.
  *
  * @example
- * call(client, { method: "POST", path: "/charges", write: [urlEncodedWith({ card: deepObject })] }, request)
+ * callOperation(client, { method: "POST", path: "/charges", encoders: [urlEncodedBodyWith({ card: deepObject })] }, request)
  */
-export function urlEncodedWith(encoders: Encoders): Writer {
+export function urlEncodedBodyWith(encoders: Encoders): RequestEncoder {
   return (request, { body }, send) => {
     if (body === undefined) return;
-    setType(request, "application/x-www-form-urlencoded");
-    setBody(request, send, writeAll(body as object, encoders, "&", fields));
+    setContentType(request, "application/x-www-form-urlencoded");
+    setBody(request, send, encodeAll(body as object, encoders, "&", encodeField));
   };
 }
 
@@ -56,8 +56,8 @@ export function urlEncodedWith(encoders: Encoders): Writer {
 export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array>;
 
 /** Sends text, bytes, a `Blob` or a stream unchanged, with this media type. */
-export function raw(contentType: string): Writer {
-  const write = rawOnce(contentType);
+export function rawBody(contentType: string): RequestEncoder {
+  const write = rawBodyOnce(contentType);
   return (request, given, send) => {
     write(request, given, send);
     if (request.body !== undefined) setBody(request, send, request.body);
@@ -65,10 +65,10 @@ export function raw(contentType: string): Writer {
 }
 
 /** Like `raw`, for requests that follow no redirects. */
-export function rawOnce(contentType: string): Writer {
+export function rawBodyOnce(contentType: string): RequestEncoder {
   return (request, { body }) => {
     if (body === undefined) return;
-    setType(request, contentType);
+    setContentType(request, contentType);
     // `fetch` requires this value for a body that it cannot rewind.
     if (body instanceof ReadableStream) request.duplex = "half";
     request.body = body as RawBody as OutgoingRequest["body"];
@@ -77,22 +77,22 @@ export function rawOnce(contentType: string): Writer {
 
 function setBody(request: OutgoingRequest, send: Fetch, body: OutgoingRequest["body"]): void {
   request.body = body;
-  request.send = following(send);
+  request.send = followRedirects(send);
 }
 
-function setType({ headers }: OutgoingRequest, contentType: string): void {
+function setContentType({ headers }: OutgoingRequest, contentType: string): void {
   if (!headers.has("content-type")) headers.set("content-type", contentType);
 }
 
-function fields(name: string, value: unknown): string {
-  return form(
+function encodeField(name: string, value: unknown): string {
+  return formExploded(
     name,
-    (Array.isArray(value) ? value : [value]).map((each) => (each == null ? each : plain(name, each))),
+    (Array.isArray(value) ? value : [value]).map((each) => (each == null ? each : fieldText(name, each))),
   );
 }
 
-function plain(name: string, value: unknown): string {
-  return hasFields(value) ? JSON.stringify(value) : text(name, value);
+function fieldText(name: string, value: unknown): string {
+  return hasProperties(value) ? JSON.stringify(value) : scalarToText(name, value);
 }
 
 function isBytes(value: unknown): value is ArrayBuffer | ArrayBufferView<ArrayBuffer> {

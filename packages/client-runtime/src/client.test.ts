@@ -1,14 +1,14 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { call, connect, inHeaders, jsonBody, type OutgoingRequest } from "./index.js";
-import { failureOf, sendJson, serve } from "./loopback.support.js";
+import { callOperation, createBaseClient, encodeHeaders, jsonBody, type OutgoingRequest } from "./index.js";
+import { errorOf, sendJson, serve } from "./loopback.support.js";
 
-const operation = { method: "POST", path: "/x", write: [inHeaders, jsonBody] };
+const operation = { method: "POST", path: "/x", encoders: [encodeHeaders, jsonBody] };
 
 describe("a client", () => {
   test("is frozen, and logs no options", () => {
     const options = { baseUrl: "https://api.example", token: "hush" };
-    const client = connect(options);
+    const client = createBaseClient(options);
     options.token = "other";
     expect([Object.isFrozen(client), Object.isFrozen(client.options()), client.options()]).toEqual([
       true,
@@ -20,8 +20,8 @@ describe("a client", () => {
 
   test("can be derived from another", async () => {
     const { url, seen } = await serve();
-    const client = connect({ baseUrl: url, token: "a" });
-    await call(connect({ ...client.options(), token: "b" }), operation);
+    const client = createBaseClient({ baseUrl: url, token: "a" });
+    await callOperation(createBaseClient({ ...client.options(), token: "b" }), operation);
     expect(seen[0]?.headers.authorization).toBe("Bearer b");
   });
 });
@@ -33,28 +33,33 @@ describe("a base URL", () => {
       sent.push(url);
       return Response.json({});
     };
-    const client = connect({ baseUrl: "https://api.example/v4", fetch });
-    await call(client, operation, {}, { baseUrl: undefined });
-    await call(client, operation, {}, { baseUrl: "https://other.example/v5/?a=1#b" });
+    const client = createBaseClient({ baseUrl: "https://api.example/v4", fetch });
+    await callOperation(client, operation, {}, { baseUrl: undefined });
+    await callOperation(client, operation, {}, { baseUrl: "https://other.example/v5/?a=1#b" });
     expect(sent).toEqual(["https://api.example/v4/x", "https://other.example/v5/x?a=1"]);
-    expect(await failureOf(call(client, operation, {}, { baseUrl: "" }))).toMatchObject({ code: "request", url: "/x" });
+    expect(await errorOf(callOperation(client, operation, {}, { baseUrl: "" }))).toMatchObject({
+      code: "request",
+      url: "/x",
+    });
   });
 
   test("of a client is absolute", () => {
-    expect(connect({ baseUrl: "HTTP://API.Example:80/v4/?a=1#b" }).base()).toBe("http://api.example/v4/?a=1");
-    expect(() => connect({}).base()).toThrow(new TypeError("URL cannot be sent"));
+    expect(createBaseClient({ baseUrl: "HTTP://API.Example:80/v4/?a=1#b" }).baseUrl()).toBe(
+      "http://api.example/v4/?a=1",
+    );
+    expect(() => createBaseClient({}).baseUrl()).toThrow(new TypeError("URL cannot be sent"));
   });
 });
 
 describe("headers", () => {
   test("are merged: the client's, the call's, the operation's", async () => {
     const { url, seen } = await serve();
-    const client = connect({
+    const client = createBaseClient({
       baseUrl: url,
       headers: { "X-A": "client", "X-B": "client", "X-C": "client", "X-D": undefined },
     });
     const options = { headers: { "x-b": "call", "X-C": undefined, Accept: undefined } };
-    await call(client, operation, { headers: { "X-A": "operation", "X-E": undefined } }, options);
+    await callOperation(client, operation, { headers: { "X-A": "operation", "X-E": undefined } }, options);
     const { accept, ...rest } = seen[0]?.headers ?? {};
     expect(accept).toBe("*/*");
     expect(Object.entries(rest).filter(([name]) => name.startsWith("x-"))).toEqual([
@@ -64,8 +69,8 @@ describe("headers", () => {
   });
 
   test("of an option are checked, too", async () => {
-    const error = await failureOf(
-      call(connect({ baseUrl: "http://127.0.0.1:2", headers: { "X-A": "hush\n" } }), operation),
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2", headers: { "X-A": "hush\n" } }), operation),
     );
     expect(error.message).toBe("POST http://127.0.0.1:2/x: header X-A cannot be sent");
   });
@@ -82,7 +87,9 @@ describe("a custom fetch", () => {
       calls.push([this, url, init.method, [...new Headers(init.headers)], init.body, init.signal]);
       return Response.json({ a: 1 });
     }
-    expect(await call(connect({ baseUrl: "https://api.example", fetch }), operation, { body: {} })).toEqual({ a: 1 });
+    expect(
+      await callOperation(createBaseClient({ baseUrl: "https://api.example", fetch }), operation, { body: {} }),
+    ).toEqual({ a: 1 });
     const sent = [
       ["accept", "application/json"],
       ["content-type", "application/json"],
@@ -92,8 +99,8 @@ describe("a custom fetch", () => {
 
   test("of a call has priority", async () => {
     expect(
-      await call(
-        connect({ baseUrl: "https://api.example", fetch: saying("client") }),
+      await callOperation(
+        createBaseClient({ baseUrl: "https://api.example", fetch: saying("client") }),
         operation,
         {},
         { fetch: saying("call") },
@@ -115,7 +122,7 @@ describe("hooks", () => {
       onResponse: async (response: Response, request: OutgoingRequest) =>
         void order.push(`${name} ${response.status} ${request.url}`),
     });
-    await call(connect({ baseUrl: url, ...hooks("client") }), operation, {}, hooks("call"));
+    await callOperation(createBaseClient({ baseUrl: url, ...hooks("client") }), operation, {}, hooks("call"));
     expect(order).toEqual(["client POST", "call POST", `client 200 ${url}/x`, `call 200 ${url}/x`]);
   });
 
@@ -127,7 +134,7 @@ describe("hooks", () => {
       request.body = "changed";
       (request as { method: string }).method = "DELETE";
     };
-    await call(connect({ baseUrl: url, onRequest }), operation, { body: "given" });
+    await callOperation(createBaseClient({ baseUrl: url, onRequest }), operation, { body: "given" });
     expect(seen.map((each) => [each.method, each.url, each.headers["x-signed"], each.body])).toEqual([
       ["POST", "/y?b=1", '"given"', "changed"],
     ]);
@@ -135,8 +142,8 @@ describe("hooks", () => {
 
   test("that add a fragment do not add it to messages", async () => {
     const { url } = await serve(sendJson({}, 400));
-    const client = connect({ baseUrl: url, onRequest: (request) => void (request.url += "#fragment") });
-    const error = await failureOf(call(client, operation));
+    const client = createBaseClient({ baseUrl: url, onRequest: (request) => void (request.url += "#fragment") });
+    const error = await errorOf(callOperation(client, operation));
     expect(error).toMatchObject({ url: `${url}/x`, message: `POST ${url}/x: 400 Bad Request` });
   });
 
@@ -144,20 +151,22 @@ describe("hooks", () => {
     const { url } = await serve();
     let seen: unknown;
     const onRequest = (request: OutgoingRequest): void => void (seen = [...request.headers.keys()]);
-    await call(connect({ baseUrl: url, token: "t0k", onRequest }), operation);
+    await callOperation(createBaseClient({ baseUrl: url, token: "t0k", onRequest }), operation);
     expect(seen).toEqual(["accept"]);
   });
 
   test.each(["http://ada:hunter2@127.0.0.1:1/", "http://["])("may not change the URL to %s", async (to) => {
     const onRequest = (request: OutgoingRequest): void => void (request.url = to);
-    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", onRequest }), operation));
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2", onRequest }), operation),
+    );
     expect(error).toMatchObject({ code: "request", url: "http://127.0.0.1:2/x" });
     expect(inspect(error)).not.toContain("hunter2");
   });
 
   test("may set how fetch handles redirects", async () => {
-    const { url } = await serve((reply) => reply.writeHead(302, { location: "/y" }).end());
-    const error = await failureOf(call(connect({ baseUrl: url, onRequest: stay }), operation));
+    const { url } = await serve((response) => response.writeHead(302, { location: "/y" }).end());
+    const error = await errorOf(callOperation(createBaseClient({ baseUrl: url, onRequest: stay }), operation));
     expect(error).toMatchObject({ code: "http", status: 302 });
   });
 
@@ -167,19 +176,22 @@ describe("hooks", () => {
     const hook = () => {
       throw reason;
     };
-    expect(await failureOf(call(connect({ baseUrl: url, [name]: hook }), operation))).toBe(reason);
+    expect(await errorOf(callOperation(createBaseClient({ baseUrl: url, [name]: hook }), operation))).toBe(reason);
   });
 
   test("can read a clone of the response", async () => {
     const { url } = await serve(sendJson({ a: 1 }));
     let seen: unknown;
     const onResponse = async (response: Response): Promise<void> => void (seen = await response.clone().json());
-    expect([await call(connect({ baseUrl: url, onResponse }), operation), seen]).toEqual([{ a: 1 }, { a: 1 }]);
+    expect([await callOperation(createBaseClient({ baseUrl: url, onResponse }), operation), seen]).toEqual([
+      { a: 1 },
+      { a: 1 },
+    ]);
   });
 });
 
 test("an unreachable server is a network error with its cause", async () => {
-  const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation));
+  const error = await errorOf(callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation));
   expect(error).toMatchObject({
     code: "network",
     status: 0,

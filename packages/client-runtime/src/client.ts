@@ -1,5 +1,5 @@
 import type { Operation } from "./operation.js";
-import { locate } from "./url.js";
+import { parseHttpUrl } from "./url.js";
 
 /** A secret, or a function that returns it before each request. */
 export type Secret = string | (() => string | Promise<string>);
@@ -21,7 +21,7 @@ export interface OutgoingRequest {
 /** Sends requests. In addition to the global `fetch`, it receives the operation. */
 export type Fetch = (url: string, init: RequestInit & { readonly operation?: Operation }) => Promise<Response>;
 
-/** Adds credentials to a request. See `basic`, `apiKey`, `bearer` and `bySecurity`. */
+/** Adds credentials to a request. See `basic`, `apiKey`, `bearer` and `authorizeBySecurity`. */
 export type Authorize = (request: OutgoingRequest, operation: Operation) => void | Promise<void>;
 
 /** Options of one call. Absent or undefined ones are those of the client. */
@@ -61,18 +61,18 @@ export type ClientOptions = CallOptions;
 export interface Client {
   readonly options: () => ClientOptions;
   /** Returns the complete `baseUrl`, parsed on first use. Throws if there is none. */
-  readonly base: () => string;
+  readonly baseUrl: () => string;
 }
 
 /**
  * Creates a client: a frozen value with options. It holds no connection.
  *
  * @example
- * const client = connect({ baseUrl: "https://api.example/v4", token });
- * const patient = connect({ ...client.options(), timeout: 60_000 });
+ * const client = createBaseClient({ baseUrl: "https://api.example/v4", token });
+ * const patient = createBaseClient({ ...client.options(), timeout: 60_000 });
  */
-export function connect(options: ClientOptions): Client {
+export function createBaseClient(options: ClientOptions): Client {
   const kept = Object.freeze({ ...options });
   let base: string | undefined;
-  return Object.freeze({ options: () => kept, base: () => (base ??= locate(kept.baseUrl)) });
+  return Object.freeze({ options: () => kept, baseUrl: () => (base ??= parseHttpUrl(kept.baseUrl)) });
 }

@@ -7,7 +7,7 @@ export function stopClock(): void {
 }
 
 /** Advances the stopped clock from timer to timer until a promise settles, and returns its result. */
-export async function settled<T>(pending: Promise<T>): Promise<T> {
+export async function flushMicrotasks<T>(pending: Promise<T>): Promise<T> {
   const state = { isOver: false };
   const end = (): void => void (state.isOver = true);
   pending.then(end, end);
@@ -18,6 +18,6 @@ export async function settled<T>(pending: Promise<T>): Promise<T> {
 }
 
 /** Advances the stopped clock by milliseconds. */
-export async function pass(milliseconds: number): Promise<void> {
+export async function advanceClock(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds);
 }

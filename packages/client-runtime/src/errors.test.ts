@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
 import { expect, expectTypeOf, test, vi } from "vitest";
-import { ApiError, isApiError, type OtherStatus } from "./index.js";
+import { ApiError, isApiError, type UndocumentedStatus } from "./index.js";
 
 const facts = {
   code: "http",
@@ -34,7 +34,7 @@ test("its JSON has no part of the response", () => {
 
 test("an error without a response has status 0 and nothing else", () => {
   const cause = new Error("ECONNREFUSED");
-  const error = new ApiError({ code: "network", method: "GET", url: "u", text: "no whole reply", cause });
+  const error = new ApiError({ code: "network", method: "GET", url: "u", text: "no complete response", cause });
   expect({ ...error, body: error.body, headers: error.headers, cause: error.cause, message: error.message }).toEqual({
     code: "network",
     status: 0,
@@ -45,7 +45,7 @@ test("an error without a response has status 0 and nothing else", () => {
     body: undefined,
     headers: undefined,
     cause,
-    message: "GET u: no whole reply",
+    message: "GET u: no complete response",
   });
   expect("cause" in new ApiError(facts)).toBe(false);
 });
@@ -75,6 +75,6 @@ test("types describe what an error has", () => {
   expectTypeOf<ApiError<400, { a: 1 }>>().toExtend<ApiError>();
   expectTypeOf<ApiError<400, string>["status"]>().toEqualTypeOf<400>();
   expectTypeOf<ApiError<400, string>["body"]>().toEqualTypeOf<string>();
-  expectTypeOf<OtherStatus>().toExtend<number>();
+  expectTypeOf<UndocumentedStatus>().toExtend<number>();
   expectTypeOf(isApiError).guards.toEqualTypeOf<ApiError>();
 });

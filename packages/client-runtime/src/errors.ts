@@ -2,7 +2,7 @@
 export type ApiErrorCode = "http" | "network" | "timeout" | "aborted" | "decode" | "request";
 
 /** One entry of an error response. */
-export interface Complaint {
+export interface ApiErrorDetail {
   readonly field?: string | null;
   readonly reason: string;
 }
@@ -11,22 +11,22 @@ export interface Complaint {
  * The statuses from 100 to 599 that a description does not document for an operation: those of `default`, and those of proxies.
  * With them apart, `error.status === 404` narrows `error.body`.
  */
-export type OtherStatus<Documented extends number = never> =
-  | Statuses[Exclude<keyof Statuses, Tens<`${Documented}`>>]
-  | Exclude<Statuses[Tens<`${Documented}`>], Documented>;
+export type UndocumentedStatus<Documented extends number = never> =
+  | Statuses[Exclude<keyof Statuses, TensOf<`${Documented}`>>]
+  | Exclude<Statuses[TensOf<`${Documented}`>], Documented>;
 
 /** The statuses of a range of a description, such as `4XX`. */
-export type StatusIn<Range extends `${1 | 2 | 3 | 4 | 5}XX`> =
+export type StatusInRange<Range extends `${1 | 2 | 3 | 4 | 5}XX`> =
   Range extends `${infer First extends 1 | 2 | 3 | 4 | 5}XX` ? Statuses[`${First}${Digit}`] : never;
 
 /** Grouped by their first two digits: a compiler then expands only the groups of documented statuses. */
 type Statuses = { [Start in `${1 | 2 | 3 | 4 | 5}${Digit}`]: NumberIn<`${Start}${Digit}`> };
-type Tens<Status extends string> = Status extends `${infer Start extends keyof Statuses}${Digit}` ? Start : never;
+type TensOf<Status extends string> = Status extends `${infer Start extends keyof Statuses}${Digit}` ? Start : never;
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;
 
 /** What the constructor of `ApiError` takes. `text` ends the message, after method, URL and status. Default: the code. */
-export interface ApiErrorFacts<Status extends number = number, Body = unknown> {
+export interface ApiErrorInit<Status extends number = number, Body = unknown> {
   readonly code: ApiErrorCode;
   readonly method: string;
   readonly url: string;
@@ -55,7 +55,7 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   /** The parsed JSON of the response, or up to 4,096 characters of its text if it is not JSON. Undefined if no complete response arrived. */
   declare readonly body: Body;
   /** The entries of `body.errors` that have a reason. Empty if there are none. */
-  declare readonly errors: readonly Complaint[];
+  declare readonly errors: readonly ApiErrorDetail[];
   /** The `X-Request-Id` of the response. Quote it when you contact the API's support. */
   declare readonly requestId: string | undefined;
   declare readonly method: string;
@@ -68,11 +68,11 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
     Object.assign(this.prototype, { name: "ApiError", [brand]: true });
   }
 
-  constructor(facts: ApiErrorFacts<Status, Body>) {
+  constructor(facts: ApiErrorInit<Status, Body>) {
     const { code, method, url, text = code, status = 0, body, headers } = facts;
     const errors = [(body as { readonly errors?: unknown } | null | undefined)?.errors]
       .flat()
-      .filter((each): each is Complaint => typeof (each as Partial<Complaint> | null)?.reason === "string");
+      .filter((each): each is ApiErrorDetail => typeof (each as Partial<ApiErrorDetail> | null)?.reason === "string");
     const said = errors.map(({ reason, field }) => (field ? `${reason} (${field})` : reason)).join("; ") || text;
     super(`${method} ${url}: ${status ? `${status} ` : ""}${said}`, facts);
     Object.assign(this, { code, status, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });

@@ -1,11 +1,11 @@
 import { expectTypeOf, test } from "vitest";
-import type { Asked, ListFilter } from "./filters.js";
+import type { FilterValue, ListFilter } from "./filters.js";
 
 type Things = ListFilter<
   {
-    readonly size: Asked<number, "+gt" | "+lt">;
-    readonly label: Asked<string | null, "+neq" | "+contains">;
-    readonly tags: Asked<string, "+contains">;
+    readonly size: FilterValue<number, "+gt" | "+lt">;
+    readonly label: FilterValue<string | null, "+neq" | "+contains">;
+    readonly tags: FilterValue<string, "+contains">;
     readonly "of.kind": "cat" | "dog";
   },
   "size" | "label"

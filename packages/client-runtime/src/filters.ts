@@ -9,22 +9,24 @@ interface Operands<Value> {
 }
 
 /** The condition on a field of a list: a value that it equals, or operators that all match. */
-export type Asked<Value, Operator extends string> =
+export type FilterValue<Value, Operator extends string> =
   | Value
   | {
       readonly [Name in Operator]?: (Name extends keyof Operands<Value> ? Operands<Value>[Name] : Value) | undefined;
     };
 
 /** Conditions on fields, all of which have to match. */
-export type Conditions<Fields extends object> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined } & {
+export type FilterConditions<Fields extends object> = {
+  readonly [Field in keyof Fields]?: Fields[Field] | undefined;
+} & {
   /** All of these have to match. */
-  readonly "+and"?: readonly Conditions<Fields>[] | undefined;
+  readonly "+and"?: readonly FilterConditions<Fields>[] | undefined;
   /** One of these has to match. */
-  readonly "+or"?: readonly Conditions<Fields>[] | undefined;
+  readonly "+or"?: readonly FilterConditions<Fields>[] | undefined;
 };
 
 /** A filter of a list, and its order: by fields that can be ordered. */
-export type ListFilter<Fields extends object, Ordered extends string> = Conditions<Fields> &
+export type ListFilter<Fields extends object, Ordered extends string> = FilterConditions<Fields> &
   (
     | { readonly "+order_by"?: Ordered | undefined; readonly "+order"?: never }
     | { readonly "+order_by": Ordered; readonly "+order"?: "asc" | "desc" | undefined }

@@ -1,18 +1,26 @@
 export {
-  apiKey,
-  basic,
-  bearer,
-  bySecurity,
+  apiKeyAuth,
+  basicAuth,
+  bearerAuth,
+  authorizeBySecurity,
   type Credentials,
-  type KeyPlace,
-  type Login,
-  type Schemes,
+  type ApiKeyLocation,
+  type BasicCredentials,
+  type SecuritySchemes,
 } from "./auth.js";
-export { jsonBody, jsonAs, multipart, raw, urlEncoded, urlEncodedWith, type RawBody } from "./bodies.js";
-export { bounded, type BoundedOptions } from "./bounded.js";
-export { call, type Pending } from "./call.js";
 export {
-  connect,
+  jsonBody,
+  jsonBodyAs,
+  multipartBody,
+  rawBody,
+  urlEncodedBody,
+  urlEncodedBodyWith,
+  type RawBody,
+} from "./bodies.js";
+export { withResponseLimit, type ResponseLimitOptions } from "./response-limit.js";
+export { callOperation, type ApiPromise } from "./call-operation.js";
+export {
+  createBaseClient,
   type Authorize,
   type CallOptions,
   type Client,
@@ -25,47 +33,62 @@ export {
   ApiError,
   isApiError,
   type ApiErrorCode,
-  type ApiErrorFacts,
-  type Complaint,
-  type OtherStatus,
-  type StatusIn,
+  type ApiErrorInit,
+  type ApiErrorDetail,
+  type UndocumentedStatus,
+  type StatusInRange,
 } from "./errors.js";
-export type { Asked, Conditions, ListFilter } from "./filters.js";
-export type { Arguments, Operation, Writer } from "./operation.js";
-export { pacing, type PacingOptions, type Rate } from "./pacing.js";
+export type { FilterValue, FilterConditions, ListFilter } from "./filters.js";
+export type { RequestArguments, Operation, RequestEncoder } from "./operation.js";
+export { rateLimit, type RateLimitOptions, type RateLimit } from "./rate-limit.js";
 export {
   paginate,
   type ItemOf,
-  type List,
+  type ListOperation,
   type ListArguments,
-  type PageNames,
+  type PaginationFields,
   type PageOf,
-  type Paginated,
+  type PageIterable,
   type PaginateOptions,
 } from "./paginate.js";
-export { severalSegments, segmentsWith } from "./path.js";
-export { form, type Encoders, type ParameterEncoder } from "./parameters.js";
-export { asBlob, asBytes, asStream, asText, byStatus, type Reading, type ReplyDecoder } from "./replies.js";
-export { retrying, type RetryOptions } from "./retrying.js";
-export { safe, type Failure, type Result } from "./safe.js";
+export { multiSegment, pathEncoder } from "./path.js";
+export { formExploded, type Encoders, type ParameterEncoder } from "./parameters.js";
 export {
-  asJson,
-  csv,
+  asBlob,
+  asBytes,
+  asStream,
+  asText,
+  decodeByStatus,
+  type DecodeContext,
+  type ResponseDecoder,
+} from "./responses.js";
+export { withRetry, type RetryOptions } from "./retry.js";
+export { toResult, type CallError, type Result } from "./result.js";
+export {
+  jsonParameter,
+  commaDelimited,
   deepObject,
   jsonHeader,
-  label,
+  labelStyle,
   labelExploded,
-  matrix,
+  matrixStyle,
   matrixExploded,
   objectHeader,
   objectHeaderExploded,
   pipeDelimited,
-  reserved,
-  simple,
+  allowReserved,
+  simpleStyle,
   simpleExploded,
   spaceDelimited,
 } from "./styles.js";
-export { upload, type LinkedOperation, type UploadBody, type UploadOptions, type UploadProgress } from "./upload.js";
-export { waitFor, type Machine, type WaitOptions } from "./wait.js";
-export { isWaitError, WaitError, type WaitErrorCode, type WaitErrorFacts } from "./wait-error.js";
-export { inCookies, inCookiesWith, inHeaders, inHeadersWith, inQuery, inQueryWith } from "./writers.js";
+export { upload, type UploadOperation, type UploadBody, type UploadOptions, type UploadProgress } from "./upload.js";
+export { waitFor, type StateWaiter, type WaitOptions } from "./wait.js";
+export { isWaitError, WaitError, type WaitErrorCode, type WaitErrorInit } from "./wait-error.js";
+export {
+  encodeCookies,
+  encodeCookiesWith,
+  encodeHeaders,
+  encodeHeadersWith,
+  encodeQuery,
+  encodeQueryWith,
+} from "./request-encoders.js";

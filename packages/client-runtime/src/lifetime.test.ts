@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { asStream, call, connect } from "./index.js";
+import { asStream, callOperation, createBaseClient } from "./index.js";
 import { sleep } from "./sleep.js";
-import { pass, stopClock } from "./clock.support.js";
-import { deferred, failureOf, sendJson, serve } from "./loopback.support.js";
+import { advanceClock, stopClock } from "./clock.support.js";
+import { createDeferred, errorOf, sendJson, serve } from "./loopback.support.js";
 
 const operation = { method: "GET", path: "/x" };
 const never = () => new Promise<never>(() => {});
@@ -13,21 +13,23 @@ const timers = () => process.getActiveResourcesInfo().filter((each) => each === 
 describe("a timeout", () => {
   test("includes the wait for a response", async () => {
     const { url } = await serve(() => {});
-    const error = await failureOf(call(connect({ baseUrl: url, timeout: 30 }), operation));
+    const error = await errorOf(callOperation(createBaseClient({ baseUrl: url, timeout: 30 }), operation));
     expect(error).toMatchObject({ code: "timeout", status: 0, message: `GET ${url}/x: timeout` });
   });
 
   test("includes the body", async () => {
     const { url } = await serve(
-      (reply) => void reply.writeHead(200, { "content-type": "application/json" }).write("{"),
+      (response) => void response.writeHead(200, { "content-type": "application/json" }).write("{"),
     );
-    expect(await failureOf(call(connect({ baseUrl: url, timeout: 30 }), operation))).toMatchObject({ code: "timeout" });
+    expect(await errorOf(callOperation(createBaseClient({ baseUrl: url, timeout: 30 }), operation))).toMatchObject({
+      code: "timeout",
+    });
   });
 
   test.each(["onRequest", "onResponse", "token", "authorize", "fetch"])("includes a %s that hangs", async (name) => {
     const { url } = await serve();
-    const client = connect({ baseUrl: url, timeout: 30, [name]: never });
-    expect(await failureOf(call(client, operation))).toMatchObject({ code: "timeout", url: `${url}/x` });
+    const client = createBaseClient({ baseUrl: url, timeout: 30, [name]: never });
+    expect(await errorOf(callOperation(client, operation))).toMatchObject({ code: "timeout", url: `${url}/x` });
   });
 
   test("prevents a request whose credentials come too late, with any fetch", async () => {
@@ -36,10 +38,10 @@ describe("a timeout", () => {
       sent.push(url);
       return new Response();
     };
-    const secret = deferred<string>();
+    const secret = createDeferred<string>();
     const token = () => secret.promise;
-    const error = await failureOf(
-      call(connect({ baseUrl: "http://127.0.0.1:2", fetch, token, timeout: 20 }), operation),
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2", fetch, token, timeout: 20 }), operation),
     );
     secret.resolve("late");
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -47,25 +49,29 @@ describe("a timeout", () => {
   });
 
   test("of a call overrides the client's, in both directions", async () => {
-    const { url } = await serve((reply) => void setTimeout(sendJson({}), 60, reply));
-    const error = await failureOf(call(connect({ baseUrl: url, timeout: 5000 }), operation, {}, { timeout: 20 }));
+    const { url } = await serve((response) => void setTimeout(sendJson({}), 60, response));
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: url, timeout: 5000 }), operation, {}, { timeout: 20 }),
+    );
     expect(error).toMatchObject({ code: "timeout" });
-    expect(await call(connect({ baseUrl: url, timeout: 20 }), operation, {}, { timeout: 5000 })).toEqual({});
+    expect(
+      await callOperation(createBaseClient({ baseUrl: url, timeout: 20 }), operation, {}, { timeout: 5000 }),
+    ).toEqual({});
   });
 
   test.each([0, 2 ** 31, Infinity])("of %d means no limit", async (timeout) => {
     const { url } = await serve();
-    expect(await call(connect({ baseUrl: url, timeout }), operation)).toEqual({});
+    expect(await callOperation(createBaseClient({ baseUrl: url, timeout }), operation)).toEqual({});
   });
 
   test("leaves no timer, however the call ends", async () => {
     const { url } = await serve();
     // A first call, since connections have timers of their own.
-    await call(connect({ baseUrl: url }), operation);
+    await callOperation(createBaseClient({ baseUrl: url }), operation);
     const before = timers();
-    await call(connect({ baseUrl: url, timeout: 60_000 }), operation);
-    await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2", timeout: 60_000 }), operation));
-    await failureOf(call(connect({ timeout: 60_000 }), operation));
+    await callOperation(createBaseClient({ baseUrl: url, timeout: 60_000 }), operation);
+    await errorOf(callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2", timeout: 60_000 }), operation));
+    await errorOf(callOperation(createBaseClient({ timeout: 60_000 }), operation));
     expect(timers()).toBeLessThanOrEqual(before);
   });
 });
@@ -73,8 +79,8 @@ describe("a timeout", () => {
 describe("a signal", () => {
   test("that is aborted already sends nothing", async () => {
     const { url, seen } = await serve();
-    const error = await failureOf(
-      call(connect({ baseUrl: url }), operation, {}, { signal: AbortSignal.abort("enough") }),
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: url }), operation, {}, { signal: AbortSignal.abort("enough") }),
     );
     expect(error).toMatchObject({ code: "aborted", status: 0, message: "GET /x: aborted", cause: "enough" });
     expect(seen).toEqual([]);
@@ -83,57 +89,60 @@ describe("a signal", () => {
   test("ends a call in progress", async () => {
     const abort = new AbortController();
     const { url } = await serve(() => abort.abort());
-    const error = await failureOf(call(connect({ baseUrl: url, signal: abort.signal }), operation));
+    const error = await errorOf(callOperation(createBaseClient({ baseUrl: url, signal: abort.signal }), operation));
     expect(error).toMatchObject({ code: "aborted", message: `GET ${url}/x: aborted` });
   });
 
   test("ends a call whose fetch ignores signals", async () => {
     const abort = new AbortController();
-    const pending = call(
-      connect({ baseUrl: "http://127.0.0.1:2", fetch: never }),
+    const pending = callOperation(
+      createBaseClient({ baseUrl: "http://127.0.0.1:2", fetch: never }),
       operation,
       {},
       { signal: abort.signal },
     );
     abort.abort();
-    expect(await failureOf(pending)).toMatchObject({ code: "aborted" });
+    expect(await errorOf(pending)).toMatchObject({ code: "aborted" });
   });
 
   test("closes the connection", async () => {
     const abort = new AbortController();
-    const closed = deferred();
-    const { url } = await serve((reply) => {
-      reply.on("close", closed.resolve);
+    const closed = createDeferred();
+    const { url } = await serve((response) => {
+      response.on("close", closed.resolve);
       abort.abort();
     });
-    await failureOf(call(connect({ baseUrl: url }), operation, {}, { signal: abort.signal }));
+    await errorOf(callOperation(createBaseClient({ baseUrl: url }), operation, {}, { signal: abort.signal }));
     await closed.promise;
   });
 
   test("has no further listener after a stream that timed out unread", async () => {
-    const { url } = await serve((reply) => void reply.writeHead(200).write("a"));
+    const { url } = await serve((response) => void response.writeHead(200).write("a"));
     stopClock();
     const { signal } = new AbortController();
-    const stream = await call<ReadableStream<Uint8Array>>(connect({ baseUrl: url, signal, timeout: 50 }), {
-      ...operation,
-      reply: asStream,
-    });
-    await pass(50);
+    const stream = await callOperation<ReadableStream<Uint8Array>>(
+      createBaseClient({ baseUrl: url, signal, timeout: 50 }),
+      {
+        ...operation,
+        decoder: asStream,
+      },
+    );
+    await advanceClock(50);
     expect(getEventListeners(signal, "abort")).toEqual([]);
-    expect(await failureOf(stream.getReader().read())).toMatchObject({ code: "timeout" });
+    expect(await errorOf(stream.getReader().read())).toMatchObject({ code: "timeout" });
   });
 
   test("has no further listener after many calls that succeed, fail and cannot be sent", async () => {
-    const { url } = await serve((reply, { url: at }) => sendJson({}, at === "/bad" ? 400 : 200)(reply));
+    const { url } = await serve((response, { url: at }) => sendJson({}, at === "/bad" ? 400 : 200)(response));
     const { signal } = new AbortController();
-    const client = connect({ baseUrl: url, signal, timeout: 60_000 });
+    const client = createBaseClient({ baseUrl: url, signal, timeout: 60_000 });
     const rounds = process.env["MODE"] === "full" ? 250 : 25;
     for (let round = 0; round < rounds; round++)
       await Promise.allSettled([
-        call(client, operation),
-        call(client, { method: "GET", path: "/bad" }),
-        call(client, { method: "GET", path: "/{missing}" }),
-        call(client, operation, {}, { baseUrl: "http://127.0.0.1:2" }),
+        callOperation(client, operation),
+        callOperation(client, { method: "GET", path: "/bad" }),
+        callOperation(client, { method: "GET", path: "/{missing}" }),
+        callOperation(client, operation, {}, { baseUrl: "http://127.0.0.1:2" }),
       ]);
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
@@ -155,21 +164,23 @@ describe("a signal with many listeners", () => {
     const { url } = await serve(() => {});
     const abort = new AbortController();
     const { signal } = abort;
-    const calls = Array.from({ length: 30 }, () => call(connect({ baseUrl: url, signal }), operation));
+    const calls = Array.from({ length: 30 }, () =>
+      callOperation(createBaseClient({ baseUrl: url, signal }), operation),
+    );
     const waits = Array.from({ length: 30 }, () => sleep(60_000, signal));
     setTimeout(() => abort.abort("enough"), 20);
     expect(await warningsOf(() => [...calls, ...waits])).toEqual([]);
-    for (const each of calls) expect(await failureOf(each)).toMatchObject({ code: "aborted", cause: "enough" });
+    for (const each of calls) expect(await errorOf(each)).toMatchObject({ code: "aborted", cause: "enough" });
     for (const each of waits) expect(await each.catch((reason: unknown) => reason)).toBe("enough");
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("keeps the other calls when one has ended", async () => {
-    const { url } = await serve((reply, { url: at }) => void (at === "/x" && sendJson({})(reply)));
+    const { url } = await serve((response, { url: at }) => void (at === "/x" && sendJson({})(response)));
     const abort = new AbortController();
-    const client = connect({ baseUrl: url, signal: abort.signal });
-    const other = failureOf(call(client, { method: "GET", path: "/hangs" }));
-    expect(await call(client, operation)).toEqual({});
+    const client = createBaseClient({ baseUrl: url, signal: abort.signal });
+    const other = errorOf(callOperation(client, { method: "GET", path: "/hangs" }));
+    expect(await callOperation(client, operation)).toEqual({});
     expect(getEventListeners(abort.signal, "abort")).toHaveLength(1);
     abort.abort();
     expect(await other).toMatchObject({ code: "aborted" });
@@ -182,27 +193,32 @@ describe("a hook that throws", () => {
   };
 
   test("closes the connection of a response that is not read any more", async () => {
-    const closed = deferred();
-    const { url } = await serve((reply) => {
-      reply.on("close", closed.resolve);
-      reply.writeHead(200).write("{");
+    const closed = createDeferred();
+    const { url } = await serve((response) => {
+      response.on("close", closed.resolve);
+      response.writeHead(200).write("{");
     });
-    expect((await failureOf(call(connect({ baseUrl: url, onResponse }), operation))).message).toBe("no");
+    expect((await errorOf(callOperation(createBaseClient({ baseUrl: url, onResponse }), operation))).message).toBe(
+      "no",
+    );
     const late = new Promise((resolve) => setTimeout(resolve, 2000, "still open"));
     expect(await Promise.race([closed.promise, late])).toBeUndefined();
   });
 
   test.each([
-    ["has a reader", (reply: Response) => void reply.body?.getReader()],
-    ["is not a stream of the platform", (reply: Response) => void Object.defineProperty(reply, "body", { value: {} })],
+    ["has a reader", (response: Response) => void response.body?.getReader()],
+    [
+      "is not a stream of the platform",
+      (response: Response) => void Object.defineProperty(response, "body", { value: {} }),
+    ],
   ])("is what the call throws if the body %s", async (_, change) => {
     const fetch = async (): Promise<Response> => {
-      const reply = new Response("{}");
-      change(reply);
-      return reply;
+      const response = new Response("{}");
+      change(response);
+      return response;
     };
-    const client = connect({ baseUrl: "http://127.0.0.1:2", fetch, onResponse, timeout: 1000 });
-    expect((await failureOf(call(client, operation))).message).toBe("no");
+    const client = createBaseClient({ baseUrl: "http://127.0.0.1:2", fetch, onResponse, timeout: 1000 });
+    expect((await errorOf(callOperation(client, operation))).message).toBe("no");
   });
 });
 
@@ -212,9 +228,9 @@ test("no promise rejects unhandled", async () => {
   process.on("unhandledRejection", note);
   const abort = new AbortController();
   const { url } = await serve(() => abort.abort());
-  await failureOf(call(connect({ baseUrl: url, signal: abort.signal }), operation));
-  await failureOf(call(connect({ baseUrl: url, timeout: 10 }), operation));
-  await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation));
+  await errorOf(callOperation(createBaseClient({ baseUrl: url, signal: abort.signal }), operation));
+  await errorOf(callOperation(createBaseClient({ baseUrl: url, timeout: 10 }), operation));
+  await errorOf(callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation));
   await new Promise((resolve) => setTimeout(resolve, 30));
   process.off("unhandledRejection", note);
   expect(unhandled).toEqual([]);

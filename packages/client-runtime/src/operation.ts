@@ -1,5 +1,5 @@
 import type { Fetch, OutgoingRequest } from "./client.js";
-import type { ReplyDecoder } from "./replies.js";
+import type { ResponseDecoder } from "./responses.js";
 
 /** An operation as generated code describes it: plain data, and the functions that it needs. A bundle drops the functions that no operation uses. */
 export interface Operation {
@@ -7,22 +7,22 @@ export interface Operation {
   /** `{name}` stands for a parameter. */
   readonly path: string;
   /** Encodes path parameters. Default: one scalar each. */
-  readonly segment?: (name: string, value: unknown) => string;
+  readonly pathEncoder?: (name: string, value: unknown) => string;
   /** Encodes the other arguments, in this order: `query`, `headers`, `cookies`, the body. */
-  readonly write?: readonly Writer[];
+  readonly encoders?: readonly RequestEncoder[];
   /** Decodes the body of a 2xx response. Default: JSON. */
-  readonly reply?: ReplyDecoder;
+  readonly decoder?: ResponseDecoder;
   /** True if credentials are not sent. */
   readonly public?: boolean;
-  /** The security requirements, each with the schemes that it needs together. `bySecurity` uses them. */
+  /** The security requirements, each with the schemes that it needs together. `authorizeBySecurity` uses them. */
   readonly security?: readonly (readonly string[])[];
 }
 
 /** Encodes some arguments into a request that has its URL and the headers of the options. `send` will send it. */
-export type Writer = (request: OutgoingRequest, given: Arguments, send: Fetch) => void;
+export type RequestEncoder = (request: OutgoingRequest, given: RequestArguments, send: Fetch) => void;
 
 /** The arguments of a call by location, with the names of the description. Generated functions type them exactly. */
-export interface Arguments {
+export interface RequestArguments {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
   readonly headers?: object | undefined;

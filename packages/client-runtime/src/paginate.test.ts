@@ -1,9 +1,17 @@
 import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { call, connect, paginate, type CallOptions, type Client, type ItemOf, type Pending } from "./index.js";
-import { deferred, failureOf, sendJson, serve, type Seen } from "./loopback.support.js";
-import { inQuery } from "./writers.js";
+import {
+  callOperation,
+  createBaseClient,
+  paginate,
+  type CallOptions,
+  type Client,
+  type ItemOf,
+  type ApiPromise,
+} from "./index.js";
+import { createDeferred, errorOf, sendJson, serve, type SeenRequest } from "./loopback.support.js";
+import { encodeQuery } from "./request-encoders.js";
 
 interface Page {
   readonly data: { readonly id: number }[];
@@ -20,22 +28,22 @@ interface Request {
 
 const names = { page: "page", size: "page_size", items: "data", pages: "pages" } as const;
 
-function listThings(client: Client, request: Request = {}, options?: CallOptions): Pending<Page, never> {
-  return call(client, { method: "GET", path: "/things", write: [inQuery] }, request, options);
+function listThings(client: Client, request: Request = {}, options?: CallOptions): ApiPromise<Page, never> {
+  return callOperation(client, { method: "GET", path: "/things", encoders: [encodeQuery] }, request, options);
 }
 
 /** A list with pages of two items; `odd` may respond to some pages otherwise. */
-async function things(total: number, odd: (page: number, reply: ServerResponse) => boolean = () => false) {
-  const { url, seen } = await serve((reply, { url: at }) => {
+async function things(total: number, odd: (page: number, response: ServerResponse) => boolean = () => false) {
+  const { url, seen } = await serve((response, { url: at }) => {
     const page = pageOf(at);
-    if (odd(page, reply)) return;
+    if (odd(page, response)) return;
     const ids = Array.from({ length: total }, (_, index) => ({ id: index + 1 }));
-    sendJson({ data: ids.slice(page * 2 - 2, page * 2), page, pages: Math.max(1, Math.ceil(total / 2)) })(reply);
+    sendJson({ data: ids.slice(page * 2 - 2, page * 2), page, pages: Math.max(1, Math.ceil(total / 2)) })(response);
   });
-  return { client: connect({ baseUrl: url }), asked: () => seen.map((each) => pageOf(each.url)), seen };
+  return { client: createBaseClient({ baseUrl: url }), asked: () => seen.map((each) => pageOf(each.url)), seen };
 }
 
-function pageOf(at: Seen["url"]): number {
+function pageOf(at: SeenRequest["url"]): number {
   return Number(new URL(at ?? "", "http://127.0.0.1").searchParams.get("page"));
 }
 
@@ -90,9 +98,9 @@ describe("all items of a list", () => {
   });
 
   test("arrive in order, whichever page arrives first", async () => {
-    const { client } = await things(7, (page, reply) => {
+    const { client } = await things(7, (page, response) => {
       if (page !== 2) return false;
-      setTimeout(() => sendJson({ data: [{ id: 3 }, { id: 4 }], page, pages: 4 })(reply), 60);
+      setTimeout(() => sendJson({ data: [{ id: 3 }, { id: 4 }], page, pages: 4 })(response), 60);
       return true;
     });
     expect(await idsOf(paginate(names, listThings, client, {}, { concurrency: 3 }))).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -101,11 +109,11 @@ describe("all items of a list", () => {
   test("never request more pages at once than the limit", async () => {
     let now = 0;
     let most = 0;
-    const { client } = await things(40, (page, reply) => {
+    const { client } = await things(40, (page, response) => {
       most = Math.max(most, ++now);
       setTimeout(() => {
         now--;
-        sendJson({ data: [{ id: page }], page, pages: 20 })(reply);
+        sendJson({ data: [{ id: page }], page, pages: 20 })(response);
       }, 5);
       return true;
     });
@@ -135,9 +143,9 @@ test("many pages at a time leak no memory", async () => {
 
 describe("a list that changes or fails", () => {
   test("may shrink meanwhile: an empty page is the last one", async () => {
-    const { client, asked } = await things(20, (page, reply) => {
+    const { client, asked } = await things(20, (page, response) => {
       if (page < 3) return false;
-      sendJson({ data: [], page, pages: 1000 })(reply);
+      sendJson({ data: [], page, pages: 1000 })(response);
       return true;
     });
     expect(await idsOf(paginate(names, listThings, client))).toEqual([1, 2, 3, 4]);
@@ -147,10 +155,10 @@ describe("a list that changes or fails", () => {
   test.each([1, 4])(
     "may shrink meanwhile, and reject pages that no longer exist, %d at a time",
     async (concurrency) => {
-      const { client } = await things(20, (page, reply) => {
+      const { client } = await things(20, (page, response) => {
         if (page === 1) return false;
-        if (page === 2) sendJson({ data: [{ id: 3 }], page, pages: 2 })(reply);
-        else sendJson({}, 404)(reply);
+        if (page === 2) sendJson({ data: [{ id: 3 }], page, pages: 2 })(response);
+        else sendJson({}, 404)(response);
         return true;
       });
       expect(await idsOf(paginate(names, listThings, client, {}, { concurrency }))).toEqual([1, 2, 3]);
@@ -158,25 +166,25 @@ describe("a list that changes or fails", () => {
   );
 
   test("may grow meanwhile", async () => {
-    const { client } = await things(6, (page, reply) => {
+    const { client } = await things(6, (page, response) => {
       if (page !== 1) return false;
-      sendJson({ data: [{ id: 1 }, { id: 2 }], page, pages: 2 })(reply);
+      sendJson({ data: [{ id: 1 }, { id: 2 }], page, pages: 2 })(response);
       return true;
     });
     expect(await idsOf(paginate(names, listThings, client))).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   test.each([1, 4])("throws in order, after the items before the error, %d pages at a time", async (concurrency) => {
-    const { client } = await things(10, (page, reply) => {
+    const { client } = await things(10, (page, response) => {
       if (page !== 3) return false;
-      sendJson({ reason: "no" }, 500)(reply);
+      sendJson({ reason: "no" }, 500)(response);
       return true;
     });
     const seen: number[] = [];
     const loop = async (): Promise<void> => {
       for await (const { id } of paginate(names, listThings, client, {}, { concurrency })) seen.push(id);
     };
-    expect(await failureOf(loop())).toMatchObject({ code: "http", status: 500 });
+    expect(await errorOf(loop())).toMatchObject({ code: "http", status: 500 });
     expect(seen).toEqual([1, 2, 3, 4]);
   });
 
@@ -185,11 +193,11 @@ describe("a list that changes or fails", () => {
     [{ data: [{ id: 1 }], pages: "many" }, 'a page without a number in "pages"'],
     [null, 'a page without an array in "data"'],
   ])("throws for %j in place of a page", async (body, message) => {
-    const { client } = await things(1, (_, reply) => {
-      sendJson(body)(reply);
+    const { client } = await things(1, (_, response) => {
+      sendJson(body)(response);
       return true;
     });
-    expect(await failureOf(idsOf(paginate(names, listThings, client)))).toMatchObject({ name: "TypeError", message });
+    expect(await errorOf(idsOf(paginate(names, listThings, client)))).toMatchObject({ name: "TypeError", message });
   });
 });
 
@@ -201,7 +209,7 @@ describe("a loop that ends early", () => {
     const all =
       whose === "its own"
         ? paginate(names, listThings, client, {}, { signal, concurrency: 2 })
-        : paginate(names, listThings, connect({ ...client.options(), signal }), {}, { concurrency: 2 });
+        : paginate(names, listThings, createBaseClient({ ...client.options(), signal }), {}, { concurrency: 2 });
     const seen: number[] = [];
     const loop = async (): Promise<void> => {
       for await (const { id } of all) {
@@ -209,7 +217,7 @@ describe("a loop that ends early", () => {
         if (id === 1) abort.abort("enough");
       }
     };
-    expect(await failureOf(loop())).toMatchObject({ code: "aborted", cause: "enough" });
+    expect(await errorOf(loop())).toMatchObject({ code: "aborted", cause: "enough" });
     expect([seen, asked()]).toEqual([[1], [1]]);
   });
 
@@ -220,14 +228,14 @@ describe("a loop that ends early", () => {
       return page === 2;
     });
     const all = paginate(names, listThings, client, {}, { signal: abort.signal });
-    expect(await failureOf(idsOf(all))).toMatchObject({ code: "aborted" });
+    expect(await errorOf(idsOf(all))).toMatchObject({ code: "aborted" });
   });
 
   test("aborts requests for further pages", async () => {
-    const closed = deferred();
-    const { client } = await things(10, (page, reply) => {
+    const closed = createDeferred();
+    const { client } = await things(10, (page, response) => {
       if (page < 3) return false;
-      reply.on("close", closed.resolve);
+      response.on("close", closed.resolve);
       return true;
     });
     for await (const { id } of paginate(names, listThings, client, {}, { concurrency: 3 })) if (id === 3) break;

@@ -1,8 +1,8 @@
 import type { CallOptions, Client } from "./client.js";
-import { own } from "./parameters.js";
+import { ownProperty } from "./parameters.js";
 
 /** The query parameters that select a page, and the fields that hold it. */
-export interface PageNames {
+export interface PaginationFields {
   readonly page: string;
   readonly size: string;
   readonly items: string;
@@ -10,14 +10,14 @@ export interface PageNames {
 }
 
 /** A function of a client that returns one page of a list. */
-export type List = (client: Client, request: never, options?: CallOptions) => Promise<unknown>;
+export type ListOperation = (client: Client, request: never, options?: CallOptions) => Promise<unknown>;
 
 /** The arguments of such a function after the client, and the options of `paginate`. */
-export type ListArguments<Listed extends List> = Listed extends (client: Client) => unknown
+export type ListArguments<Listed extends ListOperation> = Listed extends (client: Client) => unknown
   ? [request?: Parameters<Listed>[1], options?: PaginateOptions]
   : [request: Parameters<Listed>[1], options?: PaginateOptions];
 
-export type PageOf<Listed extends List> = Awaited<ReturnType<Listed>>;
+export type PageOf<Listed extends ListOperation> = Awaited<ReturnType<Listed>>;
 
 /** The type of the items of a page. The field may be optional. */
 export type ItemOf<Page, Items extends string> = Page extends { readonly [Name in Items]?: infer Held }
@@ -43,7 +43,7 @@ export interface PaginateOptions extends CallOptions {
 }
 
 /** The items of all pages, in order. Each loop requests them again. */
-export interface Paginated<Page, Item> extends AsyncIterable<Item> {
+export interface PageIterable<Page, Item> extends AsyncIterable<Item> {
   readonly pages: () => AsyncGenerator<Page, void, undefined>;
 }
 
@@ -56,12 +56,12 @@ export interface Paginated<Page, Item> extends AsyncIterable<Item> {
  * @example
  * for await (const instance of paginate(names, listInstances, client, { concurrency: 4 })) console.log(instance.label);
  */
-export function paginate<Listed extends List, Items extends string>(
-  names: PageNames & { readonly items: Items },
+export function paginate<Listed extends ListOperation, Items extends string>(
+  names: PaginationFields & { readonly items: Items },
   list: Listed,
   client: Client,
   ...[request, options]: ListArguments<Listed>
-): Paginated<PageOf<Listed>, ItemOf<PageOf<Listed>, Items>> {
+): PageIterable<PageOf<Listed>, ItemOf<PageOf<Listed>, Items>> {
   const { concurrency = 1, pageSize, ...rest } = options ?? {};
   const { query = {} } = (request ?? {}) as { readonly query?: Readonly<Record<string, unknown>> };
   const signal = rest.signal ?? client.options().signal;
@@ -91,7 +91,7 @@ export function paginate<Listed extends List, Items extends string>(
           ahead.push(asked);
         }
         const page = (await ahead.shift()) as PageOf<Listed>;
-        last = itemsOf(page, names).length > 0 ? lastOf(page, names) : 0;
+        last = readItems(page, names).length > 0 ? readPageCount(page, names) : 0;
         yield page;
         // Sends nothing: with an aborted signal, it fails as every call does.
         if (signal?.aborted) await read(next, signal);
@@ -104,7 +104,7 @@ export function paginate<Listed extends List, Items extends string>(
 
   async function* items(): AsyncGenerator<ItemOf<PageOf<Listed>, Items>, void, undefined> {
     for await (const page of pages())
-      for (const item of itemsOf(page, names)) {
+      for (const item of readItems(page, names)) {
         yield item as ItemOf<PageOf<Listed>, Items>;
         if (signal?.aborted) await read(0, signal);
       }
@@ -113,19 +113,19 @@ export function paginate<Listed extends List, Items extends string>(
   return { pages, [Symbol.asyncIterator]: items };
 }
 
-function itemsOf(page: unknown, { items }: PageNames): readonly unknown[] {
-  const found: unknown = fieldOf(page, items);
+function readItems(page: unknown, { items }: PaginationFields): readonly unknown[] {
+  const found: unknown = readField(page, items);
   if (!Array.isArray(found)) throw new TypeError(`a page without an array in "${items}"`);
   return found;
 }
 
 /** Throws a TypeError if it is not a number: to stop there would look like the end. */
-function lastOf(page: unknown, { pages }: PageNames): number {
-  const found = fieldOf(page, pages);
+function readPageCount(page: unknown, { pages }: PaginationFields): number {
+  const found = readField(page, pages);
   if (typeof found !== "number") throw new TypeError(`a page without a number in "${pages}"`);
   return found;
 }
 
-function fieldOf(page: unknown, name: string): unknown {
-  return own(Object(page) as object, name);
+function readField(page: unknown, name: string): unknown {
+  return ownProperty(Object(page) as object, name);
 }

@@ -1,22 +1,26 @@
 import { describe, expect, test } from "vitest";
 import {
-  call,
-  connect,
-  inCookies,
-  inHeaders,
-  inQuery,
-  severalSegments,
-  segmentsWith,
-  simple,
+  callOperation,
+  createBaseClient,
+  encodeCookies,
+  encodeHeaders,
+  encodeQuery,
+  multiSegment,
+  pathEncoder,
+  simpleStyle,
   type Operation,
 } from "./index.js";
-import { failureOf, serve } from "./loopback.support.js";
-import { encode } from "./parameters.js";
+import { errorOf, serve } from "./loopback.support.js";
+import { percentEncode } from "./parameters.js";
 
 /** What arrives with these arguments. */
 async function sent(operation: Partial<Operation>, request: object, base = ""): Promise<string | undefined> {
   const { url, seen } = await serve();
-  await call(connect({ baseUrl: url + base }), { method: "GET", path: "/x", write: [inQuery], ...operation }, request);
+  await callOperation(
+    createBaseClient({ baseUrl: url + base }),
+    { method: "GET", path: "/x", encoders: [encodeQuery], ...operation },
+    request,
+  );
   return seen[0]?.url;
 }
 
@@ -41,14 +45,18 @@ describe("a path", () => {
     [["a", 1, "b,c"], "a,1,b%2Cc"],
     ["!'()*~-._é\\", "%21%27%28%29%2A~-._%C3%A9%5C"],
   ])("with an encoder encodes %o as %s", async (id, expected) => {
-    const segment = segmentsWith({ id: simple });
-    expect(await sent({ path: "/{id}/{other}", segment }, { path: { id, other: 5 } })).toBe(`/${expected}/5`);
+    const segment = pathEncoder({ id: simpleStyle });
+    expect(await sent({ path: "/{id}/{other}", pathEncoder: segment }, { path: { id, other: 5 } })).toBe(
+      `/${expected}/5`,
+    );
   });
 
   test("keeps the slashes of several segments and encodes each segment", async () => {
     const path = { imageId: "private/my image" };
-    const segment = segmentsWith({ imageId: severalSegments });
-    expect(await sent({ path: "/images/{imageId}", segment }, { path })).toBe("/images/private/my%20image");
+    const segment = pathEncoder({ imageId: multiSegment });
+    expect(await sent({ path: "/images/{imageId}", pathEncoder: segment }, { path })).toBe(
+      "/images/private/my%20image",
+    );
     expect(await sent({ path: "/images/{imageId}" }, { path })).toBe("/images/private%2Fmy%20image");
   });
 
@@ -69,7 +77,9 @@ describe("a path", () => {
     ["/things/{id}", "\ud800", "URI malformed"],
   ])("%s throws for %o, which would change the path", async (path, id, reason) => {
     const { url, seen } = await serve();
-    const error = await failureOf(call(connect({ baseUrl: url }), { method: "DELETE", path }, { path: { id } }));
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: url }), { method: "DELETE", path }, { path: { id } }),
+    );
     expect(error).toMatchObject({ code: "request", status: 0, url: path, message: `DELETE ${path}: ${reason}` });
     expect(seen).toEqual([]);
   });
@@ -77,20 +87,22 @@ describe("a path", () => {
   test.each(["a/../b", "a//b", "/a", "a/", "", "..", undefined, null, Number.NaN, {}])(
     "of several segments throws for %o, too",
     async (id) => {
-      const operation = { method: "DELETE", path: "/things/{id}", segment: segmentsWith({ id: severalSegments }) };
-      const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { id } }));
+      const operation = { method: "DELETE", path: "/things/{id}", pathEncoder: pathEncoder({ id: multiSegment }) };
+      const error = await errorOf(
+        callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { id } }),
+      );
       expect(error).toMatchObject({ code: "request", url: "/things/{id}" });
     },
   );
 
   test("ignores inherited properties", async () => {
     for (const name of ["constructor", "__proto__", "toString"]) {
-      const pending = call(
-        connect({ baseUrl: "http://127.0.0.1:2" }),
+      const pending = callOperation(
+        createBaseClient({ baseUrl: "http://127.0.0.1:2" }),
         { method: "GET", path: `/{${name}}` },
         { path: {} },
       );
-      expect(await failureOf(pending)).toMatchObject({ code: "request" });
+      expect(await errorOf(pending)).toMatchObject({ code: "request" });
     }
     expect(
       await sent({ path: "/{constructor}/{__proto__}" }, { path: JSON.parse('{"constructor":1,"__proto__":2}') }),
@@ -115,10 +127,10 @@ describe("a query", () => {
   });
 
   test.each([{ list: [{ a: 1 }] }, { map: { a: [1] } }, { n: Number.NaN }])("refuses %o", async (given) => {
-    const error = await failureOf(
-      call(
-        connect({ baseUrl: "http://127.0.0.1:2" }),
-        { method: "GET", path: "/x", write: [inQuery] },
+    const error = await errorOf(
+      callOperation(
+        createBaseClient({ baseUrl: "http://127.0.0.1:2" }),
+        { method: "GET", path: "/x", encoders: [encodeQuery] },
         { query: given },
       ),
     );
@@ -149,7 +161,7 @@ describe("a base URL", () => {
     ["http://:hunter2@[", "URL cannot be sent"],
     ["http://ada:hunter2@127.0.0.1:1", "URL cannot be sent"],
   ])("may not be %o", async (baseUrl, reason) => {
-    const error = await failureOf(call(connect({ baseUrl }), { method: "GET", path: "/x" }));
+    const error = await errorOf(callOperation(createBaseClient({ baseUrl }), { method: "GET", path: "/x" }));
     expect(error).toMatchObject({ code: "request", message: `GET /x: ${reason}` });
   });
 });
@@ -161,9 +173,9 @@ describe("headers and cookies", () => {
       headers: { "X-List": ["a", 1], "X-None": undefined, "X-Null": null, "X-Latin": "é" },
       cookies: { session: "a;b", flag: true, none: undefined },
     };
-    await call(
-      connect({ baseUrl: url, headers: { Cookie: "jar=1" } }),
-      { method: "GET", path: "/x", write: [inHeaders, inCookies] },
+    await callOperation(
+      createBaseClient({ baseUrl: url, headers: { Cookie: "jar=1" } }),
+      { method: "GET", path: "/x", encoders: [encodeHeaders, encodeCookies] },
       request,
     );
     const { cookie, ...rest } = seen[0]?.headers ?? {};
@@ -176,12 +188,12 @@ describe("headers and cookies", () => {
 
   test.each(["a\r\nb", "a\nb", "a\0b", "\u20ac", "\x7f"])("throw for %j without quoting it", async (value) => {
     const { url, seen } = await serve();
-    const pending = call(
-      connect({ baseUrl: url }),
-      { method: "GET", path: "/x", write: [inHeaders] },
+    const pending = callOperation(
+      createBaseClient({ baseUrl: url }),
+      { method: "GET", path: "/x", encoders: [encodeHeaders] },
       { headers: { "X-Note": `hush${value}` } },
     );
-    expect(await failureOf(pending)).toMatchObject({
+    expect(await errorOf(pending)).toMatchObject({
       code: "request",
       message: "GET " + url + "/x: header X-Note cannot be sent",
     });
@@ -189,18 +201,18 @@ describe("headers and cookies", () => {
   });
 
   test("throw for an invalid name", async () => {
-    const pending = call(
-      connect({ baseUrl: "http://127.0.0.1:2" }),
-      { method: "GET", path: "/x", write: [inHeaders] },
+    const pending = callOperation(
+      createBaseClient({ baseUrl: "http://127.0.0.1:2" }),
+      { method: "GET", path: "/x", encoders: [encodeHeaders] },
       { headers: { "a b": 1 } },
     );
-    expect(await failureOf(pending)).toMatchObject({ code: "request" });
+    expect(await errorOf(pending)).toMatchObject({ code: "request" });
   });
 });
 
 test("encode keeps unreserved characters, and encodes all others", () => {
   const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
-  const left = ascii.filter((each) => encode(each) === each).join("");
+  const left = ascii.filter((each) => percentEncode(each) === each).join("");
   expect(left).toBe("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~");
-  expect(ascii.every((each) => decodeURIComponent(encode(each)) === each)).toBe(true);
+  expect(ascii.every((each) => decodeURIComponent(percentEncode(each)) === each)).toBe(true);
 });

@@ -9,39 +9,39 @@ export type ParameterEncoder = (name: string, value: unknown) => string;
 export type Encoders = Readonly<Record<string, ParameterEncoder>>;
 
 /** Encodes the parameters of a query, cookie or form. Parameters without an encoder use `otherwise`. */
-export function writeAll(
+export function encodeAll(
   values: object | undefined,
   encoders: Encoders | undefined,
   separator: string,
-  otherwise: ParameterEncoder = form,
+  otherwise: ParameterEncoder = formExploded,
 ): string {
   return Object.entries(values ?? {})
     .map(([name, value]) =>
-      value === undefined ? "" : (own<ParameterEncoder>(encoders, name) ?? otherwise)(name, value),
+      value === undefined ? "" : (ownProperty<ParameterEncoder>(encoders, name) ?? otherwise)(name, value),
     )
     .filter(Boolean)
     .join(separator);
 }
 
 /** Encodes `a=1&a=2`, and `k=v&k2=v2` for an object: OpenAPI's exploded `form`, the default of queries. */
-export function form(name: string, value: unknown): string {
-  return pairs(name, value)
-    .map(([key, each]) => `${encode(key)}=${encode(text(name, each))}`)
+export function formExploded(name: string, value: unknown): string {
+  return parameterPairs(name, value)
+    .map(([key, each]) => `${percentEncode(key)}=${percentEncode(scalarToText(name, each))}`)
     .join("&");
 }
 
 /** The items of an array, or the value itself, under the parameter's name; the properties of an object under theirs. Leaves out null and undefined. */
-export function pairs(name: string, value: unknown): [key: string, value: unknown][] {
+export function parameterPairs(name: string, value: unknown): [key: string, value: unknown][] {
   const all: [string, unknown][] = Array.isArray(value)
     ? value.map((each) => [name, each])
-    : hasFields(value)
+    : hasProperties(value)
       ? Object.entries(value)
       : [[name, value]];
   return all.filter(([, each]) => each != null);
 }
 
 /** Converts a scalar to text, a date to ISO 8601. Throws for other values, `NaN` included. */
-export function text(name: string, value: unknown): string {
+export function scalarToText(name: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   const kind = typeof value;
   if (kind === "string" || kind === "boolean" || kind === "bigint" || Number.isFinite(value)) return String(value);
@@ -49,22 +49,22 @@ export function text(name: string, value: unknown): string {
 }
 
 /** The texts of an array's items, or of the single value. */
-export function textsOf(name: string, value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map((each) => text(name, each));
+export function scalarsToTexts(name: string, value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map((each) => scalarToText(name, each));
 }
 
 /** Percent-encodes everything but letters, digits and `-._~`. */
-export function encode(value: string): string {
+export function percentEncode(value: string): string {
   // `encodeURIComponent` does not encode these five.
   return encodeURIComponent(value).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Returns an own property of an object. Parameters may be named `constructor`. */
-export function own<T>(values: object | undefined, name: string): T | undefined {
+export function ownProperty<T>(values: object | undefined, name: string): T | undefined {
   return values && Object.hasOwn(values, name) ? (values as Record<string, T>)[name] : undefined;
 }
 
 /** Whether a value is an object or array whose properties are encoded one by one. */
-export function hasFields(value: unknown): value is object {
+export function hasProperties(value: unknown): value is object {
   return typeof value === "object" && value !== null && !(value instanceof Date);
 }

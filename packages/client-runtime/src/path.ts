@@ -1,18 +1,19 @@
-import { own, text, type Encoders } from "./parameters.js";
-import { refuse } from "./refuse.js";
+import { ownProperty, scalarToText, type Encoders } from "./parameters.js";
+import { rejectUnsendable } from "./reject-unsendable.js";
 
 /** Encodes one segment: text, a finite number or a boolean. Throws for a missing value, and for `.` and `..`, which would change the path. */
-export function segment(name: string, value: unknown): string {
-  if (!/^([bn]|st)/.test(typeof value) || /^(\.{0,2}|NaN|-?Infinity)$/.test(value as string)) refuse(`path ${name}`);
+export function encodeSegment(name: string, value: unknown): string {
+  if (!/^([bn]|st)/.test(typeof value) || /^(\.{0,2}|NaN|-?Infinity)$/.test(value as string))
+    rejectUnsendable(`path ${name}`);
   // Periods, and other characters that a path may have, need no escape.
   return encodeURIComponent(value as string);
 }
 
 /** Encodes one or more segments. Keeps slashes. */
-export function severalSegments(name: string, value: unknown): string {
-  return text(name, value)
+export function multiSegment(name: string, value: unknown): string {
+  return scalarToText(name, value)
     .split("/")
-    .map((part) => segment(name, part))
+    .map((part) => encodeSegment(name, part))
     .join("/");
 }
 
@@ -20,13 +21,13 @@ export function severalSegments(name: string, value: unknown): string {
  * Encodes path parameters, with other encoders for some of them.
  *
  * @example
- * call(client, { method: "GET", path: "/images/{id}", segment: segmentsWith({ id: severalSegments }) }, { path: { id: "a/b" } })
+ * callOperation(client, { method: "GET", path: "/images/{id}", pathEncoder: pathEncoder({ id: multiSegment }) }, { path: { id: "a/b" } })
  */
-export function segmentsWith(encoders: Encoders): (name: string, value: unknown) => string {
+export function pathEncoder(encoders: Encoders): (name: string, value: unknown) => string {
   return (name, value) => {
-    const encoder = own<(name: string, value: unknown) => string>(encoders, name);
-    if (!encoder) return segment(name, value);
+    const encoder = ownProperty<(name: string, value: unknown) => string>(encoders, name);
+    if (!encoder) return encodeSegment(name, value);
     const written = value == null || value === "" ? "" : encoder(name, value);
-    return /^\.{0,2}$/.test(written) ? refuse(`path ${name}`) : written;
+    return /^\.{0,2}$/.test(written) ? rejectUnsendable(`path ${name}`) : written;
   };
 }

@@ -12,10 +12,10 @@ test("the README's first example is the one below", async () => {
 });
 
 test("the README's first example works", async () => {
-  const { url, seen } = await serve((reply, { url: at }) =>
+  const { url, seen } = await serve((response, { url: at }) =>
     at === "/compute/instances/5"
-      ? sendJson({ id: 5, label: "web" })(reply)
-      : sendJson({ reason: "Not found" }, 404)(reply),
+      ? sendJson({ id: 5, label: "web" })(response)
+      : sendJson({ reason: "Not found" }, 404)(response),
   );
   expect([await labelOf(5, url), await labelOf(6, url)]).toEqual(["web", "none: Not found"]);
   expect(seen[0]?.headers.authorization).toBe("Bearer secret");

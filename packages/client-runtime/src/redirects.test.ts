@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { apiKey } from "./auth.js";
-import { jsonBody, raw } from "./bodies.js";
-import { call } from "./call.js";
-import { connect } from "./client.js";
-import { failureOf, sendJson, serve, type Loopback } from "./loopback.support.js";
-import { retrying } from "./retrying.js";
+import { apiKeyAuth } from "./auth.js";
+import { jsonBody, rawBody } from "./bodies.js";
+import { callOperation } from "./call-operation.js";
+import { createBaseClient } from "./client.js";
+import { errorOf, sendJson, serve, type Loopback } from "./loopback.support.js";
+import { withRetry } from "./retry.js";
 
-const create = { method: "POST", path: "/x", write: [jsonBody] };
-const replace = { method: "PUT", path: "/x", write: [jsonBody] };
+const create = { method: "POST", path: "/x", encoders: [jsonBody] };
+const replace = { method: "PUT", path: "/x", encoders: [jsonBody] };
 const body = { secret: "in the body" };
 
 /** A server that redirects `/x`, and responds elsewhere. */
 function moving(status: number, location: string): Promise<Loopback> {
-  return serve((reply, { url = "" }) => {
-    if (url.startsWith("/x")) reply.writeHead(status, { location }).end();
-    else sendJson({ a: 1 })(reply);
+  return serve((response, { url = "" }) => {
+    if (url.startsWith("/x")) response.writeHead(status, { location }).end();
+    else sendJson({ a: 1 })(response);
   });
 }
 
@@ -29,7 +29,7 @@ describe("a redirect to another origin", () => {
   ])("by %d does not get the body, and the call fails", async (status, operation) => {
     const other = await serve();
     const { url } = await moving(status, `${other.url}/gather`);
-    const error = await failureOf(call(connect({ baseUrl: url, token: "t0k" }), operation, { body }));
+    const error = await errorOf(callOperation(createBaseClient({ baseUrl: url, token: "t0k" }), operation, { body }));
     expect(error).toMatchObject({ code: "network", status: 0 });
     expect(other.seen).toEqual([]);
   });
@@ -38,7 +38,9 @@ describe("a redirect to another origin", () => {
     const other = await serve(sendJson({ a: 2 }));
     const { url } = await moving(status, `${other.url}/y`);
     const headers = { cookie: "session=1" };
-    expect(await call(connect({ baseUrl: url, token: "t0k", headers }), create, { body })).toEqual({ a: 2 });
+    expect(await callOperation(createBaseClient({ baseUrl: url, token: "t0k", headers }), create, { body })).toEqual({
+      a: 2,
+    });
     expect(other.seen).toMatchObject([{ method: "GET", url: "/y", body: "" }]);
     for (const name of ["authorization", "cookie", "content-type"])
       expect(other.seen[0]?.headers).not.toHaveProperty(name);
@@ -47,10 +49,12 @@ describe("a redirect to another origin", () => {
   test("is not followed with a key in a header, nor through another fetch", async () => {
     const other = await serve();
     const { url } = await moving(307, `${other.url}/y`);
-    const authorize = apiKey({ in: "header", name: "X-Key" }, "k3y");
-    const fetch = retrying({ attempts: 2, pause: 1 });
+    const authorize = apiKeyAuth({ in: "header", name: "X-Key" }, "k3y");
+    const fetch = withRetry({ maxAttempts: 2, baseDelayMs: 1 });
     for (const options of [{ authorize }, { fetch }])
-      expect(await failureOf(call(connect({ baseUrl: url, ...options }), create, { body }))).toMatchObject({
+      expect(
+        await errorOf(callOperation(createBaseClient({ baseUrl: url, ...options }), create, { body })),
+      ).toMatchObject({
         code: "network",
       });
     expect(other.seen).toEqual([]);
@@ -60,7 +64,7 @@ describe("a redirect to another origin", () => {
 describe("a redirect within the origin", () => {
   test.each([307, 308])("by %d is followed with the same body", async (status) => {
     const { url, seen } = await moving(status, "/y");
-    expect(await call(connect({ baseUrl: url, token: "t0k" }), create, { body })).toEqual({ a: 1 });
+    expect(await callOperation(createBaseClient({ baseUrl: url, token: "t0k" }), create, { body })).toEqual({ a: 1 });
     expect(seen.map((each) => [each.method, each.url, each.body, each.headers.authorization])).toEqual([
       ["POST", "/x", JSON.stringify(body), "Bearer t0k"],
       ["POST", "/y", JSON.stringify(body), "Bearer t0k"],
@@ -69,21 +73,27 @@ describe("a redirect within the origin", () => {
 
   test.each([301, 302, 303])("by %d of a POST is followed by GET, with the credentials", async (status) => {
     const { url, seen } = await moving(status, "/y");
-    expect(await call(connect({ baseUrl: url, token: "t0k" }), create, { body })).toEqual({ a: 1 });
+    expect(await callOperation(createBaseClient({ baseUrl: url, token: "t0k" }), create, { body })).toEqual({ a: 1 });
     expect(seen[1]).toMatchObject({ method: "GET", url: "/y", body: "", headers: { authorization: "Bearer t0k" } });
   });
 
   test("is followed at most twenty times", async () => {
     const { url, seen } = await moving(307, "/x");
-    expect(await failureOf(call(connect({ baseUrl: url }), create, { body }))).toMatchObject({ code: "network" });
+    expect(await errorOf(callOperation(createBaseClient({ baseUrl: url }), create, { body }))).toMatchObject({
+      code: "network",
+    });
     expect(seen).toHaveLength(21);
   });
 
   test("is not followed with a stream, which can be read once", async () => {
     const { url, seen } = await moving(307, "/y");
     const stream = new Blob(["data"]).stream();
-    const sending = call(connect({ baseUrl: url }), { ...create, write: [raw("text/plain")] }, { body: stream });
-    expect(await failureOf(sending)).toMatchObject({ code: "network" });
+    const sending = callOperation(
+      createBaseClient({ baseUrl: url }),
+      { ...create, encoders: [rawBody("text/plain")] },
+      { body: stream },
+    );
+    expect(await errorOf(sending)).toMatchObject({ code: "network" });
     expect(seen).toHaveLength(1);
   });
 });

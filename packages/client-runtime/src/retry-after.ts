@@ -2,7 +2,7 @@
  * Parses `Retry-After`, in seconds or as a date, into milliseconds. Undefined if it is absent or malformed.
  * A date is relative to the response's `Date`, so that the two clocks may differ.
  */
-export function retryAfter(headers: Headers): number | undefined {
+export function parseRetryAfter(headers: Headers): number | undefined {
   const asked = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(asked)) return Number(asked) * 1000;
   // JavaScript parses other texts as dates, too: "1.5", or "5, 5" of two proxies.

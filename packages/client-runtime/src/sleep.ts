@@ -1,7 +1,7 @@
 import { onAbort } from "./signals.js";
 
 /** The longest delay of a timer, in milliseconds. A longer one would end at once. */
-export const longest: number = 2 ** 31 - 1;
+export const maxTimerMs: number = 2 ** 31 - 1;
 
 /**
  * Waits, at most 24 days. Rejects with the reason of the signal when it aborts.
@@ -16,7 +16,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal | null): Promis
         leave();
         resolve();
       },
-      Math.min(milliseconds, longest),
+      Math.min(milliseconds, maxTimerMs),
     );
     const abort = (): void => {
       leave();

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import {
-  call,
-  connect,
-  inCookiesWith,
-  inHeadersWith,
-  inQuery,
-  inQueryWith,
-  segmentsWith,
+  callOperation,
+  createBaseClient,
+  encodeCookiesWith,
+  encodeHeadersWith,
+  encodeQuery,
+  encodeQueryWith,
+  pathEncoder,
   type Operation,
 } from "./index.js";
-import { failureOf, serve, type Seen } from "./loopback.support.js";
-import { form } from "./parameters.js";
+import { errorOf, serve, type SeenRequest } from "./loopback.support.js";
+import { formExploded } from "./parameters.js";
 import * as styles from "./styles.js";
 
-const encoders = { ...styles, form };
+const encoders = { ...styles, form: formExploded };
 
-async function sent(operation: Partial<Operation>, request: object): Promise<Seen | undefined> {
+async function sent(operation: Partial<Operation>, request: object): Promise<SeenRequest | undefined> {
   const { url, seen } = await serve();
-  await call(connect({ baseUrl: url }), { method: "GET", path: "/x", ...operation }, request);
+  await callOperation(createBaseClient({ baseUrl: url }), { method: "GET", path: "/x", ...operation }, request);
   return seen[0];
 }
 
@@ -27,10 +27,10 @@ const object = { R: 100, G: 200, B: 150 };
 
 describe("in a query", () => {
   test.each([
-    ["csv", array, "color=blue,black,brown"],
-    ["csv", object, "color=R,100,G,200,B,150"],
-    ["csv", "a,b", "color=a%2Cb"],
-    ["csv", [], ""],
+    ["commaDelimited", array, "color=blue,black,brown"],
+    ["commaDelimited", object, "color=R,100,G,200,B,150"],
+    ["commaDelimited", "a,b", "color=a%2Cb"],
+    ["commaDelimited", [], ""],
     ["form", array, "color=blue&color=black&color=brown"],
     ["form", object, "R=100&G=200&B=150"],
     ["spaceDelimited", array, "color=blue%20black%20brown"],
@@ -45,24 +45,26 @@ describe("in a query", () => {
     ],
     ["deepObject", { a: null, b: undefined }, ""],
     ["deepObject", "blue", "color=blue"],
-    ["asJson", object, "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D"],
-    ["asJson", null, "color=null"],
-    ["reserved", "a/b?c=d&e#f+g h", "color=a/b?c%3Dd%26e%23f%2Bg%20h"],
+    ["jsonParameter", object, "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D"],
+    ["jsonParameter", null, "color=null"],
+    ["allowReserved", "a/b?c=d&e#f+g h", "color=a/b?c%3Dd%26e%23f%2Bg%20h"],
   ] as const)("%s writes %o as %s", async (style, color, expected) => {
-    const seen = await sent({ write: [inQueryWith({ color: encoders[style] })] }, { query: { color } });
+    const seen = await sent({ encoders: [encodeQueryWith({ color: encoders[style] })] }, { query: { color } });
     expect(seen?.url).toBe(expected ? `/x?${expected}` : "/x");
   });
 
   test("encoders of inherited names do not exist", async () => {
-    expect((await sent({ write: [inQuery] }, { query: { toString: 1, valueOf: 2 } }))?.url).toBe(
+    expect((await sent({ encoders: [encodeQuery] }, { query: { toString: 1, valueOf: 2 } }))?.url).toBe(
       "/x?toString=1&valueOf=2",
     );
   });
 
   test("deepObject throws for objects in arrays, which have no standard encoding", async () => {
-    const operation = { method: "GET", path: "/x", write: [inQueryWith({ filter: styles.deepObject })] };
-    const error = await failureOf(
-      call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { query: { filter: { a: [{ b: 1 }] } } }),
+    const operation = { method: "GET", path: "/x", encoders: [encodeQueryWith({ filter: styles.deepObject })] };
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation, {
+        query: { filter: { a: [{ b: 1 }] } },
+      }),
     );
     expect(error.message).toContain("filter[a] must be a string");
   });
@@ -70,39 +72,41 @@ describe("in a query", () => {
 
 describe("in a path", () => {
   test.each([
-    ["simple", array, "blue,black,brown"],
-    ["simple", object, "R,100,G,200,B,150"],
+    ["simpleStyle", array, "blue,black,brown"],
+    ["simpleStyle", object, "R,100,G,200,B,150"],
     ["simpleExploded", array, "blue,black,brown"],
     ["simpleExploded", object, "R=100,G=200,B=150"],
-    ["label", "blue", ".blue"],
-    ["label", array, ".blue,black,brown"],
-    ["label", object, ".R,100,G,200,B,150"],
+    ["labelStyle", "blue", ".blue"],
+    ["labelStyle", array, ".blue,black,brown"],
+    ["labelStyle", object, ".R,100,G,200,B,150"],
     ["labelExploded", array, ".blue.black.brown"],
     ["labelExploded", object, ".R=100.G=200.B=150"],
-    ["matrix", "blue", ";color=blue"],
-    ["matrix", array, ";color=blue,black,brown"],
-    ["matrix", object, ";color=R,100,G,200,B,150"],
+    ["matrixStyle", "blue", ";color=blue"],
+    ["matrixStyle", array, ";color=blue,black,brown"],
+    ["matrixStyle", object, ";color=R,100,G,200,B,150"],
     ["matrixExploded", array, ";color=blue;color=black;color=brown"],
     ["matrixExploded", object, ";R=100;G=200;B=150"],
   ] as const)("%s writes %o as %s", async (style, color, expected) => {
     const seen = await sent(
-      { path: "/x{color}", segment: segmentsWith({ color: encoders[style] }) },
+      { path: "/x{color}", pathEncoder: pathEncoder({ color: encoders[style] }) },
       { path: { color } },
     );
     expect(seen?.url).toBe(`/x${expected}`);
   });
 
   test.each([
-    ["label", ""],
-    ["label", "."],
-    ["label", []],
-    ["matrix", ""],
-    ["matrix", []],
+    ["labelStyle", ""],
+    ["labelStyle", "."],
+    ["labelStyle", []],
+    ["matrixStyle", ""],
+    ["matrixStyle", []],
     ["matrixExploded", {}],
-    ["simple", ".."],
+    ["simpleStyle", ".."],
   ] as const)("%s throws for %o", async (style, color) => {
-    const operation = { method: "GET", path: "/x/{color}", segment: segmentsWith({ color: encoders[style] }) };
-    const error = await failureOf(call(connect({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { color } }));
+    const operation = { method: "GET", path: "/x/{color}", pathEncoder: pathEncoder({ color: encoders[style] }) };
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { color } }),
+    );
     expect(error.message).toBe("GET /x/{color}: path color cannot be sent");
   });
 });
@@ -114,7 +118,7 @@ describe("in a header", () => {
     ["jsonHeader", { label: "é€" }, '{"label":"\\u00e9\\u20ac"}'],
   ] as const)("%s writes %o as %s", async (style, value, expected) => {
     const seen = await sent(
-      { write: [inHeadersWith({ "X-Color": encoders[style] })] },
+      { encoders: [encodeHeadersWith({ "X-Color": encoders[style] })] },
       { headers: { "X-Color": value } },
     );
     expect(seen?.headers["x-color"]).toBe(expected);
@@ -122,6 +126,9 @@ describe("in a header", () => {
 });
 
 test("cookies accept the same encoders as queries", async () => {
-  const seen = await sent({ write: [inCookiesWith({ ids: styles.csv })] }, { cookies: { ids: [1, 2], other: "x" } });
+  const seen = await sent(
+    { encoders: [encodeCookiesWith({ ids: styles.commaDelimited })] },
+    { cookies: { ids: [1, 2], other: "x" } },
+  );
   expect(seen?.headers.cookie).toBe("ids=1,2; other=x");
 });

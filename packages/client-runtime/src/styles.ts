@@ -1,23 +1,23 @@
-import { encode, form, hasFields, pairs, text } from "./parameters.js";
+import { percentEncode, formExploded, hasProperties, parameterPairs, scalarToText } from "./parameters.js";
 
 /** Encodes `a=1,2`, and `a=k,v,k2,v2` for an object: OpenAPI's `form`, not exploded. */
-export function csv(name: string, value: unknown): string {
-  return joined(name, value, ",");
+export function commaDelimited(name: string, value: unknown): string {
+  return joinItems(name, value, ",");
 }
 
 /** Encodes `a=1%202`: OpenAPI's `spaceDelimited`. */
 export function spaceDelimited(name: string, value: unknown): string {
-  return joined(name, value, "%20");
+  return joinItems(name, value, "%20");
 }
 
 /** Encodes `a=1%7C2`: OpenAPI's `pipeDelimited`. */
 export function pipeDelimited(name: string, value: unknown): string {
-  return joined(name, value, "%7C");
+  return joinItems(name, value, "%7C");
 }
 
 /** Encodes `a%5Bk%5D=v`, which is `a[k]=v`: OpenAPI's `deepObject`. Objects nest; an array of scalars repeats its key. */
 export function deepObject(name: string, value: unknown): string {
-  if (!hasFields(value) || Array.isArray(value)) return form(name, value);
+  if (!hasProperties(value) || Array.isArray(value)) return formExploded(name, value);
   return Object.entries(value)
     .map(([key, each]) => deepObject(`${name}[${key}]`, each))
     .filter(Boolean)
@@ -25,47 +25,50 @@ export function deepObject(name: string, value: unknown): string {
 }
 
 /** Encodes `a=%7B%22k%22%3A1%7D`: JSON, for parameters with `content: application/json`. */
-export function asJson(name: string, value: unknown): string {
-  return `${encode(name)}=${encode(JSON.stringify(value))}`;
+export function jsonParameter(name: string, value: unknown): string {
+  return `${percentEncode(name)}=${percentEncode(JSON.stringify(value))}`;
 }
 
 /** Encodes exploded `form` with `:/?@!$'()*,;` unchanged: OpenAPI's `allowReserved`. Still encodes what would end the value. */
-export function reserved(name: string, value: unknown): string {
-  return pairs(name, value)
-    .map(([key, each]) => `${encode(key)}=${encodeURI(text(name, each)).replace(/[#&+=]/g, encodeURIComponent)}`)
+export function allowReserved(name: string, value: unknown): string {
+  return parameterPairs(name, value)
+    .map(
+      ([key, each]) =>
+        `${percentEncode(key)}=${encodeURI(scalarToText(name, each)).replace(/[#&+=]/g, encodeURIComponent)}`,
+    )
     .join("&");
 }
 
 /** Encodes `R=1,G=2` in a path: OpenAPI's `simple`, exploded. */
 export function simpleExploded(name: string, value: unknown): string {
-  return items(name, value, "=").join();
+  return encodeItems(name, value, "=").join();
 }
 
 /** Encodes `R,1,G,2` for an object in a path: OpenAPI's `simple`, not exploded. */
-export function simple(name: string, value: unknown): string {
-  return items(name, value, ",").join();
+export function simpleStyle(name: string, value: unknown): string {
+  return encodeItems(name, value, ",").join();
 }
 
 /** Encodes `.1,2`, and `.R,1,G,2` for an object: OpenAPI's `label`, not exploded. */
-export function label(name: string, value: unknown): string {
-  return `.${simple(name, value)}`;
+export function labelStyle(name: string, value: unknown): string {
+  return `.${simpleStyle(name, value)}`;
 }
 
 /** Encodes `.1.2`, and `.R=1.G=2` for an object: OpenAPI's `label`, exploded. */
 export function labelExploded(name: string, value: unknown): string {
-  return `.${items(name, value, "=").join(".")}`;
+  return `.${encodeItems(name, value, "=").join(".")}`;
 }
 
 /** Encodes `;a=1,2`, and `;a=R,1,G,2` for an object: OpenAPI's `matrix`, not exploded. */
-export function matrix(name: string, value: unknown): string {
-  const written = simple(name, value);
-  return written && `;${encode(name)}=${written}`;
+export function matrixStyle(name: string, value: unknown): string {
+  const written = simpleStyle(name, value);
+  return written && `;${percentEncode(name)}=${written}`;
 }
 
 /** Encodes `;a=1;a=2`, and `;R=1;G=2` for an object: OpenAPI's `matrix`, exploded. */
 export function matrixExploded(name: string, value: unknown): string {
-  return pairs(name, value)
-    .map(([key, each]) => `;${encode(key)}=${encode(text(name, each))}`)
+  return parameterPairs(name, value)
+    .map(([key, each]) => `;${percentEncode(key)}=${percentEncode(scalarToText(name, each))}`)
     .join("");
 }
 
@@ -79,28 +82,28 @@ export function jsonHeader(_: string, value: unknown): string {
 
 /** Encodes `k,v,k2,v2` in a header: OpenAPI's `simple` for an object, not exploded. Headers are not percent-encoded. */
 export function objectHeader(name: string, value: unknown): string {
-  return pairs(name, value)
+  return parameterPairs(name, value)
     .flat()
-    .map((each) => text(name, each))
+    .map((each) => scalarToText(name, each))
     .join();
 }
 
 /** Encodes `k=v,k2=v2` in a header: OpenAPI's `simple` for an object, exploded. */
 export function objectHeaderExploded(name: string, value: unknown): string {
-  return pairs(name, value)
-    .map(([key, each]) => `${key}=${text(name, each)}`)
+  return parameterPairs(name, value)
+    .map(([key, each]) => `${key}=${scalarToText(name, each)}`)
     .join();
 }
 
-function joined(name: string, value: unknown, separator: string): string {
-  const written = items(name, value, separator);
-  return written.length ? `${encode(name)}=${written.join(separator)}` : "";
+function joinItems(name: string, value: unknown, separator: string): string {
+  const written = encodeItems(name, value, separator);
+  return written.length ? `${percentEncode(name)}=${written.join(separator)}` : "";
 }
 
 /** The encoded items; those of an object after their keys. */
-function items(name: string, value: unknown, separator: string): string[] {
-  const keyed = hasFields(value) && !Array.isArray(value);
-  return pairs(name, value).map(
-    ([key, each]) => (keyed ? `${encode(key)}${separator}` : "") + encode(text(name, each)),
+function encodeItems(name: string, value: unknown, separator: string): string[] {
+  const keyed = hasProperties(value) && !Array.isArray(value);
+  return parameterPairs(name, value).map(
+    ([key, each]) => (keyed ? `${percentEncode(key)}${separator}` : "") + percentEncode(scalarToText(name, each)),
   );
 }

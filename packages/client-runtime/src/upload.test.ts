@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { connect, upload, type UploadBody, type UploadProgress } from "./index.js";
-import { failureOf, send, sendJson, serve, type Seen } from "./loopback.support.js";
+import { createBaseClient, upload, type UploadBody, type UploadProgress } from "./index.js";
+import { errorOf, send, sendJson, serve, type SeenRequest } from "./loopback.support.js";
 
 const operation = { method: "PUT", mediaType: "application/octet-stream" };
 const bytes = new TextEncoder().encode("some data");
 
 /** A client with everything that an upload must not send. */
 function keeper(baseUrl: string) {
-  return connect({
+  return createBaseClient({
     baseUrl,
     token: "secret-token",
     headers: { "x-key": "secret-key" },
@@ -46,9 +46,9 @@ describe("an upload", () => {
 
   test.each(bodies)("reports the progress of %s", async (_, body, length) => {
     const { url, seen } = await serve();
-    const told: UploadProgress[] = [];
-    await upload(keeper(url), operation, { to: url, body: body() }, { onProgress: (each) => void told.push(each) });
-    expect(told.at(-1)).toEqual({ sent: 9, total: length === undefined ? undefined : 9 });
+    const reported: UploadProgress[] = [];
+    await upload(keeper(url), operation, { to: url, body: body() }, { onProgress: (each) => void reported.push(each) });
+    expect(reported.at(-1)).toEqual({ sent: 9, total: length === undefined ? undefined : 9 });
     expect([seen[0]?.body, seen[0]?.headers["content-length"]]).toEqual(["some data", length]);
   });
 
@@ -56,7 +56,7 @@ describe("an upload", () => {
     const { url, seen } = await serve();
     await upload(keeper(url), operation, { to: url, body: pieces() }, { size: 9 });
     expect(seen[0]?.headers).toMatchObject({ "content-length": "9" });
-    expect(await failureOf(upload(keeper(url), operation, { to: url, body: pieces() }, { size: 8 }))).toMatchObject({
+    expect(await errorOf(upload(keeper(url), operation, { to: url, body: pieces() }, { size: 8 }))).toMatchObject({
       code: "network",
     });
   });
@@ -78,16 +78,16 @@ describe("an upload", () => {
   test("sends none of the client's headers and credentials, and has only the URL's origin in errors", async () => {
     const { url, seen } = await serve(sendJson({ errors: [{ reason: "closed" }] }, 404));
     const to = `${url}/up/secret-path?key=secret-query`;
-    const error = await failureOf(upload(keeper(url), operation, { to, body: bytes }));
+    const error = await errorOf(upload(keeper(url), operation, { to, body: bytes }));
     expect(error).toMatchObject({ status: 404, message: `PUT ${url}: 404 closed` });
-    expect(JSON.stringify((seen[0] as Seen).headers)).not.toContain("secret");
+    expect(JSON.stringify((seen[0] as SeenRequest).headers)).not.toContain("secret");
     expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain("secret");
   });
 
   test("follows no redirects", async () => {
     const other = await serve();
-    const { url } = await serve((reply) => reply.writeHead(307, { location: other.url }).end());
-    const error = await failureOf(upload(keeper(url), operation, { to: `${url}/secret`, body: bytes }));
+    const { url } = await serve((response) => response.writeHead(307, { location: other.url }).end());
+    const error = await errorOf(upload(keeper(url), operation, { to: `${url}/secret`, body: bytes }));
     expect([error.message, other.seen]).toEqual([`PUT ${url}: no response`, []]);
   });
 
@@ -96,7 +96,7 @@ describe("an upload", () => {
     await upload(keeper(`${url}/v4`), operation, { to: "/up/5", body: bytes });
     expect(seen[0]?.url).toBe("/up/5");
     for (const to of ["ftp://127.0.0.1/", "http://ann:secret@127.0.0.1/", "http://", "javascript:secret"]) {
-      const error = await failureOf(upload(keeper(url), operation, { to, body: bytes }));
+      const error = await errorOf(upload(keeper(url), operation, { to, body: bytes }));
       expect(error).toMatchObject({ code: "request", message: "PUT : URL cannot be sent" });
     }
   });
@@ -104,7 +104,7 @@ describe("an upload", () => {
   test("ends with its signal and its timeout, and stops reading the source then", async () => {
     const { url } = await serve(() => {});
     const signal = AbortSignal.timeout(30);
-    expect(await failureOf(upload(keeper(url), operation, { to: url, body: bytes }, { signal }))).toMatchObject({
+    expect(await errorOf(upload(keeper(url), operation, { to: url, body: bytes }, { signal }))).toMatchObject({
       code: "aborted",
     });
     let isLeft = false;
@@ -116,14 +116,14 @@ describe("an upload", () => {
       }
     }
     const pending = upload(keeper(url), operation, { to: url, body: endless() }, { timeout: 50 });
-    expect(await failureOf(pending)).toMatchObject({ code: "timeout" });
+    expect(await errorOf(pending)).toMatchObject({ code: "timeout" });
     await expect.poll(() => isLeft).toBe(true);
   });
 
-  test.each(["the timeout", "a reset", "a reply ahead of time"])("ends its source after %s", async (what) => {
-    const server = createServer(({ socket }, reply) => {
+  test.each(["the timeout", "a reset", "an early response"])("ends its source after %s", async (what) => {
+    const server = createServer(({ socket }, response) => {
       if (what === "a reset") setTimeout(() => socket.resetAndDestroy(), 50);
-      if (what === "a reply ahead of time") reply.writeHead(413).end();
+      if (what === "an early response") response.writeHead(413).end();
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => {
@@ -145,7 +145,7 @@ describe("an upload", () => {
       }
     }
     for (const body of [hanging, endless()])
-      await failureOf(upload(keeper(to), operation, { to, body }, { timeout: what === "the timeout" ? 100 : 5000 }));
+      await errorOf(upload(keeper(to), operation, { to, body }, { timeout: what === "the timeout" ? 100 : 5000 }));
     await expect.poll(() => left).toEqual(["a stream that waits", "pieces without end"]);
   });
 
@@ -155,9 +155,9 @@ describe("an upload", () => {
       yield bytes;
       throw new Error("the disk is gone");
     }
-    const error = await failureOf(upload(keeper(url), operation, { to: url, body: broken() }));
+    const error = await errorOf(upload(keeper(url), operation, { to: url, body: broken() }));
     expect(error.message).toBe("the disk is gone");
-    const told = upload(
+    const reported = upload(
       keeper(url),
       operation,
       { to: url, body: pieces() },
@@ -167,10 +167,10 @@ describe("an upload", () => {
         },
       },
     );
-    expect((await failureOf(told)).message).toBe("without a listener");
+    expect((await errorOf(reported)).message).toBe("without a listener");
     const body = new Blob([bytes]).stream();
     body.getReader();
-    expect(await failureOf(upload(keeper(url), operation, { to: url, body }))).toBeInstanceOf(TypeError);
+    expect(await errorOf(upload(keeper(url), operation, { to: url, body }))).toBeInstanceOf(TypeError);
   });
 
   test("returns undefined for an empty response", async () => {

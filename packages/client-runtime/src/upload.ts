@@ -1,6 +1,6 @@
-import { rawOnce } from "./bodies.js";
-import { call, type Pending } from "./call.js";
-import { connect, type Client } from "./client.js";
+import { rawBodyOnce } from "./bodies.js";
+import { callOperation, type ApiPromise } from "./call-operation.js";
+import { createBaseClient, type Client } from "./client.js";
 import type { ApiError } from "./errors.js";
 import type { Operation } from "./operation.js";
 
@@ -32,7 +32,7 @@ export interface UploadOptions {
 }
 
 /** An operation whose URL is in a response. */
-export interface LinkedOperation extends Pick<Operation, "method" | "reply"> {
+export interface UploadOperation extends Pick<Operation, "method" | "decoder"> {
   readonly mediaType: string;
 }
 
@@ -45,17 +45,17 @@ export interface LinkedOperation extends Pick<Operation, "method" | "reply"> {
  */
 export function upload<T, E = ApiError>(
   client: Client,
-  { method, mediaType, reply }: LinkedOperation,
+  { method, mediaType, decoder }: UploadOperation,
   { to, body }: { readonly to: string; readonly body: UploadBody },
   { onProgress, signal, size, timeout }: UploadOptions = {},
-): Pending<T, E> {
+): ApiPromise<T, E> {
   const total = size ?? sizeOf(body);
   const isWhole = !onProgress && !isStreamed(body);
   const address = addressOf(to, client);
-  const pieces = isWhole ? undefined : counted(body, (sent) => onProgress?.({ sent, total }));
-  const operation: Operation = { method, path: "", write: [rawOnce(mediaType)], ...(reply && { reply }) };
-  const sent = call<T, E>(
-    connect({
+  const pieces = isWhole ? undefined : countBytes(body, (sent) => onProgress?.({ sent, total }));
+  const operation: Operation = { method, path: "", encoders: [rawBodyOnce(mediaType)], ...(decoder && { decoder }) };
+  const sent = callOperation<T, E>(
+    createBaseClient({
       baseUrl: address?.origin,
       fetch: client.options().fetch,
       signal,
@@ -71,13 +71,13 @@ export function upload<T, E = ApiError>(
     { body: pieces ? pieces.stream : body },
   );
   // Node reads a body to its end even if it does not send it any more, and the end may never come.
-  return pieces ? sent.catch(pieces.explain).finally(pieces.leave) : sent;
+  return pieces ? sent.catch(pieces.rethrow).finally(pieces.cancel) : sent;
 }
 
 /** The complete URL. Undefined if it is not valid, or has a user name or password. */
 function addressOf(to: string, client: Client): URL | undefined {
   try {
-    const address = new URL(to, client.base());
+    const address = new URL(to, client.baseUrl());
     return address.username || address.password ? undefined : address;
   } catch {
     return undefined;
@@ -94,16 +94,16 @@ function isStreamed(body: UploadBody): body is ReadableStream<Uint8Array> | Asyn
 }
 
 /** The bytes of an upload in progress. */
-interface Pieces {
+interface UploadStream {
   readonly stream: ReadableStream<Uint8Array>;
   /** Ends the source, whatever it waits for. */
-  readonly leave: () => void;
+  readonly cancel: () => void;
   /** Throws the error of the source or of `tell` if it is why the request failed, else the error of the request. */
-  readonly explain: (failure: unknown) => never;
+  readonly rethrow: (failure: unknown) => never;
 }
 
 /** Streams the bytes, and reports how many were passed to the network. */
-function counted(body: UploadBody, tell: (sent: number) => void): Pieces {
+function countBytes(body: UploadBody, report: (sent: number) => void): UploadStream {
   let sent = 0;
   let isLeft = false;
   let broken: { readonly reason: unknown } | undefined;
@@ -120,7 +120,7 @@ function counted(body: UploadBody, tell: (sent: number) => void): Pieces {
         try {
           const { done, value } = await chunks.next();
           if (isLeft || done) return controller.close();
-          tell((sent += value.byteLength));
+          report((sent += value.byteLength));
           controller.enqueue(value);
         } catch (reason) {
           broken ??= { reason };
@@ -135,7 +135,7 @@ function counted(body: UploadBody, tell: (sent: number) => void): Pieces {
   const explain = (failure: unknown): never => {
     throw broken && (failure as ApiError).code === "network" ? broken.reason : failure;
   };
-  return { stream, leave, explain };
+  return { stream, cancel: leave, rethrow: explain };
 }
 
 function chunksOf(body: UploadBody): AsyncIterator<Uint8Array, unknown> {

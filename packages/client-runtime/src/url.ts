@@ -1,7 +1,7 @@
-import { refuse } from "./refuse.js";
+import { rejectUnsendable } from "./reject-unsendable.js";
 
 /** Parses an HTTP URL, and removes its fragment. Throws without quoting it if it is not valid. */
-export function locate(url = ""): string {
+export function parseHttpUrl(url = ""): string {
   try {
     // Like for `fetch`, a relative URL is relative to the page, if there is one.
     const target = new URL(url, globalThis.location?.href);
@@ -11,5 +11,5 @@ export function locate(url = ""): string {
   } catch {
     // Not the engine's message, which may quote the URL.
   }
-  return refuse("URL");
+  return rejectUnsendable("URL");
 }

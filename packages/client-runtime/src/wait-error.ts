@@ -2,7 +2,7 @@
 export type WaitErrorCode = "unreachable" | "gone" | "stateless" | "deadline" | "aborted";
 
 /** What the constructor of `WaitError` takes. */
-export interface WaitErrorFacts {
+export interface WaitErrorInit {
   readonly code: WaitErrorCode;
   readonly what: string;
   readonly target: string;
@@ -26,7 +26,7 @@ export class WaitError extends Error {
     Object.assign(this.prototype, { name: "WaitError", [brand]: true });
   }
 
-  constructor({ code, what, target, state, reason, cause }: WaitErrorFacts) {
+  constructor({ code, what, target, state, reason, cause }: WaitErrorInit) {
     const seen = state === undefined ? "" : `it is ${state}, and `;
     super(`waiting for ${what} to become ${target}: ${seen}${reason}`, { cause });
     Object.assign(this, { code, target, state });

@@ -2,56 +2,66 @@ import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { call, connect, isWaitError, waitFor, type CallOptions, type Machine, type WaitOptions } from "./index.js";
-import { pass, settled, stopClock } from "./clock.support.js";
-import { failureOf, sendJson, serve } from "./loopback.support.js";
+import {
+  callOperation,
+  createBaseClient,
+  isWaitError,
+  waitFor,
+  type CallOptions,
+  type StateWaiter,
+  type WaitOptions,
+} from "./index.js";
+import { advanceClock, flushMicrotasks, stopClock } from "./clock.support.js";
+import { errorOf, sendJson, serve } from "./loopback.support.js";
 
 interface Thing {
   readonly status: string;
 }
 
-const machine: Machine<Thing, "new" | "ready" | "broken"> = {
-  what: "thing",
-  state: ({ status }) => status,
-  never: { ready: ["new"], broken: ["new", "ready"] },
+const machine: StateWaiter<Thing, "new" | "ready" | "broken"> = {
+  description: "thing",
+  stateOf: ({ status }) => status,
+  unreachable: { ready: ["new"], broken: ["new", "ready"] },
 };
 
 type Reply = string | readonly [status: number, headers?: Record<string, string>];
 
 /** A resource with these states, or responses; the last one stays. */
-async function thing(...replies: Reply[]) {
+async function thing(...responses: Reply[]) {
   let next = 0;
-  const { url, seen } = await serve((reply) => {
-    const now = replies[Math.min(next++, replies.length - 1)] ?? "new";
-    if (typeof now === "string") sendJson({ status: now })(reply);
-    else sendJson({}, now[0], now[1])(reply);
+  const { url, seen } = await serve((response) => {
+    const now = responses[Math.min(next++, responses.length - 1)] ?? "new";
+    if (typeof now === "string") sendJson({ status: now })(response);
+    else sendJson({}, now[0], now[1])(response);
   });
-  const client = connect({ baseUrl: url });
-  const read = (options: CallOptions): Promise<Thing> => call(client, { method: "GET", path: "/thing" }, {}, options);
+  const client = createBaseClient({ baseUrl: url });
+  const read = (options: CallOptions): Promise<Thing> =>
+    callOperation(client, { method: "GET", path: "/thing" }, {}, options);
   const wait = (target: "new" | "ready" | "broken", options?: WaitOptions) =>
-    waitFor(machine, read, { client, target, options: { pause: 1, ...options } });
+    waitFor(machine, read, { client, target, options: { intervalMs: 1, ...options } });
   return { wait, seen, url };
 }
 
 /** The same with a stopped clock. */
-function slowly(...replies: Reply[]): ReturnType<typeof nearby> {
+function slowly(...responses: Reply[]): ReturnType<typeof nearby> {
   stopClock();
-  return nearby(...replies);
+  return nearby(...responses);
 }
 
 /** The same within this process, with the milliseconds at which it was read. */
-function nearby(...replies: Reply[]) {
+function nearby(...responses: Reply[]) {
   const begun = performance.now();
   const at: number[] = [];
   const fetch: CallOptions["fetch"] = async () => {
-    const now = replies[Math.min(at.push(performance.now() - begun), replies.length) - 1] ?? "new";
+    const now = responses[Math.min(at.push(performance.now() - begun), responses.length) - 1] ?? "new";
     if (typeof now === "string") return Response.json({ status: now });
     return Response.json({}, { status: now[0], headers: { ...now[1] } });
   };
-  const client = connect({ baseUrl: "http://api.test", fetch });
-  const read = (options: CallOptions): Promise<Thing> => call(client, { method: "GET", path: "/thing" }, {}, options);
+  const client = createBaseClient({ baseUrl: "http://api.test", fetch });
+  const read = (options: CallOptions): Promise<Thing> =>
+    callOperation(client, { method: "GET", path: "/thing" }, {}, options);
   const wait = (target: "ready", options?: WaitOptions) =>
-    waitFor(machine, read, { client, target, options: { pause: 1, ...options } });
+    waitFor(machine, read, { client, target, options: { intervalMs: 1, ...options } });
   return { wait, at };
 }
 
@@ -69,7 +79,7 @@ describe("waiting for a state", () => {
 
   test("stops at once, with the reason, if no transition leads there", async () => {
     const { wait, seen } = await thing("new", "broken");
-    const error = await failureOf(wait("ready", { pause: 5 }));
+    const error = await errorOf(wait("ready", { intervalMs: 5 }));
     expect(isWaitError(error)).toBe(true);
     expect(error).toMatchObject({ code: "unreachable", state: "broken", target: "ready", name: "WaitError" });
     expect(error.message).toBe("waiting for thing to become ready: it is broken, and cannot get there");
@@ -78,19 +88,19 @@ describe("waiting for a state", () => {
 
   test.each([404, 410])("stops when the resource does not exist any more: %d", async (status) => {
     const { wait } = await thing("new", [status]);
-    expect(await failureOf(wait("ready"))).toMatchObject({ code: "gone", state: "new", cause: { status } });
+    expect(await errorOf(wait("ready"))).toMatchObject({ code: "gone", state: "new", cause: { status } });
   });
 
   test("fails with the error of the call, except for 429 and 503", async () => {
     const patient = await thing("new", [503], [429, { "retry-after": "0" }], "ready");
     expect(await patient.wait("ready")).toEqual({ status: "ready" });
     const { wait } = await thing("new", [500]);
-    expect(await failureOf(wait("ready"))).toMatchObject({ name: "ApiError", status: 500 });
+    expect(await errorOf(wait("ready"))).toMatchObject({ name: "ApiError", status: 500 });
   });
 
   test("waits as long as Retry-After says", async () => {
     const { wait, at } = slowly([429, { "retry-after": "20" }], "ready");
-    await settled(wait("ready"));
+    await flushMicrotasks(wait("ready"));
     expect(at).toEqual([0, expect.closeTo(20_000, -1)]);
   });
 
@@ -98,11 +108,11 @@ describe("waiting for a state", () => {
     "fails at once if the response has no state: %j",
     async (value) => {
       const { url, seen } = await serve(sendJson(value));
-      const client = connect({ baseUrl: url });
+      const client = createBaseClient({ baseUrl: url });
       const read = (options: CallOptions): Promise<Thing> =>
-        call(client, { method: "GET", path: "/thing" }, {}, options);
+        callOperation(client, { method: "GET", path: "/thing" }, {}, options);
       const options = { pause: 1, deadline: new Date(Date.now() + 2000) };
-      const error = await failureOf(waitFor(machine, read, { client, target: "ready", options }));
+      const error = await errorOf(waitFor(machine, read, { client, target: "ready", options }));
       expect(error).toMatchObject({ name: "WaitError", code: "stateless", state: undefined, target: "ready" });
       expect(error.message).toBe("waiting for thing to become ready: the response has no state");
       expect(seen).toHaveLength(1);
@@ -111,7 +121,9 @@ describe("waiting for a state", () => {
 
   test("reads less and less often", async () => {
     const { wait, at } = slowly("new");
-    const error = await settled(failureOf(wait("ready", { pause: 20, deadline: new Date(Date.now() + 400) })));
+    const error = await flushMicrotasks(
+      errorOf(wait("ready", { intervalMs: 20, deadline: new Date(Date.now() + 400) })),
+    );
     expect(error).toMatchObject({ code: "deadline" });
     // Each pause is 1.5 times as long as the one before, ± a quarter.
     const pauses = at.slice(1).map((each, index) => each - (at[index] ?? 0));
@@ -126,20 +138,22 @@ describe("waiting for a state", () => {
 describe("a wait ends", () => {
   test("at its deadline, between reads and during one", async () => {
     const { wait } = await thing("new");
-    const deadline = new Date(Date.now() + 60);
-    expect(await failureOf(wait("ready", { deadline, pause: 60_000 }))).toMatchObject({
+    // Enough for the first read on a busy machine.
+    const deadline = new Date(Date.now() + 500);
+    expect(await errorOf(wait("ready", { deadline, intervalMs: 60_000 }))).toMatchObject({
       code: "deadline",
       state: "new",
     });
     const { url } = await serve(() => {});
-    const client = connect({ baseUrl: url });
-    const read = (options: CallOptions): Promise<Thing> => call(client, { method: "GET", path: "/thing" }, {}, options);
+    const client = createBaseClient({ baseUrl: url });
+    const read = (options: CallOptions): Promise<Thing> =>
+      callOperation(client, { method: "GET", path: "/thing" }, {}, options);
     const hanging = waitFor(machine, read, {
       client,
       target: "ready",
       options: { deadline: new Date(Date.now() + 60) },
     });
-    expect(await failureOf(hanging)).toMatchObject({ code: "deadline", state: undefined });
+    expect(await errorOf(hanging)).toMatchObject({ code: "deadline", state: undefined });
   });
 
   test("at its deadline, also after a garbage collection, and leaves no timer", async () => {
@@ -155,11 +169,11 @@ describe("a wait ends", () => {
     const hanging = nearby("new").wait("ready", {
       signal,
       deadline: new Date(Date.now() + 300),
-      pause: 60_000,
-      longestPause: 60_000,
+      intervalMs: 60_000,
+      maxIntervalMs: 60_000,
     });
     const cleaning = setInterval(clean, 20);
-    const ended = failureOf(hanging).finally(() => clearInterval(cleaning));
+    const ended = errorOf(hanging).finally(() => clearInterval(cleaning));
     const end = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5000, "never"))]);
     clearInterval(cleaning);
     expect(end).toMatchObject({ code: "deadline", state: "new" });
@@ -167,7 +181,7 @@ describe("a wait ends", () => {
 
   test("without a read after the deadline; a far deadline needs no timer", async () => {
     const { wait, seen } = await thing("ready");
-    expect(await failureOf(wait("ready", { deadline: new Date(0) }))).toMatchObject({ code: "deadline" });
+    expect(await errorOf(wait("ready", { deadline: new Date(0) }))).toMatchObject({ code: "deadline" });
     expect(seen).toEqual([]);
     expect(await wait("ready", { deadline: new Date("9999-01-01") })).toEqual({ status: "ready" });
   });
@@ -175,8 +189,8 @@ describe("a wait ends", () => {
   test("by its signal, at once", async () => {
     const { wait, at } = slowly("new");
     const abort = new AbortController();
-    const pending = failureOf(wait("ready", { signal: abort.signal, pause: 60_000 }));
-    await pass(100);
+    const pending = errorOf(wait("ready", { signal: abort.signal, intervalMs: 60_000 }));
+    await advanceClock(100);
     abort.abort("enough");
     const error = await pending;
     expect(at).toEqual([0]);

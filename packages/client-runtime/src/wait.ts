@@ -1,18 +1,18 @@
 import type { CallOptions, Client } from "./client.js";
 import { isApiError } from "./errors.js";
-import { own } from "./parameters.js";
-import { retryAfter } from "./retry-after.js";
-import { anyOf } from "./signals.js";
+import { ownProperty } from "./parameters.js";
+import { parseRetryAfter } from "./retry-after.js";
+import { anySignal } from "./signals.js";
 import { sleep } from "./sleep.js";
 import { WaitError, type WaitErrorCode } from "./wait-error.js";
 
 /** The part of a state machine that `waitFor` needs. */
-export interface Machine<Resource, State extends string> {
+export interface StateWaiter<Resource, State extends string> {
   /** A phrase for messages, such as `instance 5`. */
-  readonly what: string;
-  readonly state: (resource: Resource) => unknown;
+  readonly description: string;
+  readonly stateOf: (resource: Resource) => unknown;
   /** For each state, the states that cannot follow. */
-  readonly never: Readonly<Partial<Record<State, readonly State[]>>>;
+  readonly unreachable: Readonly<Partial<Record<State, readonly State[]>>>;
 }
 
 /** Options of a wait, and of each of its calls. */
@@ -28,13 +28,13 @@ export interface WaitOptions extends CallOptions {
    *
    * @defaultValue 500
    */
-  readonly pause?: number | undefined;
+  readonly intervalMs?: number | undefined;
   /**
    * Maximum milliseconds of a pause.
    *
    * @defaultValue 10,000
    */
-  readonly longestPause?: number | undefined;
+  readonly maxIntervalMs?: number | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export interface WaitOptions extends CallOptions {
  * await waitFor(machine, (options) => getInstance(client, { path }, options), { client, target: "running" });
  */
 export async function waitFor<Resource, State extends string>(
-  { what, state: stateOf, never }: Machine<Resource, State>,
+  { description, stateOf, unreachable }: StateWaiter<Resource, State>,
   read: (options: CallOptions) => Promise<Resource>,
   {
     client,
@@ -55,23 +55,23 @@ export async function waitFor<Resource, State extends string>(
     options = {},
   }: { readonly client: Client; readonly target: State; readonly options?: WaitOptions | undefined },
 ): Promise<Resource> {
-  const { deadline, pause = 500, longestPause = 10_000, ...rest } = options;
+  const { deadline, intervalMs = 500, maxIntervalMs = 10_000, ...rest } = options;
   const given = rest.signal ?? client.options().signal;
   const left = deadline && Math.max(0, deadline.getTime() - Date.now());
   // Not `AbortSignal.timeout`: Node collects one that only `AbortSignal.any` references, and it never fires.
   const late = new AbortController();
   // A longer timer would end at once, and is not needed either.
   const timer = left === undefined || left >= 2 ** 31 ? undefined : setTimeout(() => late.abort(), left);
-  const signal = anyOf(given, timer ? late.signal : undefined);
+  const signal = anySignal(given, timer ? late.signal : undefined);
   let state: string | undefined;
 
   const failed = (code: WaitErrorCode, reason: string, cause?: unknown): WaitError =>
-    new WaitError({ code, what, target, state, reason, cause });
+    new WaitError({ code, what: description, target, state, reason, cause });
   const ended = (): WaitError =>
     given?.aborted ? failed("aborted", "it was aborted", given.reason) : failed("deadline", "it took too long");
 
   try {
-    for (let next = pause; ; next *= 1.5) {
+    for (let next = intervalMs; ; next *= 1.5) {
       if (signal?.aborted || left === 0) throw ended();
       let asked = 0;
       try {
@@ -82,16 +82,17 @@ export async function waitFor<Resource, State extends string>(
         if (shown === undefined) throw failed("stateless", "the response has no state");
         state = now;
         if (state === target) return resource;
-        if (own<readonly string[]>(never, state)?.includes(target)) throw failed("unreachable", "cannot get there");
+        if (ownProperty<readonly string[]>(unreachable, state)?.includes(target))
+          throw failed("unreachable", "cannot get there");
       } catch (error) {
         if (signal?.aborted) throw ended();
         if (!isApiError(error)) throw error;
         const { headers, status } = error;
         if (status === 404 || status === 410) throw failed("gone", "it is gone", error);
         if (status !== 429 && status !== 503) throw error;
-        asked = (headers && retryAfter(headers)) ?? 0;
+        asked = (headers && parseRetryAfter(headers)) ?? 0;
       }
-      await sleep(asked + Math.min(longestPause, next) * (0.75 + Math.random() / 2), signal).catch(() => {
+      await sleep(asked + Math.min(maxIntervalMs, next) * (0.75 + Math.random() / 2), signal).catch(() => {
         throw ended();
       });
     }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { estimateOf } from "./estimate.js";
-import { openRun } from "./open.js";
-import { aCase, ratedNotes } from "./suite.support.js";
+import { estimateWaitSeconds } from "./estimate.js";
+import { openRun } from "./open-run.js";
+import { createNoteCase, rateLimitedNotesSuite } from "./suite.support.js";
 import type { Step } from "./suite.js";
 import { systemTimer } from "./timer.js";
 
@@ -33,7 +33,7 @@ it.each<[string, readonly (readonly Step[])[], number | undefined]>([
   ],
   ["calls with another method", [[many(99, { call: "createNote", method: "PATCH" })]], undefined],
   ["calls without a rate limit", [[many(99, { call: "listNotes" })]], undefined],
-  ["objects that the lane creates once for all its cases", Array.from({ length: 30 }, () => [note]), undefined],
+  ["objects that the worker creates once for all its cases", Array.from({ length: 30 }, () => [note]), undefined],
   ["objects that each case creates", Array.from({ length: 10 }, () => [{ ...note, fresh: true }]), 30],
   [
     "objects created with other inputs",
@@ -54,33 +54,42 @@ it.each<[string, readonly (readonly Step[])[], number | undefined]>([
     30,
   ],
   [
-    "objects created within objects of the lane",
+    "objects created within objects of the worker",
     Array.from({ length: 30 }, () => [note, { ...note, as: "other", of: { Note: { $get: "note#/id" } } }]),
     undefined,
   ],
-  ["callers with separate windows", [[many(9, create), many(9, { ...create, by: "stranger" })]], undefined],
+  ["callers with separate windows", [[many(9, create), many(9, { ...create, by: "other-account" })]], undefined],
 ])("counts %s", (_, steps, seconds) => {
-  const cases = steps.map((each, index) => aCase({ id: `case-${index}`, steps: each }));
+  const cases = steps.map((each, index) => createNoteCase({ id: `case-${index}`, steps: each }));
   expect(estimate(cases)).toBe(seconds);
 });
 
 it("leaves out skipped cases, and is undefined when the clock can be advanced", () => {
-  const cases = [aCase({ steps: [many(10, create)], needs: ["clock"] }), aCase({ id: "b", steps: [create] })];
+  const cases = [
+    createNoteCase({ steps: [many(10, create)], requires: ["clock"] }),
+    createNoteCase({ id: "b", steps: [create] }),
+  ];
   expect(estimate(cases)).toBe(undefined);
-  expect(estimate([aCase({ steps: [many(10, create)] })], "http://127.0.0.1:9")).toBe(undefined);
+  expect(estimate([createNoteCase({ steps: [many(10, create)] })], "http://127.0.0.1:9")).toBe(undefined);
 });
 
-it("divides the cases among lanes, but counts shared objects in each", () => {
-  const cases = Array.from({ length: 36 }, (_, index) => aCase({ id: `case-${index}`, steps: [note, create] }));
+it("divides the cases among workers, but counts shared objects in each", () => {
+  const cases = Array.from({ length: 36 }, (_, index) =>
+    createNoteCase({ id: `case-${index}`, steps: [note, create] }),
+  );
   expect(estimate(cases)).toBe(120);
   expect(estimate(cases, undefined, 4)).toBe(30);
 });
 
-function estimate(cases: Parameters<typeof estimateOf>[1], controls?: string, lanes = 1): number | undefined {
-  const { run, close } = openRun(ratedNotes(cases, { max: 10, seconds: 30 }), {
+function estimate(
+  cases: Parameters<typeof estimateWaitSeconds>[1],
+  controls?: string,
+  workers = 1,
+): number | undefined {
+  const { run, close } = openRun(rateLimitedNotesSuite(cases, { max: 10, seconds: 30 }), {
     url: "http://127.0.0.1:9/v1",
     ...(controls === undefined ? {} : { controls }),
-    credentials: { main: "main", stranger: "stranger" },
+    credentials: { main: "main", otherAccount: "other" },
     runId: "testtest",
     seed: 1,
     started: "2026-01-01T00:00:00Z",
@@ -88,5 +97,5 @@ function estimate(cases: Parameters<typeof estimateOf>[1], controls?: string, la
     timer: systemTimer,
   });
   close();
-  return estimateOf(run, cases, lanes);
+  return estimateWaitSeconds(run, cases, workers);
 }

@@ -1,19 +1,21 @@
-import { expectedStatuses } from "./judge.js";
-import { isCounted, mostOf } from "./pace.js";
-import type { Run } from "./stage.js";
-import type { CallStep, Caller, Case, MakeStep, Recipe, Step, Template } from "./suite.js";
+import { expectedStatuses } from "./assertions.js";
+import { countsTowardsRate, maxRequestsInWindow } from "./request-throttle.js";
+import type { RunContext } from "./step-context.js";
+import type { CallStep, Caller, Case, MakeStep, Fixture, Step, Template } from "./suite.js";
 
 /**
  * Estimates how many seconds cases will wait for rate limits. Undefined when they do not wait, or when the clock can be advanced. It does
  * not count the requests of coded scenarios.
  */
-export function estimateOf(run: Run, cases: readonly Case[], lanes: number): number | undefined {
+export function estimateWaitSeconds(run: RunContext, cases: readonly Case[], workers: number): number | undefined {
   if (run.clock.isControlled) return undefined;
-  const { own, shared } = new Count(run).of(cases);
+  const { own, shared } = new CallCounter(run).of(cases);
   const waits = [...new Set([...own.keys(), ...shared.keys()])].map((key) => {
-    const calls = Math.ceil((own.get(key) ?? 0) / lanes) + (shared.get(key) ?? 0);
+    const calls = Math.ceil((own.get(key) ?? 0) / workers) + (shared.get(key) ?? 0);
     const { rates = [] } = run.suite.operations[key.split(" ")[0] ?? ""] ?? {};
-    return Math.max(...rates.map((rate) => Math.floor(Math.max(0, calls - 1) / mostOf(rate)) * rate.seconds));
+    return Math.max(
+      ...rates.map((rate) => Math.floor(Math.max(0, calls - 1) / maxRequestsInWindow(rate)) * rate.seconds),
+    );
   });
   // While cases wait for one operation, the windows of the others pass too.
   const longest = Math.max(0, ...waits);
@@ -21,39 +23,39 @@ export function estimateOf(run: Run, cases: readonly Case[], lanes: number): num
 }
 
 /** Numbers of calls, by operation and caller. */
-type Tally = Map<string, number>;
+type CallCounts = Map<string, number>;
 
 /** The scope of steps. */
 interface Scope {
-  readonly tally: Tally;
+  readonly tally: CallCounts;
   readonly times: number;
   readonly caller: string;
-  /** Identifies a bound value: equal texts are the same value in the whole lane. Null: the value belongs to the case. */
+  /** Identifies a bound value: equal texts are the same value in the whole worker. Null: the value belongs to the case. */
   readonly names: Map<string, string | null>;
   /** Key of the shared object that the steps create. Null in a case, and in what a case creates for itself. */
   readonly within: string | null;
-  readonly recipes: ReadonlySet<Recipe>;
+  readonly fixtures: ReadonlySet<Fixture>;
 }
 
-class Count {
-  readonly #run: Run;
-  readonly #own: Tally = new Map();
-  readonly #shared: Tally = new Map();
+class CallCounter {
+  readonly #run: RunContext;
+  readonly #own: CallCounts = new Map();
+  readonly #shared: CallCounts = new Map();
   readonly #made = new Set<string>();
 
-  constructor(run: Run) {
+  constructor(run: RunContext) {
     this.#run = run;
   }
 
-  of(cases: readonly Case[]): { readonly own: Tally; readonly shared: Tally } {
-    for (const each of cases.filter(({ needs }) => this.#has(needs)))
+  of(cases: readonly Case[]): { readonly own: CallCounts; readonly shared: CallCounts } {
+    for (const each of cases.filter(({ requires }) => this.#has(requires)))
       this.#walk(each.steps, {
         tally: this.#own,
         times: 1,
         caller: "main",
         names: new Map([["caller", "main"]]),
         within: null,
-        recipes: new Set(),
+        fixtures: new Set(),
       });
     return { own: this.#own, shared: this.#shared };
   }
@@ -66,7 +68,7 @@ class Count {
       else if ("parallel" in step && !step.outcomes.some(({ status }) => [status].flat().includes(429)))
         for (const each of step.parallel) this.#call(each, { ...scope, times: scope.times * (step.times ?? 1) });
       else if ("actor" in step && this.#run.suite.actors.user !== undefined)
-        this.#recipe(this.#run.suite.actors.user, { scope, inputs: null });
+        this.#fixture(this.#run.suite.actors.user, { scope, inputs: null });
       if ("as" in step && step.as !== undefined && !("make" in step))
         scope.names.set(step.as, scope.within === null ? null : `${scope.within}.${step.as}`);
     }
@@ -75,41 +77,41 @@ class Count {
   #call(step: CallStep, scope: Scope): void {
     const caller = this.#callerOf(step.by, scope);
     const facts = this.#run.suite.operations[step.call];
-    if (facts?.rates === undefined || !isCounted(step, facts)) return;
+    if (facts?.rates === undefined || !countsTowardsRate(step, facts)) return;
     if (expectedStatuses(step.expect)?.includes(429) === true) return;
     const key = `${step.call} ${caller}`;
     scope.tally.set(key, (scope.tally.get(key) ?? 0) + scope.times);
   }
 
   #make(step: MakeStep, scope: Scope): void {
-    const recipe = this.#run.suite.recipes[step.make];
-    if (recipe === undefined || !this.#has(recipe.needs)) return;
+    const fixture = this.#run.suite.fixtures[step.make];
+    if (fixture === undefined || !this.#has(fixture.requires)) return;
     const caller = this.#callerOf(step.by, scope);
     const inputs = keyOf([step.of ?? {}, step.with ?? {}], scope);
     const key = inputs === null ? null : JSON.stringify([step.make, inputs, caller]);
     if (step.fresh === true || key === null) {
-      this.#recipe(recipe, { scope: { ...scope, caller }, inputs });
+      this.#fixture(fixture, { scope: { ...scope, caller }, inputs });
       scope.names.set(step.as, scope.within === null ? null : `${scope.within}.${step.as}`);
       return;
     }
     scope.names.set(step.as, key);
-    this.#once(key, recipe, { ...scope, caller });
+    this.#once(key, fixture, { ...scope, caller });
   }
 
-  /** A lane creates it once for all its cases. */
-  #once(key: string, recipe: Recipe, scope: Scope): void {
+  /** A worker creates it once for all its cases. */
+  #once(key: string, fixture: Fixture, scope: Scope): void {
     if (this.#made.has(key)) return;
     this.#made.add(key);
-    this.#recipe(recipe, { scope: { ...scope, tally: this.#shared, times: 1, within: key }, inputs: key });
+    this.#fixture(fixture, { scope: { ...scope, tally: this.#shared, times: 1, within: key }, inputs: key });
   }
 
-  #recipe(recipe: Recipe, { scope, inputs }: { readonly scope: Scope; readonly inputs: string | null }): void {
-    if (scope.recipes.has(recipe)) return;
+  #fixture(fixture: Fixture, { scope, inputs }: { readonly scope: Scope; readonly inputs: string | null }): void {
+    if (scope.fixtures.has(fixture)) return;
     const names = new Map([
       ["of", inputs],
       ["caller", scope.caller],
     ]);
-    this.#walk(recipe.steps, { ...scope, names, recipes: new Set([...scope.recipes, recipe]) });
+    this.#walk(fixture.steps, { ...scope, names, fixtures: new Set([...scope.fixtures, fixture]) });
   }
 
   /** The window of a call. Tokens of one user with different scopes share a window. */
@@ -126,7 +128,7 @@ class Count {
     return "user" in by ? `user ${by.user}` : "main";
   }
 
-  #has(needs: Case["needs"]): boolean {
+  #has(needs: Case["requires"]): boolean {
     return needs.every((need) => this.#run.capabilities.has(need));
   }
 }

@@ -1,4 +1,4 @@
-export { cleanUp, type CleanOptions, type CleanReport } from "./clean.js";
+export { cleanUp, type CleanUpOptions, type CleanUpReport } from "./clean-up.js";
 export type * from "./results.js";
 export { readSuite } from "./read-suite.js";
 export { runSuite } from "./run.js";

@@ -1,8 +1,8 @@
-import { asText, isFields, isList, type Fields } from "./json.js";
-import type { Json, ParameterFacts } from "./suite.js";
+import { toText, isJsonObject, isJsonArray, type JsonObject } from "./json.js";
+import type { Json, ParameterInfo } from "./suite.js";
 
 /** Encodes the query, without the question mark. Undocumented parameters are encoded as exploded `form`. */
-export function queryOf(values: Fields, parameters: readonly ParameterFacts[]): string {
+export function encodeQuery(values: JsonObject, parameters: readonly ParameterInfo[]): string {
   return Object.entries(values)
     .map(([name, value]) =>
       pairOf(
@@ -15,21 +15,21 @@ export function queryOf(values: Fields, parameters: readonly ParameterFacts[]): 
     .join("&");
 }
 
-function pairOf(name: string, value: Json, parameter: ParameterFacts | undefined): string {
-  if (typeof value !== "object" || value === null) return `${encode(name)}=${encode(asText(value))}`;
-  if (parameter?.mediaType !== undefined) return `${encode(name)}=${encode(JSON.stringify(value))}`;
+function pairOf(name: string, value: Json, parameter: ParameterInfo | undefined): string {
+  if (typeof value !== "object" || value === null) return `${percentEncode(name)}=${percentEncode(toText(value))}`;
+  if (parameter?.mediaType !== undefined) return `${percentEncode(name)}=${percentEncode(JSON.stringify(value))}`;
   if (parameter?.style === "deepObject") return deep(name, value);
   if (parameter?.style === "spaceDelimited") return joined(name, value, "%20");
   if (parameter?.style === "pipeDelimited") return joined(name, value, "%7C");
   if (parameter?.explode === false) return joined(name, value, ",");
-  if (isList(value)) return value.map((each) => `${encode(name)}=${encode(asText(each))}`).join("&");
+  if (isJsonArray(value)) return value.map((each) => `${percentEncode(name)}=${percentEncode(toText(each))}`).join("&");
   return Object.entries(value)
-    .map(([key, each]) => `${encode(key)}=${encode(asText(each))}`)
+    .map(([key, each]) => `${percentEncode(key)}=${percentEncode(toText(each))}`)
     .join("&");
 }
 
 function deep(name: string, value: Json): string {
-  if (isFields(value))
+  if (isJsonObject(value))
     return Object.entries(value)
       .map(([key, each]) => deep(`${name}[${key}]`, each))
       .join("&");
@@ -37,11 +37,11 @@ function deep(name: string, value: Json): string {
 }
 
 function joined(name: string, value: Json, separator: string): string {
-  const items = isFields(value) ? Object.entries(value).flat() : isList(value) ? value : [value];
-  return `${encode(name)}=${items.map((each) => encode(asText(each))).join(separator)}`;
+  const items = isJsonObject(value) ? Object.entries(value).flat() : isJsonArray(value) ? value : [value];
+  return `${percentEncode(name)}=${items.map((each) => percentEncode(toText(each))).join(separator)}`;
 }
 
 /** A lone surrogate cannot be encoded and is replaced. */
-export function encode(text: string): string {
+export function percentEncode(text: string): string {
   return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd"));
 }

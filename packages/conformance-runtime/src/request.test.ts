@@ -1,18 +1,18 @@
 import { createServer } from "node:http";
 import { createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { openHttp, type Http } from "./http.js";
-import { prepare } from "./request.js";
-import type { Token } from "./results.js";
-import type { CallStep, CredentialFacts, OperationFacts } from "./suite.js";
-import type { Values } from "./template.js";
+import { openHttpClient, type HttpClient } from "./http-client.js";
+import { prepareRequest } from "./request.js";
+import type { CallerToken } from "./results.js";
+import type { CallStep, CredentialInfo, OperationInfo } from "./suite.js";
+import type { TemplateValues } from "./template.js";
 
 const parameter = { segments: 1, style: "form", explode: true } as const;
-const facts: OperationFacts = {
+const facts: OperationInfo = {
   method: "get",
   path: "/images/{imageId}/of/{name}",
-  area: "images",
-  place: "x.yaml:1",
+  tag: "images",
+  location: "x.yaml:1",
   parameters: [
     { ...parameter, name: "imageId", in: "path", segments: 2, style: "simple", explode: false },
     { ...parameter, name: "name", in: "path", style: "simple", explode: false },
@@ -21,11 +21,11 @@ const facts: OperationFacts = {
     { ...parameter, name: "deep", in: "query", style: "deepObject" },
     { ...parameter, name: "json", in: "query", mediaType: "application/json" },
   ],
-  replies: {},
+  responses: {},
 };
 
 it("a step is encoded as the description defines", () => {
-  const { sent, seen } = prepared({
+  const { request, seen } = prepared({
     path: { imageId: "private/5 é", name: "a/b?" },
     query: {
       csv: ["a", "b,c"],
@@ -38,7 +38,7 @@ it("a step is encoded as the description defines", () => {
     headers: { "X-Filter": { label: "é" }, "X-Raw": "{é", Accept: "text/plain" },
     body: { a: 1 },
   });
-  expect(sent).toEqual({
+  expect(request).toEqual({
     method: "GET",
     url: "http://api/v1/images/private/5%20%C3%A9/of/a%2Fb%3F?csv=a,b%2Cc&pipe=1%7C2&deep%5Ba%5D%5Bb%5D=1&deep%5Bc%5D=x&deep%5Bc%5D=y&json=%7B%22a%22%3A1%7D&plain=1&plain=true",
     headers: {
@@ -54,15 +54,15 @@ it("a step is encoded as the description defines", () => {
   expect(seen).toMatchObject({ path: { imageId: "private/5 é" }, body: { a: 1 } });
 });
 
-const values: Values = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
+const values: TemplateValues = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
 
 it("a token is sent as its security scheme defines", () => {
   const key = { scheme: "key", as: "apiKey", in: "query", name: "key" } as const;
-  const shown = (credentials: readonly CredentialFacts[], token: Token) =>
-    prepare(
+  const shown = (credentials: readonly CredentialInfo[], token: CallerToken) =>
+    prepareRequest(
       { call: "x" },
-      { url: "http://api", facts: { ...facts, path: "/", credentials }, values, by: { token }, userAgent: "x/1" },
-    ).sent;
+      { url: "http://api", info: { ...facts, path: "/", credentials }, values, caller: { token }, userAgent: "x/1" },
+    ).request;
   expect(shown([{ scheme: "basic", as: "basic" }], "é:b").headers).toMatchObject({ authorization: "Basic w6k6Yg==" });
   expect(shown([{ ...key, in: "header", name: "X-Key" }], "k").headers).toMatchObject({ "x-key": "k" });
   expect(shown([key], "a&b").url).toBe("http://api/?key=a%26b");
@@ -81,9 +81,9 @@ it("a token is sent as its security scheme defines", () => {
 
 it("a raw body, a method and an address are sent unchanged", () => {
   const raw = { text: "{broken", mediaType: null };
-  const { sent } = prepared({ raw, method: "PROPFIND", address: "http://elsewhere:1/a b?c", query: { d: 1 } });
-  expect(sent).toMatchObject({ method: "PROPFIND", url: "http://elsewhere:1/a%20b?c&d=1", body: "{broken" });
-  expect(sent.headers).not.toHaveProperty("content-type");
+  const { request } = prepared({ raw, method: "PROPFIND", address: "http://elsewhere:1/a b?c", query: { d: 1 } });
+  expect(request).toMatchObject({ method: "PROPFIND", url: "http://elsewhere:1/a%20b?c&d=1", body: "{broken" });
+  expect(request.headers).not.toHaveProperty("content-type");
 });
 
 it("a missing path parameter is an error of the suite", () => {
@@ -114,11 +114,11 @@ it("any request gets its response, and an expired connection is opened again", a
 it("an error without a response has the reason", async () => {
   const silent = await listening(createTcpServer());
   await expect(
-    opened({ timeout: 50, mostBytes: 10 }).send({ method: "GET", url: silent, headers: {} }),
+    opened({ timeoutMs: 50, maxBytes: 10 }).send({ method: "GET", url: silent, headers: {} }),
   ).rejects.toThrow("No response within 0.05 s.");
   const long = await listening(createServer((_, response) => response.end("x".repeat(11))));
   await expect(
-    opened({ timeout: 5000, mostBytes: 10 }).send({ method: "GET", url: long, headers: {} }),
+    opened({ timeoutMs: 5000, maxBytes: 10 }).send({ method: "GET", url: long, headers: {} }),
   ).rejects.toThrow("The body has more than 10 bytes.");
   const broken = await listening(
     createTcpServer((socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx")),
@@ -126,13 +126,13 @@ it("an error without a response has the reason", async () => {
   await expect(opened().send({ method: "GET", url: broken, headers: {} })).rejects.toThrow("The connection broke");
 });
 
-function prepared(step: Omit<CallStep, "call">): ReturnType<typeof prepare> {
-  const context = { url: "http://api/v1", facts, values, by: { token: "t" }, userAgent: "x/1" };
-  return prepare({ call: "getImage", ...step }, context);
+function prepared(step: Omit<CallStep, "call">): ReturnType<typeof prepareRequest> {
+  const context = { url: "http://api/v1", info: facts, values, caller: { token: "t" }, userAgent: "x/1" };
+  return prepareRequest({ call: "getImage", ...step }, context);
 }
 
-function opened(...limits: Parameters<typeof openHttp>): Http {
-  const http = openHttp(...limits);
+function opened(...limits: Parameters<typeof openHttpClient>): HttpClient {
+  const http = openHttpClient(...limits);
   onTestFinished(() => {
     http.close();
   });

@@ -2,25 +2,25 @@ import type { Capability, Case, Json, Step } from "./suite.js";
 
 /**
  * `pass`: all checks passed. `fail`: a check failed. `known-fail`: it failed as the list of known failures expects. `unexpected-pass`: it
- * is on that list, but passed. `skipped`: a capability is missing. `could-not-run`: the setup failed.
+ * is on that list, but passed. `skipped`: a capability is missing. `error`: the setup failed.
  */
-export type Status = "pass" | "fail" | "known-fail" | "unexpected-pass" | "skipped" | "could-not-run";
+export type CaseStatus = "pass" | "fail" | "known-fail" | "unexpected-pass" | "skipped" | "error";
 
 export interface CaseResult {
   readonly case: Case;
-  readonly status: Status;
+  readonly status: CaseStatus;
   /** Capabilities that are missing. */
   readonly missing: readonly Capability[];
-  readonly differences: readonly Difference[];
+  readonly failures: readonly AssertionFailure[];
   /** Requests and responses of a case that did not pass, in order, with secrets redacted. Empty for a passed case. */
   readonly exchanges: readonly Exchange[];
   readonly requests: number;
   /** Milliseconds. */
-  readonly took: number;
+  readonly durationMs: number;
 }
 
 /** A difference between the expected and the received response. */
-export interface Difference {
+export interface AssertionFailure {
   readonly message: string;
   readonly expected: string;
   readonly received: string;
@@ -34,14 +34,14 @@ export interface Exchange {
   readonly method: string;
   readonly url: string;
   /** Label of the caller, such as `main` or `a restricted user`. */
-  readonly by: string;
+  readonly caller: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody?: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Milliseconds. */
-  readonly took: number;
+  readonly durationMs: number;
 }
 
 export interface RunReport {
@@ -50,32 +50,32 @@ export interface RunReport {
   readonly url: string;
   readonly started: string;
   /** Seconds. */
-  readonly took: number;
+  readonly durationSeconds: number;
   readonly requests: number;
   readonly results: readonly CaseResult[];
   /** Errors outside of cases: objects that could not be deleted, wrong entries of the known failures. */
-  readonly problems: readonly string[];
+  readonly errors: readonly string[];
   /** True when all selected cases passed. Skipped cases and known failures count as passed, but one check at least must have run. */
   readonly passed: boolean;
 }
 
-export type Progress =
+export type RunProgress =
   /** `estimate`: seconds that the cases will wait for rate limits. Absent when they do not wait. */
-  | { readonly kind: "start"; readonly cases: number; readonly lanes: number; readonly estimate?: number }
+  | { readonly kind: "start"; readonly cases: number; readonly workers: number; readonly estimateSeconds?: number }
   | { readonly kind: "case"; readonly result: CaseResult; readonly done: number }
   | { readonly kind: "note"; readonly text: string };
 
 export interface RunOptions {
   /** The address of the API with its base path: `http://127.0.0.1:8080/v4`. */
   readonly url: string;
-  readonly credentials: Credentials;
+  readonly credentials: RunCredentials;
   /** The address of the server's test controls. */
   readonly controls?: string;
   /** The cases to run. */
   readonly cases: readonly Case[];
   readonly seed: number;
   /**
-   * Number of parallel lanes.
+   * Number of parallel workers.
    *
    * @defaultValue 8 with test controls, else 1
    */
@@ -90,21 +90,21 @@ export interface RunOptions {
   /** Path of the journal of created objects. Without it no journal is written. */
   readonly journal?: string;
   readonly knownFailures?: readonly KnownFailure[];
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: RunProgress) => void;
   readonly signal?: AbortSignal;
   /** The functions that `code` steps name. */
   readonly scenarios?: Scenarios;
 }
 
-export interface Credentials {
+export interface RunCredentials {
   /** The token of an unrestricted user with all scopes. */
-  readonly main?: Token;
+  readonly main?: CallerToken;
   /** The token of a user of another account. */
-  readonly stranger?: Token;
+  readonly otherAccount?: CallerToken;
 }
 
 /** One token for all security schemes, or one for each scheme by its name. For HTTP Basic: `user:password`. */
-export type Token = string | Readonly<Record<string, string>>;
+export type CallerToken = string | Readonly<Record<string, string>>;
 
 export interface KnownFailure {
   readonly id: string;
@@ -115,15 +115,15 @@ export interface KnownFailure {
 /** The context of a coded scenario. */
 export interface ScenarioContext {
   /** The evaluated inputs of the step. */
-  readonly given: Readonly<Record<string, Json>>;
+  readonly inputs: Readonly<Record<string, Json>>;
   /**
    * Runs a step.
    *
    * @returns The value that the step binds.
    */
-  step(step: Step): Promise<Json>;
+  runStep(step: Step): Promise<Json>;
   /** Reports a failed check. The case continues. */
-  differs(difference: Omit<Difference, "exchange">): void;
+  reportFailure(difference: Omit<AssertionFailure, "exchange">): void;
   readonly signal: AbortSignal;
   /** Registers a cleanup function, which runs when the case has ended. */
   onEnd(clean: () => Promise<void> | void): void;

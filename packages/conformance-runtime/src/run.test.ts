@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "./results.js";
-import { aCase, runNotes } from "./suite.support.js";
+import { createNoteCase, runNotes } from "./suite.support.js";
 import type { Case } from "./suite.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
-const creates = aCase({ steps: [create] });
+const creates = createNoteCase({ steps: [create] });
 
 describe("a case", () => {
   it("passes, and deletes everything that it created", async () => {
     const { report, server } = await runNotes([creates]);
     expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass" });
-    expect(report).toMatchObject({ passed: true, problems: [], runId: "testtest" });
+    expect(report).toMatchObject({ passed: true, errors: [], runId: "testtest" });
     expect(report.results[0]).toMatchObject({ exchanges: [], requests: 2 });
     expect(server.notes.size).toBe(0);
   });
 
   it("fails with what was expected, received, and the requirement", async () => {
-    const tooLong = aCase({
+    const tooLong = createNoteCase({
       steps: [{ call: "createNote", body: { title: { $repeat: ["x", 33] } }, expect: { status: 400 } }],
     });
-    const { report, server } = await runNotes([tooLong], { faults: { anyTitle: true } });
+    const { report, server } = await runNotes([tooLong], { faults: { anyTitleLength: true } });
     const [result] = report.results;
     expect(report.passed).toBe(false);
     expect(result?.status).toBe("fail");
     expect(
-      result?.differences.map(({ message, expected, requirements, exchange }) => ({
+      result?.failures.map(({ message, expected, requirements, exchange }) => ({
         message,
         expected,
         requirements,
@@ -47,7 +47,7 @@ describe("a case", () => {
     ["a field that is missing", { untitled: true }, "/title is missing.", ["note.title"]],
   ])("tells %s", async (_, faults, message, requirements) => {
     const { report } = await runNotes([creates], { faults });
-    expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);
+    expect(report.results[0]?.failures).toMatchObject([{ message, requirements }]);
   });
 
   it.each([
@@ -57,18 +57,18 @@ describe("a case", () => {
     ["an error of the server", { status: 500 }, "The status is 500, and not a documented success.", ["note.case"]],
   ])("reports %s that is not documented", async (_, faults, message, requirements) => {
     const { report } = await runNotes([creates], { faults });
-    expect(report.results[0]?.differences).toMatchObject([{ message, requirements }]);
+    expect(report.results[0]?.failures).toMatchObject([{ message, requirements }]);
   });
 
   it("could not run when its setup fails", async () => {
     const { report } = await runNotes([
-      aCase({ id: "a", steps: [{ make: "Nothing", as: "nothing" }, create] }),
-      aCase({ id: "b", steps: [{ call: "getNote", path: { noteId: { $get: "never#/id" } } }] }),
-      aCase({ id: "c", steps: [{ ...create, given: true }] }),
+      createNoteCase({ id: "a", steps: [{ make: "Nothing", as: "nothing" }, create] }),
+      createNoteCase({ id: "b", steps: [{ call: "getNote", path: { noteId: { $get: "never#/id" } } }] }),
+      createNoteCase({ id: "c", steps: [{ ...create, setup: true }] }),
     ]);
-    expect(statuses(report)).toEqual({ a: "could-not-run", b: "could-not-run", c: "could-not-run" });
+    expect(statuses(report)).toEqual({ a: "error", b: "error", c: "error" });
     expect(report.passed).toBe(false);
-    expect(report.results.map(({ differences }) => differences[0]?.message)).toEqual([
+    expect(report.results.map(({ failures }) => failures[0]?.message)).toEqual([
       "getNote, which prepares the case: The status is 404, and not a documented success.",
       "The setup of the case failed: never#/id has no value.",
       "No step of the case checks anything.",
@@ -76,38 +76,39 @@ describe("a case", () => {
   });
 
   it("is skipped without a capability; a run with only skipped cases does not pass", async () => {
-    const stranger = aCase({ needs: ["stranger", "clock"], steps: [create] });
-    const { report } = await runNotes([stranger], { without: "controls" });
-    expect(report.results[0]).toMatchObject({ status: "skipped", missing: ["stranger", "clock"] });
+    const foreign = createNoteCase({ requires: ["other-account", "clock"], steps: [create] });
+    const { report } = await runNotes([foreign], { without: "controls" });
+    expect(report.results[0]).toMatchObject({ status: "skipped", missing: ["other-account", "clock"] });
     expect(report).toMatchObject({
       passed: false,
-      problems: ["No check was executed."],
+      errors: ["No check was executed."],
     });
   });
 
   it("starts after all pending jobs have ended, when it is exclusive", async () => {
-    const { server } = await runNotes([aCase({ alone: true, steps: [create] }), aCase({ id: "b", steps: [create] })]);
+    const { server } = await runNotes([
+      createNoteCase({ exclusive: true, steps: [create] }),
+      createNoteCase({ id: "b", steps: [create] }),
+    ]);
     const asked = server.log.filter((each) => /settle|POST \/v1\/notes/.test(each));
     // Later requests are cleanup.
     expect(asked.slice(0, 3)).toEqual(["POST /v1/notes", "controls POST /settle", "POST /v1/notes"]);
   });
 
   it("reports a connection that breaks", async () => {
-    const reads = aCase({
+    const reads = createNoteCase({
       steps: [
         { make: "Note", as: "note" },
         { call: "getNote", path: { noteId: { $get: "note#/id" } } },
       ],
     });
-    const { report } = await runNotes([reads], { faults: { breaks: true } });
+    const { report } = await runNotes([reads], { faults: { dropsConnection: true } });
     expect(report.results[0]?.status).toBe("fail");
-    expect(report.results[0]?.differences[0]?.message).toMatch(
-      /^GET \S+\/notes\/1 has no response: The connection broke/,
-    );
+    expect(report.results[0]?.failures[0]?.message).toMatch(/^GET \S+\/notes\/1 has no response: The connection broke/);
   });
 
   it("that expects an undocumented status is an error of the suite", async () => {
-    const wrong = aCase({ steps: [{ ...create, expect: { status: 503 } }] });
+    const wrong = createNoteCase({ steps: [{ ...create, expect: { status: 503 } }] });
     await expect(runNotes([wrong])).rejects.toThrow(
       "notes/createNote/a-case: A step expects 503 of createNote (notes.yaml:1), which does not document it. Document the response, or expect another.",
     );
@@ -115,7 +116,7 @@ describe("a case", () => {
 });
 
 describe("known failures", () => {
-  const fails = aCase({ id: "fails", steps: [{ ...create, expect: { status: 400 } }] });
+  const fails = createNoteCase({ id: "fails", steps: [{ ...create, expect: { status: 400 } }] });
   it("have their own status, and the run passes", async () => {
     const { report } = await runNotes([creates, fails], {
       knownFailures: [{ id: "fails", message: "The status is 200" }],
@@ -133,7 +134,7 @@ describe("known failures", () => {
       ],
     });
     expect(statuses(report)).toEqual({ "notes/createNote/a-case": "unexpected-pass", fails: "fail" });
-    expect(report.problems).toEqual([
+    expect(report.errors).toEqual([
       "The list of known failures has gone, which is not a case of the suite. Remove it from the list.",
       "notes/createNote/a-case passes, but is on the list of known failures. Remove it from the list.",
       'fails is known to fail with "The status is 500", but it fails with another message.',
@@ -146,7 +147,7 @@ describe("a run", () => {
   it("runs exclusive cases after all others", async () => {
     const order: string[] = [];
     const cases = ["a", "b", "c", "d", "e", "f"].map((id) =>
-      aCase({ id, steps: [create], ...(id < "c" ? { alone: true } : {}) }),
+      createNoteCase({ id, steps: [create], ...(id < "c" ? { exclusive: true } : {}) }),
     );
     const { report } = await runNotes(cases, {
       onProgress: (progress) => {
@@ -160,7 +161,7 @@ describe("a run", () => {
   it("creates shared objects once, and again after a failed case", async () => {
     const reads = { call: "getNote", path: { noteId: { $get: "note#/id" } } } as const;
     const share = (id: string, status = 200): Case =>
-      aCase({
+      createNoteCase({
         id,
         steps: [
           { make: "Note", as: "note" },
@@ -169,7 +170,7 @@ describe("a run", () => {
       });
     const made = async (cases: readonly Case[]): Promise<number> => {
       const { server, report } = await runNotes(cases, { workers: 1 });
-      expect(report.problems).toEqual([]);
+      expect(report.errors).toEqual([]);
       expect(server.notes.size).toBe(0);
       return server.log.filter((line) => line === "POST /v1/notes").length;
     };
@@ -185,18 +186,18 @@ describe("a run", () => {
   });
 
   it("reports objects that it could not delete", async () => {
-    const { report } = await runNotes([creates], { faults: { keeps: true } });
+    const { report } = await runNotes([creates], { faults: { ignoresDeletion: true } });
     expect(report.results[0]?.status).toBe("pass");
-    expect(report.problems).toEqual([
+    expect(report.errors).toEqual([
       "The account ctesttest-account-0 has Note 1, which it did not have before the run (listNotes).",
     ]);
     expect(report.passed).toBe(false);
   });
 
   it("stops at its request budget, and when its signal aborts", async () => {
-    const cases = ["a", "b", "c"].map((id) => aCase({ id, steps: [create] }));
+    const cases = ["a", "b", "c"].map((id) => createNoteCase({ id, steps: [create] }));
     const { report } = await runNotes(cases, { requestBudget: 4, workers: 1 });
-    expect(Object.values(statuses(report)).toSorted()).toEqual(["could-not-run", "could-not-run", "pass"]);
+    expect(Object.values(statuses(report)).toSorted()).toEqual(["error", "error", "pass"]);
     const stop = new AbortController();
     const { report: stopped, server } = await runNotes(cases, {
       workers: 1,
@@ -205,12 +206,12 @@ describe("a run", () => {
         if (kind === "case") stop.abort();
       },
     });
-    expect(Object.values(statuses(stopped)).toSorted()).toEqual(["could-not-run", "could-not-run", "pass"]);
+    expect(Object.values(statuses(stopped)).toSorted()).toEqual(["error", "error", "pass"]);
     expect(server.notes.size).toBe(0);
   });
 
   it("reports no secrets", async () => {
-    const tells = aCase({
+    const tells = createNoteCase({
       steps: [
         {
           call: "createNote",
@@ -220,10 +221,12 @@ describe("a run", () => {
       ],
     });
     const { report } = await runNotes([tells], { without: "controls" });
-    const reported = JSON.stringify(report.results.map(({ differences, exchanges }) => ({ differences, exchanges })));
+    const reported = JSON.stringify(
+      report.results.map(({ failures, exchanges }) => ({ differences: failures, exchanges })),
+    );
     expect(reported).not.toMatch(/0123456789|hunter2/);
     expect(report.results[0]?.exchanges[0]).toMatchObject({
-      by: "main",
+      caller: "main",
       requestHeaders: { authorization: "Bearer $TOKEN" },
       requestBody: '{"title":"$TOKEN","root_pass":"$SECRET"}',
     });
@@ -231,7 +234,7 @@ describe("a run", () => {
 
   it("checks concurrent calls by how many end with which status", async () => {
     const race = (count: number): Case =>
-      aCase({
+      createNoteCase({
         id: `race-${count}`,
         steps: [
           { parallel: [{ call: "createNote", body: { title: "x" } }], times: 4, outcomes: [{ status: 200, count }] },
@@ -239,7 +242,7 @@ describe("a run", () => {
       });
     const { report, server } = await runNotes([race(4), race(3)]);
     expect(statuses(report)).toEqual({ "race-4": "pass", "race-3": "fail" });
-    expect(report.results[1]?.differences).toMatchObject([
+    expect(report.results[1]?.failures).toMatchObject([
       {
         message: "Of 4 concurrent calls 4 end with 200, and not 3.",
         expected: "3 × 200",
@@ -251,20 +254,20 @@ describe("a run", () => {
 
   it("lets scenarios report failures, and cleans up after them", async () => {
     const ended: string[] = [];
-    const scenario = aCase({ id: "scenario", steps: [{ code: "writes", given: { title: "t" } }] });
+    const scenario = createNoteCase({ id: "scenario", steps: [{ code: "writes", inputs: { title: "t" } }] });
     const { report } = await runNotes([scenario], {
       scenarios: {
-        writes: async ({ given, step, differs, onEnd }) => {
+        writes: async ({ inputs, runStep, reportFailure, onEnd }) => {
           onEnd(() => void ended.push("ended"));
-          const made = await step({ call: "createNote", body: { title: given["title"] ?? null } });
-          differs({ message: "Odd.", expected: "even", received: "odd", requirements: [] });
+          const made = await runStep({ call: "createNote", body: { title: inputs["title"] ?? null } });
+          reportFailure({ message: "Odd.", expected: "even", received: "odd", requirements: [] });
           return made;
         },
       },
     });
     expect(report.results[0]).toMatchObject({
       status: "fail",
-      differences: [{ message: "Odd.", requirements: ["note.case"] }],
+      failures: [{ message: "Odd.", requirements: ["note.case"] }],
     });
     expect(ended).toEqual(["ended"]);
   });
@@ -274,16 +277,16 @@ describe("a run", () => {
       const found: string[] = [];
       await runNotes(
         [
-          aCase({
+          createNoteCase({
             steps: [
               { ...create, body: { title: { $unique: "number" } } },
-              { code: "look", given: { made: { $get: "made#/body/title" } } },
+              { code: "look", inputs: { made: { $get: "made#/body/title" } } },
             ],
           }),
         ],
         {
           seed,
-          scenarios: { look: async ({ given }) => (found.push(JSON.stringify(given["made"])), null) },
+          scenarios: { look: async ({ inputs }) => (found.push(JSON.stringify(inputs["made"])), null) },
         },
       );
       return found;

@@ -1,16 +1,16 @@
-import { changes, snapshot } from "./account.js";
-import { runCase } from "./case.js";
-import { estimateOf } from "./estimate.js";
-import { applyKnown } from "./known.js";
-import { laneStage, openLane } from "./lanes.js";
-import { takeNamed } from "./names.js";
-import { openRun } from "./open.js";
+import { findAccountChanges, readAccountSnapshot } from "./account-snapshot.js";
+import { runCase } from "./run-case.js";
+import { estimateWaitSeconds } from "./estimate.js";
+import { applyKnownFailures } from "./known-failures.js";
+import { workerContext, openWorker } from "./workers.js";
+import { deleteImplicitCreations } from "./implicit-creations.js";
+import { openRun } from "./open-run.js";
 import type { CaseResult, RunOptions, RunReport } from "./results.js";
-import { SuiteError, type Lane, type Run } from "./stage.js";
+import { SuiteError, type Worker, type RunContext } from "./step-context.js";
 import type { Case, Suite } from "./suite.js";
-import { sweep } from "./sweep.js";
+import { deleteWithRetries } from "./delete-objects.js";
 import { systemTimer, type Timer } from "./timer.js";
-import { newRunId, shuffled } from "./unique.js";
+import { createRunId, shuffle } from "./unique-values.js";
 
 /**
  * Runs cases of a suite against a server, deletes what they created, and reports the results. The results have the order of
@@ -21,17 +21,17 @@ import { newRunId, shuffled } from "./unique.js";
  * @throws SuiteError when the suite contradicts itself; NoAnswer when the server does not respond.
  */
 export async function runSuite(suite: Suite, options: RunOptions): Promise<RunReport> {
-  return runSuiteBy(systemTimer, { suite, options });
+  return runSuiteWithTimer(systemTimer, { suite, options });
 }
 
 /** The same with another timer. */
-export async function runSuiteBy(
+export async function runSuiteWithTimer(
   timer: Timer,
   { suite, options }: { readonly suite: Suite; readonly options: RunOptions },
 ): Promise<RunReport> {
   const started = new Date();
   const begun = performance.now();
-  const runId = options.runId ?? newRunId();
+  const runId = options.runId ?? createRunId();
   const notes = options.onProgress;
   const { run, close } = openRun(suite, {
     ...options,
@@ -41,27 +41,27 @@ export async function runSuiteBy(
     timer,
   });
   try {
-    await mustAnswer(run);
-    const lanes = await openLanes(run, options);
-    const estimate = estimateOf(run, options.cases, lanes.length);
-    const start = { kind: "start", cases: options.cases.length, lanes: lanes.length } as const;
-    notes?.(estimate === undefined ? start : { ...start, estimate });
-    const played = await play(lanes, { run, options });
-    const left = await leave(lanes, run);
-    if (played.mistake !== undefined) throw played.mistake;
-    const { results, problems } = applyKnown(played.results, options.knownFailures ?? [], suite);
-    const isJudged = results.some(({ status }) => status !== "skipped" && status !== "could-not-run");
-    const nothing = isJudged ? [] : ["No check was executed."];
+    await requireReachable(run);
+    const workers = await openWorkers(run, options);
+    const estimate = estimateWaitSeconds(run, options.cases, workers.length);
+    const start = { kind: "start", cases: options.cases.length, workers: workers.length } as const;
+    notes?.(estimate === undefined ? start : { ...start, estimateSeconds: estimate });
+    const played = await runCases(workers, { run, options });
+    const left = await finishWorkers(workers, run);
+    if (played.suiteError !== undefined) throw played.suiteError;
+    const { results, problems } = applyKnownFailures(played.results, options.knownFailures ?? [], suite);
+    const isChecked = results.some(({ status }) => status !== "skipped" && status !== "error");
+    const nothing = isChecked ? [] : ["No check was executed."];
     const all = [...problems, ...left, ...nothing];
     return {
       runId,
       seed: options.seed,
       url: options.url,
       started: started.toISOString(),
-      took: (performance.now() - begun) / 1000,
+      durationSeconds: (performance.now() - begun) / 1000,
       requests: run.requests.sent,
       results,
-      problems: all.map((each) => run.secrets.text(each)),
+      errors: all.map((each) => run.secrets.text(each)),
       passed: all.length === 0 && results.every(({ status }) => holds[status]),
     };
   } finally {
@@ -76,11 +76,11 @@ const holds = {
   skipped: true,
   fail: false,
   "unexpected-pass": false,
-  "could-not-run": false,
+  error: false,
 } satisfies Record<CaseResult["status"], boolean>;
 
 /** Sends one request. Any response will do: it only stops a run that would reach no server. */
-async function mustAnswer(run: Run): Promise<void> {
+async function requireReachable(run: RunContext): Promise<void> {
   const { url, controls } = run.options;
   for (const [address, option] of [
     [url, "--url"],
@@ -98,44 +98,44 @@ async function mustAnswer(run: Run): Promise<void> {
   }
 }
 
-async function openLanes(run: Run, options: RunOptions): Promise<readonly Lane[]> {
+async function openWorkers(run: RunContext, options: RunOptions): Promise<readonly Worker[]> {
   const makesUsers = run.capabilities.has("users");
   const wanted = makesUsers ? (options.workers ?? 8) : 1;
   const count = Math.max(1, Math.min(wanted, options.cases.length));
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const account = makesUsers ? `${run.tag}-account-${index}` : null;
-      const lane = await openLane(run, { index, whose: options.cases.length + index, account });
-      return { ...lane, had: await snapshot(laneStage(run, lane)) };
+      const worker = await openWorker(run, { index, owner: options.cases.length + index, account });
+      return { ...worker, initialSnapshot: await readAccountSnapshot(workerContext(run, worker)) };
     }),
   );
 }
 
-interface Played {
+interface RunOutcome {
   readonly results: readonly CaseResult[];
-  readonly mistake?: SuiteError;
+  readonly suiteError?: SuiteError;
 }
 
-async function play(
-  lanes: readonly Lane[],
-  { run, options }: { readonly run: Run; readonly options: RunOptions },
-): Promise<Played> {
+async function runCases(
+  workers: readonly Worker[],
+  { run, options }: { readonly run: RunContext; readonly options: RunOptions },
+): Promise<RunOutcome> {
   const { cases } = options;
   const places = new Map(cases.map((each, index) => [each, index]));
   const results = new Map<Case, CaseResult>();
   const taken = new Set<Case>();
   let mistake: SuiteError | undefined;
 
-  const order = shuffled(cases, options.seed);
-  const together = order.filter((each) => each.alone !== true);
-  await Promise.all(lanes.map((lane) => work(together, lane)));
-  const [first] = lanes;
-  const alone = order.filter((each) => each.alone === true);
+  const order = shuffle(cases, options.seed);
+  const together = order.filter((each) => each.exclusive !== true);
+  await Promise.all(workers.map((worker) => work(together, worker)));
+  const [first] = workers;
+  const alone = order.filter((each) => each.exclusive === true);
   if (first !== undefined) await work(alone, first);
   const inOrder = cases.map((each) => results.get(each) ?? notStarted(each, "It was not started."));
-  return { results: inOrder, ...(mistake === undefined ? {} : { mistake }) };
+  return { results: inOrder, ...(mistake === undefined ? {} : { suiteError: mistake }) };
 
-  async function work(queue: readonly Case[], lane: Lane): Promise<void> {
+  async function work(queue: readonly Case[], worker: Worker): Promise<void> {
     for (const each of queue) {
       if (mistake !== undefined) return;
       if (taken.has(each)) continue;
@@ -143,7 +143,7 @@ async function play(
       const reason = whyNot();
       try {
         const index = places.get(each) ?? 0;
-        tell(each, reason === undefined ? await runCase(each, { run, lane, index }) : notStarted(each, reason));
+        record(each, reason === undefined ? await runCase(each, { run, worker, index }) : notStarted(each, reason));
       } catch (error) {
         if (!(error instanceof SuiteError)) throw error;
         mistake = error;
@@ -151,7 +151,7 @@ async function play(
     }
   }
 
-  function tell(each: Case, result: CaseResult): void {
+  function record(each: Case, result: CaseResult): void {
     results.set(each, result);
     options.onProgress?.({ kind: "case", result, done: results.size });
   }
@@ -168,23 +168,26 @@ function notStarted(each: Case, reason: string): CaseResult {
   const difference = { message: reason, expected: "a case that runs", received: "none", requirements: [] };
   return {
     case: each,
-    status: "could-not-run",
+    status: "error",
     missing: [],
-    differences: [difference],
+    failures: [difference],
     exchanges: [],
     requests: 0,
-    took: 0,
+    durationMs: 0,
   };
 }
 
 /** Deletes what still exists, then compares the accounts with their snapshots. */
-async function leave(lanes: readonly Lane[], run: Run): Promise<readonly string[]> {
+async function finishWorkers(workers: readonly Worker[], run: RunContext): Promise<readonly string[]> {
   const reported = await Promise.all(
-    lanes.map(async (lane) => {
-      const stage = laneStage(run, lane);
+    workers.map(async (worker) => {
+      const stage = workerContext(run, worker);
       try {
-        const left = [...(await sweep(run.ledger.of(lane), stage)), ...(await takeNamed(stage))];
-        return left.length > 0 ? left : await changes(stage);
+        const left = [
+          ...(await deleteWithRetries(run.createdObjects.ownedBy(worker), stage)),
+          ...(await deleteImplicitCreations(stage)),
+        ];
+        return left.length > 0 ? left : await findAccountChanges(stage);
       } catch (error) {
         return [`The cleanup failed: ${error instanceof Error ? error.message : String(error)}`];
       }

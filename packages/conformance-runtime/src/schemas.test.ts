@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSchemas } from "./schemas.js";
+import { createSchemaValidators } from "./schemas.js";
 import type { Json, JsonSchema } from "./suite.js";
 
 const object = (properties: Record<string, JsonSchema>, more = {}): JsonSchema => ({
@@ -9,7 +9,7 @@ const object = (properties: Record<string, JsonSchema>, more = {}): JsonSchema =
 });
 const ref = (name: string, more = {}): JsonSchema => ({ $ref: `#/$defs/${name}`, ...more });
 
-const schemas = readSchemas({
+const schemas = createSchemaValidators({
   strict: true,
   schemas: {
     Base: object({ id: { type: "integer", "x-source": ["base.id"] } }, { required: ["id"] }),
@@ -43,19 +43,19 @@ describe("in a strict suite", () => {
     ],
     ["an array of them", { type: "array", items: ref("Base") }, [{ id: 1 }, { id: 2 }], []],
   ])("judges %s", (_, schema, value, messages) => {
-    expect(schemas.documented(schema, value).map(({ message }) => message)).toEqual(messages);
+    expect(schemas.validateDocumented(schema, value).map(({ message }) => message)).toEqual(messages);
   });
 
   it("strictness applies to documented bodies, not to the schemas of a case", () => {
-    expect(schemas.judge({ properties: { a: { const: 1 } } }, { a: 1, b: 2 })).toEqual([]);
+    expect(schemas.validate({ properties: { a: { const: 1 } } }, { a: 1, b: 2 })).toEqual([]);
     expect(schemas.matches(object({ a: { const: 1 } }), { a: 2 })).toBe(false);
   });
 });
 
 it("a suite that is not strict accepts undocumented fields", () => {
-  const loose = readSchemas({ strict: false, schemas: { Base: object({ id: { type: "integer" } }) } });
-  expect(loose.documented(ref("Base"), { id: 1, more: 1 })).toEqual([]);
-  expect(loose.documented(ref("Base"), { id: "1" })).toHaveLength(1);
+  const loose = createSchemaValidators({ strict: false, schemas: { Base: object({ id: { type: "integer" } }) } });
+  expect(loose.validateDocumented(ref("Base"), { id: 1, more: 1 })).toEqual([]);
+  expect(loose.validateDocumented(ref("Base"), { id: "1" })).toHaveLength(1);
 });
 
 describe("a difference is attributed to the nearest source", () => {
@@ -73,14 +73,14 @@ describe("a difference is attributed to the nearest source", () => {
     ["of the object with a field too many", ref("Built"), { id: 1, y: 1 }, ["built"]],
     ["and none when there is none", ref("Tree"), { children: 1 }, []],
   ])("%s", (_, schema, value, sources) => {
-    expect(schemas.documented(schema, value).map((each) => each.sources)).toEqual([sources]);
+    expect(schemas.validateDocumented(schema, value).map((each) => each.requirements)).toEqual([sources]);
   });
 });
 
 it("of alternatives the closest one is reported", () => {
   const schema = { anyOf: [object({ a: object({ n: { type: "integer" } }) }), { type: "null" }] };
-  expect(schemas.documented(schema, { a: { n: "x" } })).toEqual([
-    { message: "/a/n must be integer", expected: 'type: "integer"', received: '"x"', sources: [] },
+  expect(schemas.validateDocumented(schema, { a: { n: "x" } })).toEqual([
+    { message: "/a/n must be integer", expected: 'type: "integer"', received: '"x"', requirements: [] },
   ]);
 });
 
@@ -95,7 +95,7 @@ it.each<[string, JsonSchema, Json, readonly [string, string]]>([
   ["a missing field", ref("Base"), {}, ["/id is missing", "the field id"]],
   ["one that should not be there", object({ x: false }), { x: 1 }, ["/x is present", "no such value"]],
 ])("the message for %s is readable", (_, schema, value, [message, expected]) => {
-  expect(schemas.documented(schema, value)).toMatchObject([{ message, expected }]);
+  expect(schemas.validateDocumented(schema, value)).toMatchObject([{ message, expected }]);
 });
 
 it("known formats are checked, unknown ones ignored, and patterns without `u` mode compile", () => {
@@ -129,10 +129,10 @@ it.each<[JsonSchema, Json, boolean]>([
   [{ not: { const: 1 } }, 1, false],
 ])("%j and %j: %s, compiled or not", (schema, value, holds) => {
   expect(schemas.matches(schema, value)).toBe(holds);
-  expect(schemas.judge(schema, value).length === 0).toBe(holds);
+  expect(schemas.validate(schema, value).length === 0).toBe(holds);
 });
 
 it("shows no secrets", () => {
-  const [reported] = schemas.judge(object({ root_pass: { maxLength: 3 } }), { root_pass: "hunter2" });
+  const [reported] = schemas.validate(object({ root_pass: { maxLength: 3 } }), { root_pass: "hunter2" });
   expect(reported?.received).toBe('"$SECRET"');
 });

@@ -1,49 +1,50 @@
 import * as formats from "@plumbline/validator-runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import { schemaReader } from "./closed.js";
-import { at, isFields, shown } from "./json.js";
-import { surelyMatches } from "./plain-match.js";
-import { withoutSecretValues } from "./secrets.js";
-import { sourcesAt, sourcesOf } from "./sources.js";
+import { createStrictSchemaBuilder } from "./strict-schemas.js";
+import { resolvePointer, isJsonObject, formatJson } from "./json.js";
+import { matchesPlainSchema } from "./plain-schemas.js";
+import { redactSecretValues } from "./secrets.js";
+import { requirementsAtPointer, requirementsOfFailure } from "./requirement-attribution.js";
 import type { Json, JsonSchema, Suite } from "./suite.js";
-import { expectedOf, isExtra, sayingOf } from "./telling.js";
+import { formatExpected, isUnexpectedProperty, formatAjvError } from "./ajv-messages.js";
 
 /** A part of a value that does not match a schema. */
-export interface Violation {
+export interface SchemaViolation {
   readonly message: string;
   readonly expected: string;
   readonly received: string;
   /** The requirements to which it is attributed. Empty when the schema names none. */
-  readonly sources: readonly string[];
+  readonly requirements: readonly string[];
 }
 
-export interface Schemas {
+export interface SchemaValidators {
   /** Validates a documented body or header. In a strict suite an undocumented field is a violation. */
-  documented(schema: JsonSchema, value: Json): readonly Violation[];
+  validateDocumented(schema: JsonSchema, value: Json): readonly SchemaViolation[];
   /** Validates by a schema of a case. */
-  judge(schema: JsonSchema, value: Json): readonly Violation[];
+  validate(schema: JsonSchema, value: Json): readonly SchemaViolation[];
   matches(schema: JsonSchema, value: Json): boolean;
   /** The requirements that a schema names for a location in a value. */
-  sourcesAt(schema: JsonSchema, path: readonly string[]): readonly string[];
+  requirementsAt(schema: JsonSchema, path: readonly string[]): readonly string[];
 }
 
 /** Compiles schemas on first use, once each. */
-export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
-  const reader = schemaReader(suite.schemas);
+export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">): SchemaValidators {
+  const reader = createStrictSchemaBuilder(suite.schemas);
   const ajv = new Ajv2020(options);
   const parts = Object.fromEntries(
-    Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.open(each)]),
+    Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.plain(each)]),
   );
   ajv.addSchema({ $id: "suite", $defs: parts });
   const byObject = new WeakMap<object, ValidateFunction>();
   const byText = new Map<string, ValidateFunction>();
 
   return {
-    documented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
-    judge: (schema, value) =>
-      surelyMatches(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
-    matches: (schema, value) => surelyMatches(schema as Json, value) || compiled(schema, "open")(value),
-    sourcesAt: (schema, path) => sourcesAt(schema, path, (ref) => resolve(ref.startsWith("#") ? `suite${ref}` : ref)),
+    validateDocumented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
+    validate: (schema, value) =>
+      matchesPlainSchema(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
+    matches: (schema, value) => matchesPlainSchema(schema as Json, value) || compiled(schema, "open")(value),
+    requirementsAt: (schema, path) =>
+      requirementsAtPointer(schema, path, (ref) => resolve(ref.startsWith("#") ? `suite${ref}` : ref)),
   };
 
   function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
@@ -51,7 +52,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     const known = byObject.get(schema);
     if (known !== undefined) return known;
     const text = `${as} ${JSON.stringify(schema)}`;
-    const found = byText.get(text) ?? compile(as === "closed" ? reader.closed(schema) : reader.open(schema), schema);
+    const found = byText.get(text) ?? compile(as === "closed" ? reader.strict(schema) : reader.plain(schema), schema);
     byObject.set(schema, found);
     byText.set(text, found);
     // Schemas with evaluated templates are used only once.
@@ -63,7 +64,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     try {
       return ajv.compile(schema);
     } catch (error) {
-      throw new Error(`${shown(given as Json)} is not a valid JSON Schema: ${messageOf(error)}`, {
+      throw new Error(`${formatJson(given as Json)} is not a valid JSON Schema: ${messageOf(error)}`, {
         cause: error,
       });
     } finally {
@@ -71,19 +72,19 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
     }
   }
 
-  function violationsOf(validate: ValidateFunction, value: Json): readonly Violation[] {
+  function violationsOf(validate: ValidateFunction, value: Json): readonly SchemaViolation[] {
     if (validate(value)) return [];
     const root = validate.schema;
-    return telling(validate.errors ?? []).map((error) => ({
-      message: sayingOf(error),
-      expected: expectedOf(error, resolve),
-      received: shown(received(error, value)),
-      sources: sourcesOf({
+    return relevantErrors(validate.errors ?? []).map((error) => ({
+      message: formatAjvError(error),
+      expected: formatExpected(error, resolve),
+      received: formatJson(received(error, value)),
+      requirements: requirementsOfFailure({
         root,
         failing: error.parentSchema,
         path: error.instancePath,
         ...(error.keyword === "required" ? { missing: String(error.params["missingProperty"]) } : {}),
-        isExtra: isExtra(error),
+        isUnexpected: isUnexpectedProperty(error),
         resolve,
       }),
     }));
@@ -92,7 +93,7 @@ export function readSchemas(suite: Pick<Suite, "schemas" | "strict">): Schemas {
   function resolve(ref: string): unknown {
     const [, name = "", rest = ""] = /^suite#\/\$defs\/([^/]+)(.*)$/.exec(ref) ?? [];
     const part: unknown = parts[name.replaceAll("~1", "/").replaceAll("~0", "~")];
-    return rest === "" ? part : at(part as Json, rest);
+    return rest === "" ? part : resolvePointer(part as Json, rest);
   }
 }
 
@@ -136,10 +137,10 @@ function expression(pattern: string): RegExp {
 }
 
 /** At most this many violations of one value are reported. */
-const most = 10;
+const maxViolations = 10;
 
 /** Drops errors of alternatives that the value does not come close to. */
-function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
   for (const [index, error] of errors.entries()) {
     if (error.keyword === "if") dropped.add(error);
@@ -150,7 +151,7 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     if (deeper.length > 0) dropped.add(error);
   }
   const reported = errors.filter((each) => !dropped.has(each));
-  return reported.filter((each) => !reported.some((other) => isEcho(each, other))).slice(0, most);
+  return reported.filter((each) => !reported.some((other) => isEcho(each, other))).slice(0, maxViolations);
 }
 
 /** A failed object leaves its fields unevaluated, so each of them, and the object in its parent, is reported as undocumented too. */
@@ -164,11 +165,11 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
 }
 
 function received(error: ErrorObject, value: Json): Json | undefined {
-  const found = at(value, error.instancePath);
+  const found = resolvePointer(value, error.instancePath);
   const extra: unknown = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
-  const message = typeof extra === "string" && isFields(found) ? { [extra]: found[extra] ?? null } : found;
+  const message = typeof extra === "string" && isJsonObject(found) ? { [extra]: found[extra] ?? null } : found;
   const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
-  return message === undefined ? undefined : withoutSecretValues(message, name);
+  return message === undefined ? undefined : redactSecretValues(message, name);
 }
 
 function messageOf(error: unknown): string {

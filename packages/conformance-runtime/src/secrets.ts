@@ -1,9 +1,9 @@
-import { isFields, isList } from "./json.js";
-import { encode } from "./query.js";
+import { isJsonObject, isJsonArray } from "./json.js";
+import { percentEncode } from "./query.js";
 import type { Json } from "./suite.js";
 
 /** Collects the secrets of a run and redacts them in reports. */
-export interface Secrets {
+export interface SecretRegistry {
   /** Adds a secret with its placeholder, such as `$TOKEN`. */
   add(secret: string, name: string): void;
   /** Removes a secret that only a completed case has used. */
@@ -15,24 +15,24 @@ export interface Secrets {
   header(name: string, value: string): string;
 }
 
-export function keepSecrets(): Secrets {
+export function createSecretRegistry(): SecretRegistry {
   const known = new Map<string, string>();
 
   return {
     add(secret, name) {
       known.set(secret, name);
-      const encoded = encode(secret);
+      const encoded = percentEncode(secret);
       if (encoded !== secret) known.set(encoded, name);
     },
     forget(secret) {
       known.delete(secret);
-      known.delete(encode(secret));
+      known.delete(percentEncode(secret));
     },
     text,
     body(given) {
       try {
         const value: Json = JSON.parse(given);
-        return text(JSON.stringify(withoutSecretValues(value, "", (secret) => known.get(secret))));
+        return text(JSON.stringify(redactSecretValues(value, "", (secret) => known.get(secret))));
       } catch {
         return text(given);
       }
@@ -72,15 +72,19 @@ export function keepSecrets(): Secrets {
 }
 
 /** Replaces texts under keys such as `password`. `key` is the key of `value` itself. */
-export function withoutSecretValues(value: Json, key = "", known: (text: string) => string | undefined = none): Json {
+export function redactSecretValues(
+  value: Json,
+  key = "",
+  known: (text: string) => string | undefined = noSecrets,
+): Json {
   if (typeof value === "string") return value !== "" && secretKey.test(key) ? (known(value) ?? redacted) : value;
-  if (isList(value)) return value.map((each) => withoutSecretValues(each, key, known));
-  if (!isFields(value)) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, withoutSecretValues(each, name, known)] as const);
+  if (isJsonArray(value)) return value.map((each) => redactSecretValues(each, key, known));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([name, each]) => [name, redactSecretValues(each, name, known)] as const);
   return Object.fromEntries(entries);
 }
 
-function none(): undefined {
+function noSecrets(): undefined {
   return undefined;
 }
 

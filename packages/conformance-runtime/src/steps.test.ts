@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "./results.js";
-import { aCase, runNotes, virtualTimer } from "./suite.support.js";
+import { createNoteCase, runNotes, virtualTimer } from "./suite.support.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
 
@@ -8,13 +8,13 @@ describe("callers", () => {
   it("have the identity that the step names, each with its own objects", async () => {
     const read = { call: "getNote", path: { noteId: { $get: "note#/id" } } } as const;
     const cases = [
-      aCase({
-        needs: ["users", "stranger", "tokens"],
+      createNoteCase({
+        requires: ["users", "other-account", "tokens"],
         steps: [
           { make: "Note", as: "note" },
           { ...read, by: "main" },
           { ...read, by: "anonymous", expect: { status: 401 } },
-          { ...read, by: "stranger", expect: { status: 404, error: { field: null, mentions: ["found"] } } },
+          { ...read, by: "other-account", expect: { status: 404, error: { field: null, reasonContains: ["found"] } } },
           { ...create, by: { scopes: "notes:read_only" }, expect: { status: 401 } },
           { ...read, by: { grants: { note: [{ id: { $get: "note#/id" } }] } } },
           { actor: { account: "other" }, as: "other" },
@@ -26,7 +26,7 @@ describe("callers", () => {
       }),
     ];
     const { report, server } = await runNotes(cases);
-    expect(report.results[0]?.differences).toEqual([]);
+    expect(report.results[0]?.failures).toEqual([]);
     expect(report.passed).toBe(true);
     expect(server.notes.size).toBe(0);
   });
@@ -34,15 +34,15 @@ describe("callers", () => {
 
 describe("the clock", () => {
   it("advances past a rate limit that the case does not test", async () => {
-    const many = aCase({ steps: [{ repeat: [create], times: 5 }] });
+    const many = createNoteCase({ steps: [{ repeat: [create], times: 5 }] });
     const { report, server } = await runNotes([many], { faults: { rate: 2 } });
     expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass" });
     expect(server.clock.now).toBe(Date.parse("2026-01-01T00:01:00Z"));
   });
 
   it("does not retry a 429 that the case expects", async () => {
-    const limited = aCase({
-      needs: ["users"],
+    const limited = createNoteCase({
+      requires: ["users"],
       steps: [
         { actor: { account: "other" }, as: "user" },
         { repeat: [{ ...create, by: { user: "user" } }], times: 2 },
@@ -50,13 +50,13 @@ describe("the clock", () => {
       ],
     });
     const { report } = await runNotes([limited], { faults: { rate: 2 } });
-    expect(report.results[0]?.differences).toEqual([]);
+    expect(report.results[0]?.failures).toEqual([]);
   });
 
   it("waits without test controls, and reports that it waits", async () => {
     const notes: string[] = [];
     const timer = virtualTimer();
-    const many = aCase({ steps: [{ repeat: [create], times: 2 }] });
+    const many = createNoteCase({ steps: [{ repeat: [create], times: 2 }] });
     const { report } = await runNotes([many], {
       without: "controls",
       faults: { rate: 1, retryAfter: "30" },
@@ -71,9 +71,9 @@ describe("the clock", () => {
   });
 
   it("gives templates the server's time, and holds jobs until the case ends", async () => {
-    const holds = aCase({
-      needs: ["clock"],
-      alone: true,
+    const holds = createNoteCase({
+      requires: ["clock"],
+      exclusive: true,
       steps: [
         { hold: true },
         { ...create, expect: { body: { properties: { state: { const: "new" } } } } },
@@ -90,7 +90,7 @@ describe("the clock", () => {
       ],
     });
     const { report, server } = await runNotes([holds]);
-    expect(report.results[0]?.differences).toEqual([]);
+    expect(report.results[0]?.failures).toEqual([]);
     expect(server.log.filter((line) => line.endsWith("/hold"))).toHaveLength(4);
   });
 });

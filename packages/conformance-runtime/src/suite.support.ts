@@ -1,8 +1,8 @@
-import type { Faults, NotesServer } from "./notes.support.js";
-import { serveNotes } from "./notes.support.js";
+import type { NotesServerFaults, NotesServer } from "./notes-server.support.js";
+import { serveNotes } from "./notes-server.support.js";
 import type { RunOptions, RunReport } from "./results.js";
-import { runSuiteBy } from "./run.js";
-import type { Case, JsonSchema, OperationFacts, Suite } from "./suite.js";
+import { runSuiteWithTimer } from "./run.js";
+import type { Case, JsonSchema, OperationInfo, Suite } from "./suite.js";
 import { systemTimer, type Timer } from "./timer.js";
 
 /** A hand-written suite for the notes server. */
@@ -22,32 +22,32 @@ export function notesSuite(cases: readonly Case[]): Suite {
       hold: control("POST", "/hold"),
     },
     schemas,
-    recipes: {
+    fixtures: {
       Note: {
-        needs: [],
+        requires: [],
         steps: [
           { call: "createNote", body: { $merge: [{ title: { $unique: "label" } }, { $get: "of#/with" }] }, as: "made" },
         ],
-        gives: { $get: "made#/body" },
+        outputs: { $get: "made#/body" },
       },
-      Nothing: { needs: [], steps: [{ call: "getNote", path: { noteId: 999_999 } }], gives: null },
+      Nothing: { requires: [], steps: [{ call: "getNote", path: { noteId: 999_999 } }], outputs: null },
     },
     actors: {
       user: {
-        needs: ["controls"],
+        requires: ["controls"],
         steps: [{ call: "controls:createUser", body: { $get: "of" }, as: "made" }],
-        gives: { $get: "made#/body" },
+        outputs: { $get: "made#/body" },
       },
     },
     clock: {
-      now: { needs: [], steps: [{ call: "controls:getClock", as: "clock" }], gives: { $get: "clock#/body/now" } },
+      now: { requires: [], steps: [{ call: "controls:getClock", as: "clock" }], outputs: { $get: "clock#/body/now" } },
       advance: {
-        needs: [],
+        requires: [],
         steps: [{ call: "controls:moveClock", body: { advance: { $get: "of#/by" } }, as: "clock" }],
-        gives: { $get: "clock#/body/now" },
+        outputs: { $get: "clock#/body/now" },
       },
-      settle: { needs: [], steps: [{ call: "controls:settle" }], gives: null },
-      hold: { needs: [], steps: [{ call: "controls:hold", body: { hold: { $get: "of#/hold" } } }], gives: null },
+      settle: { requires: [], steps: [{ call: "controls:settle" }], outputs: null },
+      hold: { requires: [], steps: [{ call: "controls:hold", body: { hold: { $get: "of#/hold" } } }], outputs: null },
     },
     requirements: {},
     cases,
@@ -55,7 +55,10 @@ export function notesSuite(cases: readonly Case[]): Suite {
 }
 
 /** The same suite with a rate limit on `createNote`. */
-export function ratedNotes(cases: readonly Case[], rate: { readonly max: number; readonly seconds: number }): Suite {
+export function rateLimitedNotesSuite(
+  cases: readonly Case[],
+  rate: { readonly max: number; readonly seconds: number },
+): Suite {
   const suite = notesSuite(cases);
   const { createNote } = suite.operations;
   if (createNote === undefined) throw new Error("The suite has no createNote.");
@@ -63,14 +66,14 @@ export function ratedNotes(cases: readonly Case[], rate: { readonly max: number;
 }
 
 /** Creates a case. Default: one of `createNote`. */
-export function aCase(given: Partial<Case> & Pick<Case, "steps">): Case {
+export function createNoteCase(given: Partial<Case> & Pick<Case, "steps">): Case {
   return {
     id: "notes/createNote/a-case",
     kind: "accepts",
     operation: "createNote",
     title: "A case.",
     requirements: ["note.case"],
-    needs: [],
+    requires: [],
     ...given,
   };
 }
@@ -82,7 +85,11 @@ export async function runNotes(
     faults,
     timer = systemTimer,
     ...given
-  }: Partial<RunOptions> & { readonly faults?: Faults; readonly without?: "controls"; readonly timer?: Timer } = {},
+  }: Partial<RunOptions> & {
+    readonly faults?: NotesServerFaults;
+    readonly without?: "controls";
+    readonly timer?: Timer;
+  } = {},
 ): Promise<{ readonly report: RunReport; readonly server: NotesServer }> {
   const server = await serveNotes(faults);
   const options = {
@@ -95,7 +102,7 @@ export async function runNotes(
     runId: "testtest",
     ...given,
   };
-  return { report: await runSuiteBy(timer, { suite: notesSuite(cases), options }), server };
+  return { report: await runSuiteWithTimer(timer, { suite: notesSuite(cases), options }), server };
 }
 
 /** A timer that does not wait: each wait advances its clock. */
@@ -154,41 +161,41 @@ const note = {
 
 const noteId = { name: "noteId", in: "path", segments: 1, style: "simple", explode: false } as const;
 
-const operations: Readonly<Record<string, OperationFacts>> = {
+const operations: Readonly<Record<string, OperationInfo>> = {
   createNote: {
     method: "POST",
     path: "/notes",
-    area: "notes",
-    place: "notes.yaml:1",
+    tag: "notes",
+    location: "notes.yaml:1",
     parameters: [],
     mediaType: "application/json",
-    replies: { 200: note, "4XX": errors },
-    makes: { resource: "Note", remove: { call: "deleteNote", path: { noteId: { reply: "#/id" } } } },
+    responses: { 200: note, "4XX": errors },
+    creates: { resource: "Note", deletedBy: { call: "deleteNote", path: { noteId: { response: "#/id" } } } },
   },
   getNote: {
     method: "GET",
     path: "/notes/{noteId}",
-    area: "notes",
-    place: "notes.yaml:11",
+    tag: "notes",
+    location: "notes.yaml:11",
     parameters: [noteId],
-    replies: { 200: note, 401: errors, 404: errors },
+    responses: { 200: note, 401: errors, 404: errors },
   },
   deleteNote: {
     method: "DELETE",
     path: "/notes/{noteId}",
-    area: "notes",
-    place: "notes.yaml:21",
+    tag: "notes",
+    location: "notes.yaml:21",
     parameters: [noteId],
-    replies: { 204: { requirements: [], mediaTypes: [], headers: {} }, default: errors },
-    removes: "Note",
+    responses: { 204: { requirements: [], mediaTypes: [], headers: {} }, default: errors },
+    deletes: "Note",
   },
   listNotes: {
     method: "GET",
     path: "/notes",
-    area: "notes",
-    place: "notes.yaml:31",
+    tag: "notes",
+    location: "notes.yaml:31",
     parameters: [{ name: "page", in: "query", segments: 1, style: "form", explode: true }],
-    replies: {
+    responses: {
       200: {
         requirements: [],
         mediaTypes: ["application/json"],
@@ -204,14 +211,14 @@ const operations: Readonly<Record<string, OperationFacts>> = {
   },
 };
 
-function control(method: string, path: string): OperationFacts {
+function control(method: string, path: string): OperationInfo {
   return {
     method,
     path,
-    area: "controls",
-    place: "controls.yaml:1",
+    tag: "controls",
+    location: "controls.yaml:1",
     parameters: [],
     mediaType: "application/json",
-    replies: {},
+    responses: {},
   };
 }

@@ -10,16 +10,16 @@ export interface Suite {
   readonly servers: readonly string[];
   /** True for a complete description: an undocumented field or status is then a failure of the server. */
   readonly strict: boolean;
-  readonly operations: Readonly<Record<string, OperationFacts>>;
+  readonly operations: Readonly<Record<string, OperationInfo>>;
   /** Operations of the server's test controls, if they have a description. */
-  readonly controls: Readonly<Record<string, OperationFacts>>;
+  readonly controls: Readonly<Record<string, OperationInfo>>;
   /** Named schemas: `{"$ref": "#/$defs/Instance"}` refers to one of them. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  readonly recipes: Readonly<Record<string, Recipe>>;
-  readonly actors: Actors;
-  /** Recipes that read and advance the server's clock, and settle and hold its jobs. They call the test controls. */
+  readonly fixtures: Readonly<Record<string, Fixture>>;
+  readonly actors: ActorFixtures;
+  /** Fixtures that read and advance the server's clock, and settle and hold its jobs. They call the test controls. */
   readonly clock?: ClockControls;
-  readonly requirements: Readonly<Record<string, RequirementFacts>>;
+  readonly requirements: Readonly<Record<string, RequirementInfo>>;
   readonly cases: readonly Case[];
 }
 
@@ -27,43 +27,43 @@ export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-export interface OperationFacts {
+export interface OperationInfo {
   readonly method: string;
   /** `/images/{imageId}`; empty for an operation whose address comes from a response. */
   readonly path: string;
-  readonly area: string;
+  readonly tag: string;
   /** Its location in the description, such as `spec/images/paths.yaml:41`. */
-  readonly place: string;
-  readonly parameters: readonly ParameterFacts[];
+  readonly location: string;
+  readonly parameters: readonly ParameterInfo[];
   /** The media type of the body. A step may override it. */
   readonly mediaType?: string;
   /** By status, range (`4XX`) or `default`. */
-  readonly replies: Readonly<Record<string, ReplyFacts>>;
+  readonly responses: Readonly<Record<string, ResponseInfo>>;
   /** The resource that a success creates, and the operation that deletes it. */
-  readonly makes?: {
+  readonly creates?: {
     readonly resource: string;
-    readonly remove?: {
+    readonly deletedBy?: {
       readonly call: string;
       /** The value of each path parameter: a pointer into the response such as `#/id`, or a path parameter of the request. */
-      readonly path: Readonly<Record<string, { readonly reply: string } | { readonly request: string }>>;
+      readonly path: Readonly<Record<string, { readonly response: string } | { readonly request: string }>>;
     };
   };
   /** Objects, such as tags, that a success creates by naming them. They remain when the object that names them is deleted. */
-  readonly names?: readonly NamedFacts[];
+  readonly sideEffects?: readonly SideEffectInfo[];
   /** Rate limits: the number of requests that one caller may send within a number of seconds. */
   readonly rates?: readonly { readonly max: number; readonly seconds: number }[];
   /** The resource that the operation deletes. */
-  readonly removes?: string;
+  readonly deletes?: string;
   /** The resource that the operation lists. The run compares the list before and after. */
   readonly lists?: string;
   /** True for public operations: no token is needed. */
   readonly public?: true;
   /** Where to send the caller's token; all of them are sent. Default: `Authorization: Bearer`. */
-  readonly credentials?: readonly CredentialFacts[];
+  readonly credentials?: readonly CredentialInfo[];
 }
 
 /** How a request sends a credential of a security scheme. The credential of `basic` is `user:password`. */
-export type CredentialFacts =
+export type CredentialInfo =
   | { readonly scheme: string; readonly as: "bearer" | "basic" }
   | {
       readonly scheme: string;
@@ -72,15 +72,15 @@ export type CredentialFacts =
       readonly name: string;
     };
 
-export interface NamedFacts {
+export interface SideEffectInfo {
   readonly resource: string;
   /** A JSON pointer to the name in the request body, in which `*` is each item of a list or each field of a map. */
-  readonly at: string;
+  readonly pointer: string;
   /** The operation that deletes it, and its path parameter for the name. */
-  readonly remove: { readonly call: string; readonly parameter: string };
+  readonly deletedBy: { readonly call: string; readonly parameter: string };
 }
 
-export interface ParameterFacts {
+export interface ParameterInfo {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
   /** The number of path segments of the value. */
@@ -91,7 +91,7 @@ export interface ParameterFacts {
   readonly mediaType?: string;
 }
 
-export interface ReplyFacts {
+export interface ResponseInfo {
   readonly requirements: readonly string[];
   readonly mediaTypes: readonly string[];
   /** The schema of a JSON body. Its nodes may have `x-source: [requirement ids]`, to which differences are attributed. */
@@ -104,18 +104,18 @@ export interface ReplyFacts {
   >;
 }
 
-export interface RequirementFacts {
+export interface RequirementInfo {
   readonly document: string;
   readonly line: number;
-  readonly says: string;
+  readonly text: string;
   /** Its locations in the description, such as `spec/instances/schemas.yaml:12`. */
-  readonly places: readonly string[];
+  readonly locations: readonly string[];
   /** Why no case tests it. */
   readonly untested?: string;
 }
 
 /** The kinds of checks, by the part of the description that they test. */
-export type Kind =
+export type CaseKind =
   | "accepts"
   | "bounds"
   | "types"
@@ -149,7 +149,7 @@ export type Capability =
   /** The server's test controls. */
   | "controls"
   /** A second account. */
-  | "stranger"
+  | "other-account"
   /** Users with limited rights. */
   | "users"
   /** Tokens with chosen scopes. */
@@ -162,18 +162,18 @@ export type Capability =
 export interface Case {
   /** Stable and path-like: `instances/createInstance/label/longer-than-64`. The first part is the area, the second the operation. */
   readonly id: string;
-  readonly kind: Kind;
+  readonly kind: CaseKind;
   /** The operation under test. */
   readonly operation: string;
   /** One sentence for readers of the description. */
   readonly title: string;
   /** The requirements that it tests. */
   readonly requirements: readonly string[];
-  readonly needs: readonly Capability[];
+  readonly requires: readonly Capability[];
   /** True for a case that must run exclusively, such as one that advances the clock, holds jobs or tests a rate limit. */
-  readonly alone?: true;
+  readonly exclusive?: true;
   /** True for a case that creates and changes nothing on the server. */
-  readonly safe?: true;
+  readonly readOnly?: true;
   readonly steps: readonly Step[];
 }
 
@@ -196,7 +196,7 @@ export type Step =
 export interface CallStep {
   /** The name of an operation. The prefix `controls:` selects one of the test controls. */
   readonly call: string;
-  /** The caller. Default: the lane's user. */
+  /** The caller. Default: the worker's user. */
   readonly by?: Caller;
   readonly path?: Readonly<Record<string, Template>>;
   readonly query?: Readonly<Record<string, Template>>;
@@ -210,14 +210,14 @@ export interface CallStep {
   /** The name to which the response is bound: `{status, headers, body, request}`. */
   readonly as?: string;
   /** The expected response. Default: any documented success. */
-  readonly expect?: Expect;
+  readonly expect?: Expectation;
   /** Repeats the request until the response is as expected, for work of the platform that takes time. */
   readonly until?: true;
   /** True for a step that prepares the case: if it fails, the case could not run, which does not count as a failure. */
-  readonly given?: true;
+  readonly setup?: true;
 }
 
-export interface Expect {
+export interface Expectation {
   /** The expected status. Default: any documented success. */
   readonly status?: number | readonly number[];
   /** The entry that the error must have. */
@@ -225,7 +225,7 @@ export interface Expect {
     /** The dotted path of the invalid field. Null: no field. Absent: any field. */
     readonly field?: Template;
     /** Texts that its reason must contain. */
-    readonly mentions?: readonly Template[];
+    readonly reasonContains?: readonly Template[];
   };
   /** Expected headers, with names in lower case. Values are compared as text. */
   readonly headers?: Readonly<Record<string, Template>>;
@@ -237,13 +237,13 @@ export interface Expect {
   readonly requirements?: readonly string[];
 }
 
-/** Creates a resource by its recipe, or uses the shared one of the lane. */
+/** Creates a resource by its fixture, or uses the shared one of the worker. */
 export interface MakeStep {
-  /** The name of the recipe: a resource, or another name. */
+  /** The name of the fixture: a resource, or another name. */
   readonly make: string;
   /** The name to which its representation is bound, as in `instance#/id`. */
   readonly as: string;
-  /** Inputs of the recipe: parents by the name of their resource. `with`: fields to merge into the request body. */
+  /** Inputs of the fixture: parents by the name of their resource. `with`: fields to merge into the request body. */
   readonly of?: Readonly<Record<string, Template>>;
   readonly with?: Template;
   /** True when the case needs an object of its own, since it changes or deletes it. */
@@ -258,7 +258,7 @@ export interface ActorStep {
 }
 
 export interface NewUser {
-  /** `own`: of the lane's account. `other`: of an account of its own. */
+  /** `own`: of the worker's account. `other`: of an account of its own. */
   readonly account: "own" | "other";
   readonly restricted?: true;
   /** The grants of a restricted user, in the API's own schema of grants. */
@@ -268,15 +268,15 @@ export interface NewUser {
 }
 
 export type Caller =
-  /** The lane's user: unrestricted, with all scopes. */
+  /** The worker's user: unrestricted, with all scopes. */
   | "main"
   /** No token. */
   | "anonymous"
-  /** An unrestricted user of another account, shared by the cases of the lane. */
-  | "stranger"
-  /** The lane's user with a token of these scopes. */
+  /** An unrestricted user of another account, shared by the cases of the worker. */
+  | "other-account"
+  /** The worker's user with a token of these scopes. */
   | { readonly scopes: string }
-  /** A restricted user of the lane's account, with these grants; `scopes` defaults to `*`. */
+  /** A restricted user of the worker's account, with these grants; `scopes` defaults to `*`. */
   | { readonly grants: Template; readonly scopes?: string }
   /** A user that an `actor` step has bound. */
   | { readonly user: string }
@@ -328,39 +328,39 @@ export interface HoldStep {
 /** Calls a function of the suite's package, for checks that data cannot express. */
 export interface CodeStep {
   readonly code: string;
-  readonly given?: Readonly<Record<string, Template>>;
+  readonly inputs?: Readonly<Record<string, Template>>;
   readonly as?: string;
 }
 
 /**
  * Creates a resource by steps. `caller` is bound to `{username, account}` of the caller, `of` to the inputs: `{"$get": "of#/Instance"}` is
  * the parent's representation, and `of#/with` is always bound. */
-export interface Recipe {
-  readonly needs: readonly Capability[];
+export interface Fixture {
+  readonly requires: readonly Capability[];
   readonly steps: readonly Step[];
   /** The representation of the resource, such as `{"$get": "made#/body"}`. */
-  readonly gives: Template;
+  readonly outputs: Template;
 }
 
 /**
- * Recipes for callers. Inputs, all of them always bound: `{"$get": "of#/username"}`, `account`, `restricted`, `grants` (default `{}`),
+ * Fixtures for callers. Inputs, all of them always bound: `{"$get": "of#/username"}`, `account`, `restricted`, `grants` (default `{}`),
  * `scopes` (default `*`). Each returns `{username, token}`.
  */
-export interface Actors {
+export interface ActorFixtures {
   /** Creates a user with a token. */
-  readonly user?: Recipe;
+  readonly user?: Fixture;
   /** Creates another token for the caller. Input: `scopes`. */
-  readonly token?: Recipe;
+  readonly token?: Fixture;
 }
 
 export interface ClockControls {
   /** Returns the server's time, ISO 8601. */
-  readonly now: Recipe;
+  readonly now: Fixture;
   /** Input `by`: an ISO 8601 duration. Returns the time. */
-  readonly advance: Recipe;
-  readonly settle: Recipe;
+  readonly advance: Fixture;
+  readonly settle: Fixture;
   /** Input `hold`. */
-  readonly hold: Recipe;
+  readonly hold: Fixture;
 }
 
 /**

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { later } from "./duration.js";
+import { addDuration } from "./add-duration.js";
 import type { Json } from "./suite.js";
-import { asksTime, evaluate, Unavailable, type Values } from "./template.js";
-import { shuffled, uniqueValues } from "./unique.js";
+import { usesTime, evaluateTemplate, UnavailableValueError, type TemplateValues } from "./template.js";
+import { shuffle, createUniqueGenerator } from "./unique-values.js";
 
 const bound: Readonly<Record<string, Json>> = {
   made: { body: { id: 5, "a/b": null, data: [{ id: 1 }, { id: 2 }] } },
   index: 3,
 };
-const values: Values = {
+const values: TemplateValues = {
   get: (name) => bound[name],
-  unique: uniqueValues({ tag: "crun", seed: 1, whose: 10 }),
+  unique: createUniqueGenerator({ tag: "crun", seed: 1, owner: 10 }),
   now: () => Date.parse("2026-02-28T23:59:59.500Z"),
   matches: (schema, value) => JSON.stringify(schema) === JSON.stringify(value),
 };
@@ -43,7 +43,7 @@ describe("a template", () => {
     ["a schema", { $ref: "#/$defs/A" }, { $ref: "#/$defs/A" }],
     ["more than one key", { $get: "index", more: 1 }, { $get: "index", more: 1 }],
   ])("has %s", (_, template, value) => {
-    expect(evaluate(template, values)).toEqual(value);
+    expect(evaluateTemplate(template, values)).toEqual(value);
   });
 
   it.each<[Json, string]>([
@@ -52,40 +52,46 @@ describe("a template", () => {
     [{ $find: [[], true] }, "No item of [] matches true."],
     [{ $sum: ["a"] }, '"a" is not a number, so $sum cannot add it.'],
   ])("is unavailable: %j", (template, message) => {
-    expect(() => evaluate(template, values)).toThrow(new Unavailable(message));
+    expect(() => evaluateTemplate(template, values)).toThrow(new UnavailableValueError(message));
   });
 
   it("with an unknown operator is an error", () => {
-    expect(() => evaluate({ $geet: "x" }, values)).toThrow(/^\$geet is not a template operator\. Use one of \$get, /);
-    expect(() => evaluate({ $repeat: ["x", -1] }, values)).toThrow("$repeat cannot be evaluated with -1.");
-    expect(() => evaluate({ $unique: "name" }, values)).toThrow('$unique cannot be evaluated with "name".');
+    expect(() => evaluateTemplate({ $geet: "x" }, values)).toThrow(
+      /^\$geet is not a template operator\. Use one of \$get, /,
+    );
+    expect(() => evaluateTemplate({ $repeat: ["x", -1] }, values)).toThrow("$repeat cannot be evaluated with -1.");
+    expect(() => evaluateTemplate({ $unique: "name" }, values)).toThrow('$unique cannot be evaluated with "name".');
   });
 
   it("without operators is not copied", () => {
     const still = { a: [{ b: 1 }], $ref: "#/x" };
-    expect(evaluate(still, values)).toBe(still);
+    expect(evaluateTemplate(still, values)).toBe(still);
   });
 
   it("reports whether it uses the time", () => {
-    expect([asksTime({ a: [{ $time: "PT1S" }] }), asksTime({ a: [{ $get: "time" }] })]).toEqual([true, false]);
+    expect([usesTime({ a: [{ $time: "PT1S" }] }), usesTime({ a: [{ $get: "time" }] })]).toEqual([true, false]);
   });
 });
 
 it("durations add calendar units and clock units", () => {
   const moment = Date.parse("2026-01-31T00:00:00Z");
-  const moved = ["P1Y", "P1W", "-PT0.5S", "P1DT1H1M1S"].map((each) => new Date(later(moment, each)).toISOString());
+  const moved = ["P1Y", "P1W", "-PT0.5S", "P1DT1H1M1S"].map((each) =>
+    new Date(addDuration(moment, each)).toISOString(),
+  );
   expect(moved).toEqual([
     "2027-01-31T00:00:00.000Z",
     "2026-02-07T00:00:00.000Z",
     "2026-01-30T23:59:59.500Z",
     "2026-02-01T01:01:01.000Z",
   ]);
-  expect(() => later(moment, "1h")).toThrow('"1h" is not a valid ISO 8601 duration. Write one such as PT30S or -P1D.');
-  expect(() => later(moment, "P")).toThrow("is not a valid ISO 8601 duration");
+  expect(() => addDuration(moment, "1h")).toThrow(
+    '"1h" is not a valid ISO 8601 duration. Write one such as PT30S or -P1D.',
+  );
+  expect(() => addDuration(moment, "P")).toThrow("is not a valid ISO 8601 duration");
 });
 
 it("unique values have their kind's format, and never repeat", () => {
-  const unique = uniqueValues({ tag: "cabcdefgh", seed: 1, whose: 5999 });
+  const unique = createUniqueGenerator({ tag: "cabcdefgh", seed: 1, owner: 5999 });
   expect(unique("label")).toMatch(/^cabcdefgh-[a-z0-9-]{3,22}$/);
   expect(unique("domain")).toMatch(/^cabcdefgh-[a-z0-9-]+\.example\.com$/);
   expect(unique("number")).toMatch(/^\d{10}$/);
@@ -93,7 +99,7 @@ it("unique values have their kind's format, and never repeat", () => {
   expect(unique("ssh-key")).toMatch(/^ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/]{43} cabcdefgh-/);
   const many = (["label", "number", "phone"] as const).flatMap((kind) =>
     [1, 2, 3].flatMap((whose) => {
-      const own = uniqueValues({ tag: "cx", seed: 1, whose });
+      const own = createUniqueGenerator({ tag: "cx", seed: 1, owner: whose });
       return Array.from({ length: 60 }, () => own(kind));
     }),
   );
@@ -102,7 +108,7 @@ it("unique values have their kind's format, and never repeat", () => {
 
 it("each seed has its own order", () => {
   const things = Array.from({ length: 50 }, (_, index) => index);
-  expect(shuffled(things, 1)).toEqual(shuffled(things, 1));
-  expect(shuffled(things, 1)).not.toEqual(shuffled(things, 2));
-  expect(shuffled(things, 1).toSorted((a, b) => a - b)).toEqual(things);
+  expect(shuffle(things, 1)).toEqual(shuffle(things, 1));
+  expect(shuffle(things, 1)).not.toEqual(shuffle(things, 2));
+  expect(shuffle(things, 1).toSorted((a, b) => a - b)).toEqual(things);
 });

@@ -1,9 +1,9 @@
-import { later } from "./duration.js";
-import { asText, at, isFields, isList, shown, type Fields } from "./json.js";
+import { addDuration } from "./add-duration.js";
+import { toText, resolvePointer, isJsonObject, isJsonArray, formatJson, type JsonObject } from "./json.js";
 import type { Json, Template, UniqueKind } from "./suite.js";
 
 /** The values that templates read. */
-export interface Values {
+export interface TemplateValues {
   /** The value that a step has bound to a name. */
   get(name: string): Json | undefined;
   unique(kind: UniqueKind): string;
@@ -13,93 +13,98 @@ export interface Values {
 }
 
 /** A template refers to a missing value: the case could not run. */
-export class Unavailable extends Error {
+export class UnavailableValueError extends Error {
   override readonly name = "Unavailable";
 }
 
 /** Evaluates a template. A template without operators is returned as the same object. */
-export function evaluate(template: Template, values: Values): Json {
-  if (typeof template !== "object" || template === null || isStill(template)) return template;
-  if (isList(template)) return template.map((each) => evaluate(each, values));
-  const form = formOf(template);
+export function evaluateTemplate(template: Template, values: TemplateValues): Json {
+  if (typeof template !== "object" || template === null || isConstant(template)) return template;
+  if (isJsonArray(template)) return template.map((each) => evaluateTemplate(each, values));
+  const form = operatorOf(template);
   if (form !== undefined) return form.work(form.argument, values);
-  return Object.fromEntries(Object.entries(template).map(([key, each]) => [key, evaluate(each, values)]));
+  return Object.fromEntries(Object.entries(template).map(([key, each]) => [key, evaluateTemplate(each, values)]));
 }
 
 /** True for `{"$absent": true}`, which stands for a missing value. */
 export function isAbsent(value: Json | undefined): boolean {
-  return value === undefined || (isFields(value) && Object.keys(value).length === 1 && value["$absent"] === true);
+  return value === undefined || (isJsonObject(value) && Object.keys(value).length === 1 && value["$absent"] === true);
 }
 
 /** True when a template uses the server's time. */
-export function asksTime(template: unknown): boolean {
+export function usesTime(template: unknown): boolean {
   if (typeof template !== "object" || template === null) return false;
-  const known = timely.get(template);
+  const known = usesTimeCache.get(template);
   if (known !== undefined) return known;
-  const asks = Object.entries(template).some(([key, each]) => key === "$time" || asksTime(each));
-  timely.set(template, asks);
+  const asks = Object.entries(template).some(([key, each]) => key === "$time" || usesTime(each));
+  usesTimeCache.set(template, asks);
   return asks;
 }
 
-const timely = new WeakMap<object, boolean>();
-const still = new WeakMap<object, boolean>();
+const usesTimeCache = new WeakMap<object, boolean>();
+const constantCache = new WeakMap<object, boolean>();
 
-type Work = (argument: Json, values: Values) => Json;
+type TemplateOperator = (argument: Json, values: TemplateValues) => Json;
 
-const forms: Readonly<Record<string, Work>> = {
+const templateOperators: Readonly<Record<string, TemplateOperator>> = {
   $get: (argument, values) => {
-    const reference = asText(evaluate(argument, values));
+    const reference = toText(evaluateTemplate(argument, values));
     const hash = reference.indexOf("#");
-    const found = at(
+    const found = resolvePointer(
       values.get(hash < 0 ? reference : reference.slice(0, hash)),
       hash < 0 ? "" : reference.slice(hash + 1),
     );
-    if (found === undefined) throw new Unavailable(`${reference} has no value.`);
+    if (found === undefined) throw new UnavailableValueError(`${reference} has no value.`);
     return found;
   },
-  $text: (argument, values) => listOf("$text", argument, values).map(asText).join(""),
+  $text: (argument, values) => listOf("$text", argument, values).map(toText).join(""),
   $repeat: (argument, values) => {
     const [text, times] = listOf("$repeat", argument, values);
-    return asText(text ?? "").repeat(count("$repeat", times));
+    return toText(text ?? "").repeat(count("$repeat", times));
   },
   $list: (argument, values) => {
-    if (!isList(argument)) throw wrong("$list", argument);
-    const times = count("$list", evaluate(argument[1] ?? null, values));
-    return Array.from({ length: times }, () => evaluate(argument[0] ?? null, values));
+    if (!isJsonArray(argument)) throw wrong("$list", argument);
+    const times = count("$list", evaluateTemplate(argument[1] ?? null, values));
+    return Array.from({ length: times }, () => evaluateTemplate(argument[0] ?? null, values));
   },
   $unique: (argument, values) => {
     if (!isUniqueKind(argument)) throw wrong("$unique", argument);
     return values.unique(argument);
   },
   $time: (argument, values) =>
-    new Date(later(values.now(), asText(evaluate(argument, values)))).toISOString().replace(/\.\d+Z$/, "Z"),
+    new Date(addDuration(values.now(), toText(evaluateTemplate(argument, values))))
+      .toISOString()
+      .replace(/\.\d+Z$/, "Z"),
   $merge: (argument, values) => merge(listOf("$merge", argument, values)),
   $sum: (argument, values) =>
     listOf("$sum", argument, values).reduce<number>((sum, each) => {
-      if (typeof each !== "number") throw new Unavailable(`${shown(each)} is not a number, so $sum cannot add it.`);
+      if (typeof each !== "number")
+        throw new UnavailableValueError(`${formatJson(each)} is not a number, so $sum cannot add it.`);
       return sum + each;
     }, 0),
   $number: (argument, values) => {
-    const text = asText(evaluate(argument, values));
+    const text = toText(evaluateTemplate(argument, values));
     const digits = /\d+$/.exec(text)?.[0];
-    if (digits === undefined) throw new Unavailable(`${shown(text)} does not end with digits.`);
+    if (digits === undefined) throw new UnavailableValueError(`${formatJson(text)} does not end with digits.`);
     return Number(digits);
   },
   $count: (argument, values) => {
-    const counted = evaluate(argument, values);
-    if (!isList(counted)) throw new Unavailable(`${shown(counted)} is not an array, so $count cannot count it.`);
+    const counted = evaluateTemplate(argument, values);
+    if (!isJsonArray(counted))
+      throw new UnavailableValueError(`${formatJson(counted)} is not an array, so $count cannot count it.`);
     return counted.length;
   },
   $find: (argument, values) => {
     const [list, schema] = listOf("$find", argument, values);
-    const found = isList(list) ? list.find((each) => values.matches(schema ?? true, each)) : undefined;
-    if (found === undefined) throw new Unavailable(`No item of ${shown(list)} matches ${shown(schema)}.`);
+    const found = isJsonArray(list) ? list.find((each) => values.matches(schema ?? true, each)) : undefined;
+    if (found === undefined)
+      throw new UnavailableValueError(`No item of ${formatJson(list)} matches ${formatJson(schema)}.`);
     return found;
   },
-  $json: (argument, values) => JSON.stringify(evaluate(argument, values)),
+  $json: (argument, values) => JSON.stringify(evaluateTemplate(argument, values)),
   $index: (_, values) => {
     const index = values.get("index");
-    if (index === undefined) throw new Unavailable("$index is used outside of `repeat`.");
+    if (index === undefined) throw new UnavailableValueError("$index is used outside of `repeat`.");
     return index;
   },
   $literal: (argument) => argument,
@@ -118,31 +123,31 @@ const plain: ReadonlySet<string> = new Set([
   "$schema",
 ]);
 
-function formOf(template: Fields): { readonly work: Work; readonly argument: Json } | undefined {
+function operatorOf(template: JsonObject): { readonly work: TemplateOperator; readonly argument: Json } | undefined {
   const [key, ...more] = Object.keys(template);
   if (key === undefined || more.length > 0 || !key.startsWith("$") || plain.has(key)) return undefined;
-  const work = Object.hasOwn(forms, key) ? forms[key] : undefined;
+  const work = Object.hasOwn(templateOperators, key) ? templateOperators[key] : undefined;
   if (work === undefined)
-    throw new Error(`${key} is not a template operator. Use one of ${Object.keys(forms).join(", ")}.`);
+    throw new Error(`${key} is not a template operator. Use one of ${Object.keys(templateOperators).join(", ")}.`);
   return { work, argument: template[key] ?? null };
 }
 
 /** True when a template has no operators. */
-function isStill(template: object): boolean {
-  const known = still.get(template);
+function isConstant(template: object): boolean {
+  const known = constantCache.get(template);
   if (known !== undefined) return known;
   const values: readonly Json[] = Object.values(template);
   const found =
-    (Array.isArray(template) || formOf(template as Fields) === undefined) &&
-    values.every((each) => typeof each !== "object" || each === null || isStill(each));
-  still.set(template, found);
+    (Array.isArray(template) || operatorOf(template as JsonObject) === undefined) &&
+    values.every((each) => typeof each !== "object" || each === null || isConstant(each));
+  constantCache.set(template, found);
   return found;
 }
 
 function merge(layers: readonly Json[]): Json {
   const merged = new Map<string, Json>();
   for (const layer of layers) {
-    if (!isFields(layer)) throw new Error(`$merge needs objects, but got ${shown(layer)}.`);
+    if (!isJsonObject(layer)) throw new Error(`$merge needs objects, but got ${formatJson(layer)}.`);
     for (const [key, each] of Object.entries(layer))
       if (isAbsent(each)) merged.delete(key);
       else merged.set(key, each);
@@ -150,9 +155,9 @@ function merge(layers: readonly Json[]): Json {
   return Object.fromEntries(merged);
 }
 
-function listOf(form: string, argument: Json, values: Values): readonly Json[] {
-  const list = evaluate(argument, values);
-  if (!isList(list)) throw wrong(form, argument);
+function listOf(form: string, argument: Json, values: TemplateValues): readonly Json[] {
+  const list = evaluateTemplate(argument, values);
+  if (!isJsonArray(list)) throw wrong(form, argument);
   return list;
 }
 
@@ -175,5 +180,7 @@ const uniqueKinds = {
 } satisfies Record<UniqueKind, true>;
 
 function wrong(form: string, argument: Json | undefined): Error {
-  return new Error(`${form} cannot be evaluated with ${shown(argument)}. The type Template documents the operators.`);
+  return new Error(
+    `${form} cannot be evaluated with ${formatJson(argument)}. The type Template documents the operators.`,
+  );
 }

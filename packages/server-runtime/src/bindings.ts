@@ -1,4 +1,4 @@
-import type { NodePair } from "./node-pair.js";
+import type { NodePair } from "./node-exchange.js";
 
 /** What `@hono/node-server` passes along with a request. Other runtimes pass other objects. */
 interface Bindings {

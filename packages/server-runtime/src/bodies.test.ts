@@ -1,24 +1,24 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { desk, megabyte, type Desk } from "./desk.support.js";
-import { hostNames, hosts, type Host, type HostName } from "./hosts.support.js";
-import { chunk, head, request, wireTo, type Wire } from "./wire.support.js";
+import { createAdapterApi, oneMegabyte, type AdapterApi } from "./adapter-api.support.js";
+import { adapterNames, adapters, type AdapterServer, type AdapterName } from "./adapters.support.js";
+import { chunk, head, request, connectRaw, type RawConnection } from "./raw-http.support.js";
 
 interface Started {
-  readonly api: Desk;
-  readonly host: Host;
-  readonly wire: Wire;
+  readonly api: AdapterApi;
+  readonly host: AdapterServer;
+  readonly wire: RawConnection;
 }
 
-const isWeb = (name: HostName): boolean => name === "hono" || name === "fetch";
+const isWeb = (name: AdapterName): boolean => name === "hono" || name === "fetch";
 const chunked = "Transfer-Encoding: chunked";
 const ab = (length: number): string => "ab".repeat(length / 2) + "c".repeat(length % 2);
 
-describe.each(hostNames)("%s", (name) => {
+describe.each(adapterNames)("%s", (name) => {
   const start = async (): Promise<Started> => {
-    const api = desk();
-    const host = await hosts[name](api);
+    const api = createAdapterApi();
+    const host = await adapters[name](api);
     onTestFinished(host.close);
-    return { api, host, wire: wireTo(host.port) };
+    return { api, host, wire: connectRaw(host.port) };
   };
 
   it.each([
@@ -26,16 +26,16 @@ describe.each(hostNames)("%s", (name) => {
     ["some", "naïve ✓", 200],
     ["as many as may be", ab(100), 200],
     ["one more", ab(101), 413],
-    ["many more", ab(megabyte), 413],
+    ["many more", ab(oneMegabyte), 413],
   ])("has all bytes at once: %s", async (_, text, status) => {
     const { host } = await start();
     const expected = { status, body: status === 200 ? text : "too large" };
-    const declared = wireTo(host.port);
+    const declared = connectRaw(host.port);
     declared.send(request("POST /v4/echo", text));
     expect(await declared.answer()).toMatchObject(expected);
     const half = Math.ceil(text.length / 2);
     const pieces = [text.slice(0, half), text.slice(half)].filter((piece) => piece !== "");
-    const undeclared = wireTo(host.port);
+    const undeclared = connectRaw(host.port);
     undeclared.send(head("POST /v4/echo", chunked), ...pieces.map(chunk), "0\r\n\r\n");
     expect(await undeclared.answer()).toMatchObject(expected);
   });
@@ -44,13 +44,13 @@ describe.each(hostNames)("%s", (name) => {
     ["no bytes", 0, "0"],
     ["as many as may be", 100, "100"],
     ["one more", 101, "too large"],
-    ["many more", megabyte, "too large"],
+    ["many more", oneMegabyte, "too large"],
   ])("streams bytes: %s", async (_, length, body) => {
     const { api, host } = await start();
-    const declared = wireTo(host.port);
+    const declared = connectRaw(host.port);
     declared.send(request("POST /v4/small", ab(length)));
     expect(await declared.answer()).toMatchObject({ body });
-    const undeclared = wireTo(host.port);
+    const undeclared = connectRaw(host.port);
     undeclared.send(head("POST /v4/small", chunked), ...(length === 0 ? [] : [chunk(ab(length))]), "0\r\n\r\n");
     expect(await undeclared.answer()).toMatchObject({ body });
     const said = "small: The body has more than 100 bytes.";
@@ -60,7 +60,7 @@ describe.each(hostNames)("%s", (name) => {
   it("responds with the bytes of a request while they arrive", async () => {
     const { wire } = await start();
     wire.send(head("POST /v4/pipe", chunked), chunk("one, "));
-    while (!(await wire.begin()).includes("one, ")) await turn();
+    while (!(await wire.begin()).includes("one, ")) await nextIteration();
     wire.send(chunk("two"), "0\r\n\r\n");
     expect(await wire.answer()).toMatchObject({ status: 200, body: "one, two" });
     wire.send(request("GET /v4/text"));
@@ -70,18 +70,18 @@ describe.each(hostNames)("%s", (name) => {
   it("stops a sender whose bytes are not read", async () => {
     const { api, host, wire } = await start();
     const came = bytesRead(host);
-    const total = 50 * megabyte;
+    const total = 50 * oneMegabyte;
     wire.send(head("POST /v4/held", `Content-Length: ${total}`));
     const sending = sendAll(wire, total);
     await api.written("held: begun");
     // Time enough for all bytes, if the server read them.
     for (let index = 0; index < 100; index += 1) {
-      const other = wireTo(host.port);
+      const other = connectRaw(host.port);
       other.send(request("GET /v4/text"));
       await other.answer();
       other.socket.destroy();
     }
-    expect(came()).toBeLessThan(megabyte);
+    expect(came()).toBeLessThan(oneMegabyte);
     api.open();
     expect(await wire.answer()).toMatchObject({ body: String(total) });
     expect(await sending).toBe(total);
@@ -105,7 +105,7 @@ describe.each(hostNames)("%s", (name) => {
     "responds to a client that sends very much: %s",
     async (path) => {
       const { wire } = await start();
-      const total = 400 * megabyte;
+      const total = 400 * oneMegabyte;
       wire.send(head(`POST /v4/${path}`, `Content-Length: ${total}`));
       const sending = sendAll(wire, total);
       const { status, headers } = await wire.answer();
@@ -121,7 +121,7 @@ describe.each(hostNames)("%s", (name) => {
 
   it.each(["early", "echo", "small"])("responds to a client that never declares a length: %s", async (path) => {
     const { wire } = await start();
-    const total = 400 * megabyte;
+    const total = 400 * oneMegabyte;
     wire.send(head(`POST /v4/${path}`, chunked));
     const sending = sendAll(wire, total, chunk("a".repeat(65_536)));
     expect((await wire.answer()).body).toBe(path === "early" ? "no" : "too large");
@@ -140,12 +140,12 @@ describe.each(hostNames)("%s", (name) => {
     "responds to a client that reads only after it has sent everything: %s",
     async (_, path, said) => {
       const { wire } = await start();
-      const total = 12 * megabyte;
+      const total = 12 * oneMegabyte;
       wire.socket.pause();
       wire.send(head(`POST /v4/${path}`, chunked));
       expect(await sendAll(wire, total, chunk("a".repeat(65_536)))).toBe(total);
       wire.socket.resume();
-      while (!(await wire.begin()).includes(said)) await turn();
+      while (!(await wire.begin()).includes(said)) await nextIteration();
     },
   );
 
@@ -182,10 +182,10 @@ describe.each(hostNames)("%s", (name) => {
 
 describe.each(["node", "express", "fastify"] as const)("%s", (name) => {
   it("does not pass on what it discards", async () => {
-    const api = desk();
-    const host = await hosts[name](api);
+    const api = createAdapterApi();
+    const host = await adapters[name](api);
     onTestFinished(host.close);
-    const wire = wireTo(host.port);
+    const wire = connectRaw(host.port);
     wire.send(head("POST /v4/small", "Content-Length: 300"), ab(300), request("GET /v4/text"));
     expect([(await wire.answer()).status, (await wire.answer()).status]).toEqual([413, 200]);
     expect(api.diary).toEqual(["small: The body has more than 100 bytes."]);
@@ -193,7 +193,7 @@ describe.each(["node", "express", "fastify"] as const)("%s", (name) => {
 });
 
 /** Sends with back-pressure, and counts the bytes until the other side stopped reading. */
-async function sendAll({ socket }: Wire, total: number, piece = "a".repeat(65_536)): Promise<number> {
+async function sendAll({ socket }: RawConnection, total: number, piece = "a".repeat(65_536)): Promise<number> {
   let sent = 0;
   let wake = (): void => {};
   socket.on("drain", () => wake());
@@ -207,20 +207,20 @@ async function sendAll({ socket }: Wire, total: number, piece = "a".repeat(65_53
 }
 
 /** The bytes that the server has read from the first connection. */
-function bytesRead({ server }: Host): () => number {
+function bytesRead({ server }: AdapterServer): () => number {
   let read = (): number => 0;
   server.once("connection", (socket) => (read = () => socket.bytesRead));
   return () => read();
 }
 
-async function turn(): Promise<void> {
+async function nextIteration(): Promise<void> {
   await new Promise(setImmediate);
 }
 
 /** The server handles other requests, and had time for earlier ones. */
-async function turns({ port }: Host): Promise<void> {
+async function turns({ port }: AdapterServer): Promise<void> {
   for (let index = 0; index < 3; index += 1) {
-    const wire = wireTo(port);
+    const wire = connectRaw(port);
     wire.send(request("GET /v4/text"));
     expect(await wire.answer()).toMatchObject({ status: 200 });
     wire.socket.destroy();

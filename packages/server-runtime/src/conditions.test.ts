@@ -1,39 +1,40 @@
-import { fail, isObject, type Check } from "@plumbline/validator-runtime";
+import { addIssue, isObject, type Check } from "@plumbline/validator-runtime";
 import { describe, expect, it } from "vitest";
-import { changesField, isMet, type Condition } from "./conditions.js";
-import { nothingFound, type Facts } from "./facts.js";
+import { changesField, isConditionMet, type Condition } from "./conditions.js";
+import { noRows, type EvaluationContext } from "./evaluation-context.js";
 
-const nothing: Facts = { caller: undefined, input: {}, body: undefined, target: undefined, refs: nothingFound };
+const nothing: EvaluationContext = { caller: undefined, input: {}, body: undefined, target: undefined, refs: noRows };
 
 /** Satisfied by objects with this id. */
 const id =
   (wanted: number): Check =>
-  (value, faults) => {
-    if (!isObject(value) || value["id"] !== wanted) fail(faults, "const");
+  (value, issues) => {
+    if (!isObject(value) || value["id"] !== wanted) addIssue(issues, "const");
   };
 
 describe("a condition", () => {
   it("without members is true", () => {
-    expect(isMet({}, nothing)).toBe(true);
+    expect(isConditionMet({}, nothing)).toBe(true);
   });
 
   it.each(["caller", "body", "target"] as const)(
     "on the %s is true if it matches, and false if the value is absent",
     (part) => {
-      const of = (value: unknown) => isMet({ [part]: id(1) }, { ...nothing, [part]: value });
+      const of = (value: unknown) => isConditionMet({ [part]: id(1) }, { ...nothing, [part]: value });
       expect([of({ id: 1 }), of({ id: 2 }), of(null), of(undefined)]).toEqual([true, false, false, false]);
-      expect(isMet({ [part]: () => undefined }, nothing)).toBe(false);
+      expect(isConditionMet({ [part]: () => undefined }, nothing)).toBe(false);
     },
   );
 
   it("is true if every member is", () => {
     const both: Condition = { caller: id(1), body: id(2) };
-    expect(isMet(both, { ...nothing, caller: { id: 1 }, body: { id: 2 } })).toBe(true);
-    expect(isMet(both, { ...nothing, caller: { id: 1 }, body: { id: 1 } })).toBe(false);
+    expect(isConditionMet(both, { ...nothing, caller: { id: 1 }, body: { id: 2 } })).toBe(true);
+    expect(isConditionMet(both, { ...nothing, caller: { id: 1 }, body: { id: 1 } })).toBe(false);
   });
 
   it("on the subject of a rule is true for that subject only", () => {
-    const of = (self: Facts["self"]) => isMet({ sent: id(1) }, { ...nothing, ...(self === undefined ? {} : { self }) });
+    const of = (self: EvaluationContext["self"]) =>
+      isConditionMet({ sent: id(1) }, { ...nothing, ...(self === undefined ? {} : { self }) });
     expect([of({ value: { id: 1 }, at: [] }), of({ value: { id: 2 }, at: [] }), of(undefined)]).toEqual([
       true,
       false,
@@ -44,15 +45,15 @@ describe("a condition", () => {
   it("on rows is true if each row matches, and there is one", () => {
     const named = (...rows: readonly number[]) => {
       const found = new Map(rows.map((row) => [row, { id: row > 9 ? 2 : 1 }]));
-      const refs = { ...nothingFound, at: (key: string) => (key === "rooms" ? found : undefined) };
-      return isMet({ refs: { rooms: id(1) } }, { ...nothing, body: { rooms: [...rows] }, refs });
+      const refs = { ...noRows, at: (key: string) => (key === "rooms" ? found : undefined) };
+      return isConditionMet({ refs: { rooms: id(1) } }, { ...nothing, body: { rooms: [...rows] }, refs });
     };
     expect([named(1), named(1, 2), named(1, 10), named()]).toEqual([true, true, false, false]);
   });
 
   it("compares pairs of values, and dates as texts", () => {
     const compare = (left: unknown, operator: "eq" | "ne" | "lt" | "lte" | "in" | "notIn", value: unknown) =>
-      isMet(
+      isConditionMet(
         { compare: [{ root: "target", pointer: ["a"] }, operator, { value }] },
         { ...nothing, target: { a: left } },
       );
@@ -72,7 +73,7 @@ describe("a condition", () => {
     const both = { root: "request", part: "body", pointer: ["ids", "*"] } as const;
     const own = { root: "target", pointer: ["id"] } as const;
     const of = (...ids: readonly number[]) =>
-      isMet({ compare: [both, "eq", own] }, { ...nothing, body: { ids }, target: { id: 1 } });
+      isConditionMet({ compare: [both, "eq", own] }, { ...nothing, body: { ids }, target: { id: 1 } });
     expect([of(3, 1), of(3, 2), of()]).toEqual([true, false, false]);
   });
 });

@@ -1,15 +1,15 @@
-import { soon } from "./event-loop.js";
-import { isGone, whenOver, type NodePair, type NodeSocket } from "./node-pair.js";
-import { ClientLeft } from "./received.js";
+import { runSoon } from "./event-loop.js";
+import { isDisconnected, onResponseEnd, type NodePair, type NodeSocket } from "./node-exchange.js";
+import { ClientDisconnectedError } from "./http-request.js";
 
 /**
  * Runs the requests of one connection one after the other. A client that pipelines occupies the memory of one response at a time,
  * and other connections run between two of its requests.
  *
  * @returns undefined if the request may run now, else a promise that resolves when it may
- * @throws ClientLeft when the connection closes first
+ * @throws ClientDisconnectedError when the connection closes first
  */
-export function connectionTurn(pair: NodePair): Promise<void> | undefined {
+export function waitForConnection(pair: NodePair): Promise<void> | undefined {
   const { socket, httpVersionMajor = 1 } = pair.request;
   // HTTP/2 has its own streams, with windows that limit them.
   if (httpVersionMajor > 1) return undefined;
@@ -33,32 +33,32 @@ interface Queue {
 interface Waiting {
   readonly pair: NodePair;
   readonly run: () => void;
-  readonly leave: () => void;
+  readonly reject: () => void;
 }
 
 const queues = new WeakMap<NodeSocket, Queue>();
 
 // A read of 64 KiB has some hundreds of requests with credentials. Browsers and HTTP libraries pipeline none, and load generators a few.
-const mostWaiting = 1000;
-const mostWaitingInAll = 10_000;
+const maxPipelinedRequests = 1000;
+const maxPipelinedRequestsTotal = 10_000;
 let waitingInAll = 0;
 
 function isSent(pair: NodePair): boolean {
-  return pair.response.writableFinished || isGone(pair);
+  return pair.response.writableFinished || isDisconnected(pair);
 }
 
 function enqueue(pair: NodePair, queue: Queue): Promise<void> {
   const { socket } = pair.request;
-  if (queue.waiting.length >= mostWaiting || waitingInAll >= mostWaitingInAll) socket.destroy();
-  if (isGone(pair)) return Promise.reject(new ClientLeft());
+  if (queue.waiting.length >= maxPipelinedRequests || waitingInAll >= maxPipelinedRequestsTotal) socket.destroy();
+  if (isDisconnected(pair)) return Promise.reject(new ClientDisconnectedError());
   return new Promise((resolve, reject) => {
     if (queue.waiting.length === 0) {
       // Node stops reading the connection. What it has read is parsed already.
       socket.pause?.();
-      whenOver(queue.running, () => advance(queue));
+      onResponseEnd(queue.running, () => advance(queue));
     }
     waitingInAll += 1;
-    queue.waiting.push({ pair, run: resolve, leave: () => reject(new ClientLeft()) });
+    queue.waiting.push({ pair, run: resolve, reject: () => reject(new ClientDisconnectedError()) });
   });
 }
 
@@ -68,11 +68,11 @@ function advance(queue: Queue): void {
   const next = queue.waiting.shift() as Waiting;
   waitingInAll -= 1;
   queue.running = next.pair;
-  if (isGone(next.pair)) {
-    next.leave();
+  if (isDisconnected(next.pair)) {
+    next.reject();
     return advance(queue);
   }
-  if (queue.waiting.length > 0) whenOver(next.pair, () => advance(queue));
+  if (queue.waiting.length > 0) onResponseEnd(next.pair, () => advance(queue));
   else next.pair.request.socket.resume?.();
-  soon(next.run);
+  runSoon(next.run);
 }

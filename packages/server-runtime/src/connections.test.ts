@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { ann, bounded, until, type Bounded } from "./bounds.support.js";
-import { hostNames, type HostName } from "./hosts.support.js";
+import { ann, startLimitedServer, until, type LimitedServer } from "./limited-server.support.js";
+import { adapterNames, type AdapterName } from "./adapters.support.js";
 import { defaultMaxConnections } from "./open-files.js";
 import { protectServer, type ConnectionOptions } from "./protect-server.js";
-import { request, type Wire } from "./wire.support.js";
+import { request, type RawConnection } from "./raw-http.support.js";
 
 const lines = { getPage: "GET /pages/{page}", addPage: "POST /pages" };
 const page = request("GET /v1/pages/1", undefined, ann);
 
 interface Started {
-  readonly wire: () => Wire;
+  readonly wire: () => RawConnection;
   /** Responses that handlers delay. */
   readonly waiting: (() => void)[];
 }
 
-async function start(name: HostName, options: ConnectionOptions, body: unknown = {}): Promise<Started> {
+async function start(name: AdapterName, options: ConnectionOptions, body: unknown = {}): Promise<Started> {
   const waiting: (() => void)[] = [];
-  const api: Bounded = bounded(
+  const api: LimitedServer = startLimitedServer(
     { lines },
     {
       getPage: async (input) => {
@@ -32,12 +32,12 @@ async function start(name: HostName, options: ConnectionOptions, body: unknown =
   return { wire, waiting };
 }
 
-async function ask(wire: Wire): Promise<number> {
+async function ask(wire: RawConnection): Promise<number> {
   wire.send(page);
   return (await wire.answer()).status;
 }
 
-describe.each(hostNames)("%s, at its limit of connections", (name) => {
+describe.each(adapterNames)("%s, at its limit of connections", (name) => {
   it("closes the connection that is idle for the longest time", async () => {
     const { wire } = await start(name, { maxConnections: 3 });
     const [first, second, third] = [wire(), wire(), wire()];
@@ -77,7 +77,7 @@ describe.each(hostNames)("%s, at its limit of connections", (name) => {
   });
 });
 
-describe.each(hostNames)("%s, for input to which Node itself responds", (name) => {
+describe.each(adapterNames)("%s, for input to which Node itself responds", (name) => {
   it.each([
     ["no HTTP", "what is this?\r\n\r\n", 400, "The request is not valid HTTP"],
     [
@@ -130,7 +130,7 @@ describe("by default", () => {
 });
 
 describe("a client that ends its side within a body", () => {
-  it.each(hostNames)("is disconnected: %s", async (name) => {
+  it.each(adapterNames)("is disconnected: %s", async (name) => {
     const { wire } = await start(name, {});
     const ended = wire();
     ended.socket.end(

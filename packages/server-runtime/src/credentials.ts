@@ -1,15 +1,15 @@
-import { readQuery, sentInCookies } from "@plumbline/validator-runtime/serving";
-import type { Received } from "./received.js";
-import type { Basic, Scheme } from "./scopes.js";
+import { readQuery, cookieParameters } from "@plumbline/validator-runtime/internal";
+import type { HttpRequest } from "./http-request.js";
+import type { BasicCredentials, SecurityScheme } from "./authentication.js";
 
 /** The request has a value where the credential belongs, but it is not a valid credential. */
-export const malformed: unique symbol = Symbol("malformed");
+export const malformedCredential: unique symbol = Symbol("malformed");
 
 /** The Authorization header has another scheme, perhaps one of those that the operation accepts. */
-export const other: unique symbol = Symbol("other");
+export const otherScheme: unique symbol = Symbol("other");
 
 /** The credential that the client sent for a scheme: a text, a user name and password, or for mutual TLS the request. Undefined for none. */
-export function sentFor(scheme: Scheme | undefined, received: Received): unknown {
+export function readCredential(scheme: SecurityScheme | undefined, received: HttpRequest): unknown {
   switch (scheme?.kind) {
     case undefined:
       return undefined;
@@ -19,7 +19,7 @@ export function sentFor(scheme: Scheme | undefined, received: Received): unknown
       return authorization("bearer", received);
     case "basic": {
       const text = authorization("basic", received);
-      return typeof text === "string" ? basicOf(text) : text;
+      return typeof text === "string" ? parseBasic(text) : text;
     }
     case "http":
       // Parameters, such as those of Digest, have spaces between them.
@@ -27,12 +27,12 @@ export function sentFor(scheme: Scheme | undefined, received: Received): unknown
     case "mutualTLS":
       return received;
     case "apiKey":
-      return keyOf(scheme, received);
+      return readApiKey(scheme, received);
   }
 }
 
 /** The location of a scheme's credential. Schemes with one location receive the same credential. */
-export function placeOf(scheme: Scheme | undefined): string {
+export function credentialLocation(scheme: SecurityScheme | undefined): string {
   if (scheme?.kind === "apiKey")
     return scheme.in === "header" ? `header ${scheme.key.toLowerCase()}` : `${scheme.in} ${scheme.key}`;
   return scheme?.kind === "mutualTLS" ? "certificate" : "header authorization";
@@ -44,16 +44,16 @@ const isPrintable = /^[ -~]+$/;
 /** The credentials after the name of the scheme. */
 function authorization(
   scheme: string,
-  received: Received,
+  received: HttpRequest,
   form: RegExp = isToken,
-): string | typeof malformed | typeof other | undefined {
+): string | typeof malformedCredential | typeof otherScheme | undefined {
   const header = received.header("authorization");
   if (header === undefined || header === "") return undefined;
   const space = header.indexOf(" ");
   const name = space === -1 ? header : header.slice(0, space);
   const sent = space === -1 ? "" : header.slice(space + 1).trim();
-  if (name.toLowerCase() !== scheme) return other;
-  return form.test(sent) && !isSeveral(sent) ? sent : malformed;
+  if (name.toLowerCase() !== scheme) return otherScheme;
+  return form.test(sent) && !isSeveral(sent) ? sent : malformedCredential;
 }
 
 /** Whether other credentials follow, as in `a="1", Digest a="2"`. Several headers arrive as one, joined with commas. */
@@ -63,28 +63,28 @@ function isSeveral(sent: string): boolean {
   return /,\s*(?:$|[^\s=,"]+\s+[^\s=])/.test(unquoted);
 }
 
-function basicOf(text: string): Basic | typeof malformed {
+function parseBasic(text: string): BasicCredentials | typeof malformedCredential {
   try {
     const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
     const plain = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const colon = plain.indexOf(":");
-    return colon === -1 ? malformed : { username: plain.slice(0, colon), password: plain.slice(colon + 1) };
+    return colon === -1 ? malformedCredential : { username: plain.slice(0, colon), password: plain.slice(colon + 1) };
   } catch {
-    return malformed;
+    return malformedCredential;
   }
 }
 
-function keyOf(
-  { in: place, key }: Extract<Scheme, { kind: "apiKey" }>,
-  received: Received,
-): string | typeof malformed | undefined {
-  if (place === "header") return received.header(key.toLowerCase()) || undefined;
+function readApiKey(
+  { in: location, key }: Extract<SecurityScheme, { kind: "apiKey" }>,
+  received: HttpRequest,
+): string | typeof malformedCredential | undefined {
+  if (location === "header") return received.header(key.toLowerCase()) || undefined;
   const question = received.target.indexOf("?");
   const sent =
-    place === "cookie"
-      ? sentInCookies(received.header("cookie"))
+    location === "cookie"
+      ? cookieParameters(received.header("cookie"))
       : readQuery(question === -1 ? "" : received.target.slice(question + 1), []);
   const given = sent.get(key);
   if (given === undefined || given === "") return undefined;
-  return typeof given === "string" ? (sent.decode(given) ?? malformed) : malformed;
+  return typeof given === "string" ? (sent.decode(given) ?? malformedCredential) : malformedCredential;
 }

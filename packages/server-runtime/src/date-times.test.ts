@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { date, dateTime } from "./date-times.js";
-import { Misplaced } from "./shown.js";
+import { serializeDate, serializeDateTime } from "./date-times.js";
+import { UnexpectedStructureError } from "./serializers.js";
 
 describe("a point in time", () => {
   test.each([
@@ -25,12 +25,12 @@ describe("a point in time", () => {
     [undefined, undefined],
     [5, 5],
   ])("%j is sent as %j", (given, sent) => {
-    expect(dateTime(given)).toBe(sent);
+    expect(serializeDateTime(given)).toBe(sent);
   });
 
   test("accepts no object except one that JSON writes as a text", () => {
-    expect(dateTime({ toJSON: () => "2024-01-01T01:00:00+01:00" })).toBe("2024-01-01T00:00:00Z");
-    expect(() => dateTime({ hash: "a" })).toThrow(Misplaced);
+    expect(serializeDateTime({ toJSON: () => "2024-01-01T01:00:00+01:00" })).toBe("2024-01-01T00:00:00Z");
+    expect(() => serializeDateTime({ hash: "a" })).toThrow(UnexpectedStructureError);
   });
 });
 
@@ -40,5 +40,5 @@ test.each([
   ["2024-01-31", "2024-01-31"],
   [null, null],
 ])("the day %j is sent as %j", (given, sent) => {
-  expect(date(given)).toBe(sent);
+  expect(serializeDate(given)).toBe(sent);
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { isRefused, Refused, refusalOf, sharedRefusal, type Failures } from "./errors.js";
+import {
+  isOperationError,
+  OperationError,
+  errorResponseFor,
+  sharedErrorResponse,
+  type ErrorDefinitions,
+} from "./errors.js";
 
-const failures: Failures = {
+const definitions: ErrorDefinitions = {
   none: { status: 400, field: null, reason: "no" },
   one: { status: 400, field: "label", reason: "no" },
   each: { status: 404, field: "$each", reason: "gone" },
@@ -23,29 +29,31 @@ describe("an error is documented", () => {
       { retryAfterSeconds: 7 },
       { status: 503, errors: [{ reason: "not yet" }], headers: { "Retry-After": "7" } },
     ],
-  ] as const)("%s with %j", (id, detail, refusal) => {
-    expect(refusalOf(id, failures, detail)).toEqual({ id, ...refusal });
+  ] as const)("%s with %j", (id, detail, errorResponse) => {
+    expect(errorResponseFor(id, definitions, detail)).toEqual({ id, ...errorResponse });
   });
 
   it("not by an inherited name", () => {
-    expect(() => refusalOf("constructor", failures)).toThrow('Unknown error id "constructor"');
+    expect(() => errorResponseFor("constructor", definitions)).toThrow('Unknown error id "constructor"');
   });
 
   it("by the shared error of its status, or the default text", () => {
-    expect(sharedRefusal(404, failures, { 404: "each" })).toEqual({
+    expect(sharedErrorResponse(404, definitions, { 404: "each" })).toEqual({
       id: "each",
       status: 404,
       errors: [{ reason: "gone" }],
     });
-    expect(sharedRefusal(404, failures, {})).toEqual({ status: 404, errors: [{ reason: "Not found" }] });
+    expect(sharedErrorResponse(404, definitions, {})).toEqual({ status: 404, errors: [{ reason: "Not found" }] });
   });
 });
 
 it("an operation error is recognized by its code, also of another copy", () => {
   class Other extends Error {
-    readonly code = "plumbline/refused";
+    readonly code = "plumbline/operation-error";
   }
-  const known = [new Refused("a"), new Other(), new Error("a"), { code: "plumbline/refused" }, null].map(isRefused);
+  const known = [new OperationError("a"), new Other(), new Error("a"), { code: "plumbline/operation-error" }, null].map(
+    isOperationError,
+  );
   expect(known).toEqual([true, true, false, false, false]);
-  expect(new Refused("a", { field: "b" }).message).toBe("refused: a (b)");
+  expect(new OperationError("a", { field: "b" }).message).toBe("operation error: a (b)");
 });

@@ -1,7 +1,7 @@
-import type { PublicFault } from "@plumbline/validator-runtime";
+import type { ValidationIssue } from "@plumbline/validator-runtime";
 
 /** A documented error. */
-export interface Failure {
+export interface ErrorDefinition {
   readonly status: number;
   /** The field that the error is about. Null: no field. Absent: the field that broke the rule, such as an item of a list. */
   readonly field?: string | null;
@@ -12,10 +12,10 @@ export interface Failure {
 }
 
 /** Documented errors by their ids. */
-export type Failures = Readonly<Record<string, Failure>>;
+export type ErrorDefinitions = Readonly<Record<string, ErrorDefinition>>;
 
 /** What a handler can add to a documented error. */
-export interface Detail {
+export interface OperationErrorOptions {
   /** Location in the request, such as `configs.0`. */
   readonly field?: string;
   /** Replaces the documented text. */
@@ -24,31 +24,31 @@ export interface Detail {
   readonly retryAfterSeconds?: number;
 }
 
-const code = "plumbline/refused";
+const code = "plumbline/operation-error";
 
 /**
  * A documented error of an operation. A handler throws it; the server responds as the description says, and the transaction is rolled back.
  *
  * @example
- * throw new Refused("too-many-clones", { retryAfterSeconds: 60 });
+ * throw new OperationError("too-many-clones", { retryAfterSeconds: 60 });
  */
-export class Refused extends Error {
-  override readonly name = "Refused";
+export class OperationError extends Error {
+  override readonly name = "OperationError";
   readonly code: typeof code = code;
   /** The id of the documented error, such as `too-many-clones`. */
   readonly id: string;
-  readonly detail: Detail;
+  readonly detail: OperationErrorOptions;
 
-  constructor(id: string, detail: Detail = {}) {
-    super(`refused: ${id}${detail.field === undefined ? "" : ` (${detail.field})`}`);
+  constructor(id: string, detail: OperationErrorOptions = {}) {
+    super(`operation error: ${id}${detail.field === undefined ? "" : ` (${detail.field})`}`);
     this.id = id;
     this.detail = detail;
   }
 }
 
-/** Returns true for a `Refused`, also for one of another copy of this package. */
-export function isRefused(error: unknown): error is Refused {
-  return error instanceof Error && (error as Partial<Refused>).code === code;
+/** Returns true for an `OperationError`, also for one of another copy of this package. */
+export function isOperationError(error: unknown): error is OperationError {
+  return error instanceof Error && (error as Partial<OperationError>).code === code;
 }
 
 /** One entry of an error response. */
@@ -58,7 +58,7 @@ export interface ErrorEntry {
 }
 
 /** An error response, before it is formatted. */
-export interface Refusal {
+export interface ErrorResponse {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -67,50 +67,58 @@ export interface Refusal {
 }
 
 /** Carries an error response out of a transaction, which rolls back. */
-export class RefusedWith extends Error {
-  override readonly name = "RefusedWith";
-  readonly refusal: Refusal;
+export class RejectedRequestError extends Error {
+  override readonly name = "RejectedRequestError";
+  readonly response: ErrorResponse;
 
-  constructor(refusal: Refusal) {
-    super(refusal.id ?? String(refusal.status));
-    this.refusal = refusal;
+  constructor(errorResponse: ErrorResponse) {
+    super(errorResponse.id ?? String(errorResponse.status));
+    this.response = errorResponse;
   }
 }
 
 /** The error response for a documented error, with `Retry-After` if the same request may succeed later. */
-export function refusalOf(id: string, failures: Failures, detail: Detail = {}): Refusal {
-  const failure = Object.hasOwn(failures, id) ? failures[id] : undefined;
-  if (failure === undefined) throw new TypeError(`Unknown error id "${id}". Use an id that the description documents.`);
-  const { status, field: about, reason, retry } = failure;
+export function errorResponseFor(
+  id: string,
+  errors: ErrorDefinitions,
+  detail: OperationErrorOptions = {},
+): ErrorResponse {
+  const error = Object.hasOwn(errors, id) ? errors[id] : undefined;
+  if (error === undefined) throw new TypeError(`Unknown error id "${id}". Use an id that the description documents.`);
+  const { status, field: about, reason, retry } = error;
   const field = detail.field ?? (about === null || about?.includes("$") === true ? undefined : about);
-  const said = detail.reason ?? reason;
-  const wait = detail.retryAfterSeconds ?? (retry === true ? usualWait : undefined);
+  const text = detail.reason ?? reason;
+  const wait = detail.retryAfterSeconds ?? (retry === true ? defaultRetryAfterSeconds : undefined);
   return {
     id,
     status,
-    errors: [field === undefined ? { reason: said } : { field, reason: said }],
+    errors: [field === undefined ? { reason: text } : { field, reason: text }],
     ...(wait === undefined ? {} : { headers: { "Retry-After": String(wait) } }),
   };
 }
 
 /** The shared error of a status. The text of HTTP if the description documents none. */
-export function sharedRefusal(status: keyof typeof usual, failures: Failures, shared: Shared): Refusal {
+export function sharedErrorResponse(
+  status: keyof typeof defaultReasons,
+  errors: ErrorDefinitions,
+  shared: ErrorIdByStatus,
+): ErrorResponse {
   const id = shared[status];
-  return id === undefined ? { status, errors: [{ reason: usual[status] }] } : refusalOf(id, failures);
+  return id === undefined ? { status, errors: [{ reason: defaultReasons[status] }] } : errorResponseFor(id, errors);
 }
 
 /** The first error of each status that every operation shares. */
-export type Shared = Readonly<Partial<Record<number, string>>>;
+export type ErrorIdByStatus = Readonly<Partial<Record<number, string>>>;
 
-/** Formats validation faults as entries of an error response. */
-export function entriesOf(faults: readonly PublicFault[]): readonly ErrorEntry[] {
-  return faults.map(({ field, reason }) => (field === undefined ? { reason } : { field, reason }));
+/** Formats validation issues as entries of an error response. */
+export function toErrorEntries(issues: readonly ValidationIssue[]): readonly ErrorEntry[] {
+  return issues.map(({ field, reason }) => (field === undefined ? { reason } : { field, reason }));
 }
 
 /** Seconds after which a client may retry if the server does not know when the request could succeed. */
-const usualWait = 5;
+const defaultRetryAfterSeconds = 5;
 
-const usual = {
+const defaultReasons = {
   400: "The request is not valid",
   401: "A credential is required",
   403: "Not permitted",

@@ -1,5 +1,5 @@
 /** Calls back after other pending events. */
-export function soon(run: () => void): void {
+export function runSoon(run: () => void): void {
   if (platform.setImmediate === undefined) setTimeout(run, 0);
   else platform.setImmediate(run);
 }

@@ -1,6 +1,6 @@
-import { answers, type Next } from "./node.js";
-import type { NodeIncoming, NodeResponse } from "./node-pair.js";
-import { NodeReceived } from "./node-received.js";
+import { handleNodeRequest, type Next } from "./node.js";
+import type { NodeIncoming, NodeResponse } from "./node-exchange.js";
+import { NodeServerRequest } from "./node-request.js";
 import type { Server } from "./server.js";
 
 /** The part of an Express request that the adapter uses. */
@@ -19,7 +19,7 @@ export type ExpressMiddleware = (request: ExpressRequest, response: NodeResponse
  */
 export function expressMiddleware(server: Server): ExpressMiddleware {
   return (request, response, next) => {
-    const received = new NodeReceived(request, response, request.originalUrl);
-    if (!answers({ server, received }, next)) next();
+    const received = new NodeServerRequest(request, response, request.originalUrl);
+    if (!handleNodeRequest({ server, received }, next)) next();
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { at, rowsOf, valuesOf, type Expression } from "./expressions.js";
-import { nothingFound, type Facts } from "./facts.js";
+import { valuesAt, rowsOf, valuesOf, type Expression } from "./expressions.js";
+import { noRows, type EvaluationContext } from "./evaluation-context.js";
 
-const facts: Facts = {
+const facts: EvaluationContext = {
   caller: { user: "ann", account: { id: "a" } },
   input: { path: { house: 1 }, query: { page: 2 }, headers: { "If-Match": "x" }, cookies: {} },
   body: { label: "home", pools: [{ count: 2, range: { max: 5 } }, { count: 3 }], tags: ["a", null] },
   target: { id: 1, specs: { disk: 10 } },
-  refs: nothingFound,
+  refs: noRows,
 };
 
 function value(root: Expression["root"], pointer: readonly string[], given: Partial<Expression> = {}) {
@@ -48,24 +48,24 @@ describe("an expression evaluates to", () => {
   });
 
   it("nothing for inherited or missing values", () => {
-    expect([at({}, ["constructor"]), at({}, ["a", "b"]), at("text", ["length"]), at(null, ["a"])]).toEqual([
-      [],
-      [],
-      [],
-      [],
-    ]);
-    expect(at(JSON.parse('{"__proto__":{"a":1}}'), ["__proto__", "a"])).toEqual([1]);
-    expect(at({}, ["__proto__", "a"])).toEqual([]);
-    expect([at(undefined, []), at(null, [])]).toEqual([[], [null]]);
+    expect([
+      valuesAt({}, ["constructor"]),
+      valuesAt({}, ["a", "b"]),
+      valuesAt("text", ["length"]),
+      valuesAt(null, ["a"]),
+    ]).toEqual([[], [], [], []]);
+    expect(valuesAt(JSON.parse('{"__proto__":{"a":1}}'), ["__proto__", "a"])).toEqual([1]);
+    expect(valuesAt({}, ["__proto__", "a"])).toEqual([]);
+    expect([valuesAt(undefined, []), valuesAt(null, [])]).toEqual([[], [null]]);
   });
 
   it("each of several, in arrays and in objects", () => {
-    expect(at(facts.body, ["pools", "*", "count"])).toEqual([2, 3]);
-    expect(at(facts.body, ["pools", "*", "range", "max"])).toEqual([5]);
-    expect(at(facts.body, ["tags", "*"])).toEqual(["a", null]);
-    expect(at({ a: { x: 1 }, b: { x: 2 } }, ["*", "x"])).toEqual([1, 2]);
-    expect([at(1, ["*"]), at([], ["*"])]).toEqual([[], []]);
-    expect([at(["a", "b"], ["1"]), at(["a", "b"], ["2"])]).toEqual([["b"], []]);
+    expect(valuesAt(facts.body, ["pools", "*", "count"])).toEqual([2, 3]);
+    expect(valuesAt(facts.body, ["pools", "*", "range", "max"])).toEqual([5]);
+    expect(valuesAt(facts.body, ["tags", "*"])).toEqual(["a", null]);
+    expect(valuesAt({ a: { x: 1 }, b: { x: 2 } }, ["*", "x"])).toEqual([1, 2]);
+    expect([valuesAt(1, ["*"]), valuesAt([], ["*"])]).toEqual([[], []]);
+    expect([valuesAt(["a", "b"], ["1"]), valuesAt(["a", "b"], ["2"])]).toEqual([["b"], []]);
   });
 });
 
@@ -80,19 +80,19 @@ describe("referenced rows", () => {
     parameter: (name: string) => (name === "house" ? [{ id: 1 }] : undefined),
   };
   const body = { region: "us", tags: ["a", "gone"], pools: [{ type: "big" }, { type: "gone" }] };
-  const around = { ...facts, body, refs };
+  const context = { ...facts, body, refs };
 
   it("are those of the field, then those of the parameter", () => {
-    expect(rowsOf("region", around)).toEqual([{ id: "us" }]);
-    expect(rowsOf("tags.*", around)).toEqual([{ id: "a" }]);
-    expect(rowsOf("house", around)).toEqual([{ id: 1 }]);
-    expect(rowsOf("nothing", around)).toEqual([]);
-    expect(valuesOf({ root: "refs", part: "region", pointer: ["id"] }, around)).toEqual(["us"]);
+    expect(rowsOf("region", context)).toEqual([{ id: "us" }]);
+    expect(rowsOf("tags.*", context)).toEqual([{ id: "a" }]);
+    expect(rowsOf("house", context)).toEqual([{ id: 1 }]);
+    expect(rowsOf("nothing", context)).toEqual([]);
+    expect(valuesOf({ root: "refs", part: "region", pointer: ["id"] }, context)).toEqual(["us"]);
   });
 
   it("are relative to the subject of a rule, item by item", () => {
-    const of = (index: number) => rowsOf("type", { ...around, self: { value: 1, at: ["pools", index] } });
+    const of = (index: number) => rowsOf("type", { ...context, self: { value: 1, at: ["pools", index] } });
     expect([of(0), of(1)]).toEqual([[{ id: "big", size: 9 }], []]);
-    expect(rowsOf("region", { ...around, self: { value: 1, at: ["pools", 0] } })).toEqual([{ id: "us" }]);
+    expect(rowsOf("region", { ...context, self: { value: 1, at: ["pools", 0] } })).toEqual([{ id: "us" }]);
   });
 });

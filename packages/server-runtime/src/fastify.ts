@@ -1,6 +1,6 @@
-import { answers } from "./node.js";
-import type { NodeIncoming, NodeResponse } from "./node-pair.js";
-import { NodeReceived } from "./node-received.js";
+import { handleNodeRequest } from "./node.js";
+import type { NodeIncoming, NodeResponse } from "./node-exchange.js";
+import { NodeServerRequest } from "./node-request.js";
 import type { Server } from "./server.js";
 
 /** The part of a Fastify request that the adapter uses. */
@@ -21,11 +21,11 @@ export type FastifyPlugin = (instance: object) => Promise<void>;
  */
 export function fastifyPlugin(server: Server): FastifyPlugin {
   const plugin: FastifyPlugin = async (given) => {
-    (given as Instance).addHook("onRequest", (request, reply, next) => {
-      const received = new NodeReceived(request.raw, reply.raw, request.originalUrl);
-      if (!answers({ server, received })) return next();
-      carryHeaders(reply);
-      reply.hijack();
+    (given as FastifyInstance).addHook("onRequest", (request, response, next) => {
+      const received = new NodeServerRequest(request.raw, response.raw, request.originalUrl);
+      if (!handleNodeRequest({ server, received })) return next();
+      carryHeaders(response);
+      response.hijack();
     });
   };
   return Object.assign(plugin, {
@@ -35,11 +35,14 @@ export function fastifyPlugin(server: Server): FastifyPlugin {
 }
 
 /** The part of a Fastify instance that the adapter calls. */
-interface Instance {
-  addHook(name: "onRequest", hook: (request: FastifyRequest, reply: Reply, next: () => void) => void): unknown;
+interface FastifyInstance {
+  addHook(
+    name: "onRequest",
+    hook: (request: FastifyRequest, response: FastifyReply, next: () => void) => void,
+  ): unknown;
 }
 
-interface Reply {
+interface FastifyReply {
   readonly raw: NodeResponse & { setHeader(name: string, value: HeaderValue): unknown };
   getHeaders(): Readonly<Record<string, HeaderValue | undefined>>;
   hijack(): unknown;
@@ -48,8 +51,8 @@ interface Reply {
 type HeaderValue = number | string | readonly string[];
 
 /** Fastify stores headers of hooks, such as those of CORS, apart from Node's response. */
-function carryHeaders(reply: Reply): void {
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined && !reply.raw.headersSent) reply.raw.setHeader(name, value);
+function carryHeaders(response: FastifyReply): void {
+  for (const [name, value] of Object.entries(response.getHeaders())) {
+    if (value !== undefined && !response.raw.headersSent) response.raw.setHeader(name, value);
   }
 }

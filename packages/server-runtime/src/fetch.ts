@@ -1,15 +1,15 @@
 import { addressIn } from "./bindings.js";
 import type { Server } from "./server.js";
-import { nowhere, respond } from "./web-answer.js";
-import { WebReceived } from "./web-received.js";
+import { notFoundResponse, handleWebRequest } from "./web-response.js";
+import { WebServerRequest } from "./web-request.js";
 
 /** The client of a request. */
-export interface Client {
+export interface FetchClient {
   readonly address?: string | undefined;
 }
 
 /** Handles one request. Runtimes may pass an object of their own as second argument; only its `address` is used. */
-export type FetchHandler = (request: Request, client?: Client | object) => Promise<Response>;
+export type FetchHandler = (request: Request, client?: FetchClient | object) => Promise<Response>;
 
 /**
  * Creates a handler of web requests for Deno, Bun, workers, or anything else that calls `fetch`.
@@ -21,12 +21,12 @@ export type FetchHandler = (request: Request, client?: Client | object) => Promi
  */
 export function fetchHandler(server: Server): FetchHandler {
   return async (request, client) => {
-    const exchanged = { server, received: new WebReceived(request, () => addressOf(client), client) };
-    return respond(exchanged) ?? nowhere(exchanged);
+    const exchanged = { server, received: new WebServerRequest(request, () => addressOf(client), client) };
+    return handleWebRequest(exchanged) ?? notFoundResponse(exchanged);
   };
 }
 
-function addressOf(client: Client | object | undefined): string | undefined {
+function addressOf(client: FetchClient | object | undefined): string | undefined {
   const { address } = (client ?? {}) as { readonly address?: unknown };
   return typeof address === "string" ? address : addressIn(client);
 }

@@ -4,44 +4,44 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { desk } from "./desk.support.js";
+import { createAdapterApi } from "./adapter-api.support.js";
 import { expressMiddleware } from "./express.js";
 import { fastifyPlugin } from "./fastify.js";
 import { fetchHandler } from "./fetch.js";
 import { honoMiddleware } from "./hono.js";
-import { listen } from "./hosts.support.js";
+import { listen } from "./adapters.support.js";
 import { nodeListener } from "./node.js";
-import { request, wireTo, type WireAnswer } from "./wire.support.js";
+import { request, connectRaw, type RawResponse } from "./raw-http.support.js";
 
 const eaten = "The body was read before the request reached the API. Register the API before body parsers.";
 const json = "Content-Type: application/json";
 const post = (path: string): string => request(`POST ${path}`, '{"a":1}', json);
 
-async function ask(listener: Parameters<typeof listen>[0], text: string): Promise<WireAnswer> {
+async function ask(listener: Parameters<typeof listen>[0], text: string): Promise<RawResponse> {
   const host = await listen(listener);
   onTestFinished(host.close);
-  const wire = wireTo(host.port);
+  const wire = connectRaw(host.port);
   wire.send(text);
   return wire.answer();
 }
 
 describe("Node's own server", () => {
   it("responds with 404 without next", async () => {
-    const { status, body } = await ask(nodeListener(desk()), request("GET /other"));
+    const { status, body } = await ask(nodeListener(createAdapterApi()), request("GET /other"));
     expect([status, body]).toEqual([404, "nowhere"]);
   });
 
   it("uses the API's error response there, too", async () => {
-    const api = desk();
+    const api = createAdapterApi();
     const nowhere = (): never => {
       throw new Error("lost");
     };
-    const { status, body } = await ask(nodeListener({ ...api, nowhere }), request("GET /other"));
+    const { status, body } = await ask(nodeListener({ ...api, notFound: nowhere }), request("GET /other"));
     expect([status, body, api.diary]).toEqual([500, "failed", ["failed: lost"]]);
   });
 
   it("sends nothing if another handler has responded", async () => {
-    const api = desk();
+    const api = createAdapterApi();
     const listener = nodeListener(api);
     const { body } = await ask((incoming, response) => {
       listener(incoming, response);
@@ -54,7 +54,7 @@ describe("Node's own server", () => {
 describe("a body that another handler has read", () => {
   it.each(["echo", "count", "pipe"])("is an error of Express: %s", async (path) => {
     const app = express();
-    app.use(express.json(), expressMiddleware(desk()));
+    app.use(express.json(), expressMiddleware(createAdapterApi()));
     app.use((error: Error, _: express.Request, response: express.Response, __: express.NextFunction) => {
       response.status(500).send(error.message);
     });
@@ -64,12 +64,12 @@ describe("a body that another handler has read", () => {
 
   it("passes Express if it is not needed", async () => {
     const app = express();
-    app.use(express.json(), expressMiddleware(desk()));
+    app.use(express.json(), expressMiddleware(createAdapterApi()));
     expect(await ask(app, post("/v4/text"))).toMatchObject({ status: 200, body: "naïve ✓" });
   });
 
   it("is an error of the API on Node's own server", async () => {
-    const api = desk();
+    const api = createAdapterApi();
     const listener = nodeListener(api);
     const { status, body } = await ask((incoming, response) => {
       incoming.resume().on("end", () => listener(incoming, response));
@@ -78,7 +78,7 @@ describe("a body that another handler has read", () => {
   });
 
   it.each(["echo", "count"])("can be read from Hono's context, else it is an error: %s", async (path) => {
-    const api = desk();
+    const api = createAdapterApi();
     const app = new Hono();
     app.use(async (context, next) => {
       await (context.req.query("past") === undefined ? context.req.json() : context.req.raw.text());
@@ -93,7 +93,7 @@ describe("a body that another handler has read", () => {
   });
 
   it.each(["echo", "count"])("is an error of the API on a fetch-style server: %s", async (path) => {
-    const api = desk();
+    const api = createAdapterApi();
     const given = new Request(`http://localhost/v4/${path}`, { method: "POST", body: "abc" });
     await given.text();
     expect((await fetchHandler(api)(given)).status).toBe(500);
@@ -108,7 +108,7 @@ describe("Express", () => {
       response.setHeader("X-Own", "1");
       next();
     });
-    app.use("/v4", expressMiddleware(desk()));
+    app.use("/v4", expressMiddleware(createAdapterApi()));
     expect(await ask(app, request("GET /v4/text"))).toMatchObject({
       status: 200,
       headers: { "x-own": "1", "x-powered-by": "Express", "content-length": "10" },
@@ -119,8 +119,8 @@ describe("Express", () => {
 describe("Fastify", () => {
   it("supports injected requests", async () => {
     const app = fastify();
-    await app.register(fastifyPlugin(desk()));
-    app.get("/other", (_, reply) => reply.send("other"));
+    await app.register(fastifyPlugin(createAdapterApi()));
+    app.get("/other", (_, response) => response.send("other"));
     const statuses: unknown[] = [];
     for (const url of ["/v4/text", "/v4/stream", "/v4/none", "/v4/throws", "/v4/who", "/other", "/nothing"]) {
       const { statusCode, body } = await app.inject(url);
@@ -143,21 +143,23 @@ describe("Fastify", () => {
 
   it("does not wait for the rest of an injected body, which has no connection", async () => {
     const app = fastify();
-    await app.register(fastifyPlugin(desk()));
+    await app.register(fastifyPlugin(createAdapterApi()));
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const before = timers();
     const streamed = await app.inject({ method: "POST", url: "/v4/count", payload: "abc" });
-    expect([streamed.body, timers() - before]).toEqual(["3", 0]);
+    expect(streamed.body).toBe("3");
+    // A timer of an earlier test may end meanwhile.
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 
   it("sends headers of earlier hooks, and runs later hooks after the response", async () => {
     const app = fastify();
     const sent: number[] = [];
-    app.addHook("onRequest", async (_, reply) => {
-      reply.header("x-own", "1").header("content-type", "text/x");
+    app.addHook("onRequest", async (_, response) => {
+      response.header("x-own", "1").header("content-type", "text/x");
     });
-    await app.register(fastifyPlugin(desk()));
-    app.addHook("onResponse", async (_, reply) => void sent.push(reply.raw.statusCode));
+    await app.register(fastifyPlugin(createAdapterApi()));
+    app.addHook("onResponse", async (_, response) => void sent.push(response.raw.statusCode));
     const { headers } = await app.inject("/v4/bytes");
     expect([headers["x-own"], headers["content-type"], sent]).toEqual(["1", "image/x", [201]]);
   });
@@ -165,7 +167,7 @@ describe("Fastify", () => {
   it("has the API in the context that registers it only", async () => {
     const app = fastify();
     await app.register(async (inner) => {
-      await inner.register(fastifyPlugin(desk()));
+      await inner.register(fastifyPlugin(createAdapterApi()));
       inner.get("/v4/text", () => "the app's own");
     });
     app.get("/v4/bytes", () => "the app's own");
@@ -184,7 +186,7 @@ describe("Hono", () => {
       await next();
       context.res.headers.set("x-after", "1");
     });
-    app.use(honoMiddleware(desk()));
+    app.use(honoMiddleware(createAdapterApi()));
     const answer = await app.request("/v4/who");
     expect([answer.headers.get("x-before"), answer.headers.get("x-after"), await answer.json()]).toEqual([
       "1",
@@ -195,7 +197,7 @@ describe("Hono", () => {
 });
 
 describe("a fetch-style server", () => {
-  const handle = fetchHandler(desk());
+  const handle = fetchHandler(createAdapterApi());
 
   it.each([
     ["an address", { address: "192.0.2.1" }, "192.0.2.1"],
@@ -219,7 +221,7 @@ describe("a fetch-style server", () => {
   });
 
   it("aborts with the request", async () => {
-    const api = desk();
+    const api = createAdapterApi();
     const controller = new AbortController();
     const answering = fetchHandler(api)(new Request("http://localhost/v4/waits", { signal: controller.signal }));
     controller.abort();
@@ -229,14 +231,14 @@ describe("a fetch-style server", () => {
 });
 
 it("is typed", () => {
-  const api = desk();
+  const api = createAdapterApi();
   createServer(nodeListener(api)).close();
   const app = express().use(expressMiddleware(api));
   const hono = new Hono().use(honoMiddleware(api)).use("/v4/*", honoMiddleware(api));
   const start = () => serve({ fetch: fetchHandler(api) });
-  const told = () => fetchHandler(api)(new Request("http://localhost"), { address: "192.0.2.1" });
+  const reported = () => fetchHandler(api)(new Request("http://localhost"), { address: "192.0.2.1" });
   const register = () => fastify().register(fastifyPlugin(api));
   // @ts-expect-error: a server is more than a handler
-  const wrong = () => nodeListener({ answer: () => undefined });
-  expect([app, hono, start, told, register, wrong]).toHaveLength(6);
+  const wrong = () => nodeListener({ handle: () => undefined });
+  expect([app, hono, start, reported, register, wrong]).toHaveLength(6);
 });

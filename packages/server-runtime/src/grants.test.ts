@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Grant, Grants } from "./grants.js";
-import { has, house, houses, resources, room, stored } from "./houses.support.js";
-import type { ServedApi } from "./api.js";
-import { serving, type Asked } from "./served.support.js";
+import { hasField, house, houses, resources, room, storedRows } from "./resource-fixture.support.js";
+import type { ServerDefinition } from "./server-definition.js";
+import { createTestServer, type TestRequest } from "./test-server.support.js";
 
 const levels = { read: [], write: ["read"] };
-const grammar: ServedApi["grammar"] = {
+const grammar: ServerDefinition["scopeGrammar"] = {
   scheme: "bearer",
   areas: [],
   levels,
@@ -17,12 +17,12 @@ const onHouse = { root: "request", part: "path", name: "house", pointer: [] } as
 const onRooms = { root: "request", part: "body", pointer: ["rooms", "*"] } as const;
 
 /** `POST /houses/{house}` with these grants, by callers with different grants. */
-function asking(grants: readonly Grant[], held: Grants, given: Partial<ServedApi> = {}) {
+function asking(grants: readonly Grant[], held: Grants, given: Partial<ServerDefinition> = {}) {
   const path = [house];
-  const body = [room("rooms.*", { where: has("isBroken", false), unfit: "broken" }), room("last")];
+  const body = [room("rooms.*", { where: hasField("isBroken", false), onConstraintViolation: "broken" }), room("last")];
   const api = houses({
     lines: { act: "POST /houses/{house}" },
-    grammar,
+    scopeGrammar: grammar,
     operationResources: { act: { path, body, target: { resource: "House", parameter: "house" } } },
     grants: { act: grants },
     ...given,
@@ -32,9 +32,10 @@ function asking(grants: readonly Grant[], held: Grants, given: Partial<ServedApi
     asked += 1;
     return held;
   };
-  const { ask, log } = serving(api, {}, { resources: stored().stores, grants: holds });
+  const { ask, log } = createTestServer(api, {}, { resources: storedRows().stores, grants: holds });
   return {
-    act: async (id: number, request: Asked = { token: "eve" }) => (await ask(`POST /v1/houses/${id}`, request)).status,
+    act: async (id: number, request: TestRequest = { token: "eve" }) =>
+      (await ask(`POST /v1/houses/${id}`, request)).status,
     ask,
     log,
     get asked() {
@@ -79,8 +80,8 @@ describe("a grant on a resource of the path", () => {
     });
     const caller = { user: "x", account: { id: "a" }, restricted: 1 as never };
     const authenticate = { bearer: () => ({ caller }) };
-    const options = { resources: stored().stores, grants: () => ({ global: {} }), authenticate };
-    expect((await serving(api, {}, options).ask("POST /v1/houses/1")).status).toBe(404);
+    const options = { resources: storedRows().stores, grants: () => ({ global: {} }), authenticate };
+    expect((await createTestServer(api, {}, options).ask("POST /v1/houses/1")).status).toBe(404);
   });
 
   it("is an error of the description if nothing is looked up", async () => {
@@ -124,8 +125,10 @@ describe("a grant of another kind", () => {
   it("may depend on a condition, also on references of the body", async () => {
     const act = async (when: Grant["when"], body: object) =>
       asking([{ kind: "unrestricted", when: when ?? {} }], on(1, "read")).act(1, { token: "eve", body });
-    expect([await act({ body: has("a") }, { a: true }), await act({ body: has("a") }, { a: 1 })]).toEqual([403, 200]);
-    const ten = has("id", 10);
+    expect([await act({ body: hasField("a") }, { a: true }), await act({ body: hasField("a") }, { a: 1 })]).toEqual([
+      403, 200,
+    ]);
+    const ten = hasField("id", 10);
     expect([await act({ refs: { last: ten } }, { last: 10 }), await act({ refs: { last: ten } }, {})]).toEqual([
       403, 200,
     ]);
@@ -162,7 +165,7 @@ describe("a grant on a resource of the body", () => {
     const pointer = ["x", "*", "*"];
     const api = houses({
       lines: { act: "POST /things" },
-      grammar,
+      scopeGrammar: grammar,
       operationResources: { act: { path: [], body: [room("x.*.*")] } },
       grants: { act: [{ kind: "entity", on: { root: "request", part: "body", pointer }, level: "write" }] },
     });
@@ -173,7 +176,7 @@ describe("a grant on a resource of the body", () => {
         { id: 2, permissions: "write" },
       ],
     });
-    const { ask } = serving(api, {}, { resources: stored().stores, grants });
+    const { ask } = createTestServer(api, {}, { resources: storedRows().stores, grants });
     // Both locations are x.a.b.c.
     const body = { x: { "a.b": { c: 10 }, a: { "b.c": 20 } } };
     expect((await ask("POST /v1/things", { token: "eve", body })).status).toBe(403);
@@ -188,21 +191,21 @@ describe("a list", () => {
       operationResources: { all: { path: [], body: [], list: resource } },
       resources: { ...resources, Closed: { owner: ["account"], grants: "houses" } },
     });
-    const { ask, calls } = serving(api, {}, { resources: stored().stores, grants: () => held });
+    const { ask, calls } = createTestServer(api, {}, { resources: storedRows().stores, grants: () => held });
     await ask("GET /v1/all", { token });
-    return calls[0]?.input["visible"];
+    return calls[0]?.input["listScope"];
   };
 
   it("has the caller's rows, and public ones", async () => {
-    expect(await seen("House", "ann")).toEqual({ owner: { account: "a" }, andPublic: true });
-    expect(await seen("Closed", "ann")).toEqual({ owner: { account: "a" }, andPublic: false });
-    expect(await seen("City", "ann")).toEqual({ andPublic: true });
-    expect(await seen("Note", "bob")).toEqual({ owner: { user: "bob" }, andPublic: false });
+    expect(await seen("House", "ann")).toEqual({ owner: { account: "a" }, includePublic: true });
+    expect(await seen("Closed", "ann")).toEqual({ owner: { account: "a" }, includePublic: false });
+    expect(await seen("City", "ann")).toEqual({ includePublic: true });
+    expect(await seen("Note", "bob")).toEqual({ owner: { user: "bob" }, includePublic: false });
   });
 
   it("has public rows for anonymous callers", async () => {
-    expect(await seen("House", null)).toEqual({ andPublic: true });
-    expect(await seen("Note", null)).toEqual({ andPublic: false });
+    expect(await seen("House", null)).toEqual({ includePublic: true });
+    expect(await seen("Note", null)).toEqual({ includePublic: false });
   });
 
   it("has rows with grants for restricted users", async () => {
@@ -214,17 +217,17 @@ describe("a list", () => {
     expect(await seen("Closed", "eve", { global: {}, houses: held })).toEqual({
       owner: { account: "a" },
       ids: [1, 9],
-      andPublic: false,
+      includePublic: false,
     });
-    expect(await seen("Closed", "eve")).toEqual({ owner: { account: "a" }, ids: [], andPublic: false });
-    expect(await seen("Note", "eve")).toEqual({ owner: { user: "eve" }, andPublic: false });
+    expect(await seen("Closed", "eve")).toEqual({ owner: { account: "a" }, ids: [], includePublic: false });
+    expect(await seen("Note", "eve")).toEqual({ owner: { user: "eve" }, includePublic: false });
   });
 
   it("has no rows of an owner that the caller is not", async () => {
     expect(await seen("Setting", "ann")).toEqual({
       owner: { user: "ann", client: undefined },
       ids: [],
-      andPublic: false,
+      includePublic: false,
     });
   });
 });

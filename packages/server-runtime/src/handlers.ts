@@ -1,14 +1,16 @@
-import type { Call } from "./call.js";
+import type { RequestContext } from "./request-context.js";
 
 export type Awaitable<T> = T | Promise<T>;
 
 /** Whether a value has to be awaited. Database clients often return thenables that are not promises. */
-export function isPending<T>(value: Awaitable<T>): value is Promise<T> {
+export function isPromiseLike<T>(value: Awaitable<T>): value is Promise<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 /** Handles an operation: receives the input and the context, and returns a documented response. */
-export type Handler<Input, Context, Reply> = (input: Input, context: Context) => Awaitable<Reply>;
+export type Handler<Input, Context, Response> = (input: Input, context: Context) => Awaitable<Response>;
 
 /** The context of an operation that allows no anonymous callers. */
-export type Known<Context extends Call> = Context & { readonly caller: NonNullable<Context["caller"]> };
+export type AuthenticatedContext<Context extends RequestContext> = Context & {
+  readonly caller: NonNullable<Context["caller"]>;
+};

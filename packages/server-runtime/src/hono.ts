@@ -1,8 +1,8 @@
 import { addressIn } from "./bindings.js";
-import type { Meter } from "@plumbline/validator-runtime/serving";
+import type { Meter } from "@plumbline/validator-runtime/internal";
 import type { Server } from "./server.js";
-import { respond } from "./web-answer.js";
-import { WebReceived, webStream } from "./web-received.js";
+import { handleWebRequest } from "./web-response.js";
+import { WebServerRequest, webStream } from "./web-request.js";
 
 /** The part of Hono's context that the adapter uses. */
 export interface HonoContext {
@@ -25,10 +25,10 @@ export type HonoMiddleware = (context: HonoContext, next: () => Promise<void>) =
  * app.use(honoMiddleware(server));
  */
 export function honoMiddleware(server: Server): HonoMiddleware {
-  return (context, next) => respond({ server, received: new HonoReceived(context) }) ?? next();
+  return (context, next) => handleWebRequest({ server, received: new HonoServerRequest(context) }) ?? next();
 }
 
-class HonoReceived extends WebReceived {
+class HonoServerRequest extends WebServerRequest {
   readonly #context: HonoContext;
 
   constructor(context: HonoContext) {

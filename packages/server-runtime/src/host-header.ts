@@ -1,5 +1,5 @@
-import type { Refusal } from "./errors.js";
-import type { NodeIncoming } from "./node-pair.js";
+import type { ErrorResponse } from "./errors.js";
+import type { NodeIncoming } from "./node-exchange.js";
 
 /** Whether a Node request has exactly one `Host` header. RFC 9112: a server responds with 400 to none or several. HTTP/1.0 requires none. */
 export function hasOneHost({ rawHeaders, httpVersionMajor = 1, httpVersionMinor = 1 }: HostHeaders): boolean {
@@ -18,7 +18,7 @@ export const oneHostReason = "A request must have exactly one Host header";
 export type HostHeaders = Pick<NodeIncoming, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;
 
 // A proxy may have used either of several, and may have parsed the rest of the connection otherwise.
-export const oneHost: Refusal = {
+export const oneHostError: ErrorResponse = {
   status: 400,
   errors: [{ reason: oneHostReason }],
   headers: { Connection: "close" },

@@ -1,77 +1,105 @@
-export type { Answer } from "./answer.js";
-export type { Ceiling, HeaderNames, RefusalRule, ServedApi, Table } from "./api.js";
-export { BrokenReply, isBrokenReply } from "./broken-reply.js";
-export type { Admission, Call, Caller, Key } from "./call.js";
-export type { Change } from "./changes.js";
+export type { HttpResponse } from "./http-response.js";
+export type {
+  ScopeCeilingRule,
+  HeaderNames,
+  ErrorRule,
+  ServerDefinition,
+  OperationTable,
+} from "./server-definition.js";
+export { InvalidResponseError, isInvalidResponseError } from "./invalid-response-error.js";
+export type { AuthInfo, RequestContext, Caller, EntityId } from "./request-context.js";
+export type { MutabilityRule } from "./mutability.js";
 export type { Condition } from "./conditions.js";
-export { date, dateTime } from "./date-times.js";
+export { serializeDate, serializeDateTime } from "./date-times.js";
 export {
-  isRefused,
-  Refused,
-  type Detail,
+  isOperationError,
+  OperationError,
+  type OperationErrorOptions,
   type ErrorEntry,
-  type Failure,
-  type Failures,
-  type Shared,
+  type ErrorDefinition,
+  type ErrorDefinitions,
+  type ErrorIdByStatus,
 } from "./errors.js";
 export type { Expression } from "./expressions.js";
-export type { Facts } from "./facts.js";
+export type { EvaluationContext } from "./evaluation-context.js";
 export type { EntityGrant, Grant, Grants } from "./grants.js";
-export type { Awaitable, Handler, Known } from "./handlers.js";
-export type { HeaderRule, ReplyHeaders } from "./headers.js";
+export type { Awaitable, Handler, AuthenticatedContext } from "./handlers.js";
+export type { HeaderRule, ResponseHeaders } from "./response-headers.js";
 export {
   deadlineOf,
   type BytesLimit,
   type ConcurrencyLimit,
-  type Hit,
-  type LimitStore,
+  type RateLimitHit,
+  type RateLimitStore,
   type OutcomeRate,
   type RenewedRate,
   type OperationLimits,
   type RateLimit,
   type RetentionLimit,
-  type Tally,
+  type RateLimitResult,
   type UniqueLimit,
 } from "./limits.js";
 export type { FilterField } from "./lists.js";
-export { ImpossibleMove, machine, type Machine, type MachineData } from "./machine.js";
-export type { Beginning, Lifetime, Move, StateOf, TargetOf, TriggerOf } from "./moves.js";
-export { memoryStore } from "./memory-store.js";
-export type { Added, CommonOptions, LimitOptions, Link, LogEntry, ServeOptions, Transaction } from "./options.js";
-export { TooLarge, type Received } from "./received.js";
-export type { HandlerReply } from "./replies.js";
+export {
+  InvalidTransitionError,
+  createStateMachine,
+  type StateMachine,
+  type StateMachineData,
+} from "./state-machine.js";
+export type { InitialState, StateTimeout, Transition, StateOf, TransitionTarget, TriggerOf } from "./transitions.js";
+export { createMemoryStore } from "./memory-store.js";
 export type {
-  Child,
-  Moving,
+  AddedContext,
+  CommonOptions,
+  LimitOptions,
+  OperationRoute,
+  LogEntry,
+  BaseServerOptions,
+  Transaction,
+} from "./options.js";
+export { ContentTooLargeError, type HttpRequest } from "./http-request.js";
+export type { HandlerResponse } from "./responses.js";
+export type {
+  HasParent,
+  HasState,
   OperationResources,
-  Owned,
+  HasOwner,
   Reference,
   Resource,
-  Single,
-  Store,
-  Stored,
-  Visible,
-  Wanted,
+  Singleton,
+  ResourceStore,
+  ResourceLoader,
+  ListScope,
+  LoadQuery,
 } from "./resources.js";
-export type { Alternative, Asking, Authenticate, Basic, Credential, Scheme, ScopeGrammar } from "./scopes.js";
-export { serve, type AnyHandlers } from "./serve.js";
+export type {
+  SecurityRequirement,
+  AuthenticationRequest,
+  Authenticate,
+  BasicCredentials,
+  AuthenticatedCaller,
+  SecurityScheme,
+  ScopeGrammar,
+} from "./authentication.js";
+export { createBaseServer } from "./create-server.js";
+export type { AnyHandlers } from "./operation-runner.js";
 export type { Server } from "./server.js";
 export {
-  asGiven,
-  fieldsOf,
-  first,
-  isShownTo,
-  itemsOf,
-  othersOf,
-  placesOf,
-  scalar,
-  type Others,
-  type Show,
-  type Shown,
-  type Viewer,
-  type VisibleTo,
-} from "./shown.js";
-export type { StateMove, StateRule } from "./states.js";
-export type { FailureStatus, OtherFailure, OtherStatus, StatusOf } from "./statuses.js";
-export { isUnavailable, UnavailableError } from "./unavailable.js";
-export type { FieldValues, ValueRule } from "./values.js";
+  passthrough,
+  toRecord,
+  truncate,
+  isVisibleTo,
+  serializeItems,
+  serializeAdditional,
+  serializeTuple,
+  serializeScalar,
+  type AdditionalProperties,
+  type Serializer,
+  type Serializers,
+  type SerializationContext,
+  type ResponseVisibility,
+} from "./serializers.js";
+export type { TransitionRule, StateRule } from "./state-rules.js";
+export type { ErrorStatus, UndocumentedErrorStatus, UndocumentedStatus, StatusOf } from "./statuses.js";
+export { isUnavailable, UnavailableError } from "./unavailable-error.js";
+export type { FieldValues, ValueRule } from "./value-rules.js";

@@ -1,18 +1,23 @@
 import { expect, test } from "vitest";
-import type { ServeOptions } from "./options.js";
-import { serve } from "./serve.js";
-import { described } from "./served.support.js";
+import type { BaseServerOptions } from "./options.js";
+import { createBaseServer } from "./create-server.js";
+import { describeApi } from "./test-server.support.js";
 
-const api = described({ lines: {} });
+const api = describeApi({ lines: {} });
 
 test.each([
-  [{ replys: "check" }, /^Unknown option `replys`\. The options are authenticate, basePath, /],
-  [{ replies: "checked" }, /^Option `replies` is "checked"\. Write one of "check", "trust"\.$/],
-  [{ missing: true }, /^Option `missing` is of type boolean\. Write one of "error", "not-implemented"\.$/],
+  [{ validateResponse: "off" }, /^Unknown option `validateResponse`\. The options are authenticate, basePath, /],
+  [{ validateResponses: "on" }, /^Option `validateResponses` is "on"\. Write one of "enforce", "off"\.$/],
+  [
+    { missingHandlers: true },
+    /^Option `missingHandlers` is of type boolean\. Write one of "error", "not-implemented"\.$/,
+  ],
 ])("%j is rejected in plain JavaScript", (options, message) => {
-  expect(() => serve(api, {}, options as ServeOptions)).toThrow(message);
+  expect(() => createBaseServer(api, {}, options as BaseServerOptions)).toThrow(message);
 });
 
 test("every option is known", () => {
-  expect(() => serve(api, {}, { replies: "trust", missing: "error", unknown: "strip", bodyLimit: 1 })).not.toThrow();
+  expect(() =>
+    createBaseServer(api, {}, { validateResponses: "off", missingHandlers: "error", unknown: "strip", bodyLimit: 1 }),
+  ).not.toThrow();
 });

@@ -1,8 +1,8 @@
-import type { KnownOptions } from "@plumbline/validator-runtime/serving";
-import type { ServeOptions } from "./options.js";
+import type { KnownOptions } from "@plumbline/validator-runtime/internal";
+import type { BaseServerOptions } from "./options.js";
 
 /** Every option of a server, with the allowed values of those that have some. */
-export const serverOptions: KnownOptions & Readonly<Record<keyof ServeOptions, KnownOptions[string]>> = {
+export const serverOptions: KnownOptions & Readonly<Record<keyof BaseServerOptions, KnownOptions[string]>> = {
   basePath: "any",
   bodyLimit: "any",
   streamLimit: "any",
@@ -16,16 +16,16 @@ export const serverOptions: KnownOptions & Readonly<Record<keyof ServeOptions, K
   unknown: ["ignore", "strip", "reject"],
   clock: "any",
   requestId: "any",
-  replies: ["check", "trust"],
+  validateResponses: ["enforce", "off"],
   log: "any",
   errorBody: "any",
   errorType: "any",
-  missing: ["error", "not-implemented"],
+  missingHandlers: ["error", "not-implemented"],
   authenticate: "any",
   grants: "any",
   resources: "any",
   limits: "any",
-  orders: "any",
-  links: "any",
+  orderedValues: "any",
+  operationRoutes: "any",
   transaction: "any",
 };

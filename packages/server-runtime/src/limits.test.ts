@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { deadlineOf, rateHeaders, retryAfter } from "./limits.js";
+import { deadlineOf, formatRateHeaders, retryAfterSeconds } from "./limits.js";
 
 beforeAll(() => vi.stubEnv("TZ", "America/New_York"));
 afterAll(() => vi.unstubAllEnvs());
@@ -7,8 +7,12 @@ afterAll(() => vi.unstubAllEnvs());
 const tally = { isAllowed: true, remaining: 7, resetAt: 1_000_001 };
 
 test("headers have the limit, the remaining requests, and the second from which one more is allowed", () => {
-  expect(rateHeaders(tally, { max: 10 })).toEqual({ limit: 10, remaining: 7, reset: 1001 });
-  expect(rateHeaders({ ...tally, resetAt: 1_000_000 }, { max: 10 })).toEqual({ limit: 10, remaining: 7, reset: 1000 });
+  expect(formatRateHeaders(tally, { max: 10 })).toEqual({ limit: 10, remaining: 7, reset: 1001 });
+  expect(formatRateHeaders({ ...tally, resetAt: 1_000_000 }, { max: 10 })).toEqual({
+    limit: 10,
+    remaining: 7,
+    reset: 1000,
+  });
 });
 
 test.each([
@@ -17,7 +21,7 @@ test.each([
   [1_000_001, 1],
   [1_000_002, 1],
 ])("at %d a request waits %d seconds until 1000001", (now, seconds) => {
-  expect(retryAfter(tally, now)).toBe(seconds);
+  expect(retryAfterSeconds(tally, now)).toBe(seconds);
 });
 
 const day = { windowSeconds: 86_400 };

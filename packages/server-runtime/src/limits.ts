@@ -1,4 +1,4 @@
-import { withZone } from "./date-times.js";
+import { withUtcZone } from "./date-times.js";
 import type { Expression } from "./expressions.js";
 
 /** A maximum number of requests in any window of time. */
@@ -56,7 +56,7 @@ export interface OutcomeRate {
   readonly errors: readonly string[];
   /** Effects that count. At the limit, the server handles requests, and rolls back those that have one of the effects. */
   readonly effects: readonly string[];
-  /** True if the option `limits.reached` has a function for this limit. */
+  /** True if the option `limits.onReached` has a function for this limit. */
   readonly isReached?: true;
 }
 
@@ -79,7 +79,7 @@ export interface OperationLimits {
 }
 
 /** One event that a rate limit counts. */
-export interface Hit {
+export interface RateLimitHit {
   /** The limit and its subject. Hits with equal keys count together. */
   readonly key: string;
   readonly max: number;
@@ -88,7 +88,7 @@ export interface Hit {
   readonly now: number;
 }
 
-export interface Tally {
+export interface RateLimitResult {
   readonly isAllowed: boolean;
   /** How many more hits would be allowed now. */
   readonly remaining: number;
@@ -97,17 +97,17 @@ export interface Tally {
 }
 
 /** Counts rates. Implement it on a shared database if several processes serve one API. */
-export interface LimitStore {
+export interface RateLimitStore {
   /**
    * Counts a hit if it is allowed. Has to be atomic, so that concurrent requests cannot exceed the limit. Does not count rejected hits.
    *
    * @throws UnavailableError if the store cannot count now; the server responds with 503
    */
-  hit(hit: Hit): Tally | Promise<Tally>;
+  consume(hit: RateLimitHit): RateLimitResult | Promise<RateLimitResult>;
   /** Removes one hit that was counted at this time. Required if a limit counts requests by their outcome. */
-  undo?(hit: Pick<Hit, "key" | "now">): void | Promise<void>;
+  undo?(hit: Pick<RateLimitHit, "key" | "now">): void | Promise<void>;
   /** Removes all hits of a key. Required if a limit counts requests by their outcome. */
-  forget?(key: string): void | Promise<void>;
+  reset?(key: string): void | Promise<void>;
 }
 
 /** The values of the rate limit headers. */
@@ -118,7 +118,10 @@ export interface RateHeaders {
   readonly reset: number;
 }
 
-export function rateHeaders({ remaining, resetAt }: Tally, { max }: Pick<RateLimit, "max">): RateHeaders {
+export function formatRateHeaders(
+  { remaining, resetAt }: RateLimitResult,
+  { max }: Pick<RateLimit, "max">,
+): RateHeaders {
   return { limit: max, remaining, reset: Math.ceil(resetAt / 1000) };
 }
 
@@ -127,7 +130,7 @@ export function rateHeaders({ remaining, resetAt }: Tally, { max }: Pick<RateLim
  *
  * @param now milliseconds since 1970
  */
-export function retryAfter({ resetAt }: Tally, now: number): number {
+export function retryAfterSeconds({ resetAt }: RateLimitResult, now: number): number {
   return Math.max(1, Math.ceil((resetAt - now) / 1000));
 }
 
@@ -139,7 +142,7 @@ export function retryAfter({ resetAt }: Tally, now: number): number {
  */
 export function deadlineOf({ windowSeconds }: { readonly windowSeconds: number }, from: Date | number | string): Date {
   const deadline = new Date(
-    new Date(typeof from === "string" ? withZone(from) : from).getTime() + windowSeconds * 1000,
+    new Date(typeof from === "string" ? withUtcZone(from) : from).getTime() + windowSeconds * 1000,
   );
   if (Number.isNaN(deadline.getTime()))
     throw new RangeError(

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { described, serving, storesOf, type Serving } from "./served.support.js";
+import { describeApi, createTestServer, storesOf, type TestServer } from "./test-server.support.js";
 
-function tags(options: { readonly referenceLimit?: number } = {}): Serving & { readonly loads: string[] } {
+function tags(options: { readonly referenceLimit?: number } = {}): TestServer & { readonly loads: string[] } {
   const houses = Array.from({ length: 5000 }, (_, index) => ({ id: index + 1, owner: { account: "a" } }));
   const { stores, loads } = storesOf({ House: houses });
   const named = { name: "houses", to: "House", by: "id", pointer: ["houses", "*"] };
-  const api = described({
+  const api = describeApi({
     lines: { addTag: "POST /tags" },
     resources: { House: { owner: ["account"] } },
     operationResources: { addTag: { path: [], body: [named] } },
   });
-  return { ...serving(api, {}, { resources: stores, ...options }), loads };
+  return { ...createTestServer(api, {}, { resources: stores, ...options }), loads };
 }
 
 const ids = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -12,16 +12,18 @@ export function mediaTypeOf(named: string | undefined, described: readonly strin
     const [essence = ""] = named.toLowerCase().split(/\s*;/, 1);
     const [kind = ""] = essence.split("/", 1);
     const found = [essence, `${kind}/*`, "*/*"].find((each) => described.includes(each));
-    return found === undefined ? `must be ${either(described)}, not ${named}` : { type: named, described: found };
+    return found === undefined
+      ? `must be ${formatAlternatives(described)}, not ${named}`
+      : { type: named, described: found };
   }
   const [first = ""] = described;
-  if (described.length === 1 && first === usual.described) return usual;
+  if (described.length === 1 && first === jsonType.described) return jsonType;
   const chosen = described.find(isJson) ?? (described.length === 1 && !first.endsWith("/*") ? first : undefined);
-  if (chosen === undefined) return `must have a \`type\`: ${either(described)}`;
+  if (chosen === undefined) return `must have a \`type\`: ${formatAlternatives(described)}`;
   return { type: chosen.endsWith("/*") ? "application/json" : chosen, described: chosen };
 }
 
-const usual: ChosenType = { type: "application/json", described: "application/json" };
+const jsonType: ChosenType = { type: "application/json", described: "application/json" };
 
 /** True for media types whose bodies are serialized as JSON. */
 export function isJson(type: string): boolean {
@@ -30,6 +32,6 @@ export function isJson(type: string): boolean {
 
 const json = /^(?:(?:application|text)\/(?:[^/;\s]+\+)?json(?:\s*;|$)|(?:\*|application)\/\*$)/i;
 
-function either(types: readonly string[]): string {
+function formatAlternatives(types: readonly string[]): string {
   return types.length < 2 ? (types[0] ?? "") : `${types.slice(0, -1).join(", ")} or ${types.at(-1)}`;
 }

@@ -1,11 +1,11 @@
-import type { Hit, LimitStore, Tally } from "./limits.js";
-import { HitTimes } from "./hit-times.js";
+import type { RateLimitHit, RateLimitStore, RateLimitResult } from "./limits.js";
+import { SlidingWindow } from "./sliding-window.js";
 
 /** Counts rates in the memory of this process. */
-export interface MemoryStore extends LimitStore {
-  hit(hit: Hit): Tally;
-  undo(hit: Pick<Hit, "key" | "now">): void;
-  forget(key: string): void;
+export interface MemoryStore extends RateLimitStore {
+  consume(hit: RateLimitHit): RateLimitResult;
+  undo(hit: Pick<RateLimitHit, "key" | "now">): void;
+  reset(key: string): void;
   /** Number of keys in memory: about as many as had hits within their windows. */
   readonly size: number;
 }
@@ -14,8 +14,8 @@ export interface MemoryStore extends LimitStore {
  * Creates a store that counts rates exactly, in a sliding window of `windowSeconds`.
  * Use it for a single process; several processes that serve one API need a shared store.
  */
-export function memoryStore(): MemoryStore {
-  const keys = new Map<string, HitTimes>();
+export function createMemoryStore(): MemoryStore {
+  const keys = new Map<string, SlidingWindow>();
   let sweep = keys.entries();
 
   /** Removes one key if its window has passed. Continues after the last checked key, and restarts at the end. */
@@ -29,15 +29,15 @@ export function memoryStore(): MemoryStore {
     get size() {
       return keys.size;
     },
-    hit({ key, max, windowSeconds, now }) {
+    consume({ key, max, windowSeconds, now }) {
       // A hit adds one key at most. Checking two keys a hit visits all of them, without a timer.
       forgetOne(now);
       forgetOne(now);
-      const times = keys.get(key) ?? new HitTimes(windowSeconds * 1000);
+      const times = keys.get(key) ?? new SlidingWindow(windowSeconds * 1000);
       keys.set(key, times);
       return times.hit(max, now);
     },
     undo: ({ key, now }) => keys.get(key)?.undo(now),
-    forget: (key) => void keys.delete(key),
+    reset: (key) => void keys.delete(key),
   };
 }

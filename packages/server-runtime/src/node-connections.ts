@@ -1,6 +1,6 @@
-import { usualUnreadTimeoutMs } from "./node-stream.js";
+import { defaultUnreadTimeoutMs } from "./node-body-stream.js";
 import { defaultMaxConnections } from "./open-files.js";
-import type { NodePair, NodeSocket } from "./node-pair.js";
+import type { NodePair, NodeSocket } from "./node-exchange.js";
 
 /** Limits of a server's connections. */
 export interface ConnectionOptions {
@@ -36,7 +36,7 @@ export interface OpenSocket extends NodeSocket {
 }
 
 /** The open connections of a server. */
-export class Connections {
+export class ConnectionTracker {
   readonly #open = new Map<NodeSocket, Connection>();
   /** Connections without a running request, the longest idle one first. */
   readonly #idle = new Set<OpenSocket>();
@@ -44,7 +44,7 @@ export class Connections {
 
   constructor(
     server: NodeHttpServer,
-    { maxConnections, responseTimeoutMs = usualResponseTimeoutMs }: ConnectionOptions,
+    { maxConnections, responseTimeoutMs = defaultResponseTimeoutMs }: ConnectionOptions,
   ) {
     this.#max = maxConnections ?? defaultMaxConnections();
     // A TLS server reads requests from another object than the TCP connection.
@@ -52,7 +52,7 @@ export class Connections {
     server.on(event, (socket: OpenSocket) => this.#add(socket));
     const sweep = setInterval(
       () => this.#closeUnread(responseTimeoutMs),
-      Math.min(responseTimeoutMs / 4, mostBetweenSweeps),
+      Math.min(responseTimeoutMs / 4, maxSweepIntervalMs),
     );
     (sweep as { readonly unref?: () => void }).unref?.();
     server.on("close", () => clearInterval(sweep));
@@ -137,9 +137,9 @@ interface Connection {
 /** A client that does not close its side would keep the connection open. */
 function endWith(socket: OpenSocket, text: string): void {
   socket.end(text);
-  const timer = setTimeout(() => socket.destroy(), usualUnreadTimeoutMs);
+  const timer = setTimeout(() => socket.destroy(), defaultUnreadTimeoutMs);
   socket.on("close", () => clearTimeout(timer));
 }
 
-const usualResponseTimeoutMs = 60_000;
-const mostBetweenSweeps = 5000;
+const defaultResponseTimeoutMs = 60_000;
+const maxSweepIntervalMs = 5000;

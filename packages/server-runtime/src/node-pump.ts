@@ -1,12 +1,12 @@
-import { whenOver, type NodePair } from "./node-pair.js";
-import type { Source } from "./source.js";
+import { onResponseEnd, type NodePair } from "./node-exchange.js";
+import type { ChunkSource } from "./chunk-source.js";
 
 /** Sends chunks no faster than the client reads them. A client that disconnects is not an error. */
-export function pump(source: Source, pair: NodePair, failed: (error: unknown) => void): void {
+export function pumpChunks(source: ChunkSource, pair: NodePair, failed: (error: unknown) => void): void {
   const { response } = pair;
   let isOver = false;
   let goOn: (() => void) | undefined;
-  whenOver(pair, () => {
+  onResponseEnd(pair, () => {
     isOver = true;
     source.cancel();
     goOn?.();

@@ -1,10 +1,10 @@
-import { drop } from "./framed.js";
-import { deliver, deliverFailure, type Exchanged } from "./node-answer.js";
-import type { NodeIncoming, NodeResponse } from "./node-pair.js";
-import { NodeReceived } from "./node-received.js";
+import { cancelBody } from "./message-framing.js";
+import { sendResponse, sendInternalError, type NodeServerExchange } from "./node-response.js";
+import type { NodeIncoming, NodeResponse } from "./node-exchange.js";
+import { NodeServerRequest } from "./node-request.js";
 import type { Server } from "./server.js";
 
-export type { NodeIncoming, NodeResponse } from "./node-pair.js";
+export type { NodeIncoming, NodeResponse } from "./node-exchange.js";
 export { protectServer, type ConnectionOptions, type NodeHttpServer } from "./protect-server.js";
 
 /** Passes on a request that is not for the API, or an error. */
@@ -16,47 +16,47 @@ export type NodeListener = (request: NodeIncoming, response: NodeResponse, next?
 /**
  * Creates a listener for a `node:http` server.
  *
- * @param server what `serve` or a generated `createServer` returns
+ * @param server what `createBaseServer` or a generated `createServer` returns
  * @example
  * http.createServer(nodeListener(server)).listen(8080);
  */
 export function nodeListener(server: Server): NodeListener {
   return (request, response, next) => {
-    const exchanged = { server, received: new NodeReceived(request, response, request.url ?? "/") };
-    if (answers(exchanged, next)) return;
-    if (next === undefined) deliverNowhere(exchanged);
+    const exchanged = { server, received: new NodeServerRequest(request, response, request.url ?? "/") };
+    if (handleNodeRequest(exchanged, next)) return;
+    if (next === undefined) sendNotFound(exchanged);
     else next();
   };
 }
 
 /** Responds to a request below the base paths; returns false for others. Calls `next` if another handler has read the body already. */
-export function answers(exchanged: Exchanged, next?: Next): boolean {
+export function handleNodeRequest(exchanged: NodeServerExchange, next?: Next): boolean {
   const { server, received } = exchanged;
   if (server.unreadTimeoutMs !== undefined) received.unreadTimeoutMs = server.unreadTimeoutMs;
   try {
-    const answering = server.answer(received);
+    const answering = server.handle(received);
     if (answering === undefined) return false;
     answering.then(
       (answer) => {
-        if (received.eaten === undefined || next === undefined) return deliver(answer, exchanged);
-        drop(answer.body);
-        next(received.eaten);
+        if (received.bodyError === undefined || next === undefined) return sendResponse(answer, exchanged);
+        cancelBody(answer.body);
+        next(received.bodyError);
       },
       (error: unknown) => {
-        if (received.eaten === undefined || next === undefined) deliverFailure(error, exchanged);
-        else next(received.eaten);
+        if (received.bodyError === undefined || next === undefined) sendInternalError(error, exchanged);
+        else next(received.bodyError);
       },
     );
   } catch (error) {
-    deliverFailure(error, exchanged);
+    sendInternalError(error, exchanged);
   }
   return true;
 }
 
-function deliverNowhere(exchanged: Exchanged): void {
+function sendNotFound(exchanged: NodeServerExchange): void {
   try {
-    deliver(exchanged.server.nowhere(exchanged.received), exchanged);
+    sendResponse(exchanged.server.notFound(exchanged.received), exchanged);
   } catch (error) {
-    deliverFailure(error, exchanged);
+    sendInternalError(error, exchanged);
   }
 }

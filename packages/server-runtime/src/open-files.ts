@@ -2,11 +2,11 @@
 export function defaultMaxConnections(limits: string = limitsOfProcess()): number {
   const [, files] = /^Max open files +(\d+)/m.exec(limits) ?? [];
   return files === undefined
-    ? usualMaxConnections
-    : Math.max(1, Math.min(usualMaxConnections, Math.floor(Number(files) * 0.8)));
+    ? maxConnectionsCap
+    : Math.max(1, Math.min(maxConnectionsCap, Math.floor(Number(files) * 0.8)));
 }
 
-const usualMaxConnections = 10_000;
+const maxConnectionsCap = 10_000;
 
 /** The limits as Linux lists them. Empty on other systems, whose limits are higher. */
 function limitsOfProcess(): string {

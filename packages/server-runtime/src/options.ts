@@ -1,9 +1,9 @@
-import type { Call, Caller } from "./call.js";
+import type { RequestContext, Caller } from "./request-context.js";
 import type { ErrorEntry } from "./errors.js";
 import type { Grants } from "./grants.js";
-import type { LimitStore, RateLimit } from "./limits.js";
-import type { Store } from "./resources.js";
-import type { Authenticate } from "./scopes.js";
+import type { RateLimitStore, RateLimit } from "./limits.js";
+import type { ResourceStore } from "./resources.js";
+import type { Authenticate } from "./authentication.js";
 
 /** An entry of the log. Clients never see it. */
 export interface LogEntry {
@@ -18,13 +18,13 @@ export interface LogEntry {
 /**
  * Runs a function in one transaction: commits, or rolls back when the function throws. The values passed to `run` are added to the handler's context.
  */
-export type Transaction<Context extends Given, Given extends Call = Call> = <T>(
+export type Transaction<Context extends Given, Given extends RequestContext = RequestContext> = <T>(
   call: Given,
-  run: (added: Added<Context, Given>) => Promise<T>,
+  run: (added: AddedContext<Context, Given>) => Promise<T>,
 ) => Promise<T>;
 
 /** The properties that a context has in addition to a call, or with a narrower type. */
-export type Added<Context extends Given, Given extends Call> = {
+export type AddedContext<Context extends Given, Given extends RequestContext> = {
   readonly [
     Name in keyof Context as Name extends keyof Given ? (Given[Name] extends Context[Name] ? never : Name) : Name
   ]: Context[Name];
@@ -111,11 +111,11 @@ export interface CommonOptions {
    */
   readonly requestId?: () => string;
   /**
-   * `"check"` validates responses of handlers, and sends a 500 in place of an invalid one. `"trust"` does not.
+   * `"enforce"` validates responses of handlers, and sends a 500 in place of an invalid one. `"off"` does not.
    *
-   * @defaultValue "check", or "trust" if NODE_ENV is `production`
+   * @defaultValue "enforce", or "off" if NODE_ENV is `production`
    */
-  readonly replies?: "check" | "trust";
+  readonly validateResponses?: "enforce" | "off";
   /**
    * Receives one entry for each request that failed because of an error in the server.
    *
@@ -127,7 +127,7 @@ export interface CommonOptions {
    *
    * @defaultValue `{"errors": […]}`
    */
-  readonly errorBody?: (refusal: { readonly status: number; readonly errors: readonly ErrorEntry[] }) => unknown;
+  readonly errorBody?: (errorResponse: { readonly status: number; readonly errors: readonly ErrorEntry[] }) => unknown;
   /**
    * The media type of error responses. Has to be a JSON type, such as `application/problem+json`.
    *
@@ -139,7 +139,7 @@ export interface CommonOptions {
    *
    * @defaultValue "error"
    */
-  readonly missing?: "error" | "not-implemented";
+  readonly missingHandlers?: "error" | "not-implemented";
 }
 
 /** Options of rate limits. */
@@ -147,32 +147,36 @@ export interface LimitOptions {
   /**
    * Counts rates.
    *
-   * @defaultValue `memoryStore()`
+   * @defaultValue `createMemoryStore()`
    */
-  readonly store?: LimitStore;
+  readonly store?: RateLimitStore;
   /** Rates that apply to every operation, by user, or by address for anonymous callers. */
-  readonly general?: readonly RateLimit[];
+  readonly global?: readonly RateLimit[];
 }
 
-/** The options of `serve`. A generated package narrows them to the types of its description. */
-export interface ServeOptions extends CommonOptions {
+/** The options of `createBaseServer`. A generated package narrows them to the types of its description. */
+export interface BaseServerOptions extends CommonOptions {
   readonly authenticate?: Readonly<Record<string, Authenticate<never>>>;
-  readonly grants?: (caller: Caller, context: Call) => Grants | Promise<Grants>;
-  readonly resources?: Readonly<Record<string, Store>>;
+  readonly grants?: (caller: Caller, context: RequestContext) => Grants | Promise<Grants>;
+  readonly resources?: Readonly<Record<string, ResourceStore>>;
   readonly limits?: LimitOptions & {
-    readonly unsettled?: Readonly<Record<string, (key: never, context: Call) => number | Promise<number>>>;
-    readonly reached?: Readonly<Record<string, (caller: Caller | undefined, context: Call) => unknown>>;
-    readonly taken?: Readonly<
-      Record<string, (values: never, context: Call, except: unknown) => boolean | Promise<boolean>>
+    readonly countInProgress?: Readonly<
+      Record<string, (key: never, context: RequestContext) => number | Promise<number>>
+    >;
+    readonly onReached?: Readonly<Record<string, (caller: Caller | undefined, context: RequestContext) => unknown>>;
+    readonly isTaken?: Readonly<
+      Record<string, (values: never, context: RequestContext, except: unknown) => boolean | Promise<boolean>>
     >;
   };
-  readonly orders?: Readonly<Record<string, (context: Call) => readonly unknown[] | Promise<readonly unknown[]>>>;
-  readonly links?: Readonly<Record<string, Link>>;
-  readonly transaction?: Transaction<Call>;
+  readonly orderedValues?: Readonly<
+    Record<string, (context: RequestContext) => readonly unknown[] | Promise<readonly unknown[]>>
+  >;
+  readonly operationRoutes?: Readonly<Record<string, OperationRoute>>;
+  readonly transaction?: Transaction<RequestContext>;
 }
 
 /** The path of an operation to which the description gives none, and what the path names. */
-export interface Link<Row = unknown, Context = Call> {
+export interface OperationRoute<Row = unknown, Context = RequestContext> {
   /** A path outside the base paths, such as `/uploads/{ticket}`. */
   readonly path: string;
   /** Loads the resource that the values in the path name. Return undefined if it does not exist. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ann, bounded, until } from "./bounds.support.js";
-import { hostNames } from "./hosts.support.js";
-import { request } from "./wire.support.js";
+import { ann, startLimitedServer, until } from "./limited-server.support.js";
+import { adapterNames } from "./adapters.support.js";
+import { request } from "./raw-http.support.js";
 
 const lines = { getPage: "GET /pages/{page}" };
 
@@ -13,7 +13,7 @@ interface PageInput {
 function pages(): {
   readonly most: () => number;
   readonly order: number[];
-  readonly handlers: Parameters<typeof bounded>[1];
+  readonly handlers: Parameters<typeof startLimitedServer>[1];
 } {
   let running = 0;
   let most = 0;
@@ -30,10 +30,10 @@ function pages(): {
   return { most: () => most, order, handlers: { getPage } };
 }
 
-describe.each(hostNames)("%s", (name) => {
+describe.each(adapterNames)("%s", (name) => {
   it("runs one request of a connection at a time, and responds in their order", async () => {
     const { most, order, handlers } = pages();
-    const host = await bounded({ lines }, handlers).listen(name);
+    const host = await startLimitedServer({ lines }, handlers).listen(name);
     const wire = host.wire();
     const numbers = Array.from({ length: 50 }, (_, index) => index);
     wire.send(numbers.map((page) => request(`GET /v1/pages/${page}`, undefined, ann)).join(""));
@@ -45,16 +45,16 @@ describe.each(hostNames)("%s", (name) => {
 
   it("runs requests of other connections in between", async () => {
     const { order, handlers } = pages();
-    const host = await bounded({ lines }, handlers).listen(name);
-    const [many, one] = [host.wire(), host.wire()];
+    const host = await startLimitedServer({ lines }, handlers).listen(name);
+    const [many, evaluation] = [host.wire(), host.wire()];
     many.send(request("GET /v1/pages/0", undefined, ann));
-    one.send(request("GET /v1/pages/0", undefined, ann));
-    await Promise.all([many.answer(), one.answer()]);
+    evaluation.send(request("GET /v1/pages/0", undefined, ann));
+    await Promise.all([many.answer(), evaluation.answer()]);
     order.length = 0;
     many.send(request("GET /v1/pages/1", undefined, ann).repeat(100));
     await until(() => order.length > 0);
-    one.send(request("GET /v1/pages/2", undefined, ann));
-    await one.answer();
+    evaluation.send(request("GET /v1/pages/2", undefined, ann));
+    await evaluation.answer();
     expect(order.length).toBeLessThan(50);
   });
 
@@ -67,7 +67,7 @@ describe.each(hostNames)("%s", (name) => {
       if (page === 0) await new Promise<void>((resolve) => (finish = resolve));
       return { status: 200, body: {} };
     };
-    const api = bounded({ lines }, { getPage });
+    const api = startLimitedServer({ lines }, { getPage });
     const host = await api.listen(name);
     const closing = host.wire();
     const closed = new Promise<void>((resolve) =>
@@ -89,7 +89,7 @@ describe.each(hostNames)("%s", (name) => {
 describe("node", () => {
   it("closes a connection with more waiting requests than any client pipelines", async () => {
     const { order, handlers } = pages();
-    const api = bounded({ lines }, handlers);
+    const api = startLimitedServer({ lines }, handlers);
     const host = await api.listen("node");
     const wire = host.wire();
     wire.send(request("GET /v1/pages/1", undefined, ann).repeat(2000));

@@ -1,8 +1,8 @@
 import { hasOneHost, oneHostReason } from "./host-header.js";
-import { deliver } from "./node-answer.js";
-import { Connections, type ConnectionOptions, type NodeHttpServer, type OpenSocket } from "./node-connections.js";
-import type { NodeIncoming, NodeResponse } from "./node-pair.js";
-import { NodeReceived } from "./node-received.js";
+import { sendResponse } from "./node-response.js";
+import { ConnectionTracker, type ConnectionOptions, type NodeHttpServer, type OpenSocket } from "./node-connections.js";
+import type { NodeIncoming, NodeResponse } from "./node-exchange.js";
+import { NodeServerRequest } from "./node-request.js";
 import { responseText } from "./response-text.js";
 import type { RejectedStatus, Server } from "./server.js";
 
@@ -20,7 +20,7 @@ export type { ConnectionOptions, NodeHttpServer } from "./node-connections.js";
  * protectServer(http.createServer(nodeListener(server)), server, { maxConnections: 5000 }).listen(8080);
  */
 export function protectServer<S extends NodeHttpServer>(http: S, server: Server, options: ConnectionOptions = {}): S {
-  const connections = new Connections(http, options);
+  const connections = new ConnectionTracker(http, options);
   const listeners = http.listeners("request") as ((request: NodeIncoming, response: NodeResponse) => void)[];
   // Node would respond to a request without a `Host` header, and accept a second one.
   http.requireHostHeader = false;
@@ -28,11 +28,11 @@ export function protectServer<S extends NodeHttpServer>(http: S, server: Server,
   http.on("request", (request: NodeIncoming, response: NodeResponse) => {
     connections.begin({ request, response });
     if (hasOneHost(request)) for (const listener of listeners) listener.call(http, request, response);
-    else respond(400, { server, request, response, reason: oneHostReason });
+    else sendRejection(400, { server, request, response, reason: oneHostReason });
   });
   http.on("checkExpectation", (request: NodeIncoming, response: NodeResponse) => {
     connections.begin({ request, response });
-    respond(417, { server, request, response });
+    sendRejection(417, { server, request, response });
   });
   http.on("connect", (_request: NodeIncoming, socket: OpenSocket) => {
     // Node no longer handles the connection, nor its errors.
@@ -49,17 +49,20 @@ export function protectServer<S extends NodeHttpServer>(http: S, server: Server,
   return http;
 }
 
-interface Rejecting {
+interface RejectionContext {
   readonly server: Server;
   readonly request: NodeIncoming;
   readonly response: NodeResponse;
   readonly reason?: string;
 }
 
-function respond(status: RejectedStatus, { server, request, response, reason }: Rejecting): void {
-  const received = new NodeReceived(request, response, request.url ?? "/");
+function sendRejection(status: RejectedStatus, { server, request, response, reason }: RejectionContext): void {
+  const received = new NodeServerRequest(request, response, request.url ?? "/");
   if (server.unreadTimeoutMs !== undefined) received.unreadTimeoutMs = server.unreadTimeoutMs;
-  deliver(server.rejection?.(status, reason) ?? { status, headers: { Connection: "close" } }, { server, received });
+  sendResponse(server.rejection?.(status, reason) ?? { status, headers: { Connection: "close" } }, {
+    server,
+    received,
+  });
 }
 
 /** By Node's error codes. */

@@ -1,42 +1,47 @@
-import type { Groups } from "@plumbline/validator-runtime/serving";
+import type { InputGroups } from "@plumbline/validator-runtime/internal";
 import { valuesOf, type Expression } from "./expressions.js";
-import { nothingFound, type Facts } from "./facts.js";
-import { isPending } from "./handlers.js";
-import type { LimitStore, RateLimit } from "./limits.js";
-import type { Counted, Turn } from "./turn.js";
+import { noRows, type EvaluationContext } from "./evaluation-context.js";
+import { isPromiseLike } from "./handlers.js";
+import type { RateLimitStore, RateLimit } from "./limits.js";
+import type { RateLimitState, MutableRequestContext } from "./create-request-context.js";
 
 /** A rate and its subject. Default: the caller's user. */
-export interface Rate {
+export interface CountedRate {
   readonly limit: RateLimit;
   readonly per?: Expression;
 }
 
 /** True if the rate can be counted before the request is decoded. */
-export function isEarly({ per }: Rate): boolean {
+export function isCountedBeforeDecoding({ per }: CountedRate): boolean {
   return per?.root !== "request";
 }
 
-interface Counting {
-  readonly store: LimitStore;
-  readonly general?: readonly RateLimit[] | undefined;
+interface CountingContext {
+  readonly store: RateLimitStore;
+  readonly global?: readonly RateLimit[] | undefined;
   /** The decoded input, for rates that depend on it. */
-  readonly input?: Groups;
+  readonly input?: InputGroups;
 }
 
 /** Counts a request by each of its rates, until it exceeds one. */
 export async function countRates(
-  rates: readonly Rate[],
-  turn: Turn,
-  { general = [], store, input = {} }: Counting,
-): Promise<{ readonly refused?: Counted; readonly narrowest?: Counted }> {
-  let narrowest: Counted | undefined;
-  for (let index = 0; index < rates.length + general.length; index += 1) {
-    const { limit, per } = rates[index] ?? { limit: general[index - rates.length] as RateLimit };
+  rates: readonly CountedRate[],
+  request: MutableRequestContext,
+  { global = [], store, input = {} }: CountingContext,
+): Promise<{ readonly exceeded?: RateLimitState; readonly narrowest?: RateLimitState }> {
+  let narrowest: RateLimitState | undefined;
+  for (let index = 0; index < rates.length + global.length; index += 1) {
+    const { limit, per } = rates[index] ?? { limit: global[index - rates.length] as RateLimit };
     const { id, max, windowSeconds } = limit;
-    const hit = store.hit({ key: rateKey(id, per, { turn, input }), max, windowSeconds, now: turn.now });
-    const tally = isPending(hit) ? await hit : hit;
-    if (!tally.isAllowed) return { refused: { limit, tally } };
-    if (narrowest === undefined || tally.remaining < narrowest.tally.remaining) narrowest = { limit, tally };
+    const hit = store.consume({
+      key: rateKey(id, per, { request, input }),
+      max,
+      windowSeconds,
+      now: request.now,
+    });
+    const result = isPromiseLike(hit) ? await hit : hit;
+    if (!result.isAllowed) return { exceeded: { limit, result } };
+    if (narrowest === undefined || result.remaining < narrowest.result.remaining) narrowest = { limit, result };
   }
   return narrowest === undefined ? {} : { narrowest };
 }
@@ -45,30 +50,36 @@ export async function countRates(
 export function rateKey(
   id: string,
   per: Expression | undefined,
-  { turn, input }: { readonly turn: Turn; readonly input: Groups },
+  { request, input }: { readonly request: MutableRequestContext; readonly input: InputGroups },
 ): string {
-  const { caller } = turn;
-  const whom = caller === undefined ? addressOf(turn) : textOf(caller.user);
-  return `${id} ${per === undefined ? whom : keyOf(per, turn, input)}`;
+  const { caller } = request;
+  const whom = caller === undefined ? addressOf(request) : serializeKey(caller.user);
+  return `${id} ${per === undefined ? whom : expressionKey(per, request, input)}`;
 }
 
-function keyOf(per: Expression, turn: Turn, input: Groups): string {
-  const facts: Facts = { caller: turn.caller, input, body: input["body"], target: undefined, refs: nothingFound };
+function expressionKey(per: Expression, request: MutableRequestContext, input: InputGroups): string {
+  const facts: EvaluationContext = {
+    caller: request.caller,
+    input,
+    body: input["body"],
+    target: undefined,
+    refs: noRows,
+  };
   const [key] = valuesOf(per, facts);
-  return key === undefined ? addressOf(turn) : textOf(key);
+  return key === undefined ? addressOf(request) : serializeKey(key);
 }
 
 /** The subject of a request: the user, or the address of an anonymous caller. */
-export function userOf(turn: Pick<Turn, "caller" | "address">): string {
-  return turn.caller === undefined ? addressOf(turn) : textOf(turn.caller.user);
+export function userOf(request: Pick<MutableRequestContext, "caller" | "address">): string {
+  return request.caller === undefined ? addressOf(request) : serializeKey(request.caller.user);
 }
 
 /** The prefix keeps an address apart from a user of the same name. */
-function addressOf({ address = "" }: Pick<Turn, "address">): string {
+function addressOf({ address = "" }: Pick<MutableRequestContext, "address">): string {
   return `@${address}`;
 }
 
 /** Keeps 5 and "5" apart. */
-function textOf(key: unknown): string {
+function serializeKey(key: unknown): string {
   return typeof key === "string" ? `"${key}` : typeof key === "number" ? String(key) : JSON.stringify(key);
 }

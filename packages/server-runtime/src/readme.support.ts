@@ -1,43 +1,45 @@
 import { createServer, type Server } from "node:http";
-import { integer, one, operation, type Operation } from "@plumbline/validator-runtime";
+import { integerValue, singleValue, defineOperation, type Operation } from "@plumbline/validator-runtime";
 import { nodeListener, protectServer } from "./node.js";
-import { Refused, serve, type ServedApi } from "./index.js";
+import { OperationError, createBaseServer, type ServerDefinition } from "./index.js";
 
 // A generator writes, for a description with one operation:
-const getPet: Operation<{ readonly path: { readonly petId: number } }> = operation({
+const getPet: Operation<{ readonly path: { readonly petId: number } }> = defineOperation({
   name: "getPet",
   method: "GET",
   path: "/pets/{petId}",
-  parameters: [{ name: "petId", in: "path", required: true, read: one(integer) }],
+  parameters: [{ name: "petId", in: "path", required: true, decode: singleValue(integerValue) }],
   produces: ["application/json"],
 });
 const nothing = {
-  linked: [],
-  ceilings: {},
+  operationsWithoutPath: [],
+  scopeCeilings: {},
   operationResources: {},
   grants: {},
   limits: {},
-  states: {},
-  changes: {},
-  values: {},
-  merged: {},
-  refusals: {},
+  stateRules: {},
+  mutability: {},
+  valueRules: {},
+  mergedSchemas: {},
+  errorRules: {},
 };
-const api: ServedApi = {
+const api: ServerDefinition = {
   ...nothing,
   operations: [getPet],
-  schemes: { bearer: { kind: "bearer" } },
-  grammar: undefined,
+  securitySchemes: { bearer: { kind: "bearer" } },
+  scopeGrammar: undefined,
   security: { getPet: [[{ scheme: "bearer", scopes: [] }]] },
   resources: {},
-  failures: { getPet: { "no-pet": { status: 404, field: null, reason: "Unknown pet" } } },
-  sharedFailures: {},
-  byStatus: {},
-  shown: { getPet: { 200: { "application/json": (pet) => ({ name: (pet as { readonly name: string }).name }) } } },
-  visibleTo: {},
-  replyHeaders: {},
-  replies: async () => ({ getPet: { 200: { "application/json": () => undefined } } }),
-  headers: { requestId: "X-Request-Id" },
+  errors: { getPet: { "no-pet": { status: 404, field: null, reason: "Unknown pet" } } },
+  sharedErrors: {},
+  sharedErrorByStatus: {},
+  serializers: {
+    getPet: { 200: { "application/json": (pet) => ({ name: (pet as { readonly name: string }).name }) } },
+  },
+  responseVisibility: {},
+  responseHeaders: {},
+  responseValidators: async () => ({ getPet: { 200: { "application/json": () => undefined } } }),
+  headerNames: { requestId: "X-Request-Id" },
   basePaths: ["/v1"],
 };
 
@@ -47,11 +49,11 @@ export function petShop(): Server {
   const handlers = {
     getPet: ({ path: { petId } }: { readonly path: { readonly petId: number } }) => {
       const pet = pets.get(petId);
-      if (pet === undefined) throw new Refused("no-pet");
+      if (pet === undefined) throw new OperationError("no-pet");
       return { status: 200, body: pet };
     },
   };
-  const server = serve(api, handlers, {
+  const server = createBaseServer(api, handlers, {
     authenticate: { bearer: async (token: string) => (token === "secret" ? { caller: { user: "ann" } } : undefined) },
   });
   return protectServer(createServer(nodeListener(server)), server);

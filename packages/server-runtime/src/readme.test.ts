@@ -21,8 +21,8 @@ test("the README's first example works", async () => {
   const get = async (id: string, token: string) => {
     const { port } = server.address() as AddressInfo;
     const headers = { authorization: `Bearer ${token}`, connection: "close" };
-    const reply = await fetch(`http://127.0.0.1:${port}/v1/pets/${id}`, { headers });
-    return [reply.status, await reply.json()];
+    const response = await fetch(`http://127.0.0.1:${port}/v1/pets/${id}`, { headers });
+    return [response.status, await response.json()];
   };
   expect(await get("5", "secret")).toEqual([200, { name: "Rex" }]);
   expect(await get("6", "secret")).toEqual([404, { errors: [{ reason: "Unknown pet" }] }]);

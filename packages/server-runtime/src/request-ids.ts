@@ -1,11 +1,11 @@
 /** The id of a request, and the error of the function that should have created it. */
-export interface Naming {
+export interface RequestIdResult {
   readonly requestId: string;
-  readonly failure?: { readonly error: unknown };
+  readonly error?: { readonly error: unknown };
 }
 
 /** Creates ids that are unique in this process, and almost certainly among others. The option `requestId` replaces them. */
-export function requestNames(given: (() => string) | undefined): () => Naming {
+export function createRequestIds(given: (() => string) | undefined): () => RequestIdResult {
   const start = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
   let count = 0;
   const next = (): string => `${start}${(count += 1).toString(16).padStart(6, "0")}`;
@@ -14,7 +14,7 @@ export function requestNames(given: (() => string) | undefined): () => Naming {
     try {
       return { requestId: given() };
     } catch (error) {
-      return { requestId: next(), failure: { error } };
+      return { requestId: next(), error: { error } };
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { Check } from "@plumbline/validator-runtime";
-import type { Call, Key } from "./call.js";
+import type { RequestContext, EntityId } from "./request-context.js";
 
 /** A resource of the description. */
 export interface Resource {
@@ -19,10 +19,10 @@ export interface Reference {
   readonly by: string;
   /** The parameter that names the required parent. */
   readonly of?: string;
-  readonly missing?: string;
+  readonly onNotFound?: string;
   /** The condition that the resource has to satisfy. */
   readonly where?: Check;
-  readonly unfit?: string;
+  readonly onConstraintViolation?: string;
 }
 
 export interface BodyReference extends Reference {
@@ -42,59 +42,59 @@ export interface OperationResources {
 }
 
 /** The query of a `load` function. */
-export interface Wanted<Id> {
+export interface LoadQuery<Id> {
   /** The field that identifies a row. */
   readonly by: string;
   readonly values: readonly Id[];
   /** True if the operation may change the rows: lock them until the transaction ends, as with SELECT … FOR UPDATE. */
-  readonly isLocked: boolean;
+  readonly forUpdate: boolean;
 }
 
 /** Loads rows by one field, with one query. Leave out rows that do not exist. */
-export interface Stored<Row, Id, Context> {
-  load(wanted: Wanted<Id>, context: Context): Iterable<Row> | Promise<Iterable<Row>>;
+export interface ResourceLoader<Row, Id, Context> {
+  load(wanted: LoadQuery<Id>, context: Context): Iterable<Row> | Promise<Iterable<Row>>;
 }
 
 /** Returns the owner of a row. */
-export interface Owned<Row, Owner extends string> {
-  owner(row: Row): Readonly<Record<Owner, Key>>;
+export interface HasOwner<Row, Owner extends string> {
+  owner(row: Row): Readonly<Record<Owner, EntityId>>;
 }
 
 /** Returns the id of a row's parent. */
-export interface Child<Row, Id> {
+export interface HasParent<Row, Id> {
   parent(row: Row): Id;
 }
 
 /** Loads the resource of which each caller has one, such as a profile. */
-export interface Single<Row, Context> {
+export interface Singleton<Row, Context> {
   own(context: Context): Row | undefined | Promise<Row | undefined>;
 }
 
 /** Returns the state of a row, for state machines without a field. */
-export interface Moving<Row, Machine extends string> {
+export interface HasState<Row, Machine extends string> {
   readonly states: { readonly [M in Machine]: (row: Row) => string };
 }
 
 /** How the server loads one resource. */
-export interface Store {
-  load?(wanted: Wanted<Key>, context: Call): Iterable<unknown> | Promise<Iterable<unknown>>;
-  owner?(row: unknown): Readonly<Partial<Record<"account" | "user" | "client", Key>>>;
-  parent?(row: unknown): Key;
-  own?(context: Call): unknown;
+export interface ResourceStore {
+  load?(wanted: LoadQuery<EntityId>, context: RequestContext): Iterable<unknown> | Promise<Iterable<unknown>>;
+  owner?(row: unknown): Readonly<Partial<Record<"account" | "user" | "client", EntityId>>>;
+  parent?(row: unknown): EntityId;
+  own?(context: RequestContext): unknown;
   readonly states?: Readonly<Record<string, (row: unknown) => string>>;
 }
 
 /** The part of a list that the caller may see. */
-export interface Visible<Id = Key> {
+export interface ListScope<Id = EntityId> {
   /** The required owner. Absent for resources of the platform, and for anonymous callers, who see public rows. */
-  readonly owner?: { readonly account?: Key; readonly user?: Key; readonly client?: Key };
+  readonly owner?: { readonly account?: EntityId; readonly user?: EntityId; readonly client?: EntityId };
   /** The ids to which the list is restricted. Absent: all rows of the owner. */
   readonly ids?: readonly Id[];
   /** True if public rows belong to the list, too. */
-  readonly andPublic: boolean;
+  readonly includePublic: boolean;
 }
 
-export interface Shelf {
+export interface ResourceRegistry {
   readonly resources: Readonly<Record<string, Resource>>;
-  readonly stores: Readonly<Record<string, Store>>;
+  readonly stores: Readonly<Record<string, ResourceStore>>;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { ann, bounded, until, type Bounded } from "./bounds.support.js";
-import { hostNames } from "./hosts.support.js";
-import type { ServeOptions } from "./options.js";
+import { ann, startLimitedServer, until, type LimitedServer } from "./limited-server.support.js";
+import { adapterNames } from "./adapters.support.js";
+import type { BaseServerOptions } from "./options.js";
 import { ResponseMemory } from "./response-memory.js";
-import { request } from "./wire.support.js";
+import { request } from "./raw-http.support.js";
 
 const bob = "Authorization: Bearer bob";
 const megabyte = 1_048_576;
 
 /** An API with a small response and a large one, whose chunks have characters of one to four bytes. `made` lists the callers of the large one. */
-function api(options: ServeOptions, text: string): Bounded & { readonly made: string[] } {
+function api(options: BaseServerOptions, text: string): LimitedServer & { readonly made: string[] } {
   const made: string[] = [];
   const getLarge = (_: unknown, { caller }: { readonly caller: unknown }): unknown => {
     made.push((caller as { readonly user: string }).user);
@@ -17,10 +17,10 @@ function api(options: ServeOptions, text: string): Bounded & { readonly made: st
   };
   const getSmall = (): unknown => ({ status: 200, body: "small" });
   const lines = { getLarge: "GET /large", getSmall: "GET /small" };
-  return { ...bounded({ lines }, { getLarge, getSmall }, { replies: "trust", ...options }), made };
+  return { ...startLimitedServer({ lines }, { getLarge, getSmall }, { validateResponses: "off", ...options }), made };
 }
 
-describe.each(hostNames)("%s", (name) => {
+describe.each(adapterNames)("%s", (name) => {
   it("sends a large response in pieces", async () => {
     const text = "aé✓😀".repeat(20_000);
     const wire = (await api({}, text).listen(name)).wire();
@@ -65,23 +65,23 @@ describe("the memory of responses", () => {
 
   it("has a limit for each user, and one for all", async () => {
     const memory = new ResponseMemory(bounds);
-    const ofAnn = memory.take("ann", 8);
+    const ofAnn = memory.reserveNow("ann", 8);
     expect(await memory.reserve("ann", 3)).toBe("user");
     const ofBob = await memory.reserve("bob", 7);
     expect(await memory.reserve("eve", 1)).toBe("all");
-    expect(memory.taken).toBe(15);
+    expect(memory.usedBytes).toBe(15);
     ofAnn.release();
     ofAnn.release();
     if (typeof ofBob === "string") throw new Error(ofBob);
     ofBob.resize(3);
-    expect(memory.taken).toBe(3);
+    expect(memory.usedBytes).toBe(3);
     ofBob.release();
-    expect(memory.taken).toBe(0);
+    expect(memory.usedBytes).toBe(0);
   });
 
   it("is granted in order, and to a response that is larger than the limit if it is the only one", async () => {
     const memory = new ResponseMemory({ ...bounds, waitMs: 60_000 });
-    const large = memory.take("ann", 100);
+    const large = memory.reserveNow("ann", 100);
     const order: string[] = [];
     const waiting = ["bob", "eve"].map(async (user) => {
       const reservation = await memory.reserve(user, 10);
@@ -90,9 +90,9 @@ describe("the memory of responses", () => {
     });
     large.release();
     const first = await waiting[0];
-    expect([order, memory.taken]).toEqual([["bob"], 10]);
+    expect([order, memory.usedBytes]).toEqual([["bob"], 10]);
     if (typeof first === "object") first.release();
     await waiting[1];
-    expect([order, memory.taken]).toEqual([["bob", "eve"], 10]);
+    expect([order, memory.usedBytes]).toEqual([["bob", "eve"], 10]);
   });
 });

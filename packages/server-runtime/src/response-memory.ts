@@ -8,27 +8,27 @@ export interface Reservation {
 
 /** Bytes of responses that are not sent completely, by user and in total. */
 export class ResponseMemory {
-  readonly #bounds: ResponseBounds;
+  readonly #bounds: ResponseLimits;
   readonly #byUser = new Map<string, number>();
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<WaitingReservation>();
   #all = 0;
 
-  constructor(bounds: ResponseBounds) {
+  constructor(bounds: ResponseLimits) {
     this.#bounds = bounds;
   }
 
   /** Bytes of all responses. */
-  get taken(): number {
+  get usedBytes(): number {
     return this.#all;
   }
 
   /** Reserves without waiting, for a response that exists already. */
-  take(user: string, bytes: number): Reservation {
+  reserveNow(user: string, bytes: number): Reservation {
     let held = 0;
     const resize = (to: number): void => {
       this.#add(user, to - held);
       held = to;
-      if (this.#waiting.size > 0) this.#admit();
+      if (this.#waiting.size > 0) this.#grantWaiting();
     };
     resize(bytes);
     return { resize, release: () => resize(0) };
@@ -36,29 +36,29 @@ export class ResponseMemory {
 
   /** Reserves as soon as there is room. Resolves with the limit in the way if there is none in time. */
   reserve(user: string, bytes: number): Reservation | Promise<Reservation | "user" | "all"> {
-    if (bytes === 0 || this.#inTheWay(user, bytes) === undefined) return this.take(user, bytes);
+    if (bytes === 0 || this.#exceededLimit(user, bytes) === undefined) return this.reserveNow(user, bytes);
     return new Promise((resolve) => {
       const give = (): void => {
         this.#waiting.delete(waiting);
         clearTimeout(timer);
-        resolve(this.#inTheWay(user, bytes) ?? this.take(user, bytes));
+        resolve(this.#exceededLimit(user, bytes) ?? this.reserveNow(user, bytes));
       };
-      const waiting: Waiting = { user, bytes, give };
+      const waiting: WaitingReservation = { user, bytes, grant: give };
       const timer = setTimeout(give, this.#bounds.waitMs);
       this.#waiting.add(waiting);
     });
   }
 
-  #admit(): void {
+  #grantWaiting(): void {
     for (const waiting of this.#waiting) {
-      const inTheWay = this.#inTheWay(waiting.user, waiting.bytes);
+      const inTheWay = this.#exceededLimit(waiting.user, waiting.bytes);
       if (inTheWay === "all") return;
-      if (inTheWay === undefined) waiting.give();
+      if (inTheWay === undefined) waiting.grant();
     }
   }
 
   /** A single response may exceed the limit. */
-  #inTheWay(user: string, bytes: number): "user" | "all" | undefined {
+  #exceededLimit(user: string, bytes: number): "user" | "all" | undefined {
     const { perUser, inAll } = this.#bounds;
     const own = this.#byUser.get(user) ?? 0;
     if (own > 0 && own + bytes > perUser) return "user";
@@ -73,7 +73,7 @@ export class ResponseMemory {
   }
 }
 
-export interface ResponseBounds {
+export interface ResponseLimits {
   /** Maximum bytes of one user's responses. */
   readonly perUser: number;
   readonly inAll: number;
@@ -81,8 +81,8 @@ export interface ResponseBounds {
   readonly waitMs: number;
 }
 
-interface Waiting {
+interface WaitingReservation {
   readonly user: string;
   readonly bytes: number;
-  readonly give: () => void;
+  readonly grant: () => void;
 }

@@ -1,9 +1,9 @@
-import type { Answer } from "./answer.js";
-import { framed } from "./framed.js";
+import type { HttpResponse } from "./http-response.js";
+import { frameResponse } from "./message-framing.js";
 
 /** Formats an HTTP/1.1 response for a connection on which Node has parsed no request. Closes the connection. */
-export function responseText(answer: Answer = { status: 400, headers: {} }): string {
-  const { status, headers, body = "" } = framed(answer, "GET");
+export function responseText(answer: HttpResponse = { status: 400, headers: {} }): string {
+  const { status, headers, body = "" } = frameResponse(answer, "GET");
   const lines = Object.entries({ ...headers, Connection: "close" }).map(([name, value]) => `${name}: ${value}`);
   return `${[`HTTP/1.1 ${status} ${phrases[status] ?? ""}`, ...lines].join("\r\n")}\r\n\r\n${typeof body === "string" ? body : ""}`;
 }

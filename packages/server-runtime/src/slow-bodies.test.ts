@@ -1,23 +1,23 @@
-import { bytes } from "@plumbline/validator-runtime";
+import { binaryBody } from "@plumbline/validator-runtime";
 import { describe, expect, it } from "vitest";
-import { ann, bounded, json, type Bounded } from "./bounds.support.js";
-import { hostNames } from "./hosts.support.js";
-import type { ServeOptions } from "./options.js";
-import { chunk, head, request } from "./wire.support.js";
+import { ann, startLimitedServer, json, type LimitedServer } from "./limited-server.support.js";
+import { adapterNames } from "./adapters.support.js";
+import type { BaseServerOptions } from "./options.js";
+import { chunk, head, request } from "./raw-http.support.js";
 
 const chunked = "Transfer-Encoding: chunked";
 const octets = "Content-Type: application/octet-stream";
 
 /** An API with JSON and streamed bodies. The description allows 50 ms for one of its paths. */
-function api(options: ServeOptions = {}): Bounded {
-  const upload = { required: true, contents: { "application/octet-stream": { read: bytes } } } as const;
+function api(options: BaseServerOptions = {}): LimitedServer {
+  const upload = { required: true, contents: { "application/octet-stream": { decode: binaryBody } } } as const;
   const received = async (input: unknown): Promise<unknown> => {
     let length = 0;
     const { body } = input as { readonly body: AsyncIterable<Uint8Array> };
     for await (const piece of body) length += piece.length;
     return { status: 200, body: { length } };
   };
-  return bounded(
+  return startLimitedServer(
     {
       lines: { addPage: "POST /pages", putFile: "PUT /file", putBriefly: "PUT /briefly" },
       bodies: { putFile: upload, putBriefly: upload },
@@ -28,7 +28,7 @@ function api(options: ServeOptions = {}): Bounded {
   );
 }
 
-describe.each(hostNames)("%s", (name) => {
+describe.each(adapterNames)("%s", (name) => {
   it.each([
     ["without credentials", "POST /v1/pages", 401, [json]],
     ["of another media type", "POST /v1/pages", 415, [ann, "Content-Type: text/csv"]],

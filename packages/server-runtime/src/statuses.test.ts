@@ -1,5 +1,11 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { describedStatus, type FailureStatus, type OtherFailure, type OtherStatus, type StatusOf } from "./statuses.js";
+import {
+  documentedStatusKey,
+  type ErrorStatus,
+  type UndocumentedErrorStatus,
+  type UndocumentedStatus,
+  type StatusOf,
+} from "./statuses.js";
 
 test.each([
   [200, ["200", "default"], "200"],
@@ -15,11 +21,11 @@ test.each([
   [200, ["constructor"], undefined],
 ])("%i among %j is %s", (status, described, key) => {
   const table = Object.fromEntries(described.map((each) => [each, {}]));
-  expect(describedStatus(status, table)).toBe(key);
+  expect(documentedStatusKey(status, table)).toBe(key);
 });
 
 test("types of statuses exclude documented ones", () => {
-  expectTypeOf<OtherFailure<Exclude<FailureStatus, 404 | 511>>>().toEqualTypeOf<404 | 511>();
-  expectTypeOf<OtherStatus<StatusOf<"1XX" | "2XX" | "4XX" | "5XX">>>().toEqualTypeOf<StatusOf<"3XX">>();
-  expectTypeOf<200>().not.toExtend<FailureStatus>();
+  expectTypeOf<UndocumentedErrorStatus<Exclude<ErrorStatus, 404 | 511>>>().toEqualTypeOf<404 | 511>();
+  expectTypeOf<UndocumentedStatus<StatusOf<"1XX" | "2XX" | "4XX" | "5XX">>>().toEqualTypeOf<StatusOf<"3XX">>();
+  expectTypeOf<200>().not.toExtend<ErrorStatus>();
 });

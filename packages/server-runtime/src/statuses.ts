@@ -40,16 +40,16 @@ interface StatusesByRange {
 export type StatusOf<Range extends keyof StatusesByRange> = StatusesByRange[Range];
 
 /** All statuses of errors. */
-export type FailureStatus = StatusOf<"4XX" | "5XX">;
+export type ErrorStatus = StatusOf<"4XX" | "5XX">;
 
 /** All statuses that a description does not name. */
-export type OtherStatus<Named extends number> = Exclude<StatusOf<keyof StatusesByRange>, Named>;
+export type UndocumentedStatus<Named extends number> = Exclude<StatusOf<keyof StatusesByRange>, Named>;
 
 /** All error statuses that a description does not name. `default` covers these if the description names a success. */
-export type OtherFailure<Named extends number> = Exclude<FailureStatus, Named>;
+export type UndocumentedErrorStatus<Named extends number> = Exclude<ErrorStatus, Named>;
 
 /** The key under which a status is documented: itself, its range, or `default`. Undefined if it is not documented. */
-export function describedStatus(status: number, described: Readonly<Record<string, unknown>>): string | undefined {
+export function documentedStatusKey(status: number, described: Readonly<Record<string, unknown>>): string | undefined {
   const exact = String(status);
   if (Object.hasOwn(described, exact)) return exact;
   const range = `${Math.floor(status / 100)}XX`;

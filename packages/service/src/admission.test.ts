@@ -8,7 +8,7 @@ import { handsOver, nameserver, zoneWith } from "./dns/nameserver.support.js";
 import { failure, start, type World } from "./testing.support.js";
 
 interface Caller {
-  /** The one that acts while its body is on its way. */
+  /** The token of the request whose body is still arriving. */
   readonly token: string;
   readonly id: number;
   /** Another token of the same user. */
@@ -23,7 +23,7 @@ async function newCaller({ controls: client, as }: World, expiry?: string): Prom
   return { id, token, other: as(second.token) };
 }
 
-/** Sends a create whose body is complete only after `meanwhile`. Gives the status and the first reason. */
+/** Sends a create whose body is complete only after `meanwhile`. Returns the status and the first reason. */
 async function createDomain(
   { service, admin }: World,
   token: string,
@@ -35,7 +35,7 @@ async function createDomain(
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "content-length": body.length },
   });
   sending.write(body.slice(0, 20));
-  // What was sent first on another connection has been answered after it: the head has been read by then.
+  // The server has answered an earlier request of another connection, so it has read this head by then.
   await api.getProfile(admin);
   await meanwhile();
   sending.end(body.slice(20));
@@ -44,8 +44,8 @@ async function createDomain(
   return [response.statusCode, errors?.[0]?.reason];
 }
 
-describe("while the body of a create is on its way", () => {
-  test("a token that is revoked no longer acts", async () => {
+describe("while the body of a create arrives", () => {
+  test("rejects a token that is revoked", async () => {
     const world = await start();
     const { token, id, other } = await newCaller(world);
     const answer = await createDomain(world, token, () => api.deleteToken(other, { path: { tokenId: id } }));
@@ -53,7 +53,7 @@ describe("while the body of a create is on its way", () => {
     expect((await api.listDomains(world.admin)).results).toBe(0);
   });
 
-  test("a token that expires no longer acts", async () => {
+  test("rejects a token that expires", async () => {
     const world = await start();
     const { now } = await controls.getClock(world.controls);
     const expiry = new Date(Date.parse(now) + 3_600_000).toISOString();
@@ -62,7 +62,7 @@ describe("while the body of a create is on its way", () => {
     expect((await api.listDomains(world.admin)).results).toBe(0);
   });
 
-  test("a user who is restricted no longer does what takes a grant", async () => {
+  test("rejects a user who becomes restricted and has no grant", async () => {
     const world = await start();
     const { token, other } = await newCaller(world);
     const restrict = (): Promise<unknown> => api.updateProfile(other, { body: { restricted: true } });
@@ -70,18 +70,18 @@ describe("while the body of a create is on its way", () => {
     expect((await api.listDomains(world.admin)).results).toBe(0);
   });
 
-  test("a token that nothing happens to acts", async () => {
+  test("accepts an unchanged token", async () => {
     const world = await start();
     const { token } = await newCaller(world);
     expect(await createDomain(world, token, async () => {})).toEqual([200, undefined]);
   });
 });
 
-describe("while a zone is on its way", () => {
+describe("while a zone is transferred", () => {
   test.each([
     ["a token that is revoked", 401, ({ id, other }: Caller) => api.deleteToken(other, { path: { tokenId: id } })],
     ["a user who is restricted", 403, ({ other }: Caller) => api.updateProfile(other, { body: { restricted: true } })],
-  ])("%s no longer imports a domain", async (_, status, meanwhile) => {
+  ])("%s does not import a domain", async (_, status, meanwhile) => {
     const world = await start();
     const caller = await newCaller(world);
     const remote_nameserver = await nameserver(async (question) => {

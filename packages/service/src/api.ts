@@ -5,46 +5,46 @@ import { handlers, reads } from "./areas/index.js";
 import { authenticator } from "./authenticate.js";
 import type { Context } from "./context.js";
 import { grantsOf } from "./grants.js";
-import { counters } from "./limits.js";
+import { limitQueries } from "./limit-queries.js";
 import { logEntriesTo } from "./log-entries.js";
 import { kubeVersions } from "./platform/catalogue.js";
 import type { Clock } from "./platform/clock.js";
-import { resources, type Stored } from "./resources.js";
+import { resources, type StoredRows } from "./resources.js";
 import type { Store } from "./store/store.js";
 import { uploads } from "./uploads.js";
-import type { Caller, Work, Works } from "./work.js";
+import type { Caller, UnitOfWork, UnitOfWorkRunner } from "./unit-of-work.js";
 
 export interface ApiOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly works: Works;
-  /** Requests of a user within a minute; no limit unless said. */
+  readonly works: UnitOfWorkRunner;
+  /** Requests of a user per minute. Default: no limit. */
   readonly generalLimit: number | undefined;
 }
 
-/** The API, on the generated server: what is here is what the description leaves to a store. */
+/** The API on the generated server, with the parts that the description leaves to a store. */
 export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): Server {
   const transaction: Transaction<Context> = (call, run) => {
-    // What `authenticate` gave is what is here.
+    // `authenticate` returns this type.
     const caller = call.caller as Caller | undefined;
-    const withWork = (work: Work) => run({ caller, work });
+    const withWork = (work: UnitOfWork) => run({ caller, work });
     if (reads.has(call.operation) || caller === undefined) return works.read(call.now, withWork);
     return works.write({ account: caller.account.id, now: call.now }, withWork);
   };
-  return createServer<Context, Stored>(handlers, {
+  return createServer<Context, StoredRows>(handlers, {
     authenticate: { bearer: authenticator(store, clock) },
     grants: (caller, { work }) => grantsOf(caller as Caller, work),
     resources,
     limits: {
       store: store.rates,
-      ...counters,
+      ...limitQueries,
       ...(generalLimit === undefined
         ? {}
-        : { general: [{ kind: "rate", id: "general", max: generalLimit, windowSeconds: 60, error: "rate-limited" }] }),
+        : { global: [{ kind: "rate", id: "general", max: generalLimit, windowSeconds: 60, error: "rate-limited" }] }),
     },
-    orders: { listKubeVersions: () => kubeVersions.map(({ id }) => id) },
-    links: { putImageData: uploads },
+    orderedValues: { listKubeVersions: () => kubeVersions.map(({ id }) => id) },
+    operationRoutes: { putImageData: uploads },
     transaction,
     clock: clock.now,
     log: logEntriesTo(log),

@@ -1,42 +1,42 @@
 import { randomBytes } from "node:crypto";
 import type { Profile } from "@cloud-compute/server";
-import { firstForgetting } from "./areas/forgetting.js";
-import { hashOf, newToken, shownToken } from "./credentials.js";
+import { planFirstPurge } from "./areas/purge-expired.js";
+import { hashOf, newToken, truncateToken } from "./credentials.js";
 import { noGrants } from "./grants.js";
 import { publicImages, regions } from "./platform/catalogue.js";
 import type { UserRow } from "./store/rows.js";
 import type { Store } from "./store/store.js";
-import { iso, type Tx } from "./store/tx.js";
+import { formatDate, type Transaction } from "./store/transaction.js";
 
-/** The user that an empty store begins with, and its account. */
+/** The user of an empty store, and its account. */
 export const admin = "admin";
 export const bootstrapAccount = "bootstrap";
 
-/** The setting that keeps what is known of the first token, so that a reset can begin with it again. */
+/** The setting that stores the first token's hash, so that a reset can restore the token. */
 const bootstrapToken = "token";
 
-/** Goes back to what an empty store has. */
+/** Restores the initial content of a store. */
 export async function reset(store: Store, now: number): Promise<void> {
-  const token = await store.read(now, (tx) => tx.settings.only(bootstrapToken));
-  await store.reset(now, (tx) => fill(tx, { hash: token.hash ?? "", shown: token.shown ?? "" }));
+  const token = await store.read(now, (tx) => tx.settings.getOrThrow(bootstrapToken));
+  await store.reset(now, (tx) => fill(tx, { hash: token.hash ?? "", prefix: token.prefix ?? "" }));
 }
 
-/** Fills an empty store. Gives the token of `admin` when it was made now, which is the only time that it can be told. */
+/** Fills an empty store. Returns the token of `admin` if this call created it: only its hash is stored. */
 export async function bootstrap(
   store: Store,
-  given: { readonly token: string | undefined; readonly now: number },
+  options: { readonly token: string | undefined; readonly now: number },
 ): Promise<string | null> {
-  const { now } = given;
+  const { now } = options;
   return store.write({ account: bootstrapAccount, now }, async (tx) => {
     if ((await tx.accounts.get(bootstrapAccount)) !== undefined) return null;
-    const token = given.token ?? newToken();
-    await fill(tx, { hash: hashOf(token), shown: shownToken(token) });
+    const token = options.token ?? newToken();
+    await fill(tx, { hash: hashOf(token), prefix: truncateToken(token) });
     return token;
   });
 }
 
-/** What there is on an empty store. */
-export async function fill(tx: Tx, token: { readonly hash: string; readonly shown: string }): Promise<void> {
+/** Inserts the initial content of a store. */
+export async function fill(tx: Transaction, token: { readonly hash: string; readonly prefix: string }): Promise<void> {
   for (const region of regions) await tx.regions.add(region);
   for (const image of publicImages) await tx.images.add(image);
   await addAccount(tx, bootstrapAccount);
@@ -46,9 +46,9 @@ export async function fill(tx: Tx, token: { readonly hash: string; readonly show
     user: admin,
     label: "bootstrap",
     scopes: "*",
-    created: iso(tx.now),
+    created: formatDate(tx.now),
     expiry: null,
-    token: token.shown,
+    token: token.prefix,
     hash: token.hash,
     kind: "personal",
     app: null,
@@ -56,13 +56,13 @@ export async function fill(tx: Tx, token: { readonly hash: string; readonly show
   });
 }
 
-export async function addAccount(tx: Tx, name: string): Promise<void> {
-  await tx.accounts.add({ id: name, total_payments: 0, created: iso(tx.now) });
-  await tx.jobs.add(firstForgetting(name, tx.now));
+export async function addAccount(tx: Transaction, name: string): Promise<void> {
+  await tx.accounts.add({ id: name, total_payments: 0, created: formatDate(tx.now) });
+  await tx.jobs.add(planFirstPurge(name, tx.now));
 }
 
 export async function addUser(
-  tx: Tx,
+  tx: Transaction,
   user: { readonly username: string; readonly account: string; readonly restricted: boolean },
 ): Promise<UserRow> {
   const { username, account, restricted } = user;
@@ -78,7 +78,7 @@ export async function addUser(
 }
 
 async function newProfile(
-  tx: Tx,
+  tx: Transaction,
   { username, restricted }: Pick<Profile, "username" | "restricted">,
 ): Promise<Profile> {
   const code = randomBytes(20).toString("hex");

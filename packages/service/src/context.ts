@@ -1,16 +1,16 @@
-import type { Call, Handlers } from "@cloud-compute/server";
-import type { Known } from "@plumbline/server-runtime";
-import type { Stored } from "./resources.js";
-import type { Caller, Work } from "./work.js";
+import type { Handlers, RequestContext } from "@cloud-compute/server";
+import type { AuthenticatedContext } from "@plumbline/server-runtime";
+import type { StoredRows } from "./resources.js";
+import type { Caller, UnitOfWork } from "./unit-of-work.js";
 
-/** What every handler is told beside its input. */
-export interface Context extends Call {
+/** What every handler gets besides its input. */
+export interface Context extends RequestContext {
   readonly caller: Caller | undefined;
-  readonly work: Work;
+  readonly work: UnitOfWork;
 }
 
-/** The handlers of an area, by the names of its operations. */
-export type Area<Operation extends keyof Handlers> = Pick<Handlers<Context, Stored>, Operation>;
+/** The handlers of a tag, by the names of its operations. */
+export type TagHandlers<Operation extends keyof Handlers> = Pick<Handlers<Context, StoredRows>, Operation>;
 
-/** The context of an operation that admits nobody anonymous. */
-export type KnownContext = Known<Context>;
+/** The context of an operation that requires a caller. */
+export type KnownContext = AuthenticatedContext<Context>;

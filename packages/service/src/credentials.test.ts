@@ -7,7 +7,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect, onTestFinished, test } from "vitest";
 import { start } from "./testing.support.js";
 
-test("no token and no scratch code is on disk as it was shown", async () => {
+test("no token and no scratch code is on disk in clear text", async () => {
   const folder = mkdtempSync(join(tmpdir(), "credentials-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { admin, controls: client } = await start(["--data", folder]);
@@ -23,6 +23,6 @@ test("no token and no scratch code is on disk as it was shown", async () => {
     .map((each) => readFileSync(join(each.parentPath, each.name), "latin1"))
     .join();
   expect(kept).toContain("on-disk");
-  for (const shown of [token, app.token, scratch]) expect(kept).not.toContain(shown);
+  for (const text of [token, app.token, scratch]) expect(kept).not.toContain(text);
   expect(kept).toContain(token.slice(0, 16));
 });

@@ -1,21 +1,21 @@
 import { hash, randomBytes, randomUUID, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { errors } from "@cloud-compute/server";
-import type { Credential } from "@plumbline/server-runtime";
-import type { Tx } from "./store/tx.js";
-import type { Caller, Work } from "./work.js";
+import type { AuthenticatedCaller } from "@plumbline/server-runtime";
+import type { Transaction } from "./store/transaction.js";
+import type { Caller, UnitOfWork } from "./unit-of-work.js";
 
 /** A new token: 64 hex digits. */
 export function newToken(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** What of a token is shown after it was made. */
-export function shownToken(token: string): string {
+/** The part of a token that responses show after its creation. */
+export function truncateToken(token: string): string {
   return token.slice(0, 16);
 }
 
-/** What is stored of a token, or of a code that is good once. Tokens are random, so that a fast hash is enough. */
+/** The stored form of a token or of a single-use code. Tokens are random, so a fast hash is enough. */
 export function hashOf(secret: string): string {
   return hash("sha256", secret, "hex");
 }
@@ -29,7 +29,8 @@ const derive = promisify<
 >(scrypt);
 
 /**
- * What is stored of a password, which nobody logs in with here. The work factor is small, since it is computed while other writes of the account wait.
+ * The stored form of a password. No operation logs in with one. The work factor is small, since other writes of the account wait during the
+ * computation.
  */
 export async function passwordHash(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -37,25 +38,29 @@ export async function passwordHash(password: string): Promise<string> {
   return `scrypt$2048$8$1$${salt.toString("base64")}$${key.toString("base64")}`;
 }
 
-/** The host machine of an instance. */
+/** A new id for the host machine of an instance. */
 export function newHost(): string {
   return randomUUID();
 }
 
-/** A caller as it is now, in a transaction that begins later than its request. Throws where its token was revoked or has expired meanwhile. */
-export async function callerNow({ tx, now }: Work, { token }: Caller): Promise<Caller> {
+/**
+ * Reads a caller again in a transaction that begins later than its request.
+ *
+ * @throws when the token was revoked or has expired meanwhile
+ */
+export async function callerNow({ tx, now }: UnitOfWork, { token }: Caller): Promise<Caller> {
   const credential = await credentialOf(tx, { id: token });
-  const expiry = credential?.expiry;
+  const expiry = credential?.expiresAt;
   if (credential === undefined || (typeof expiry === "string" && Date.parse(expiry) <= now))
     throw errors.invalidToken();
   return credential.caller;
 }
 
-/** Whose a token is that is found by its hash or its id. */
+/** Finds the owner of a token by its hash or its id. */
 export async function credentialOf(
-  tx: Tx,
+  tx: Transaction,
   sought: { readonly hash: string } | { readonly id: number },
-): Promise<(Credential<Caller> & { readonly expiry: string | null }) | undefined> {
+): Promise<(AuthenticatedCaller<Caller> & { readonly expiresAt: string | null }) | undefined> {
   const found = await ("id" in sought ? tx.tokens.get(sought.id) : tx.tokens.first(sought));
   const user = found && (await tx.users.get(found.user));
   const account = user && (await tx.accounts.get(user.account));
@@ -68,5 +73,5 @@ export async function credentialOf(
     scopes: found.scopes,
     token: found.id,
   };
-  return { caller, expiry: found.expiry };
+  return { caller, expiresAt: found.expiry };
 }

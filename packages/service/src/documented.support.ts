@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { byStatus, failures, sharedFailures } from "../../server/dist/gen/errors.js";
-import type { Answered } from "./answers.support.js";
+import { operationErrors, sharedErrorByStatus, sharedErrors } from "../../server/dist/gen/errors.js";
+import type { RecordedResponse } from "./recorded-responses.support.js";
 
-/** An operation, and how the description says that it answers. */
-export interface Documented {
+/** An operation, and the responses that the description documents for it. */
+export interface DocumentedOperation {
   readonly name: string;
   readonly method: string;
-  /** As the description writes it. */
+  /** As the description spells it. */
   readonly path: string;
   readonly successes: readonly number[];
-  /** The ids of its own failures, and of the shared ones whose status it lists. */
+  /** The ids of its own errors, and of the shared errors whose status it lists. */
   readonly failures: readonly string[];
   readonly hasBody: boolean;
   readonly hasPages: boolean;
 }
 
-/** Every operation of the description, and the upload that an address leads to. */
-export function documentedOperations(): Documented[] {
+/** Every operation of the description, and the upload operation. */
+export function documentedOperations(): DocumentedOperation[] {
   const { paths } = read("openapi.yaml") as { readonly paths: Readonly<Record<string, Reference>> };
   const found = Object.entries(paths).flatMap(([path, { $ref }]) => {
     const [file = "", name = ""] = $ref.split("#/");
@@ -30,8 +30,8 @@ export function documentedOperations(): Documented[] {
   return [...found, upload];
 }
 
-/** Where the address in the reply of `uploadImage` leads to; the description gives it no path. */
-const upload: Documented = {
+/** The operation behind the address in the response of `uploadImage`. The description has no path for it. */
+const upload: DocumentedOperation = {
   name: "putImageData",
   method: "PUT",
   path: "/uploads/{ticket}",
@@ -41,7 +41,7 @@ const upload: Documented = {
   hasPages: false,
 };
 
-/** Failures that are not of an operation: they are told of what is no call of one, or happen to any. */
+/** Errors of requests that match no operation, or that any operation can respond with. */
 export const general: readonly string[] = [
   "method-not-allowed",
   "request-timeout",
@@ -51,40 +51,49 @@ export const general: readonly string[] = [
   "unavailable",
 ];
 
-/** What was seen: `createTag 200`, `createTag no-such-object`, and `unavailable` of whatever it was. */
-export function seenIn(answers: readonly Answered[], operations: readonly Documented[]): ReadonlySet<string> {
+/** What the responses cover: `createTag 200`, `createTag no-such-object`, and `unavailable` for any operation. */
+export function documentedIn(
+  answers: readonly RecordedResponse[],
+  operations: readonly DocumentedOperation[],
+): ReadonlySet<string> {
   return new Set(
     answers.flatMap((answered) => {
       const operation = operationAt(answered, operations);
-      const what = answered.status < 400 ? String(answered.status) : failureOf(answered, operation);
+      const what = answered.status < 400 ? String(answered.status) : errorOf(answered, operation);
       if (what === undefined) return [];
       return [what, ...(operation === undefined ? [] : [`${operation.name} ${what}`])];
     }),
   );
 }
 
-/** What was seen and is not documented: `listTags not-found`, and `DELETE /tags/0 418` where no failure is known by it. */
-export function undocumentedIn(answers: readonly Answered[], operations: readonly Documented[]): string[] {
-  const documented = new Set(documentedAnswers(operations));
-  const seen = [...seenIn(answers, operations)].filter((each) => {
+/** Undocumented responses: `listTags not-found`, or `DELETE /tags/0 418` if the error is unknown. */
+export function undocumentedIn(
+  answers: readonly RecordedResponse[],
+  operations: readonly DocumentedOperation[],
+): string[] {
+  const documented = new Set(documentedResponses(operations));
+  const seen = [...documentedIn(answers, operations)].filter((each) => {
     const [, what] = each.split(" ");
     return what !== undefined && !general.includes(what) && !documented.has(each);
   });
-  const unknown = answers.filter((each) => seenIn([each], operations).size === 0);
+  const unknown = answers.filter((each) => documentedIn([each], operations).size === 0);
   return [...seen, ...unknown.map(({ method, path, status }) => `${method} ${path} ${status}`)];
 }
 
-/** What has to be seen. */
-export function documentedAnswers(operations: readonly Documented[]): string[] {
+/** Everything that the responses have to cover. */
+export function documentedResponses(operations: readonly DocumentedOperation[]): string[] {
   const own = operations.flatMap(({ name, successes, failures: ids }) =>
     [...successes, ...ids].map((each) => `${name} ${each}`),
   );
   return [...own, ...general];
 }
 
-function operationAt({ method, path }: Answered, operations: readonly Documented[]): Documented | undefined {
+function operationAt(
+  { method, path }: RecordedResponse,
+  operations: readonly DocumentedOperation[],
+): DocumentedOperation | undefined {
   const fitting = operations.filter((each) => each.method === method && patternOf(each.path).test(path));
-  // `/images/upload` is no image.
+  // `/images/upload` does not match `/images/{imageId}`.
   return fitting.toSorted((a, b) => a.path.split("{").length - b.path.split("{").length)[0];
 }
 
@@ -99,26 +108,29 @@ function patternOf(path: string): RegExp {
 
 const patterns = new Map<string, RegExp>();
 
-function failureOf({ status, errors, hadToken }: Answered, operation: Documented | undefined): string | undefined {
+function errorOf(
+  { status, errors, hadToken }: RecordedResponse,
+  operation: DocumentedOperation | undefined,
+): string | undefined {
   const { field, reason } = errors[0] ?? {};
   const said = field == null ? reason : `${field}: ${reason}`;
-  const own = Object.entries((operation && failures[operation.name]) ?? sharedFailures).filter(
+  const own = Object.entries((operation && operationErrors[operation.name]) ?? sharedErrors).filter(
     ([, failure]) => failure.status === status,
   );
-  if (status === 401 && reason === sharedFailures["no-token"]?.reason) return hadToken ? "invalid-token" : "no-token";
-  const told = own.find(
+  if (status === 401 && reason === sharedErrors["no-token"]?.reason) return hadToken ? "invalid-token" : "no-token";
+  const reported = own.find(
     ([id, failure]) =>
       failure.reason === reason || (id === "not-filterable" && reason?.startsWith(failure.reason) === true),
   );
-  // What is wrong with a request itself is told in many words.
+  // Validation errors of a request have many different reasons.
   return (
-    told?.[0] ??
+    reported?.[0] ??
     otherWords.find(([words]) => words.test(said ?? ""))?.[1] ??
-    ([400, 413, 415].includes(status) ? byStatus[status] : undefined)
+    ([400, 413, 415].includes(status) ? sharedErrorByStatus[status] : undefined)
   );
 }
 
-/** What is said in other words than the description's: by the validator of what it counts, and by handlers. */
+/** Reasons that differ from those of the description: from the validator for what it counts, and from handlers. */
 const otherWords: readonly (readonly [said: RegExp, id: string])[] = [
   [/^master_ips: must be at most 1000 characters together$/, "master-ips-too-long"],
   [/^axfr_ips: must be at most 1000 characters together$/, "axfr-ips-too-long"],
@@ -141,20 +153,25 @@ interface OperationNode {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-function operationOf(at: { readonly method: string; readonly path: string; readonly node: OperationNode }): Documented {
+function operationOf(at: {
+  readonly method: string;
+  readonly path: string;
+  readonly node: OperationNode;
+}): DocumentedOperation {
   const { method, path, node } = at;
   const name = node.operationId;
   const statuses = Object.keys(node.responses).filter((status) => status !== "default");
-  const own = Object.keys(failures[name] ?? {}).filter((id) => !Object.hasOwn(sharedFailures, id));
+  const own = Object.keys(operationErrors[name] ?? {}).filter((id) => !Object.hasOwn(sharedErrors, id));
   const isFiltered = node.parameters?.some(({ $ref }) => $ref.endsWith("/Filter")) === true;
   const wantsScopes = node.security?.some(({ bearer = [] }) => bearer.length > 0) === true;
-  const admitsAnybody = node.security?.length === 0 || node.security?.some((each) => Object.keys(each).length === 0) === true;
+  const admitsAnybody =
+    node.security?.length === 0 || node.security?.some((each) => Object.keys(each).length === 0) === true;
   const shared = statuses
     .flatMap((status) => sharedOf[status] ?? [])
     .filter((id) => id !== "not-filterable" || isFiltered)
     .filter((id) => id !== "insufficient-scope" || wantsScopes)
     .filter((id) => id !== "no-token" || !admitsAnybody)
-    // What is told of an operation without a path to name something is told by failures of its own.
+    // An operation without path parameters has errors of its own for missing objects.
     .filter((id) => id !== "not-found" || path.includes("{"));
   return {
     name,

@@ -1,7 +1,7 @@
 import type { EntityGrant, Grants } from "@cloud-compute/server";
-import type { Caller, Work } from "./work.js";
+import type { Caller, UnitOfWork } from "./unit-of-work.js";
 
-/** The lists of the grants, and what their entities are called in events. */
+/** The lists of the grants, and the type of their entities in events. */
 export const entityKinds: Readonly<Record<EntityKind, string>> = {
   domain: "domain",
   image: "image",
@@ -14,7 +14,7 @@ export const entityKinds: Readonly<Record<EntityKind, string>> = {
 
 export type EntityKind = Exclude<keyof Grants, "global">;
 
-/** What a new user holds: nothing. */
+/** A new user holds nothing. */
 export const noGrants: Grants = {
   global: {
     account_access: null,
@@ -39,9 +39,9 @@ export const noGrants: Grants = {
   volume: [],
 };
 
-/** The grants of a user as the server judges by them: images go by their whole id. */
-export async function grantsOf({ user }: Caller, { tx }: Work): Promise<HeldGrants> {
-  const { grants } = await tx.users.only(user);
+/** The grants of a user as the server checks them: images have their complete id. */
+export async function grantsOf({ user }: Caller, { tx }: UnitOfWork): Promise<HeldGrants> {
+  const { grants } = await tx.users.getOrThrow(user);
   return { ...grants, image: grants.image.map((each) => ({ ...each, id: `private/${each.id}` })) };
 }
 
@@ -49,10 +49,10 @@ export interface HeldGrants extends Omit<Grants, "image"> {
   readonly image: readonly { readonly id: string; readonly permissions: EntityGrant["permissions"] }[];
 }
 
-/** What a restricted user may read, by kind as events name it. */
+/** The ids that a restricted user may read, by the kind that events use. */
 export async function grantedIds(
   caller: Caller,
-  work: Work,
+  work: UnitOfWork,
 ): Promise<readonly { readonly type: string; readonly ids: readonly (number | string)[] }[]> {
   const held = await grantsOf(caller, work);
   return (Object.keys(entityKinds) as EntityKind[]).map((kind) => ({
@@ -61,30 +61,30 @@ export async function grantedIds(
   }));
 }
 
-/** Nobody holds anything on what is gone. */
+/** Deletes all grants on a deleted entity. */
 export async function grantsEnd(
-  { tx }: Pick<Work, "tx">,
+  { tx }: Pick<UnitOfWork, "tx">,
   { account, kind, id }: { readonly account: string; readonly kind: EntityKind; readonly id: number | null },
 ): Promise<void> {
   for (const user of await tx.users.find({ account })) {
     const left = user.grants[kind].filter((each) => each.id !== id);
     if (left.length < user.grants[kind].length)
-      await tx.users.put({ ...user, grants: { ...user.grants, [kind]: left } });
+      await tx.users.update({ ...user, grants: { ...user.grants, [kind]: left } });
   }
 }
 
-/** A restricted user who makes something gets read_write on it. */
+/** Grants a restricted user read_write on an entity that it created. */
 export async function grantCreator(
   caller: Caller,
-  work: Work,
-  made: { readonly kind: EntityKind; readonly id: number; readonly label: string },
+  work: UnitOfWork,
+  entity: { readonly kind: EntityKind; readonly id: number; readonly label: string },
 ): Promise<void> {
   if (!caller.restricted) return;
-  const { kind, id, label } = made;
-  const user = await work.tx.users.only(caller.user);
+  const { kind, id, label } = entity;
+  const user = await work.tx.users.getOrThrow(caller.user);
   const entries = [
     ...user.grants[kind].filter((each) => each.id !== id),
     { id, label, permissions: "read_write" as const },
   ];
-  await work.tx.users.put({ ...user, grants: { ...user.grants, [kind]: entries } });
+  await work.tx.users.update({ ...user, grants: { ...user.grants, [kind]: entries } });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { start } from "./testing.support.js";
 
-test("answers carry what caches and browsers need to know, also those that refuse", async () => {
+test("every response has the headers for caches and browsers, errors too", async () => {
   const { service } = await start();
   for (const path of ["/profile", "/compute/instances/1", "/nowhere", "/images"]) {
     const { headers } = await fetch(service.url + path);
@@ -17,19 +17,19 @@ test("answers carry what caches and browsers need to know, also those that refus
   }
 });
 
-test("regions may be kept for a quarter of an hour", async () => {
+test("caches may store regions for a quarter of an hour", async () => {
   const { service } = await start();
   for (const path of ["/regions", "/regions/us-east", "/regions?page=1"])
     expect((await fetch(service.url + path)).headers.get("cache-control")).toBe("max-age=900");
 });
 
-test("what changes something says nothing of caches", async () => {
+test("responses to changes have no header for caches", async () => {
   const { service } = await start();
   const { headers } = await fetch(`${service.url}/tags`, { method: "POST" });
   expect(headers.get("cache-control")).toBeNull();
 });
 
-test("a browser may send what it asks for, without a token", async () => {
+test("a preflight request needs no token", async () => {
   const { service } = await start();
   const asked = { Origin: "https://manager.example", "Access-Control-Request-Headers": "authorization,x-filter" };
   const { status, headers } = await fetch(`${service.url}/compute/instances`, { method: "OPTIONS", headers: asked });

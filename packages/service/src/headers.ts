@@ -1,26 +1,26 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders } from "node:http";
 
 /**
- * Sends with every answer what the public API sends beside what is described: for caches, and for programs that run in browsers. It does so together
- * with the other headers: each header that is set before costs Node as much as finding the operation.
+ * Adds the headers of the public API that the description does not list: for caches, and for programs in browsers. It sets them together with the
+ * other headers: each header that is set before costs Node as much as finding the operation.
  */
-export class AnswerWithHeaders<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+export class ResponseWithHeaders<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override writeHead(
     status: number,
     reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
     headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
   ): this {
     const isReason = typeof reason === "string";
-    const given = (isReason ? headers : reason) ?? {};
-    // A list, which Node writes as it is; objects would be put together name by name.
-    const all: OutgoingHttpHeader[] = [...usualFor(this.req)];
-    if (Array.isArray(given)) all.push(...given);
-    else for (const [name, value] of Object.entries(given)) if (value !== undefined) all.push(name, value);
+    const fields = (isReason ? headers : reason) ?? {};
+    // Node writes a list unchanged. An object it would assemble name by name.
+    const all: OutgoingHttpHeader[] = [...defaultHeadersFor(this.req)];
+    if (Array.isArray(fields)) all.push(...fields);
+    else for (const [name, value] of Object.entries(fields)) if (value !== undefined) all.push(name, value);
     return isReason ? super.writeHead(status, reason, all) : super.writeHead(status, all);
   }
 }
 
-function usualFor({ method, url = "" }: IncomingMessage): readonly string[] {
+function defaultHeadersFor({ method, url = "" }: IncomingMessage): readonly string[] {
   if (method === "OPTIONS") return toPreflight;
   if (method !== "GET" && method !== "HEAD") return always;
   return /^\/v4(?:beta)?\/regions\b/.test(url) ? toRegions : toRead;
@@ -41,7 +41,7 @@ const always: readonly string[] = [
   "default-src 'none'",
 ];
 
-/** What a browser asks before it sends a request of another page. */
+/** The response headers for a browser's preflight request. */
 const toPreflight: readonly string[] = [
   ...always,
   "Access-Control-Allow-Methods",
@@ -54,5 +54,5 @@ const toPreflight: readonly string[] = [
 
 const toRead: readonly string[] = [...always, "Cache-Control", "private, max-age=0, s-maxage=0, no-cache, no-store"];
 
-/** Regions are the same to everybody, and seldom change. Seconds. */
+/** Regions are equal for all callers and seldom change. Seconds. */
 const toRegions: readonly string[] = [...always, "Cache-Control", "max-age=900"];

@@ -2,12 +2,12 @@ import * as controls from "@cloud-compute/controls-client";
 import { onTestFinished } from "vitest";
 import type { Service } from "./service.js";
 
-/** Services with nothing of value in them, which no test uses at the moment. */
+/** Services without valuable content, which no test uses at the moment. */
 const idle: Service[] = [];
 
 /**
- * Gives a test a service as it is after a start, for as long as the test runs: one that an earlier test of the file used, which is reset, or a new one. A reset
- * takes a tenth of the processor time of a start. The service of a test that fails is closed, so that it has no part in what comes after.
+ * Lends a test a service in its initial state until the test ends: one that an earlier test of the file used, after a reset, or a new one. A reset
+ * takes a tenth of the processor time of a start. A failed test's service is closed, so that it cannot affect later tests.
  */
 export async function borrowService(create: () => Promise<Service>): Promise<Service> {
   const used = idle.pop();

@@ -8,7 +8,7 @@ import { start } from "./testing.support.js";
 test.each([
   ["Content-Length: many", 400, "The request is not valid HTTP"],
   [`X-Long: ${"x".repeat(20_000)}`, 431, "The headers are too large"],
-])("a head with %.20s is refused in the body of errors", async (header, status, reason) => {
+])("a head with %.20s gets an error body", async (header, status, reason) => {
   const { service } = await start();
   const answer = await sent(service.url, `GET /v4/regions HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -17,7 +17,7 @@ test.each([
   expect(JSON.parse(body)).toEqual({ errors: [{ reason }] });
 });
 
-test("what is in flight is answered when the server closes, and its connection ends", async () => {
+test("a closing server answers requests in flight and ends their connections", async () => {
   const { server, begun } = slow();
   const { address, close } = await listen(server, { host: "127.0.0.1", port: 0 });
   const agent = new http.Agent({ keepAlive: true });
@@ -32,7 +32,7 @@ test("what is in flight is answered when the server closes, and its connection e
   expect(Date.now() - before).toBeLessThan(1000);
 });
 
-test("a request that has come when the server closes is answered, though nobody has read it yet", async () => {
+test("a closing server answers a request that has arrived but was not read yet", async () => {
   const server = http.createServer((_request, response) => response.end("{}"));
   const { address, close } = await listen(server, { host: "127.0.0.1", port: 0 });
   const socket = connect(Number(new URL(address).port), "127.0.0.1").setEncoding("utf8");
@@ -47,7 +47,7 @@ test("a request that has come when the server closes is answered, though nobody 
   await closing;
 });
 
-test("a port that is in use is an error in words", async () => {
+test("a port in use fails with a readable error", async () => {
   const first = await listen(http.createServer(), { host: "127.0.0.1", port: 0 });
   onTestFinished(first.close);
   const port = Number(new URL(first.address).port);
@@ -56,12 +56,12 @@ test("a port that is in use is an error in words", async () => {
   );
 });
 
-test("all ports are closed at once, whatever one of them still answers", async () => {
+test("all ports close at once, also while one of them still responds", async () => {
   const { service } = await start();
   const { port, hostname } = new URL(service.controls ?? "");
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
-  // A body that does not come.
+  // A body that does not arrive.
   socket.write("POST /clock HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{");
   await expect.poll(() => fetch(`${service.url}/regions`).then(({ status }) => status)).toBe(200);
   const closing = service.close();
@@ -77,11 +77,11 @@ test("all ports are closed at once, whatever one of them still answers", async (
   await closing;
 });
 
-/** A server that answers when it is told to. */
+/** A server that responds when the test lets it. */
 function slow(): { readonly server: http.Server; readonly begun: Promise<() => void> } {
-  let tell: (finish: () => void) => void;
-  const begun = new Promise<() => void>((resolve) => (tell = resolve));
-  return { server: http.createServer((_request, response) => tell(() => response.end("{}"))), begun };
+  let report: (finish: () => void) => void;
+  const begun = new Promise<() => void>((resolve) => (report = resolve));
+  return { server: http.createServer((_request, response) => report(() => response.end("{}"))), begun };
 }
 
 function get(address: string, agent: http.Agent): Promise<readonly [number | undefined, string | undefined]> {

@@ -2,21 +2,21 @@ import type http from "node:http";
 import { Server, type AddressInfo } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 
-/** A server, and how it ends. */
-export interface Listening {
+/** A listening server. */
+export interface ListeningServer {
   readonly address: string;
-  /** Stops accepting, and answers what is in flight within 10 seconds. */
+  /** Stops accepting connections, and answers requests in flight within 10 seconds. */
   close(): Promise<void>;
 }
 
-/** Listens; port 0 is a free one. Rejects when the address cannot be had. */
+/** Listens on an address. Port 0 picks a free port. Rejects if the address is not available. */
 export async function listen(
   server: http.Server,
   at: { readonly host: string; readonly port: number },
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const answering = new Set<http.ServerResponse>();
   let isClosing = false;
-  // Before whatever answers, which may do so at once.
+  // Before the listener that responds, which may do so at once.
   server.prependListener("request", (_request, response) => {
     if (isClosing) lastOfItsConnection(response);
     answering.add(response);
@@ -37,13 +37,14 @@ export async function listen(
     close: async () => {
       isClosing = true;
       for (const response of answering) lastOfItsConnection(response);
-      // The close of `http` would also end connections on which a request has come that is not read yet, for these count as idle. It is read first.
+      // `close` of `http` would also end connections with a request that has arrived but is not read yet, since these count as idle. It is read
+      // first.
       const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve));
       await setTimeout(underWay);
       await setImmediate();
       server.close();
       const hasLanded = new AbortController();
-      const late = setTimeout(longestFlight, undefined, hasLanded).then(
+      const late = setTimeout(maxFlightMs, undefined, hasLanded).then(
         () => server.closeAllConnections(),
         () => {},
       );
@@ -54,7 +55,7 @@ export async function listen(
   };
 }
 
-/** The reasons why people meet that a port cannot be had, in words; else the error as it is. */
+/** Readable messages for the usual reasons why a port is not available. Other errors stay unchanged. */
 function listenError(error: Error, { host, port }: { readonly host: string; readonly port: number }): Error {
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
@@ -64,11 +65,11 @@ function listenError(error: Error, { host, port }: { readonly host: string; read
   return error;
 }
 
-/** A connection that goes on would bring more requests, of which the last would be cut off. */
+/** A connection that stays open would bring more requests, and the last of these would be cut off. */
 function lastOfItsConnection(response: http.ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }
 
 /** Milliseconds. */
-const longestFlight = 10_000;
+const maxFlightMs = 10_000;
 const underWay = 20;

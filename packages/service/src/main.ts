@@ -14,7 +14,8 @@ export async function main(args: readonly string[]): Promise<void> {
     return;
   }
   try {
-    if (command !== "serve") throw new UsageError(`There is no command ${JSON.stringify(command)}.`);
+    if (command !== "serve")
+      throw new UsageError(`Unknown command ${JSON.stringify(command)}. The only command is \`serve\`.`);
     await serve(rest);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -29,7 +30,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(args: readonly string[]): Promise<void> {
   const options = optionsOf(args, process.env);
-  // Whatever is created from here on is its owner's alone.
+  // Only the owner can read what is created from here on.
   process.umask(0o077);
   const { startService } = await import("./service.js");
   const service = await startService(options);
@@ -56,7 +57,7 @@ function version(): string {
   return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
 }
 
-/** What went wrong, and what that came from. */
+/** The message of an error, and the messages of its causes. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `: ${messageOf(error.cause)}`;

@@ -1,4 +1,4 @@
-/** What nobody has. */
+/** Identifiers of objects that do not exist. */
 export const missing: Readonly<Record<string, string>> = {
   computeId: "987654",
   backupId: "987654",
@@ -17,7 +17,7 @@ export const missing: Readonly<Record<string, string>> = {
   eventId: "987654",
 };
 
-/** Bodies that are fit for the object that is there, so that nothing but the caller is in the way. */
+/** Valid bodies for the existing object, so that only the caller can be the cause of an error. */
 export const bodies: Readonly<Record<string, object>> = {
   "PUT /compute/instances/{computeId}": { label: "taken-over" },
   "POST /compute/instances/{computeId}/backups": { label: "stolen" },

@@ -1,11 +1,11 @@
 import * as api from "@cloud-compute/client";
 import { describe, expect, test } from "vitest";
-import { keep } from "./answers.support.js";
-import { documentedOperations, type Documented } from "./documented.support.js";
+import { keep } from "./recorded-responses.support.js";
+import { documentedOperations, type DocumentedOperation } from "./documented.support.js";
 import { bodies, missing } from "./operations.support.js";
 import { failure, start } from "./testing.support.js";
 
-/** What a call of any operation takes. */
+/** The request of any operation. */
 interface Given {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -13,11 +13,11 @@ interface Given {
   readonly body?: unknown;
 }
 
-// Which operation it is, and so what it takes, is known when this runs.
+// The operation, and so the type of its request, is known only at run time.
 const calls = api as unknown as Readonly<Record<string, (client: api.Client, given: Given) => Promise<unknown>>>;
 
-/** Calls an operation, on what nobody has unless something else is given. */
-function call(client: api.Client, { name, path }: Documented, given: Given = {}): Promise<unknown> {
+/** Calls an operation. Path parameters name missing objects by default. */
+function call(client: api.Client, { name, path }: DocumentedOperation, given: Given = {}): Promise<unknown> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, each = ""]) => each);
   const ids = Object.fromEntries(names.map((each) => [each, missing[each] ?? "nowhere"]));
   const made = calls[name];
@@ -27,24 +27,24 @@ function call(client: api.Client, { name, path }: Documented, given: Given = {})
 
 const operations = documentedOperations().filter(({ name }) => name !== "putImageData");
 
-function that(id: string): readonly Documented[] {
+function that(id: string): readonly DocumentedOperation[] {
   return operations.filter(({ failures }) => failures.includes(id));
 }
 
 describe("every operation", () => {
-  test("that wants a token wants a good one", async () => {
+  test("that requires a token requires a valid one", async () => {
     const { as } = await start();
-    const told = [401, "Invalid Token"];
+    const reported = [401, "Invalid Token"];
     for (const each of that("no-token"))
-      expect([each.name, await failure(call(as(undefined), each))]).toEqual([each.name, told]);
-    // Of its own a client sends no token to what is public.
+      expect([each.name, await failure(call(as(undefined), each))]).toEqual([each.name, reported]);
+    // A client sends no token to public operations by itself.
     const client = api.createClient({ ...as(undefined).options(), headers: { Authorization: "Bearer unknown" } });
     for (const each of that("invalid-token"))
-      expect([each.name, await failure(call(client, each))]).toEqual([each.name, told]);
+      expect([each.name, await failure(call(client, each))]).toEqual([each.name, reported]);
     expect(that("no-token").length).toBeGreaterThan(85);
   });
 
-  test("that wants scopes is refused without them", async () => {
+  test("that requires scopes rejects a token without them", async () => {
     const { user } = await start();
     const client = await user("eve", { scopes: "longview:read_only" });
     for (const each of that("insufficient-scope"))
@@ -55,11 +55,11 @@ describe("every operation", () => {
     expect(that("insufficient-scope").length).toBeGreaterThan(85);
   });
 
-  test("is refused to whoever has called too often", async () => {
+  test("rejects a caller that exceeds the rate limit", async () => {
     const { user } = await start(["--general-limit", "1"]);
     const client = await user("eve");
     await api.getProfile(client);
-    // Whoever sends no token is known by the address.
+    // Callers without a token are identified by their address.
     await api.listRegions(client);
     for (const each of that("rate-limited"))
       expect([each.name, await failure(call(client, each, { body: {} }))]).toEqual([
@@ -69,7 +69,7 @@ describe("every operation", () => {
     expect(that("rate-limited")).toHaveLength(operations.length);
   });
 
-  test("that names something tells that it is not there", async () => {
+  test("that names a missing object responds with 404", async () => {
     const { admin } = await start();
     for (const each of that("not-found")) {
       const body = bodies[`${each.method} ${each.path}`];
@@ -81,7 +81,7 @@ describe("every operation", () => {
     expect(that("not-found").length).toBeGreaterThan(50);
   });
 
-  test("that names something tells of what cannot be that it is not there", async () => {
+  test("that gets an invalid id responds with 404", async () => {
     const { admin } = await start();
     for (const each of that("not-found"))
       for (const id of ["0", "9".repeat(30), "nonsense", "\0", "x".repeat(3000)]) {
@@ -92,9 +92,9 @@ describe("every operation", () => {
       }
   });
 
-  test("that takes a body wants an object", async () => {
+  test("that has a body requires an object", async () => {
     const { admin } = await start();
-    // A change is judged beside what it changes, so that this has to be there first.
+    // An update is validated together with its target, so the target would have to exist first.
     const taking = operations.filter(({ hasBody, method }) => hasBody && method === "POST");
     for (const each of taking)
       expect([each.name, (await failure(call(admin, each, { body: 5 }))).slice(0, 2)]).toEqual([
@@ -104,7 +104,7 @@ describe("every operation", () => {
     expect(taking.length).toBeGreaterThan(20);
   });
 
-  test("that answers pages has some of 25 to 500", async () => {
+  test("that has pages accepts a page size of 25 to 500", async () => {
     const { admin } = await start();
     const paged = operations.filter(({ hasPages }) => hasPages);
     for (const each of paged)
@@ -116,7 +116,7 @@ describe("every operation", () => {
     expect(paged.length).toBeGreaterThan(15);
   });
 
-  test("that is filtered refuses fields that it does not have", async () => {
+  test("that has a filter rejects unknown fields", async () => {
     const { admin } = await start();
     const filtered = that("not-filterable").filter(({ path }) => !path.includes("{"));
     for (const each of filtered)
@@ -128,8 +128,8 @@ describe("every operation", () => {
   });
 });
 
-describe("a request that is none of an operation", () => {
-  test("names a method that the path does not have", async () => {
+describe("a request that matches no operation", () => {
+  test("has a method that the path does not have", async () => {
     const { service } = await start();
     const response = await fetch(`${service.url}/regions`, { method: "PATCH" });
     const said = (await response.json()) as { readonly errors: { readonly reason: string }[] };
@@ -141,7 +141,7 @@ describe("a request that is none of an operation", () => {
     ]);
   });
 
-  test("has a body that is not said to be JSON, or that is too large", async () => {
+  test("has a body without the JSON content type, or one that is too large", async () => {
     const { admin } = await start();
     const headers = { "Content-Type": "text/plain" };
     expect(await failure(api.updatePreferences(admin, { body: { a: 1 } }, { headers }))).toEqual([

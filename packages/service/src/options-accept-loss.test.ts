@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { help, optionsOf, UsageError } from "./options.js";
 
-test("--accept-loss needs no value, is off by default, and is true or false in the environment", () => {
+test("--accept-loss needs no value, defaults to off, and is true or false in the environment", () => {
   const fromEnvironment = (value: string): boolean => optionsOf([], { CLOUD_COMPUTE_ACCEPT_LOSS: value }).acceptLoss;
   expect(optionsOf(["--accept-loss", "--port", "0"], {})).toMatchObject({ acceptLoss: true, port: 0 });
   expect(optionsOf([], {}).acceptLoss).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { optionsOf, UsageError } from "./options.js";
 
-test("an option that is not given is read from the environment, and has a default otherwise", () => {
+test("an option comes from the arguments, else from the environment, else from its default", () => {
   expect(optionsOf(["--port", "0"], { CLOUD_COMPUTE_PORT: "81", CLOUD_COMPUTE_CONTROLS_PORT: "82" })).toMatchObject({
     host: "127.0.0.1",
     port: 0,
@@ -10,7 +10,7 @@ test("an option that is not given is read from the environment, and has a defaul
   });
 });
 
-test("an empty variable is one that is not set", () => {
+test("an empty variable counts as not set", () => {
   const environment = {
     CLOUD_COMPUTE_HOST: "",
     CLOUD_COMPUTE_PORT: "",
@@ -25,7 +25,7 @@ test.each(["--host", "--data", "--upload-dir", "--port", "--pace"])("%s needs a 
   expect(() => optionsOf([option, ""], {})).toThrow(new UsageError(`${option} needs a value.`));
 });
 
-test("a token has 32 characters at least", () => {
+test("a token has at least 32 characters", () => {
   expect(optionsOf([], { CLOUD_COMPUTE_TOKEN: "t".repeat(32) }).token).toHaveLength(32);
   expect(() => optionsOf([], { CLOUD_COMPUTE_TOKEN: "t".repeat(31) })).toThrow(UsageError);
 });

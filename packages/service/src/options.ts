@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-/** How the service is run. */
+/** Options of the service. */
 export interface Options {
   readonly host: string;
   readonly port: number;
@@ -14,13 +14,13 @@ export interface Options {
   readonly uploadDir: string | undefined;
   readonly log: Level;
   readonly generalLimit: number | undefined;
-  /** Whether a store that may have lost acknowledged writes is opened. */
+  /** Whether to open a store that may have lost acknowledged writes. Default: false. */
   readonly acceptLoss: boolean;
-  /** Connections to the API at once; as many as the runtime allows by default. */
+  /** Maximum number of connections to the API. Default: as many as the runtime allows. */
   readonly maxConnections: number | undefined;
-  /** Whether domains may be imported from nameservers in private networks and on this machine. */
+  /** Whether domains may be imported from nameservers in private networks and on this machine. Default: false. */
   readonly allowPrivateNameservers: boolean;
-  /** The token of the first user; a new one unless said. */
+  /** The token of the first user. Default: a new one. */
   readonly token: string | undefined;
 }
 
@@ -28,10 +28,10 @@ type Level = (typeof levels)[number];
 
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** Characters of a token; those that are made here have 64. */
-export const longestToken = 1024;
+/** Maximum number of characters of a token. Generated tokens have 64. */
+export const maxTokenCharacters = 1024;
 
-/** What is wrong with what the program was given. */
+/** The arguments or the environment of the program are invalid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -49,7 +49,7 @@ const flags = [
   "general-limit",
   "max-connections",
 ] as const;
-/** Flags that are given without a value, and are `true` or `false` in the environment. */
+/** Flags without a value. In the environment they are `true` or `false`. */
 const switches = ["accept-loss", "allow-private-nameservers"] as const;
 type Flag = (typeof flags)[number] | (typeof switches)[number];
 
@@ -59,41 +59,46 @@ export const help: string = `Serves the Cloud Compute API.
 
   --host ADDRESS        address to listen on (127.0.0.1)
   --port N              port, 0 for a free one (8080)
-  --data DIR            where everything is kept; :memory: keeps nothing (a folder of yours, named on start)
-  --database-url URL    postgres://…, instead of --data; any number of replicas share one
-  --pace P              divides how long the platform takes: 60 is sixty times as fast, 0 at once (1)
-  --public-url URL      what addresses for uploads begin with (the address listened on)
-  --controls-port N     serves the test controls on loopback; 0 for a free port (off)
-  --upload-dir DIR      where uploaded image data is kept (inside --data)
+  --data DIR            folder for all data; :memory: stores nothing on disk (a folder of yours, named on start)
+  --database-url URL    postgres://…, instead of --data; any number of replicas can share one (none)
+  --pace P              speed of the platform: 60 is sixty times as fast, 0 completes at once (1)
+  --public-url URL      base of upload addresses (the address listened on)
+  --controls-port N     port of the test controls on loopback, 0 for a free one (off)
+  --upload-dir DIR      folder for image data (inside --data)
   --log LEVEL           ${levels.join(", ")}: JSON lines on stderr (info)
-  --general-limit N     so many requests of a user within a minute (no limit)
-  --accept-loss         opens a store whose write-ahead log is missing or damaged, with what is left (off)
-  --max-connections N   connections at once; idle ones give way (10000, or what the limit of open files allows)
+  --general-limit N     requests of a user per minute (no limit)
+  --accept-loss         open a store with a missing or damaged write-ahead log, with the remaining data (off)
+  --max-connections N   maximum of open connections; idle ones are closed first (10000, or 4/5 of the open file limit)
   --allow-private-nameservers
-                        imports domains from private networks and this machine's own addresses, too (off)
+                        import domains also from private networks and this machine's addresses (off)
   --help                this text
 
   cloud-compute --version
                         the version of the service
 
-Every option can be set in the environment, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
+Environment variables set options, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
 CLOUD_COMPUTE_TOKEN, of 32 to 1024 characters, is the token of the user admin on an empty store.
 
   cloud-compute serve --data :memory: --pace 0 --controls-port 8081
   cloud-compute serve --database-url postgres://localhost/cloud --port 8080 --upload-dir /srv/uploads
 `;
 
-/** Reads arguments, and what they leave out from the environment. Throws a UsageError. */
+/**
+ * Reads options from the arguments, then from the environment.
+ *
+ * @throws UsageError when an option is invalid
+ */
 export function optionsOf(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Options {
-  const given = argumentsOf(args);
-  // A variable that is empty is one that is not set, as it is where a file of variables has no value for it.
+  const flagValues = argumentsOf(args);
+  // An empty variable counts as not set: files of variables have such lines for missing values.
   const variable = (name: string): string | undefined => environment[`CLOUD_COMPUTE_${name}`] || undefined;
-  const value = (flag: Flag): string | undefined => given[flag] ?? variable(flag.replaceAll("-", "_").toUpperCase());
+  const value = (flag: Flag): string | undefined =>
+    flagValues[flag] ?? variable(flag.replaceAll("-", "_").toUpperCase());
   const token = variable("TOKEN");
   if (token !== undefined && token.length < 32)
-    throw new UsageError("CLOUD_COMPUTE_TOKEN has to have 32 characters at least.");
-  if (token !== undefined && token.length > longestToken)
-    throw new UsageError(`CLOUD_COMPUTE_TOKEN has to have ${longestToken} characters at most.`);
+    throw new UsageError("CLOUD_COMPUTE_TOKEN must have at least 32 characters.");
+  if (token !== undefined && token.length > maxTokenCharacters)
+    throw new UsageError(`CLOUD_COMPUTE_TOKEN must have at most ${maxTokenCharacters} characters.`);
   const optional = <T>(flag: Flag, read: (flag: Flag, text: string) => T): T | undefined => {
     const text = value(flag);
     return text === undefined ? undefined : read(flag, text);
@@ -120,7 +125,7 @@ type Arguments = Readonly<Partial<Record<Flag, string>>>;
 
 function argumentsOf(args: readonly string[]): Arguments {
   const values = parsed(args);
-  // An empty address would be every address of the machine, and an empty folder is none.
+  // An empty host would mean every address of the machine, and an empty path is not a folder.
   for (const flag of flags) if (values[flag] === "") throw new UsageError(`--${flag} needs a value.`);
   return values;
 }

@@ -1,6 +1,13 @@
-import type { Kernel, KubeVersion, Resources, SecurityQuestion, Stores, InstanceType } from "@cloud-compute/server";
-import type { Wanted } from "@plumbline/server-runtime";
-import { poolsShown } from "./areas/pools.js";
+import type {
+  Kernel,
+  KubeVersion,
+  Resources,
+  SecurityQuestion,
+  ResourceLoaders,
+  InstanceType,
+} from "@cloud-compute/server";
+import type { LoadQuery } from "@plumbline/server-runtime";
+import { poolResponses } from "./areas/pools.js";
 import { isRemembered } from "./areas/devices.js";
 import { isRecent } from "./areas/logins.js";
 import { stateOfImage } from "./areas/images.js";
@@ -13,8 +20,8 @@ import { instanceTypes, kernels, kubeVersions } from "./platform/catalogue.js";
 import type { Rows, UserRow } from "./store/rows.js";
 import type { TableName } from "./store/tables.js";
 
-/** What is stored of each resource that the description names. */
-export interface Stored extends Resources {
+/** The stored row of each resource of the description. */
+export interface StoredRows extends Resources {
   readonly Instance: Rows["instances"];
   readonly Backup: Rows["backups"];
   readonly Config: Rows["configs"];
@@ -39,8 +46,8 @@ export interface Stored extends Resources {
   readonly User: Resources["User"] & { readonly account: { readonly name: string } };
 }
 
-/** How what a request names is looked up, and whose it is. */
-export const resources: Stores<Context, Stored> = {
+/** How to look up the resources that a request names, and who owns them. */
+export const resources: ResourceLoaders<Context, StoredRows> = {
   Instance: {
     load: rows("instances"),
     owner: ({ account }) => ({ account }),
@@ -55,10 +62,10 @@ export const resources: Stores<Context, Stored> = {
   },
   Region: { load: rows("regions") },
   Tag: {
-    load: async (wanted, { work, caller }) => {
-      // A label is that of a tag within an account.
+    load: async (query, { work, caller }) => {
+      // A label identifies a tag within an account.
       const account = caller?.account.id ?? null;
-      return work.tx.tags.find({ account, [wanted.by]: { among: wanted.values } });
+      return work.tx.tags.find({ account, [query.by]: { in: query.values } });
     },
     owner: ({ account }) => ({ account }),
   },
@@ -68,7 +75,7 @@ export const resources: Stores<Context, Stored> = {
   Cluster: { load: rows("clusters"), owner: ({ account }) => ({ account }) },
   Node: { load: rows("nodes"), parent: ({ pool }) => pool },
   Pool: {
-    load: async ({ by, values }, { work }) => poolsShown(work, await work.tx.pools.among(by, values)),
+    load: async ({ by, values }, { work }) => poolResponses(work, await work.tx.pools.findIn(by, values)),
     parent: ({ cluster }) => cluster,
   },
   KubeVersion: { load: ({ values }) => known<KubeVersion>(kubeVersions, values) },
@@ -88,12 +95,12 @@ export const resources: Stores<Context, Stored> = {
   Login: { load: rowsThat("logins", isRecent), owner: ({ user }) => ({ user }) },
   SecurityQuestion: { load: ({ values }) => known<SecurityQuestion>(securityQuestions, values) },
   SSHKey: { load: rows("sshkeys"), owner: ({ user }) => ({ user }) },
-  // The access tokens of apps are not shown.
+  // Access tokens of apps are not listed as tokens.
   Token: { load: rowsThat("tokens", ({ kind }) => kind === "personal"), owner: ({ user }) => ({ user }) },
   DomainRecord: { load: rows("records"), parent: ({ domain }) => domain },
   Event: { load: rows("events"), owner: ({ account }) => ({ account }) },
   User: {
-    load: async ({ values }, { work }) => (await work.tx.users.among("id", values)).map(userShown),
+    load: async ({ values }, { work }) => (await work.tx.users.findIn("id", values)).map(userResponse),
     owner: ({ account }) => ({ account: account.name }),
   },
   InstanceType: { load: ({ values }) => known<InstanceType>(instanceTypes, values) },
@@ -103,16 +110,16 @@ export const resources: Stores<Context, Stored> = {
 };
 
 function rows<Name extends TableName>(name: Name) {
-  return ({ by, values }: Wanted<string | number>, { work }: Context): Rows[Name][] | Promise<Rows[Name][]> =>
-    // What a collection gives is the rows of its name, which TypeScript cannot tell of a type parameter.
+  return ({ by, values }: LoadQuery<string | number>, { work }: Context): Rows[Name][] | Promise<Rows[Name][]> =>
+    // A collection returns rows of its name. TypeScript cannot infer that for a type parameter.
     work.tx[name].load(by, values) as Rows[Name][] | Promise<Rows[Name][]>;
 }
 
-/** Rows that count as there only while something holds of them. */
+/** Rows that exist only while a condition holds. */
 function rowsThat<Name extends TableName>(name: Name, holds: (row: Rows[Name], work: Context["work"]) => boolean) {
   const load = rows(name);
-  return async (wanted: Wanted<string | number>, context: Context): Promise<Rows[Name][]> =>
-    (await load(wanted, context)).filter((row) => holds(row, context.work));
+  return async (query: LoadQuery<string | number>, context: Context): Promise<Rows[Name][]> =>
+    (await load(query, context)).filter((row) => holds(row, context.work));
 }
 
 function known<Row extends { readonly id: string | number }>(
@@ -122,6 +129,6 @@ function known<Row extends { readonly id: string | number }>(
   return all.filter(({ id }) => ids.includes(id));
 }
 
-function userShown({ id, account, profile }: UserRow): Stored["User"] {
+function userResponse({ id, account, profile }: UserRow): StoredRows["User"] {
   return { username: id, restricted: profile.restricted, account: { name: account } };
 }

@@ -12,7 +12,7 @@ interface Sent {
   readonly chunked?: boolean;
 }
 
-/** Sends a request with exactly these headers, beside the `Host` that is derived from the address. */
+/** Sends a request with exactly these headers, and the `Host` of the address. */
 async function send(to: string, { method = "POST", headers = {}, body, chunked = false }: Sent): Promise<number> {
   const length = body === undefined || chunked ? {} : { "content-length": String(Buffer.byteLength(body)) };
   const encoding = chunked ? { "transfer-encoding": "chunked" } : {};
@@ -23,7 +23,7 @@ async function send(to: string, { method = "POST", headers = {}, body, chunked =
   return response.statusCode;
 }
 
-test("a web page cannot reset the service, nor read or create anything by the test controls", async () => {
+test("a web page cannot reset the service, and cannot read or create anything with the test controls", async () => {
   const { service, admin } = await start();
   const controls = service.controls ?? "";
   await api.createTag(admin, { body: { label: "kept" } });
@@ -49,7 +49,7 @@ test("a web page cannot reset the service, nor read or create anything by the te
   expect((await api.listTags(admin)).data).toEqual([{ label: "kept" }]);
 });
 
-test("the test controls read JSON alone, also where they read no body", async () => {
+test("the test controls accept only JSON, also for operations without a body", async () => {
   const { service, admin } = await start();
   const controls = service.controls ?? "";
   await api.createTag(admin, { body: { label: "kept" } });
@@ -65,7 +65,7 @@ test("the test controls read JSON alone, also where they read no body", async ()
   expect((await api.listTags(admin)).data).toEqual([{ label: "kept" }]);
 });
 
-test("programs call the test controls without a secret, and without bytes by any type", async () => {
+test("programs call the test controls without a secret, and with an empty body of any type", async () => {
   const { service } = await start();
   const controls = service.controls ?? "";
   const { port } = new URL(controls);

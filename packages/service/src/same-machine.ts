@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
 /**
- * Passes on the requests that programs on this machine send, and rejects those that a web page can cause: browsers on this machine reach loopback,
- * and the controls ask for no token. A page names its origin or its relation to the server, or a name of its own that leads here (DNS rebinding).
+ * Accepts requests of programs on this machine, and rejects those that a web page can cause: browsers on this machine reach loopback, and the
+ * controls require no token. Such a request has an origin, a relation to the server, or a host name that resolves to this machine (DNS rebinding).
  *
- * @param next answers what is let through
+ * @param next responds to the accepted requests
  */
 export function onlyFromThisMachine(next: RequestListener): RequestListener {
   return (request, response) => {
     const rejection = originRejection(request) ?? bodyRejection(request);
     if (rejection !== undefined) return reject(response, rejection);
     if (!hasUnknownLength(request) || isJson(request)) return next(request, response);
-    // Chunks of an unknown type are allowed as long as there is no byte in them.
+    // Chunks of an unknown type are allowed as long as they contain no bytes.
     request.once("readable", () => {
       if (request.read() === null) next(request, response);
       else reject(response, notJson);
@@ -39,7 +39,7 @@ function originRejection({ headersDistinct }: IncomingMessage): Rejection | unde
   return undefined;
 }
 
-/** Forms of web pages send what is not JSON without asking first. */
+/** Forms of web pages send other types than JSON without a preflight request. */
 function bodyRejection(request: IncomingMessage): Rejection | undefined {
   return Number(request.headers["content-length"] ?? 0) !== 0 && !isJson(request) ? notJson : undefined;
 }
@@ -53,13 +53,13 @@ function isJson({ headersDistinct }: IncomingMessage): boolean {
   return types.length === 1 && /^application\/json\s*(?:;|$)/i.test(types[0] ?? "");
 }
 
-/** With any port, since a port may be forwarded. */
+/** Any port is allowed, since a port may be forwarded. */
 function isLoopbackName(host: string): boolean {
   return /^(?:localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
 
 function reject(response: ServerResponse, { status, reason }: Rejection): void {
   const body = JSON.stringify({ errors: [{ reason }] });
-  // What is left of a body is not read.
+  // The rest of the body is not read.
   response.writeHead(status, { "Content-Type": "application/json", Connection: "close" }).end(body);
 }

@@ -3,14 +3,14 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start } from "./testing.support.js";
 
-test("begins with regions, public images and an unrestricted user", async () => {
+test("starts with regions, public images and an unrestricted user", async () => {
   const { admin } = await start();
   const { data } = await api.listRegions(admin);
   expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(["us-east", "us-west", "eu-central", "ap-south"]));
   expect(await api.getProfile(admin)).toMatchObject({ username: "admin", restricted: false });
 });
 
-test("knows whose a token is, until it expires", async () => {
+test("identifies the owner of a token until it expires", async () => {
   const { admin, as, controls: client, user, advance } = await start();
   expect(await failure(api.listEvents(as("unknown")))).toEqual([401, "Invalid Token"]);
   expect(await failure(api.listEvents(await user("eve", { scopes: "domains:read_only" })))).toEqual([
@@ -28,7 +28,7 @@ test("knows whose a token is, until it expires", async () => {
   expect((await api.listEvents(admin)).results).toBe(0);
 });
 
-test("a reset goes back to what was there at first, with the same token and the real time", async () => {
+test("a reset restores the initial content, with the same token and the real time", async () => {
   const { admin, controls: client, user, advance } = await start();
   const eve = await user("eve", { account: "other" });
   await advance("P1Y");
@@ -38,32 +38,32 @@ test("a reset goes back to what was there at first, with the same token and the 
   expect(Math.abs(Date.parse((await controls.getClock(client)).now) - Date.now())).toBeLessThan(5000);
 });
 
-test("the clock goes no further than dates with years of four digits do", async () => {
+test("the clock stops before years with five digits", async () => {
   const { admin, controls: client, advance } = await start();
-  const refused = [400, "advance: That is further than dates go"];
+  const rejected = [400, "advance: That is further than dates go"];
   for (const by of ["P8000Y", "P200000Y", "P9999999999D"])
-    expect(await failure(controls.advanceClock(client, { body: { advance: by } }))).toEqual(refused);
+    expect(await failure(controls.advanceClock(client, { body: { advance: by } }))).toEqual(rejected);
   expect(Math.abs(Date.parse((await controls.getClock(client)).now) - Date.now())).toBeLessThan(5000);
   await advance("P99Y");
   await api.createTag(admin, { body: { label: "late" } });
   expect((await api.listTags(admin)).data).toEqual([{ label: "late" }]);
 });
 
-test("a store that is held completes nothing once that is answered", async () => {
+test("jobs that are on hold do not complete after the response", async () => {
   const { admin, controls: client, advance } = await start(["--pace", "0"]);
   const body = { region: "us-east", type: "g6-nanode-1", image: "compute/debian12", root_pass: "aComplex-P4ssword" };
   for (let round = 0; round < 9; round += 1) {
     const { id } = await api.createInstance(admin, { body });
     await controls.hold(client, { body: { hold: true } });
     const { status } = await api.getInstance(admin, { path: { computeId: id } });
-    // To move the clock runs what is due.
+    // Moving the clock runs jobs that are due.
     await advance("PT1S");
     expect((await api.getInstance(admin, { path: { computeId: id } })).status).toBe(status);
     await controls.hold(client, { body: { hold: false } });
   }
 });
 
-test("jobs of years let others have their turn", async () => {
+test("years of jobs do not block other requests", async () => {
   const { admin, advance } = await start();
   const body = { region: "us-east", type: "g6-nanode-1", backups_enabled: true };
   await api.createInstance(admin, { body });

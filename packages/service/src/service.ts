@@ -10,30 +10,30 @@ import { apiOf } from "./api.js";
 import { jobs as handlers } from "./areas/index.js";
 import { bootstrap } from "./bootstrap.js";
 import { controlsOf } from "./controls/index.js";
-import { AnswerWithHeaders } from "./headers.js";
-import { recount } from "./limits.js";
-import { listen, type Listening } from "./listening.js";
+import { ResponseWithHeaders } from "./headers.js";
+import { restoreRateCounts } from "./limit-queries.js";
+import { listen, type ListeningServer } from "./listening.js";
 import type { Options } from "./options.js";
 import { clockOf } from "./platform/clock.js";
 import { Jobs } from "./platform/jobs.js";
 import { onlyFromThisMachine } from "./same-machine.js";
 import { privateFolder } from "./store/private-files.js";
 import type { Store } from "./store/store.js";
-import type { Tx } from "./store/tx.js";
-import { Work, type Platform, type Works } from "./work.js";
+import type { Transaction } from "./store/transaction.js";
+import { UnitOfWork, type Platform, type UnitOfWorkRunner } from "./unit-of-work.js";
 
-/** The service, listening. */
+/** A running service. */
 export interface Service {
-  /** Where paths of the API begin, such as `http://127.0.0.1:8080/v4`. */
+  /** The base URL of the API, such as `http://127.0.0.1:8080/v4`. */
   readonly url: string;
   readonly controls: string | null;
-  /** The token of the first user, when it was made by this start. */
+  /** The token of the first user if this start created it, else null. */
   readonly token: string | null;
-  /** Stops accepting, finishes what is in flight within 10 seconds, and closes the store. */
+  /** Stops accepting requests, finishes those in flight within 10 seconds, and closes the store. */
   close(): Promise<void>;
 }
 
-/** Starts the service. Rejects when the store or a port cannot be had, with nothing left open. */
+/** Starts the service. If the store or a port is not available, it rejects and leaves nothing open. */
 export async function startService(options: Options): Promise<Service> {
   const log = pino({ level: options.log }, destination({ fd: 2, sync: false }));
   const store = await openStore(options, log);
@@ -42,14 +42,14 @@ export async function startService(options: Options): Promise<Service> {
     for (const each of closing.splice(0).toReversed()) await each();
   };
   try {
-    return await started({ options, log, store, closing, close });
+    return await startServers({ options, log, store, closing, close });
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-interface Starting {
+interface StartContext {
   readonly options: Options;
   readonly log: Logger;
   readonly store: Store;
@@ -57,10 +57,10 @@ interface Starting {
   readonly close: () => Promise<void>;
 }
 
-async function started({ options, log, store, closing, close }: Starting): Promise<Service> {
+async function startServers({ options, log, store, closing, close }: StartContext): Promise<Service> {
   const clock = await clockOf(store);
   const token = await bootstrap(store, { token: options.token, now: clock.now() });
-  await recount(store, clock.now());
+  await restoreRateCounts(store, clock.now());
   let address = "";
   const platform: Platform = {
     pace: options.pace,
@@ -70,11 +70,11 @@ async function started({ options, log, store, closing, close }: Starting): Promi
     allowsLoopback: options.controlsPort !== undefined,
     allowsPrivate: options.allowPrivateNameservers,
   };
-  const workOf = (tx: Tx): Work => new Work(tx, platform);
-  const works: Works = {
+  const workOf = (tx: Transaction): UnitOfWork => new UnitOfWork(tx, platform);
+  const works: UnitOfWorkRunner = {
     read: (now, run) => store.read(now, (tx) => run(workOf(tx))),
     write: async (scope, run) => {
-      let last: Work | undefined;
+      let last: UnitOfWork | undefined;
       const result = await store.write(scope, (tx) => run((last = workOf(tx))));
       if (last?.hasPlanned === true) jobs.wake();
       return result;
@@ -89,8 +89,8 @@ async function started({ options, log, store, closing, close }: Starting): Promi
       ),
   );
   closing.push(() => jobs.close());
-  const servers: Listening[] = [];
-  // All stop accepting at once: a test control that takes its time keeps no API open.
+  const servers: ListeningServer[] = [];
+  // All servers stop accepting at once, so that a slow test control does not keep the API open.
   closing.push(async () => void (await Promise.all(servers.map((each) => each.close()))));
   const listening = async (server: http.Server, at: { host: string; port: number }): Promise<string> => {
     const begun = await listen(server, at);
@@ -99,8 +99,8 @@ async function started({ options, log, store, closing, close }: Starting): Promi
   };
   const api = apiOf({ store, works, clock, log, generalLimit: options.generalLimit });
   const apiServer = http.createServer(
-    // An upload may take as long as its address is good for; the server gives other bodies a minute, and Node gives heads as much.
-    { requestTimeout: limits.imageDataSize.windowSeconds * 1000, ServerResponse: AnswerWithHeaders },
+    // An upload may take as long as its address is valid. The server limits other bodies to a minute, and Node limits heads to a minute.
+    { requestTimeout: limits.imageDataSize.windowSeconds * 1000, ServerResponse: ResponseWithHeaders },
     nodeListener(api),
   );
   const { maxConnections } = options;
@@ -134,7 +134,7 @@ function uploadFolder({
   options: { uploadDir, data },
   log,
   closing,
-}: Pick<Starting, "options" | "log" | "closing">): string {
+}: Pick<StartContext, "options" | "log" | "closing">): string {
   if (uploadDir === undefined && data === ":memory:") {
     const folder = mkdtempSync(join(tmpdir(), "cloud-compute-"));
     closing.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -145,7 +145,7 @@ function uploadFolder({
   return folder;
 }
 
-/** Tokens and codes are kept in it: who else can read it is the user's to decide, and to know. */
+/** The folder contains tokens and codes. The user decides who else may read it, and the log warns about that. */
 function createFolder(folder: string, log: Logger): void {
   const others = privateFolder(folder);
   if (others !== 0)

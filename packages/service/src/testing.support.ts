@@ -4,34 +4,34 @@ import { join } from "node:path";
 import { createClient, isApiError, type Client } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { inject, onTestFinished } from "vitest";
-import { keepingAnswers } from "./answers.support.js";
+import { recordResponses } from "./recorded-responses.support.js";
 import { borrowService } from "./idle-services.support.js";
 import { optionsOf } from "./options.js";
 import { startService, type Service } from "./service.js";
 import { sharedPostgres } from "./store/postgres.support.js";
 
-/** A service of a test's own, on free ports, with its store in memory, and whom it is talked to as. */
+/** A service for one test, on free ports, with its store in memory, and clients for it. */
 export interface World {
   readonly service: Service;
-  /** Of the first user. */
+  /** The token of the first user. */
   readonly token: string;
   /** The first user, unrestricted, with all scopes. */
   readonly admin: Client;
-  /** For the test controls. */
+  /** A client for the test controls. */
   readonly controls: controls.Client;
   as(token: string | undefined): Client;
-  /** A user of the bootstrap account, or of another, with a token of these scopes. */
+  /** A client for a new user of the first account, or of another, with a token of these scopes. */
   user(
     username: string,
     given?: { readonly restricted?: boolean; readonly account?: string; readonly scopes?: string },
   ): Promise<Client>;
-  /** Lets everything end that is under way. */
+  /** Ends all transient states. */
   settle(): Promise<number>;
   /** Moves the clock by an ISO 8601 duration. */
   advance(by: string): Promise<void>;
 }
 
-/** Starts a service that ends with the test. Nothing takes time there, and jobs wait until the test lets them run. */
+/** Starts a service that ends with the test. Its platform needs no time, and jobs wait until the test runs them. */
 export async function start(args: readonly string[] = []): Promise<World> {
   const token = "0123456789abcdef".repeat(4);
   const ports = ["--port", "0", "--controls-port", "0", "--log", "error"];
@@ -44,7 +44,7 @@ export async function start(args: readonly string[] = []): Promise<World> {
   if (!isPlain) onTestFinished(() => service.close());
   const client = controls.createClient({ baseUrl: service.controls ?? "" });
   const as = (each: string | undefined): Client =>
-    createClient({ baseUrl: service.url, ...keepingAnswers, ...(each === undefined ? {} : { token: each }) });
+    createClient({ baseUrl: service.url, ...recordResponses, ...(each === undefined ? {} : { token: each }) });
   return {
     service,
     token,
@@ -65,7 +65,7 @@ export async function start(args: readonly string[] = []): Promise<World> {
   };
 }
 
-/** The options of a store that outlives a service, so that another can be started on it. */
+/** Options for a store that outlives a service, so that another service can start on it. */
 export async function durable(): Promise<string[]> {
   if (inject("postgres") !== undefined) return aStore();
   const folder = mkdtempSync(join(tmpdir(), "plumbline-service-"));
@@ -73,13 +73,13 @@ export async function durable(): Promise<string[]> {
   return ["--data", folder];
 }
 
-/** A store of the test's own: on PostgreSQL in the project that is about it, in memory otherwise. */
+/** A store for one test: on PostgreSQL in the project for it, else in memory. */
 async function aStore(): Promise<string[]> {
   if (inject("postgres") === undefined) return ["--data", ":memory:"];
   return ["--database-url", await sharedPostgres().database(), "--data", ":memory:"];
 }
 
-/** How a call failed: its status, and each field that is to blame with why. */
+/** The status of a failed call, and its errors as `field: reason`. */
 export async function failure(call: PromiseLike<unknown>): Promise<readonly [status: number, ...reasons: string[]]> {
   try {
     await call;

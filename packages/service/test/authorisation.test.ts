@@ -7,10 +7,10 @@ import { startService, type Service } from "../src/service.js";
 import { optionsOf } from "../src/options.js";
 
 const token = "0123456789abcdef".repeat(4);
-const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL5Fm5R8Jb3dRvVx1T8QZ8u9kJm0u4m3rjJrZ8QH6m2B somebody";
+const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL5Fm5R8Jb3dRvVx1T8QZ8u9kJm0u4m3rjJrZ8QH6m2B test";
 
 let service: Service;
-/** Of what is there: what paths name, by the names of their parameters. */
+/** The identifiers of existing objects, by the names of path parameters. */
 let there: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ async function tokenOf(
   return made.token;
 }
 
-/** Operations on something that somebody has, and the names of what they name. */
+/** Operations on objects with an owner, and the names of their path parameters. */
 const owned = [...operations.map(({ call }) => call), "GET /account/events/{eventId}"]
   .map((call) => ({
     call,
@@ -112,7 +112,7 @@ const owned = [...operations.map(({ call }) => call), "GET /account/events/{even
   }))
   .filter(({ names }) => names.length > 0);
 
-/** Everything that can be read of what is there, as its owner reads it. */
+/** All responses about these objects to their owner. */
 async function seen(): Promise<string> {
   const texts: string[] = [];
   for (const { call } of owned.filter(({ call: each }) => each.startsWith("GET "))) {
@@ -122,8 +122,8 @@ async function seen(): Promise<string> {
   return texts.join("\n");
 }
 
-/** Asks for what is there, and for what is not, each name of a path in turn. Gives where an answer tells them apart, or lets somebody in. */
-async function tellsApart(as: string, but: readonly string[] = []): Promise<string[]> {
+/** Requests existing and missing objects, each path parameter in turn. Returns where the responses differ, or where access is granted. */
+async function findLeaks(as: string, but: readonly string[] = []): Promise<string[]> {
   const found: string[] = [];
   for (const { call, names } of owned.filter((each) => !but.includes(each.call))) {
     const known = await ask(call, there, as);
@@ -137,8 +137,8 @@ async function tellsApart(as: string, but: readonly string[] = []): Promise<stri
   return found;
 }
 
-describe("what somebody has", () => {
-  test("is all there for them", async () => {
+describe("an owned object", () => {
+  test("is readable for its owner", async () => {
     for (const line of (await seen()).split("\n")) expect(line).toMatch(/: 20\d /);
     expect(owned.length).toBeGreaterThan(55);
   });
@@ -146,27 +146,27 @@ describe("what somebody has", () => {
   test.each([
     ["another account", { username: "other", account: "another" }, []],
     ["a restricted user of another account", { username: "less", account: "a-third", restricted: true }, []],
-    // Tags are the account's: everybody in it sees them, and on them what is theirs to see.
+    // Tags belong to the account. All its users see them, with the objects that they may see.
     ["a restricted user without grants", { username: "restricted", restricted: true }, ["GET /tags/{label}"]],
-  ])("is as if it were not there for %s", async (_who, user, but) => {
+  ])("looks like a missing one to %s", async (_who, user, but) => {
     const as = await tokenOf(user);
     const before = await seen();
-    expect(await tellsApart(as, but)).toEqual([]);
+    expect(await findLeaks(as, but)).toEqual([]);
     expect(await seen()).toBe(before);
   });
 
-  test("is as if it were not there for other users of the account, where it is of a user", async () => {
+  test("looks like a missing one to other users of the account, if it belongs to a user", async () => {
     const as = await tokenOf({ username: "colleague" });
     const before = await seen();
     const personal = /\/profile\/(apps|devices|logins|sshkeys|tokens)\//;
-    const found = await tellsApart(as);
+    const found = await findLeaks(as);
     expect(found.filter((each) => personal.test(each))).toEqual([]);
     expect(await seen()).not.toBe(before);
   });
 });
 
 describe("every operation", () => {
-  test.each(operations.filter(({ needs }) => needs.includes(":")))("$call wants $needs", async ({ call, needs }) => {
+  test.each(operations.filter(({ needs }) => needs.includes(":")))("$call requires $needs", async ({ call, needs }) => {
     const wanted = needs.split(/ and | or /).filter((scope) => scope.includes(":"));
     const areas = ["account", "computes", "domains", "events", "images", "kube"];
     const withoutOne = wanted.map((lacking) => [

@@ -9,7 +9,7 @@ import { run } from "./support/program.js";
 test("jobs run once and on time when the machine's clock is set back by an hour", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-clock-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  // What sets the clock of a process back, since a test cannot set the machine's.
+  // Sets back the clock of a process, since a test cannot set the machine's.
   const clock = join(folder, "clock.mjs");
   writeFileSync(
     clock,

@@ -18,7 +18,7 @@ test.each([
   ["in a file", () => inFile()],
   ["on PostgreSQL", () => onPostgres()],
 ])(
-  `what was acknowledged is there after kill -9, %s (seed ${seed})`,
+  `acknowledged writes survive kill -9, %s (seed ${seed})`,
   async (_kind, place) => {
     const { args, open } = await place();
     const random = randomFrom(seed);
@@ -29,11 +29,11 @@ test.each([
       const load = Promise.allSettled(
         [1, 2, 3, 4].map((worker) => work(program, ledger, { random, name: `${round}-${worker}` })),
       );
-      // By then the other workers are in the middle of something.
+      // By then the other workers have requests in flight.
       await Promise.race([load, ledger.acknowledges(1 + random.below(mostWrites))]);
       await program.end("SIGKILL");
       const ended = await load;
-      // A worker ends by the loss of the connection alone.
+      // Only the loss of the connection may end a worker.
       for (const each of ended) if (each.status === "rejected" && !isLost(each.reason)) throw each.reason;
       const store = await open();
       expect(await store.read(Date.now(), brokenInvariants), `round ${round}`).toEqual([]);
@@ -52,10 +52,10 @@ test.each([
   rounds * 15_000 + 60_000,
 );
 
-/** A program is killed after so many writes at most. */
+/** A program is killed after at most this many writes. */
 const mostWrites = 150;
 
-/** Makes, changes and deletes domains and instances of its own, until the connection is lost. */
+/** Creates, changes and deletes its own domains and instances, until the connection is lost. */
 async function work(
   { admin, controls: clock }: Program,
   ledger: Ledger,

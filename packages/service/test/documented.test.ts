@@ -1,39 +1,39 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { further, operations as table } from "../../../test/operations.js";
-import { answersOf, type Answered } from "../src/answers.support.js";
-import { documentedAnswers, documentedOperations, seenIn, undocumentedIn } from "../src/documented.support.js";
+import { readRecordedResponses, type RecordedResponse } from "../src/recorded-responses.support.js";
+import { documentedResponses, documentedOperations, documentedIn, undocumentedIn } from "../src/documented.support.js";
 import { isFull } from "./support/form.js";
 
 const operations = documentedOperations();
 
 /**
- * What no request can provoke, and why: the name of an operation and of its failure, or the failure alone where it is no
- * operation's. One that is seen all the same fails.
+ * Errors that no request can provoke, with the reason: the name of an operation and of its error, or the error alone if it belongs to no operation.
+ * The test fails if one of them is seen.
  */
 const unreachable: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     operations
       .filter(({ hasBody, hasPages, failures }) => !hasBody && !hasPages && failures.includes("invalid-request"))
       .filter(({ failures }) => !failures.includes("not-filterable"))
-      .map(({ name }) => [`${name} invalid-request`, "Nothing is read but ids, and one that cannot be is 404."]),
+      .map(({ name }) => [`${name} invalid-request`, "The only inputs are ids, and an invalid one gets 404."]),
   ),
-  "server-error": "A failure of the program. When a way to provoke one is known, it is mended.",
+  "server-error": "An error of the program. Known causes are fixed.",
 };
 
 /** The tests of the operations run on both stores in the full form, and on the embedded one in the loop. */
 const projects = isFull ? ["embedded", "postgres"] : ["embedded"];
 
-describe("the answers that the tests have seen", () => {
-  test("are looked for in the operations of the documents", () => {
+describe("the responses that the tests have seen", () => {
+  test("cover the operations of the description", () => {
     const calls = operations.map(({ method, path }) => `${method} ${path}`);
     expect(calls.toSorted()).toEqual(
       [...table.map(({ call }) => call), ...further, "PUT /uploads/{ticket}"].toSorted(),
     );
-    expect(documentedAnswers(operations).length).toBeGreaterThan(700);
+    expect(documentedResponses(operations).length).toBeGreaterThan(700);
   });
 
-  test.each(projects)("are all that the description documents, on %s", (project) => {
+  test.each(projects)("are exactly those that the description documents, on %s", (project) => {
     expect(differences(answersIn(project))).toEqual([]);
   });
 });
@@ -41,7 +41,7 @@ describe("the answers that the tests have seen", () => {
 describe("the check finds", () => {
   const all = answersIn("embedded");
 
-  test("a success and a failure that no test has seen", () => {
+  test("a success and an error that no test has seen", () => {
     const lacking = all.filter(
       ({ method, path, status, errors }) =>
         !(method === "DELETE" && path.startsWith("/tags/") && status === 200) &&
@@ -50,7 +50,7 @@ describe("the check finds", () => {
     expect(differences(lacking)).toEqual(["cloneInstance too-many-clones", "deleteTag 200"]);
   });
 
-  test("an entry of what nothing can provoke that is provoked", () => {
+  test("an error that was provoked, against its entry", () => {
     const failed = {
       method: "GET",
       path: "/tags",
@@ -61,7 +61,7 @@ describe("the check finds", () => {
     expect(differences([...all, failed])).toEqual(["server-error is seen"]);
   });
 
-  test("answers that are not documented", () => {
+  test("undocumented responses", () => {
     const answer = { method: "GET", path: "/tags", status: 404, hadToken: true, errors: [{ reason: "Not found" }] };
     expect(differences([...all, answer, { ...answer, status: 418 }])).toEqual([
       "listTags not-found is not documented",
@@ -69,15 +69,15 @@ describe("the check finds", () => {
     ]);
   });
 
-  test("nothing where nothing was tested", () => {
+  test("nothing without tests", () => {
     expect(differences([]).length).toBeGreaterThan(700 - Object.keys(unreachable).length);
   });
 });
 
-/** What was not seen and might have been, what was seen and could not be, and what was seen and is not documented. */
-function differences(answers: readonly Answered[]): string[] {
-  const seen = seenIn(answers, operations);
-  const wanted = documentedAnswers(operations).filter((each) => !Object.hasOwn(unreachable, each));
+/** Responses that were not seen, those that were seen against their entry, and undocumented ones. */
+function differences(answers: readonly RecordedResponse[]): string[] {
+  const seen = documentedIn(answers, operations);
+  const wanted = documentedResponses(operations).filter((each) => !Object.hasOwn(unreachable, each));
   return [
     ...wanted.filter((each) => !seen.has(each)),
     ...Object.keys(unreachable)
@@ -87,9 +87,9 @@ function differences(answers: readonly Answered[]): string[] {
   ];
 }
 
-function answersIn(project: string): readonly Answered[] {
-  const file = answersOf(project);
+function answersIn(project: string): readonly RecordedResponse[] {
+  const file = readRecordedResponses(project);
   if (!existsSync(file)) throw new Error(`${file} is missing: run all tests of this package, or those of ${project}`);
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-  return lines.map((line) => JSON.parse(line) as Answered);
+  return lines.map((line) => JSON.parse(line) as RecordedResponse);
 }

@@ -8,7 +8,7 @@ import { inFile } from "./support/stores.js";
 
 const question = (index: number) => ({ body: { label: `tag-${index}` } });
 
-test("a full disk makes 503s, loses nothing, and is got over", async () => {
+test("the service responds with 503 on a full disk, loses nothing, and recovers", async () => {
   const { args, open } = await inFile();
   const program = await run(args);
   const made: string[] = [];
@@ -18,13 +18,13 @@ test("a full disk makes 503s, loses nothing, and is got over", async () => {
     return status;
   };
   for (let index = 0; index < 20; index += 1) expect(await create(index)).toBe(200);
-  // From now on no file may grow beyond what the log of the database has already, a page more or less.
+  // From now on no file may grow beyond the current size of the log, give or take a page.
   limitFiles(program.pid, "65536");
   const full: number[] = [];
   for (let index = 20; index < 120; index += 1) full.push(await create(index));
   expect(full.at(-1)).toBe(503);
   expect(new Set(full)).toEqual(new Set(full.includes(200) ? [200, 503] : [503]));
-  // What is only read still is.
+  // Reads still succeed.
   expect(await statusOf(api.listRegions(program.admin))).toBe(200);
   limitFiles(program.pid, "unlimited");
   for (let index = 120; index < 140; index += 1) expect(await create(index)).toBe(200);

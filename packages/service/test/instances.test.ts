@@ -11,7 +11,7 @@ const turns = Number(process.env["TURNS"] ?? (isFull ? 400 : 100));
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 
 test(
-  `whatever is done to instances, what has to hold of them does (seed ${seed})`,
+  `the invariants hold after any sequence of operations on instances (seed ${seed})`,
   async () => {
     const { args, open } = await inFile();
     const random = randomFrom(seed);
@@ -29,13 +29,13 @@ test(
       if (round === 3) expect(await store.read(Date.now(), unsettled)).toEqual([]);
       await store.close();
     }
-    // A life in which nothing succeeds tests nothing.
+    // A run without successes tests nothing.
     for (const what of ["create", "clone", "snapshot", "advance"]) expect(counts.get(`${what} 200`)).toBeGreaterThan(0);
   },
   turns * 500 + 60_000,
 );
 
-/** Does something, and gives what and with which status: what is refused is as good as what is done, and no failure is. */
+/** Does something at random. Returns what, and the status: a rejection is as good as a success, unlike a failure. */
 async function outcome(world: World, random: Random): Promise<readonly [what: string, status: number]> {
   const { data } = await api.listInstances(world.admin);
   const id = data.length === 0 ? 1 : random.one(data).id;

@@ -8,7 +8,7 @@ import { bootstrap, bootstrapAccount as account, admin } from "../src/bootstrap.
 import type { DomainRow } from "../src/store/rows.js";
 import { openSqlite } from "../src/store/sqlite.js";
 import type { Store } from "../src/store/store.js";
-import { iso, type Tx } from "../src/store/tx.js";
+import { formatDate, type Transaction } from "../src/store/transaction.js";
 import { filesOtherwise } from "./support/files.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 
@@ -23,16 +23,16 @@ beforeEach(async () => {
 
 const broken = (): Promise<string[]> => store.read(now, brokenInvariants);
 
-test("nothing is wrong with an empty store", async () => {
+test("an empty store breaks no invariant", async () => {
   expect(await broken()).toEqual([]);
   expect(await store.read(now, unsettled)).toEqual([]);
 });
 
-/** An event of another kind than the fields that are given say. */
+/** An event whose kind differs from its fields. */
 const event = {
   account,
   action: "compute_boot",
-  created: iso(now),
+  created: formatDate(now),
   duration: null,
   entity: null,
   secondary_entity: null,
@@ -65,101 +65,101 @@ const domain: Omit<DomainRow, "id"> = {
   expire_sec: 0,
   ttl_sec: 0,
   serial: 1,
-  created: iso(now),
-  updated: iso(now),
+  created: formatDate(now),
+  updated: formatDate(now),
   errors: "",
 };
 
-describe("what is wrong is seen:", () => {
-  test.each<[string, (tx: Tx) => Promise<unknown>, string[]]>([
+describe("finds a broken invariant:", () => {
+  test.each<[string, (tx: Transaction) => Promise<unknown>, string[]]>([
     [
-      "an address of nobody",
+      "an address without an owner",
       ({ addresses }) => addresses.add({ id: "198.18.0.1", kind: "public", instance: 5 }),
-      ["198.18.0.1 is kept for instance 5, which does not have it"],
+      ["198.18.0.1 is assigned to instance 5, which does not have it"],
     ],
     [
-      "a job about what is gone",
+      "a job with a missing subject",
       ({ jobs }) => jobs.add({ ...job, subject: "instance 5" }),
-      ["job 2 (boot) is about instance 5, which there is not"],
+      ["job 2 (boot) has the missing subject instance 5"],
     ],
     [
-      "a job about nobody knows what",
+      "a job with an unknown subject",
       ({ jobs }) => jobs.add({ ...job, subject: "moon 5" }),
-      ["job 2 (boot) is about moon 5, and nobody knows what that is"],
+      ["job 2 (boot) has the unknown subject moon 5"],
     ],
     [
       "an event without an end",
       ({ events }) => events.add(event),
-      ["event 1 (compute_boot) is started, and nothing ends it"],
+      ["event 1 (compute_boot) is started, and no job ends it"],
     ],
     [
-      "a grant on what is gone",
+      "a grant on a missing entity",
       async ({ users }) => {
-        const user = await users.only(admin);
+        const user = await users.getOrThrow(admin);
         const compute = [{ id: 5, label: "gone", permissions: "read_only" as const }];
-        await users.change(user, { grants: { ...user.grants, compute } });
+        await users.patch(user, { grants: { ...user.grants, compute } });
       },
-      ["admin has a grant on compute 5, which there is not"],
-    ],
-    ["a zone of no domain", ({ zones }) => zones.add({ id: 5, lines: [] }), ["zones 5 has id 5, which there is not"]],
-    [
-      "a tag that is none",
-      ({ domains }) => domains.add({ ...domain, tags: ["a"] }),
-      ["domains 1 has a, which is no tag"],
+      ["admin has a grant on compute 5, which does not exist"],
     ],
     [
-      "a column that the row has otherwise",
+      "a zone without a domain",
+      ({ zones }) => zones.add({ id: 5, lines: [] }),
+      ["zones 5 has id 5, which does not exist"],
+    ],
+    ["an unknown tag", ({ domains }) => domains.add({ ...domain, tags: ["a"] }), ["domains 1 has the unknown tag a"]],
+    [
+      "a column that differs from the row",
       async ({ domains, database }) => {
         await domains.add(domain);
         await rowsOf(sql`update domains set "group" = 'b'`, database);
       },
-      ["domains 1 is found by group b, which it is not"],
+      ["domains 1 has group b in its column only"],
     ],
     [
-      "an item that the row has not",
+      "an item that the row does not have",
       async ({ domains, database }) => {
         await domains.add(domain);
         await rowsOf(sql`insert into items (tbl, field, item, id) values ('domains', 'tags', 'a', 1)`, database);
       },
-      ["domains 1 is found by tags a, which it has not"],
+      ["domains 1 has tags a in its items only"],
     ],
     [
-      "an item that is not found",
+      "a missing item",
       async ({ domains, tags, database }) => {
         await tags.add({ account, label: "a" });
         await domains.add({ ...domain, tags: ["a"] });
         await rowsOf(sql`delete from items`, database);
       },
-      ["domains 1 tags a is not found"],
+      ["domains 1 tags a is missing in the items"],
     ],
   ])("%s", async (_what, breaks, seen) => {
     await store.write({ account, now }, breaks);
     expect(await broken()).toEqual(seen);
   });
 
-  test("what is still to be done, and what is kept for nobody", async () => {
-    const long = iso(Date.now() - 200 * 86_400_000);
+  test("finds pending jobs and expired rows", async () => {
+    const long = formatDate(Date.now() - 200 * 86_400_000);
     await store.write({ account, now }, async ({ events, jobs }) => {
       await events.add({ ...event, status: "finished", created: long });
       await jobs.add({ ...job, subject: `account ${account}`, failures: 1 });
     });
     expect(await store.read(now, unsettled)).toEqual([
-      `boot of account ${account} is still to be done`,
+      `boot of account ${account} is still pending`,
       `boot of account ${account} failed 1 times`,
-      "event 1 is kept for nobody",
+      "event 1 has expired",
     ]);
   });
 
-  test("files of no image, and an image without its file", async () => {
+  test("finds files without an image, and an image without its file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "plumbline-files-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mkdirSync(join(folder, "image-7"));
     writeFileSync(join(folder, "image-7", "left.img.gz.part"), "");
     const found = (isSettled: boolean) => store.read(now, (tx) => filesOtherwise(tx, { folder, isSettled }));
     expect(await found(false)).toEqual([]);
-    expect(await found(true)).toEqual(["image-7/left.img.gz.part is of nothing", "image-7 is of no image"]);
+    expect(await found(true)).toEqual(["image-7/left.img.gz.part belongs to no image", "image-7 belongs to no image"]);
     await store.write({ account, now }, async ({ images }) => {
-      await images.change(await images.only("compute/debian12"), { number: 8, file: "lost.img.gz" });
+      await images.patch(await images.getOrThrow("compute/debian12"), { number: 8, file: "lost.img.gz" });
     });
     expect(await found(false)).toEqual(["image compute/debian12 has no file lost.img.gz"]);
   });

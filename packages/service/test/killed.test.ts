@@ -10,7 +10,7 @@ import { run, token } from "./support/program.js";
 
 const question = (label: string) => ({ body: { label } });
 
-test("a log that is removed after kill -9 ends the next start with 1, until the loss is accepted", async () => {
+test("the next start exits with 1 if the log is removed after kill -9, until the loss is accepted", async () => {
   const data = temporaryFolder();
   const first = await run(["--data", data]);
   await api.createTag(first.admin, question("first"));
@@ -33,14 +33,14 @@ test("a log that is removed after kill -9 ends the next start with 1, until the 
 
 test("a program that is killed while it starts can be started again", async () => {
   const data = temporaryFolder();
-  // Each is killed at a later change of a file, first of a new store, and then of one that is there.
+  // Each is killed at a later change of a file: first of a new store, then of an existing one.
   for (const changes of [1, 4, 10, 2, 6]) await killedAtChange(data, changes);
   const program = await run(["--data", data]);
   await api.createTag(program.admin, question("first"));
   expect(await program.end("SIGTERM")).toBe(0);
 });
 
-/** Starts the program, and kills it when so many changes of files in its folder were seen, or it is ready. */
+/** Starts the program, and kills it after so many changes of files in its folder, or when it is ready. */
 async function killedAtChange(data: string, changes: number): Promise<void> {
   let left = changes;
   const program = fileURLToPath(new URL("../bin/cloud-compute.js", import.meta.url));

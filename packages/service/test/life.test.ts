@@ -4,7 +4,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { address, handsOver, nameserver, zoneWith } from "../src/dns/nameserver.support.js";
 import type { Store } from "../src/store/store.js";
-import type { Tx } from "../src/store/tx.js";
+import type { Transaction } from "../src/store/transaction.js";
 import { filesOtherwise } from "./support/files.js";
 import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
@@ -13,7 +13,7 @@ import { run, type Program } from "./support/program.js";
 import { randomFrom } from "./support/random.js";
 import { inFile, onPostgres, type Place } from "./support/stores.js";
 
-// The loop lives for some seconds, the full form for half an hour.
+// The loop runs for some seconds, the full form for half an hour.
 const minutes = Number(process.env["LIFE_MINUTES"] ?? (isFull ? 30 : 1 / 20));
 const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
 const isLong = minutes >= 2;
@@ -27,7 +27,7 @@ test.each([
     const place = await newPlace();
     const life = newLife(seed, await aNameserver());
     const whole = minutes * 60_000;
-    // A third of it with many an end, and the rest without any, so that what grows is seen.
+    // The first third has many ends, and the rest none, so that growth is visible.
     const rounds = isLong ? [...ends, ...ends, ...ends] : shortEnds;
     const length = (isLong ? whole / 3 : whole) / rounds.length;
     for (const [round, end] of rounds.entries()) await aRound({ life, place, length, end, name: `round ${round}` });
@@ -45,7 +45,7 @@ test.each([
   minutes * 60_000 * 1.5 + 120_000,
 );
 
-/** How rounds end: with everything over, in the middle of everything, or by being asked to, in the middle of everything. */
+/** How rounds end: settled, killed during requests, or stopped by a signal during requests. */
 const ends = ["settled", "killed", "asked", "settled"] as const;
 
 interface Round {
@@ -72,10 +72,10 @@ async function aRound(round: Round & { readonly end: (typeof ends)[number]; read
     expect(code, name).toBe(end === "killed" ? null : 0);
     expect(await found(place, () => place.open(), [brokenInvariants]), name).toEqual([]);
   }
-  expect({ log: logged(program), faults: life.tally.faults() }, name).toEqual({ log: [], faults: [] });
+  expect({ log: logged(program), errors: life.tally.errors() }, name).toEqual({ log: [], errors: [] });
 }
 
-/** One program goes on and on; now and then everything is over, and it is looked at. */
+/** One program keeps running. Now and then everything settles, and the test checks the store. */
 async function aLongRound({ life, place, length }: Round): Promise<void> {
   const program = await run([...place.args, "--pace", "600"]);
   const memory: number[] = [];
@@ -97,22 +97,22 @@ async function aLongRound({ life, place, length }: Round): Promise<void> {
       },
     ]);
     process.kill(program.pid, "SIGCONT");
-    expect({ wrong, log: logged(program), faults: life.tally.faults() }, `look ${look}`).toEqual({
+    expect({ wrong, log: logged(program), errors: life.tally.errors() }, `look ${look}`).toEqual({
       wrong: [],
       log: [],
-      faults: [],
+      errors: [],
     });
   }
   expect(await program.end("SIGTERM")).toBe(0);
   console.log(`memory in MB: ${memory.map((each) => Math.round(each / 1_048_576)).join(" ")}; jobs: ${jobs.join(" ")}`);
-  // The first third of it is to become warm.
+  // The first third is the warm-up.
   const warm = memory.slice(Math.floor(memory.length / 3));
   const half = Math.floor(warm.length / 2);
   expect(meanOf(warm.slice(half)) / meanOf(warm.slice(0, half))).toBeLessThan(1.25);
   expect(Math.max(...jobs)).toBeLessThan(300);
 }
 
-/** Nothing is under way any more; and what is held is held no longer. */
+/** Releases held jobs, and waits until nothing is running. */
 async function settled({ controls: control }: Program): Promise<void> {
   await controls.hold(control, { body: { hold: false } });
   await controls.advanceClock(control, { body: { advance: "PT1S" } });
@@ -122,7 +122,7 @@ async function settled({ controls: control }: Program): Promise<void> {
 async function found(
   place: Place,
   open: () => Promise<Store>,
-  looks: readonly ((tx: Tx) => Promise<readonly string[]>)[],
+  looks: readonly ((tx: Transaction) => Promise<readonly string[]>)[],
 ): Promise<string[]> {
   const store = await open();
   try {
@@ -138,7 +138,7 @@ async function found(
   }
 }
 
-/** The first lines of what went wrong. */
+/** The first lines of the log about errors. */
 function logged(program: Program): readonly string[] {
   return program
     .log()
@@ -156,7 +156,7 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + each, 0) / values.length;
 }
 
-/** Hands most zones over, and refuses some. */
+/** Transfers most zones, and rejects the transfer of some. */
 async function aNameserver(): Promise<string> {
   const random = randomFrom(seed);
   return nameserver(async (asked) => {

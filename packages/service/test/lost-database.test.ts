@@ -7,7 +7,7 @@ import { onPostgres } from "./support/stores.js";
 
 const question = (index: number) => ({ body: { label: `tag-${index}` } });
 
-test("a database that is gone makes 503s, and is used again when it is back", async () => {
+test("the service responds with 503 while its database is unreachable, and recovers", async () => {
   const postgres = await startOwnPostgres();
   try {
     const program = await run([...(await onPostgres(postgres)).args]);

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { put, ticket } from "../src/areas/uploads.support.js";
 import { run } from "./support/program.js";
 
-/** What is below a folder and has these permissions. */
+/** The paths in a folder that have these permissions. */
 function pathsWith(mode: number, folder: string): readonly string[] {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return paths.filter((each) => (statSync(join(folder, each)).mode & 0o777) === mode).toSorted();
 }
 
-test("what the service creates is its owner's alone, and a folder of the user's stays as it is", async () => {
+test("the service creates files that only the owner can access, and keeps an existing folder unchanged", async () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-modes-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const open = join(folder, "open");

@@ -16,7 +16,7 @@ afterAll(() => postgres.close());
 
 const until = { timeout: 20_000, interval: 20 };
 
-test("the loss of PostgreSQL is logged once without any request, and once for each request, which is a 503", async () => {
+test("logs the loss of PostgreSQL once without any request, and once for each request, which gets 503", async () => {
   const proxy = await proxyTo(await postgres.database());
   const program = await run(["--database-url", proxy.url, "--data", ":memory:", "--log", "info"]);
   const logged = (message: string): number => program.log().split(`"msg":"${message}`).length - 1;
@@ -31,10 +31,10 @@ test("the loss of PostgreSQL is logged once without any request, and once for ea
   expect(logged("the store cannot be used")).toBe(1);
 });
 
-test("a database that fails while rates are counted makes a 503", async () => {
+test("responds with 503 if the database fails while it counts rates", async () => {
   const url = await postgres.database();
   const program = await run(["--database-url", url, "--data", ":memory:"]);
-  // Within its transaction, the one that holds the lock would see the connections of its first look only.
+  // Within its transaction, the holder of the lock would see only the connections of its first look.
   const [holder, observer] = [await connected(url), await connected(url)];
   await holder.query("begin; lock table rate_hits in access exclusive mode");
   const body = { region: "us-east", type: "g6-nanode-1" };
@@ -70,7 +70,7 @@ test("writers that wait for their account leave connections to others, on every 
   gate.open();
   await Promise.all([holding, ...waiting]);
   expect(await replicas[1].read(now, ({ tags }) => tags.count())).toBe(82);
-  // Those of one replica are served as they came.
+  // The requests of one replica run in the order of their arrival.
   const firsts = order.filter((index) => index % 2 === 0);
   expect(firsts).toEqual(firsts.toSorted((a, b) => a - b));
 });
@@ -80,8 +80,8 @@ test("requests that wait to be counted leave connections to others", async () =>
   const store = await opened(url);
   const other = await connected(url);
   await other.query("begin; lock table rate_hits in access exclusive mode");
-  const hit = (): ReturnType<Store["rates"]["hit"]> =>
-    store.rates.hit({ key: "busy", max: 30, windowSeconds: 30, now });
+  const hit = (): ReturnType<Store["rates"]["consume"]> =>
+    store.rates.consume({ key: "busy", max: 30, windowSeconds: 30, now });
   const hits = Array.from({ length: 40 }, async () => hit());
   expect(await store.read(now, ({ tags }) => tags.count())).toBe(0);
   await other.query("rollback");

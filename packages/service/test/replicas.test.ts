@@ -23,7 +23,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
     return { url, replicas };
   };
 
-  /** What most tests run on, one after the other. */
+  /** The replicas of most tests. */
   let replicas: readonly Program[];
   const endings: (() => Promise<void>)[] = [];
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
       await expect.poll(async () => Math.abs((await timeOf(each)) - Date.now())).toBeLessThan(hour);
   });
 
-  /** Holds what the platform does, or no longer. A replica has heard of it when its clock has moved, which it reads together with that. */
+  /** Holds or releases jobs. A replica knows it when its clock has moved, since it reads both together. */
   const hold = async (isHeld: boolean): Promise<void> => {
     const [first] = replicas as [Program];
     await controls.hold(first.controls, { body: { hold: isHeld } });
@@ -48,7 +48,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
       await expect.poll(() => timeOf(each)).toBeGreaterThan(Date.parse(now) - hour);
   };
 
-  /** Asks all replicas in turn, all at the same time. Gives the statuses of what failed, and how many did not. */
+  /** Sends requests to all replicas in turn, concurrently. Returns the statuses of the errors, and the number of successes. */
   const together = async (times: number, ask: (replica: Program, index: number) => PromiseLike<unknown>) => {
     const asked = Array.from({ length: times }, async (_, index) => {
       const replica = replicas[index % replicas.length] as Program;
@@ -60,14 +60,14 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
     const statuses = await Promise.all(asked);
     return {
       done: statuses.filter((status) => status === 200).length,
-      refused: [...new Set(statuses)].filter((status) => status !== 200),
+      rejected: [...new Set(statuses)].filter((status) => status !== 200),
     };
   };
 
   test("admit ten creates of a user within half a minute, and not one more", async () => {
     expect(await together(40, ({ admin }) => api.createInstance(admin, { body }))).toEqual({
       done: 10,
-      refused: [429],
+      rejected: [429],
     });
   });
 
@@ -84,7 +84,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
     expect(await together(20, (replica) => clone(replica.admin))).toMatchObject({ done: 5 });
   });
 
-  test("give a name once, whoever asks for it where", async () => {
+  test("assign a name once, across replicas and accounts", async () => {
     const clients = await Promise.all(
       replicas.map(async ({ controls: control, as }, index) => {
         await controls.createUser(control, { body: { username: `user-${index}`, account: `account-${index}` } });
@@ -95,22 +95,22 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
     const given = await together(24, (_replica, index) =>
       api.createDomain(clients[index % count] as Client, { body: domain }),
     );
-    expect(given).toEqual({ done: 1, refused: [400] });
+    expect(given).toEqual({ done: 1, rejected: [400] });
   });
 
-  test("share the clock and what is held", async () => {
+  test("share the clock and the hold on jobs", async () => {
     const [first, ...others] = replicas as [Program, ...Program[]];
     await hold(true);
     const { id } = await api.createInstance(first.admin, { body: deployed });
     const status = async () => (await api.getInstance(first.admin, { path: { computeId: id } })).status;
-    // To move its clock makes a replica do what is due.
+    // Moving its clock makes a replica run due jobs.
     for (const other of others) await controls.advanceClock(other.controls, { body: { advance: "PT1S" } });
     expect(await status()).toBe("provisioning");
     await hold(false);
     await expect.poll(status).toBe("running");
   });
 
-  test("do every job once, and what a killed one had to do, too", async () => {
+  test("run every job once, those of a killed replica too", async () => {
     const own = await started(["--pace", "30", "--log", "debug"]);
     const [first, second] = own.replicas as [Program, Program];
     const clients = await Promise.all(
@@ -120,7 +120,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
           .token;
       }),
     );
-    // One after the other for each: forty at once can be more than a busy machine answers in time.
+    // In sequence for each user: a busy machine may not answer forty concurrent requests in time.
     await Promise.all(
       clients.map(async (token) => {
         for (let made = 0; made < 10; made += 1) await api.createInstance(first.as(token), { body: deployed });
@@ -137,7 +137,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
     }
     const ids = own.replicas.flatMap(provisionedBy);
     expect(new Set(ids).size).toBe(ids.length);
-    // A replica that was killed may have done one without telling.
+    // A killed replica may have run one without logging it.
     expect(ids.length).toBeGreaterThanOrEqual(39);
     const store = await openPostgres(own.url);
     expect(await store.read(Date.now(), brokenInvariants)).toEqual([]);
@@ -150,7 +150,7 @@ async function timeOf(control: controls.Client): Promise<number> {
   return Date.parse((await controls.getClock(control)).now);
 }
 
-/** The jobs that a replica has done which provide an instance. */
+/** The provisioning jobs of a replica's log. */
 function provisionedBy({ log }: Program): readonly (string | undefined)[] {
   return [...log().matchAll(/"job":\{"account":"[^"]*","kind":"provision".*?"id":(\d+)/g)].map(([, id]) => id);
 }

@@ -6,18 +6,18 @@ import { createGzip, gzipSync } from "node:zlib";
 import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
-import { megabyte, put, slow, ticket } from "../src/areas/uploads.support.js";
+import { megabyte, put, sendSlowly, ticket } from "../src/areas/uploads.support.js";
 import { isFull } from "./support/form.js";
 import { run, type Program } from "./support/program.js";
 import { inFile } from "./support/stores.js";
 
-/** The most memory that a process has had until now, in bytes. */
+/** The peak memory of a process so far, in bytes. */
 function peakMemoryOf({ pid }: Program): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) * 1024;
 }
 
-/** Sends so much data, in blocks that are all the same, and gives the most memory that the program has had until then. */
+/** Sends data in equal blocks. Returns the peak memory of the program so far. */
 async function peakOf(program: Program, { bytes, block, level }: Data): Promise<number> {
   const { address, id } = await ticket(program);
   const blocks = Readable.from(
@@ -37,14 +37,14 @@ async function peakOf(program: Program, { bytes, block, level }: Data): Promise<
 interface Data {
   readonly bytes: number;
   readonly block: Buffer;
-  /** How much gzip compresses: 0 is not at all. */
+  /** The level of gzip: 0 does not compress. */
   readonly level: number;
 }
 
-/** Megabytes. Beside the first, the others are well over what the memory of a program may differ by. */
+/** Megabytes. The differences exceed the normal variation of the program's memory. */
 const sizes = isFull ? { few: 24, many: 128, zeros: 512 } : { few: 8, many: 80, zeros: 128 };
 
-test("image data take no memory, however many they are", async () => {
+test("uploads use constant memory for any size of image data", async () => {
   const { args } = await inFile();
   const program = await run(args);
   const random = { block: randomBytes(megabyte), level: 0 };
@@ -56,14 +56,14 @@ test("image data take no memory, however many they are", async () => {
   expect(zeros - few).toBeLessThan(48 * megabyte);
 });
 
-test("an upload in the middle of which the service is killed leaves nothing half made, and is repeated", async () => {
+test("an upload during a kill of the service leaves no partial image, and can be repeated", async () => {
   const { args } = await inFile();
   const folder = args[1] ?? "";
   const data = gzipSync(randomBytes(2 * megabyte));
   const files = (): string[] => readdirSync(join(folder, "uploads"), { recursive: true, encoding: "utf8" });
   const killed = await run(args);
   const { address, id } = await ticket(killed);
-  const upload = slow(address, data);
+  const upload = sendSlowly(address, data);
   await upload.half;
   await expect.poll(() => files().filter((name) => name.endsWith(".part"))).toHaveLength(1);
   await killed.end("SIGKILL");

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Faults } from "./faults.js";
+import type { Issues } from "./issues.js";
 import { readJson } from "./json-text.js";
 import { reasonOf } from "./reasons.js";
 
-function read(text: string): { readonly value: unknown; readonly faults: readonly string[] } {
-  const faults: Faults = [];
-  const value = readJson(text, faults);
-  return { value, faults: faults.map((fault) => [...fault.path, reasonOf(fault)].join(" ")) };
+function read(text: string): { readonly value: unknown; readonly issues: readonly string[] } {
+  const issues: Issues = [];
+  const value = readJson(text, issues);
+  return { value, issues: issues.map((issue) => [...issue.path, reasonOf(issue)].join(" ")) };
 }
 
 const integers = "must be exactly representable, at most 9007199254740991";
@@ -24,8 +24,8 @@ it.each([
   ['{"a":1,"b":{"c":[{"d":"9007199254740993"},{"\\u0064":[1, 9007199254740993 ]}]}}', `b c 1 d 1 ${integers}`],
   ['{"\\"1e400,[":{"e":[[],{},"]",{"f":1E+400}]}}', `"1e400,[ e 3 f ${doubles}`],
   ['{"10":0,"2":1e999}', `2 ${doubles}`],
-])("a number that a double cannot represent is reported with its path: %s", (text, fault) => {
-  expect(read(text)).toEqual({ value: undefined, faults: [fault] });
+])("a number that a double cannot represent is reported with its path: %s", (text, issue) => {
+  expect(read(text)).toEqual({ value: undefined, issues: [issue] });
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
   '{"9007199254740993":"1e400"}',
   '{"a\\"1e400":{"b":["\\\\",1e300]}}',
 ])("%s is parsed exactly", (text) => {
-  expect(read(text)).toEqual({ value: JSON.parse(text) as unknown, faults: [] });
+  expect(read(text)).toEqual({ value: JSON.parse(text) as unknown, issues: [] });
 });
 
 it("whatever JSON.stringify writes can be parsed", () => {
@@ -53,7 +53,7 @@ it("whatever JSON.stringify writes can be parsed", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(numbers, fc.string(), fc.dictionary(fc.string(), numbers))), (value) => {
       const text = JSON.stringify(value);
-      expect(read(text)).toEqual({ value: JSON.parse(text) as unknown, faults: [] });
+      expect(read(text)).toEqual({ value: JSON.parse(text) as unknown, issues: [] });
     }),
     { numRuns: 2000 },
   );
@@ -67,9 +67,9 @@ it("the first of several is reported, wherever it is", () => {
         if (typeof key === "number") return `[${"0.30000000000000004,".repeat(key)}${inner},1e999]`;
         return `{${JSON.stringify(`${key}!`)}:[1e300,"1e400"],${JSON.stringify(key)}:${inner}}`;
       }, number);
-      const faults: Faults = [];
-      expect(readJson(text, faults)).toBeUndefined();
-      expect(faults.map((fault) => fault.path)).toEqual([keys]);
+      const issues: Issues = [];
+      expect(readJson(text, issues)).toBeUndefined();
+      expect(issues.map((issue) => issue.path)).toEqual([keys]);
     }),
     { numRuns: 2000 },
   );

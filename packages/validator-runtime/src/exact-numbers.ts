@@ -1,15 +1,15 @@
-import type { Faults } from "./faults.js";
+import type { Issues } from "./issues.js";
 
-/** Adds a fault for the first number of a JSON text that `JSON.parse` changes: one beyond doubles, or an integer with too many digits. */
-export function addFirstInexact(text: string, faults: Faults): void {
+/** Adds an issue for the first number of a JSON text that `JSON.parse` changes: one beyond doubles, or an integer with too many digits. */
+export function addFirstInexactNumber(text: string, issues: Issues): void {
   if (!mayBeInexact.test(text)) return;
   stringOrNumber.lastIndex = 0;
   for (let found = stringOrNumber.exec(text); found !== null; found = stringOrNumber.exec(text)) {
     const [literal] = found;
     if (literal.startsWith('"')) continue;
-    const most = exceeded(literal);
+    const most = exceededLimit(literal);
     if (most === undefined) continue;
-    faults.push({ path: pathOf(text, found.index), code: "exact", first: most });
+    issues.push({ path: pathOf(text, found.index), code: "safeInteger", first: most });
     return;
   }
 }
@@ -19,7 +19,7 @@ const mayBeInexact = /\d{16}|[eE]\+?\d{3}/;
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
 
 /** The limit that a number exceeds. Fractions are rounded as usual. */
-function exceeded(literal: string): number | undefined {
+function exceededLimit(literal: string): number | undefined {
   const value = Number(literal);
   if (!Number.isFinite(value)) return Number.MAX_VALUE;
   if (Number.isSafeInteger(value) || /[.eE]/.test(literal)) return undefined;

@@ -1,18 +1,18 @@
-import type { GuardOptions } from "./guard.js";
+import type { ValidatorOptions } from "./request-validator.js";
 import { validateWith, type Next } from "./node.js";
-import type { NodeRequest } from "./node-exchange.js";
-import type { NodeResponse } from "./node-reply.js";
+import type { NodeRequest } from "./node-request-head.js";
+import type { NodeResponse } from "./node-response.js";
 import type { Operation } from "./operation.js";
-import type { OnError } from "./refusal.js";
-import type { ReplyOptions } from "./replies.js";
+import type { OnError } from "./error-response.js";
+import type { ResponseValidationOptions } from "./responses.js";
 
 /** The part of an Express request that the adapter uses. */
 export interface ExpressRequest extends NodeRequest {
   readonly originalUrl: string;
 }
 
-export interface ExpressOptions extends GuardOptions, ReplyOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
+export interface ExpressOptions extends ValidatorOptions, ResponseValidationOptions {
+  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
   readonly onError?: OnError<ExpressRequest>;
 }
 

@@ -1,23 +1,29 @@
-import { buildGuard, usualBodyLimit, type GuardOptions, type Pending, type Verdict } from "./guard.js";
-import { remember, remembered } from "./inputs.js";
+import {
+  createRequestValidator,
+  defaultBodyLimitBytes,
+  type ValidatorOptions,
+  type PendingBody,
+  type ValidationOutcome,
+} from "./request-validator.js";
+import { attachInput, attachedInput } from "./validated-input.js";
 import { adapterOptions, ensureKnown } from "./known-options.js";
-import { eaten, judgeStream } from "./node.js";
+import { bodyUsedMessage, validateStream } from "./node.js";
 import { readNodeBytes, type NodeStream } from "./node-bytes.js";
-import { NodeExchange, type NodeRequest } from "./node-exchange.js";
+import { NodeRequestHead, type NodeRequest } from "./node-request-head.js";
 import type { Operation } from "./operation.js";
-import { buildReplyGuard, type ReplyGuard, type ReplyOptions } from "./replies.js";
-import { told, type OnError, type Refusal } from "./refusal.js";
+import { createResponseValidator, type ResponseValidator, type ResponseValidationOptions } from "./responses.js";
+import { serializeError, type OnError, type ErrorResponse } from "./error-response.js";
 
 /** The part of a Fastify request that the adapter uses. */
 export interface FastifyRequest {
   readonly raw: NodeRequest;
   readonly originalUrl: string;
   body: unknown;
-  [waiting]?: Verdict | Pending;
+  [pendingBody]?: ValidationOutcome | PendingBody;
 }
 
-export interface FastifyOptions extends GuardOptions, ReplyOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
+export interface FastifyOptions extends ValidatorOptions, ResponseValidationOptions {
+  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
   readonly onError?: OnError<FastifyRequest>;
 }
 
@@ -38,41 +44,41 @@ export type FastifyValidator = (instance: object) => Promise<void>;
  */
 export function fastifyValidator(operations: Iterable<Operation>, options: FastifyOptions = {}): FastifyValidator {
   ensureKnown(options, adapterOptions);
-  const plugin: FastifyValidator = async (given) => {
-    const instance = given as Instance;
-    const guard = buildGuard(operations, { ...options, basePath: options.basePath ?? instance.prefix });
-    const settle = (verdict: Verdict, { request, reply, next }: Settling): void => {
-      if (verdict.kind === "refusal") {
-        const { status, headers, text } = told(verdict, request, options.onError);
+  const plugin: FastifyValidator = async (value) => {
+    const instance = value as FastifyInstance;
+    const validator = createRequestValidator(operations, { ...options, basePath: options.basePath ?? instance.prefix });
+    const settle = (outcome: ValidationOutcome, { request, response, next }: SettleContext): void => {
+      if (outcome.kind === "error") {
+        const { status, headers, text } = serializeError(outcome, request, options.onError);
         // Fastify would add a charset to the media type of a text.
-        reply.code(status).headers({ ...headers });
-        reply.send(new TextEncoder().encode(text));
+        response.code(status).headers({ ...headers });
+        response.send(new TextEncoder().encode(text));
         return;
       }
-      if (verdict.kind === "accepted") remember(request, verdict);
+      if (outcome.kind === "accepted") attachInput(request, outcome);
       next();
     };
-    instance.addHook("onRequest", (request, reply, next) => {
-      const verdict = guard.judge(new NodeExchange(request.raw, request.originalUrl));
-      if (verdict.kind !== "pending") return settle(verdict, { request, reply, next });
-      request[waiting] = verdict;
+    instance.addHook("onRequest", (request, response, next) => {
+      const outcome = validator.validate(new NodeRequestHead(request.raw, request.originalUrl));
+      if (outcome.kind !== "pending") return settle(outcome, { request, response, next });
+      request[pendingBody] = outcome;
       next();
     });
-    takeOverParsers(instance);
-    instance.addHook("preValidation", (request, reply, next) => {
-      const verdict = request[waiting];
-      if (verdict === undefined) return next();
-      if (verdict.kind !== "pending") return settle(verdict, { request, reply, next });
+    replaceParsers(instance);
+    instance.addHook("preValidation", (request, response, next) => {
+      const outcome = request[pendingBody];
+      if (outcome === undefined) return next();
+      if (outcome.kind !== "pending") return settle(outcome, { request, response, next });
       // Fastify did not call this adapter's parser: another parser has read the body, or there is none for its type.
-      if (request.raw.readableDidRead) return next(new Error(eaten));
-      judgeStream(request.raw, verdict, (error, judged) => {
-        if (judged === undefined) return next(error as Error);
-        if (judged.kind === "accepted") request.body = judged.input["body"];
-        settle(judged, { request, reply, next });
+      if (request.raw.readableDidRead) return next(new Error(bodyUsedMessage));
+      validateStream(request.raw, outcome, (error, validated) => {
+        if (validated === undefined) return next(error as Error);
+        if (validated.kind === "accepted") request.body = validated.input["body"];
+        settle(validated, { request, response, next });
       });
     });
-    const replies = buildReplyGuard(options);
-    if (replies !== undefined) watchReplies(instance, { replies, onError: options.onError });
+    const responseValidator = createResponseValidator(options);
+    if (responseValidator !== undefined) watchResponses(instance, { responseValidator, onError: options.onError });
   };
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
@@ -80,36 +86,36 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
   });
 }
 
-/** Property of a request for its verdict, before and after its body is validated. */
-const waiting: unique symbol = Symbol("waiting");
+/** Property of a request for its outcome, before and after its body is validated. */
+const pendingBody: unique symbol = Symbol("pendingBody");
 
-interface Settling {
+interface SettleContext {
   readonly request: FastifyRequest;
-  readonly reply: Reply;
+  readonly response: FastifyReply;
   readonly next: Done;
 }
 
-interface Reply {
-  code(status: number): Reply;
-  headers(headers: Record<string, string>): Reply;
-  send(payload: Uint8Array): Reply;
+interface FastifyReply {
+  code(status: number): FastifyReply;
+  headers(headers: Record<string, string>): FastifyReply;
+  send(payload: Uint8Array): FastifyReply;
   readonly statusCode: number;
   getHeader(name: string): unknown;
   removeHeader(name: string): unknown;
 }
 
-type SendHook = (request: FastifyRequest, reply: Reply, payload: unknown, next: SendDone) => void;
+type SendHook = (request: FastifyRequest, response: FastifyReply, payload: unknown, next: SendDone) => void;
 
 type SendDone = (error: Error | null, payload?: unknown) => void;
 
-type Hook = (request: FastifyRequest, reply: Reply, next: Done) => void;
+type Hook = (request: FastifyRequest, response: FastifyReply, next: Done) => void;
 
 type Parse = (request: FastifyRequest, payload: NodeStream, done: ParserDone) => void;
 
 type ParserDone = (error: Error | null, body?: unknown) => void;
 
 /** The part of a Fastify instance that the adapter calls. */
-interface Instance {
+interface FastifyInstance {
   readonly prefix: string;
   readonly initialConfig: { readonly bodyLimit?: number };
   addHook(name: "onRequest" | "preValidation", hook: Hook): unknown;
@@ -123,25 +129,25 @@ interface Instance {
 }
 
 /** Parses bodies of validated operations. Passes others to Fastify's own parsers. */
-function takeOverParsers(instance: Instance): void {
+function replaceParsers(instance: FastifyInstance): void {
   const parseJson = instance.getDefaultJsonParser("error", "error");
   instance.removeContentTypeParser(["application/json", "text/plain"]);
   const parseWith =
     (otherwise: Parse) =>
     (request: FastifyRequest, payload: NodeStream, done: ParserDone): void => {
-      const pending = request[waiting];
+      const pending = request[pendingBody];
       // The operation documents no body, so it stays unread.
-      if (pending?.kind !== "pending") return remembered(request) ? done(null) : otherwise(request, payload, done);
-      judgeStream(payload, pending, (error, judged) => {
-        if (judged === undefined) return done(error as Error);
-        request[waiting] = judged;
-        done(null, judged.kind === "accepted" ? judged.input["body"] : undefined);
+      if (pending?.kind !== "pending") return attachedInput(request) ? done(null) : otherwise(request, payload, done);
+      validateStream(payload, pending, (error, outcome) => {
+        if (outcome === undefined) return done(error as Error);
+        request[pendingBody] = outcome;
+        done(null, outcome.kind === "accepted" ? outcome.input["body"] : undefined);
       });
     };
   const ofText =
     (parse: (request: FastifyRequest, text: string, done: ParserDone) => void): Parse =>
     (request, payload, done) =>
-      readNodeBytes(payload, instance.initialConfig.bodyLimit ?? usualBodyLimit, (error, bytes) => {
+      readNodeBytes(payload, instance.initialConfig.bodyLimit ?? defaultBodyLimitBytes, (error, bytes) => {
         if (bytes === undefined) return done(error ?? failure(413, "Request body is too large"));
         parse(request, new TextDecoder().decode(bytes), done);
       });
@@ -154,23 +160,26 @@ function takeOverParsers(instance: Instance): void {
 }
 
 /** Validates responses except streams, which would have to be buffered. */
-function watchReplies(
-  instance: Instance,
-  { replies, onError }: { readonly replies: ReplyGuard; readonly onError: OnError<FastifyRequest> | undefined },
+function watchResponses(
+  instance: FastifyInstance,
+  {
+    responseValidator,
+    onError,
+  }: { readonly responseValidator: ResponseValidator; readonly onError: OnError<FastifyRequest> | undefined },
 ): void {
-  instance.addHook("onSend", (request, reply, payload, next) => {
-    const accepted = remembered(request);
+  instance.addHook("onSend", (request, response, payload, next) => {
+    const accepted = attachedInput(request);
     const bytes = bytesOf(payload);
     if (accepted === undefined || bytes === undefined || request.raw.method === "HEAD") return next(null, payload);
-    const type = typeOf(reply.getHeader("content-type"));
-    const replace = (refusal: Refusal | undefined): void => {
-      if (refusal === undefined) return next(null, payload);
-      const { status, headers, text } = told(refusal, request, onError);
-      reply.removeHeader("content-length");
-      reply.code(status).headers({ ...headers });
+    const type = typeOf(response.getHeader("content-type"));
+    const replace = (errorResponse: ErrorResponse | undefined): void => {
+      if (errorResponse === undefined) return next(null, payload);
+      const { status, headers, text } = serializeError(errorResponse, request, onError);
+      response.removeHeader("content-length");
+      response.code(status).headers({ ...headers });
       next(null, text);
     };
-    replies.judge(accepted, { status: reply.statusCode, type, bytes }).then(replace).catch(next);
+    responseValidator.validate(accepted, { status: response.statusCode, type, bytes }).then(replace).catch(next);
   });
 }
 

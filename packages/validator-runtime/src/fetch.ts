@@ -1,16 +1,21 @@
-import { buildGuard, type Guard, type GuardOptions, type Verdict } from "./guard.js";
-import { remember } from "./inputs.js";
+import {
+  createRequestValidator,
+  type RequestValidator,
+  type ValidatorOptions,
+  type ValidationOutcome,
+} from "./request-validator.js";
+import { attachInput } from "./validated-input.js";
 import { adapterOptions, ensureKnown } from "./known-options.js";
 import type { Operation } from "./operation.js";
-import { told, type OnError } from "./refusal.js";
-import { buildReplyGuard, type ReplyOptions } from "./replies.js";
-import { judgedReply } from "./web-reply.js";
-import { makeReadable } from "./readable-request.js";
+import { serializeError, type OnError } from "./error-response.js";
+import { createResponseValidator, type ResponseValidationOptions } from "./responses.js";
+import { validateWebResponse } from "./web-response.js";
+import { makeBodyReadable } from "./readable-request.js";
 import { readWebBytes } from "./web-bytes.js";
-import { WebExchange } from "./web-exchange.js";
+import { WebRequestHead } from "./web-request-head.js";
 
-export interface FetchOptions extends GuardOptions, ReplyOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
+export interface FetchOptions extends ValidatorOptions, ResponseValidationOptions {
+  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
   readonly onError?: OnError<Request>;
 }
 
@@ -37,42 +42,42 @@ export function fetchValidator(
   handler: FetchHandler<Rest>,
 ) => (request: Request, ...rest: Rest) => Promise<Response> {
   ensureKnown(options, adapterOptions);
-  const guard = buildGuard(operations, options);
-  const replies = buildReplyGuard(options);
+  const validator = createRequestValidator(operations, options);
+  const responseValidator = createResponseValidator(options);
   return (handler) =>
     async (request, ...rest) => {
-      const judged = await judgeWhole(guard, request);
-      const refusal = settle(judged, { request, options });
-      if (refusal !== undefined) return refusal;
-      const reply = await handler(request, ...rest);
-      if (replies === undefined || judged.kind !== "accepted" || request.method === "HEAD") return reply;
-      return judgedReply(reply, {
-        accepted: judged,
-        replies,
-        tell: (refused) => told(refused, request, options.onError),
+      const outcome = await validateRequest(validator, request);
+      const errorResponse = settle(outcome, { request, options });
+      if (errorResponse !== undefined) return errorResponse;
+      const response = await handler(request, ...rest);
+      if (responseValidator === undefined || outcome.kind !== "accepted" || request.method === "HEAD") return response;
+      return validateWebResponse(response, {
+        accepted: outcome,
+        responseValidator,
+        serialize: (rejected) => serializeError(rejected, request, options.onError),
       });
     };
 }
 
-async function judgeWhole(guard: Guard, request: Request): Promise<Verdict> {
-  const verdict = guard.judge(new WebExchange(request));
-  if (verdict.kind !== "pending") return verdict;
-  if (request.bodyUsed) throw new Error(eaten);
-  const bytes = await readWebBytes(request, verdict);
-  if (bytes === undefined) return verdict.judgeTooLarge();
-  makeReadable(request, bytes);
-  return verdict.judgeBody(bytes);
+async function validateRequest(validator: RequestValidator, request: Request): Promise<ValidationOutcome> {
+  const outcome = validator.validate(new WebRequestHead(request));
+  if (outcome.kind !== "pending") return outcome;
+  if (request.bodyUsed) throw new Error(bodyUsedMessage);
+  const bytes = await readWebBytes(request, outcome);
+  if (bytes === undefined) return outcome.rejectTooLarge();
+  makeBodyReadable(request, bytes);
+  return outcome.validateBody(bytes);
 }
 
-const eaten =
+const bodyUsedMessage =
   "The body was read before the request reached the validator. Put the validator before the code that reads it.";
 
 function settle(
-  verdict: Verdict,
+  outcome: ValidationOutcome,
   { request, options }: { readonly request: Request; readonly options: FetchOptions },
 ): Response | undefined {
-  if (verdict.kind === "accepted") remember(request, verdict);
-  if (verdict.kind !== "refusal") return undefined;
-  const { status, headers, text } = told(verdict, request, options.onError);
+  if (outcome.kind === "accepted") attachInput(request, outcome);
+  if (outcome.kind !== "error") return undefined;
+  const { status, headers, text } = serializeError(outcome, request, options.onError);
   return new Response(text, { status, headers });
 }

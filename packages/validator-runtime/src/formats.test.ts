@@ -18,7 +18,7 @@ import {
 } from "./formats.js";
 
 /** Valid and almost valid values of each format. The test suite of JSON Schema has more. */
-const table: readonly (readonly [judge: (text: string) => boolean, of: readonly string[], not: readonly string[]])[] = [
+const table: readonly (readonly [check: (text: string) => boolean, of: readonly string[], not: readonly string[]])[] = [
   [
     isDateTime,
     ["2026-01-31T12:00:00Z", "2026-01-31t12:00:00.5z", "2016-12-31T23:59:60Z", "2024-02-29T00:00:00-12:30"],
@@ -124,12 +124,12 @@ const table: readonly (readonly [judge: (text: string) => boolean, of: readonly 
   [isBase64, ["", "YQ==", "YWI=", "YWJj", "+/+/"], ["YQ", "YQ=", "Y===", "YQ==\n", "Y-_j", "YQ==YQ=="]],
 ];
 
-describe.each(table.map((row) => [row[0].name, ...row] as const))("%s", (_, judge, of, not) => {
+describe.each(table.map((row) => [row[0].name, ...row] as const))("%s", (_, check, of, not) => {
   test.each(of)("%j", (text) => {
-    expect(judge(text)).toBe(true);
+    expect(check(text)).toBe(true);
   });
 
   test.each(not)("not %j", (text) => {
-    expect(judge(text)).toBe(false);
+    expect(check(text)).toBe(false);
   });
 });

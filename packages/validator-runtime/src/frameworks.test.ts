@@ -8,25 +8,28 @@ import { expressValidator } from "./express.js";
 import { fastifyValidator } from "./fastify.js";
 import { fetchValidator } from "./fetch.js";
 import { honoValidator } from "./hono.js";
-import { hosts, listen, type Host, type HostName, type HostOptions } from "./hosts.support.js";
-import { inputOf } from "./inputs.js";
+import { adapters, listen, type AdapterServer, type AdapterName, type AdapterTestOptions } from "./adapters.support.js";
+import { inputOf } from "./validated-input.js";
 import { nodeValidator } from "./node.js";
 import { createPet, getPet, listPets, pets } from "./pets.support.js";
-import { request, sendRaw, type RawReply } from "./raw.support.js";
+import { request, sendRaw, type RawHttpResponse } from "./raw-http.support.js";
 
 const json = "Content-Type: application/json";
 const create = [request("POST /pets", [json], '{"name":"Rex","x":1}')];
-const names = Object.keys(hosts) as HostName[];
+const names = Object.keys(adapters) as AdapterName[];
 
-async function send(host: Promise<Host> | Host, pieces: readonly (string | Uint8Array)[]): Promise<RawReply> {
+async function send(
+  host: Promise<AdapterServer> | AdapterServer,
+  pieces: readonly (string | Uint8Array)[],
+): Promise<RawHttpResponse> {
   const { port, close } = await host;
   onTestFinished(close);
   return sendRaw(port, pieces);
 }
 
 describe.each(names)("%s", (name) => {
-  const bodyOf = async (pieces: readonly (string | Uint8Array)[], options: HostOptions) => {
-    const { status, body } = await send(hosts[name](options), pieces);
+  const bodyOf = async (pieces: readonly (string | Uint8Array)[], options: AdapterTestOptions) => {
+    const { status, body } = await send(adapters[name](options), pieces);
     return { status, body: JSON.parse(body) as unknown };
   };
 
@@ -51,17 +54,21 @@ describe.each(names)("%s", (name) => {
 
   it("uses custom texts and error responses", async () => {
     const reason = ({ field = "" }: { readonly field?: string }) => (field === "page" ? "nope" : undefined);
-    const onError = ({ status, faults }: { readonly status: number; readonly faults: readonly object[] }) => ({
+    const onError = ({ status, issues }: { readonly status: number; readonly issues: readonly object[] }) => ({
       status: status + 22,
       headers: { "content-type": "application/problem+json" },
-      body: { faults },
+      body: { issues },
     });
-    const reply = await send(hosts[name]({ reason, onError }), [request("GET /pets?page=0&tags=x")]);
-    expect({ ...reply, headers: reply.headers["content-type"], body: JSON.parse(reply.body) as unknown }).toEqual({
+    const response = await send(adapters[name]({ reason, onError }), [request("GET /pets?page=0&tags=x")]);
+    expect({
+      ...response,
+      headers: response.headers["content-type"],
+      body: JSON.parse(response.body) as unknown,
+    }).toEqual({
       status: 422,
       headers: "application/problem+json",
       body: {
-        faults: [
+        issues: [
           { in: "query", field: "page", code: "range", reason: "nope" },
           { in: "query", field: "tags.0", code: "length", reason: "must be 3 to 50 characters" },
         ],
@@ -86,14 +93,14 @@ describe.each(names)("%s", (name) => {
   });
 
   it("survives a client that disconnects, and serves the next one", async () => {
-    const host = await hosts[name]({});
+    const host = await adapters[name]({});
     onTestFinished(host.close);
     await expect(sendRaw(host.port, [request("POST /pets", [json, "Content-Length: 50"]), "{"], 100)).rejects.toThrow();
     expect(await sendRaw(host.port, [request("GET /pets/5")])).toMatchObject({ status: 200 });
   });
 
   it("throws for an unknown operation", async () => {
-    await expect(hosts[name]({ operations: ["listDogs"] })).rejects.toThrow(
+    await expect(adapters[name]({ operations: ["listDogs"] })).rejects.toThrow(
       'Unknown operation "listDogs" in option `operations`.',
     );
   });
@@ -125,14 +132,17 @@ describe("a body that was read before the validator", () => {
     const app = fastify();
     await app.register(fastifyValidator(pets));
     app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, async () => ({ name: "Rex" }));
-    app.post("/pets", (_, reply) => reply.send({}));
-    const reply = await app.inject({
+    app.post("/pets", (_, response) => response.send({}));
+    const response = await app.inject({
       method: "POST",
       url: "/pets",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       payload: "name=x",
     });
-    expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([500, expect.stringMatching(eaten)]);
+    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
+      500,
+      expect.stringMatching(eaten),
+    ]);
   });
 
   it("is an error of Hono, unless its context has cached it", async () => {
@@ -155,13 +165,13 @@ describe("a body that was read before the validator", () => {
 
   it("is an error of a fetch-style server", async () => {
     const handle = fetchValidator(pets)(() => new Response());
-    const given = new Request("http://a/pets", {
+    const value = new Request("http://a/pets", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
     });
-    await given.text();
-    await expect(handle(given)).rejects.toThrow(eaten);
+    await value.text();
+    await expect(handle(value)).rejects.toThrow(eaten);
   });
 });
 
@@ -187,26 +197,26 @@ describe("the body after the validator", () => {
     const isForm = read === "formData";
     const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
     const text = isForm ? "name=Rex" : '{"name":"Rex"}';
-    const reply = await app.request("/pets", { method: "POST", headers: { "content-type": type }, body: text });
+    const response = await app.request("/pets", { method: "POST", headers: { "content-type": type }, body: text });
     const plain = { json: { name: "Rex" }, text, arrayBuffer: text.length, blob: text, formData: { name: "Rex" } };
-    expect(await reply.json()).toEqual({ plain: plain[read] });
+    expect(await response.json()).toEqual({ plain: plain[read] });
   });
 
   it.each(["platform", "Hono's server"])(
     "is available to a handler of %s, by every method and repeatedly",
     async (server) => {
-      const validate = fetchValidator(pets)(async (judged) => {
-        const form = await judged.clone().formData();
-        const { body, bodyUsed } = judged;
+      const validate = fetchValidator(pets)(async (outcome) => {
+        const form = await outcome.clone().formData();
+        const { body, bodyUsed } = outcome;
         const found = [
-          await judged.text(),
-          (await judged.arrayBuffer()).byteLength,
-          (await judged.blob()).type,
-          Object.fromEntries(await judged.formData()),
+          await outcome.text(),
+          (await outcome.arrayBuffer()).byteLength,
+          (await outcome.blob()).type,
+          Object.fromEntries(await outcome.formData()),
           Object.fromEntries(form),
           await new Response(body).text(),
           bodyUsed,
-          judged instanceof Request,
+          outcome instanceof Request,
         ];
         return Response.json(found);
       });
@@ -234,10 +244,10 @@ describe("the body after the validator", () => {
   it("is parsed by Fastify outside the base path", async () => {
     const app = fastify({ bodyLimit: 20 });
     await app.register(fastifyValidator(pets, { basePath: "/v4" }));
-    app.post("/other", (incoming, reply) => reply.send({ body: incoming.body }));
+    app.post("/other", (incoming, response) => response.send({ body: incoming.body }));
     const post = async (type: string, payload: string) => {
-      const reply = await app.inject({ method: "POST", url: "/other", headers: { "content-type": type }, payload });
-      return [reply.statusCode, reply.json<{ body: unknown }>().body];
+      const response = await app.inject({ method: "POST", url: "/other", headers: { "content-type": type }, payload });
+      return [response.statusCode, response.json<{ body: unknown }>().body];
     };
     expect(await post("application/json", '{"a":1}')).toEqual([200, { a: 1 }]);
     expect(await post("application/json", '{"__proto__":1}')).toEqual([400, undefined]);
@@ -249,8 +259,8 @@ describe("the body after the validator", () => {
 
 describe("inputOf", () => {
   it("throws with the reason if there is none", async () => {
-    const validate = fetchValidator(pets)((judged) =>
-      Response.json([inputOf(getPet, judged).path.petId, String(errorOf(() => inputOf(listPets, judged)))]),
+    const validate = fetchValidator(pets)((outcome) =>
+      Response.json([inputOf(getPet, outcome).path.petId, String(errorOf(() => inputOf(listPets, outcome)))]),
     );
     expect(await (await validate(new Request("http://a/pets/5"))).json()).toEqual([
       5,
@@ -288,7 +298,7 @@ describe("where paths start", () => {
     await app.register(
       async (inner) => {
         await inner.register(fastifyValidator(pets));
-        inner.get("/pets/:id", (incoming, reply) => reply.send(inputOf(getPet, incoming)));
+        inner.get("/pets/:id", (incoming, response) => response.send(inputOf(getPet, incoming)));
       },
       { prefix: "/v4" },
     );

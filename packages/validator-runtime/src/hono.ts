@@ -1,12 +1,17 @@
-import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
-import { remember } from "./inputs.js";
+import {
+  createRequestValidator,
+  type ValidatorOptions,
+  type PendingBody,
+  type ValidationOutcome,
+} from "./request-validator.js";
+import { attachInput } from "./validated-input.js";
 import { adapterOptions, ensureKnown } from "./known-options.js";
 import type { Operation } from "./operation.js";
-import { told, type OnError } from "./refusal.js";
-import { buildReplyGuard, type ReplyOptions } from "./replies.js";
-import { judgedReply } from "./web-reply.js";
+import { serializeError, type OnError } from "./error-response.js";
+import { createResponseValidator, type ResponseValidationOptions } from "./responses.js";
+import { validateWebResponse } from "./web-response.js";
 import { readWebBytes } from "./web-bytes.js";
-import { WebExchange } from "./web-exchange.js";
+import { WebRequestHead } from "./web-request-head.js";
 
 /** The part of Hono's context that the adapter uses. */
 export interface HonoContext {
@@ -21,8 +26,8 @@ export interface HonoContext {
   res: Response;
 }
 
-export interface HonoOptions extends GuardOptions, ReplyOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
+export interface HonoOptions extends ValidatorOptions, ResponseValidationOptions {
+  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
   readonly onError?: OnError<HonoContext>;
 }
 
@@ -39,57 +44,58 @@ export type HonoValidator = (context: HonoContext, next: () => Promise<void>) =>
  */
 export function honoValidator(operations: Iterable<Operation>, options: HonoOptions = {}): HonoValidator {
   ensureKnown(options, adapterOptions);
-  const guard = buildGuard(operations, options);
-  const replies = buildReplyGuard(options);
-  const goOn = (verdict: Verdict, context: HonoContext, next: () => Promise<void>): Promise<void> => {
-    if (replies === undefined || verdict.kind !== "accepted" || context.req.raw.method === "HEAD") return next();
+  const validator = createRequestValidator(operations, options);
+  const responseValidator = createResponseValidator(options);
+  const proceed = (outcome: ValidationOutcome, context: HonoContext, next: () => Promise<void>): Promise<void> => {
+    if (responseValidator === undefined || outcome.kind !== "accepted" || context.req.raw.method === "HEAD")
+      return next();
     return next().then(async () => {
-      context.res = await judgedReply(context.res, {
-        accepted: verdict,
-        replies,
-        tell: (refusal) => told(refusal, context, options.onError),
+      context.res = await validateWebResponse(context.res, {
+        accepted: outcome,
+        responseValidator,
+        serialize: (errorResponse) => serializeError(errorResponse, context, options.onError),
       });
     });
   };
-  const settle = (verdict: Verdict, context: HonoContext): Response | undefined => {
-    if (verdict.kind === "accepted") {
-      remember(context, verdict);
-      remember(context.req.raw, verdict);
+  const settle = (outcome: ValidationOutcome, context: HonoContext): Response | undefined => {
+    if (outcome.kind === "accepted") {
+      attachInput(context, outcome);
+      attachInput(context.req.raw, outcome);
     }
-    if (verdict.kind !== "refusal") return undefined;
-    const { status, headers, text } = told(verdict, context, options.onError);
+    if (outcome.kind !== "error") return undefined;
+    const { status, headers, text } = serializeError(outcome, context, options.onError);
     return new Response(text, { status, headers });
   };
-  const judgeBody = async (pending: Pending, context: HonoContext): Promise<Verdict> => {
+  const validateBody = async (pending: PendingBody, context: HonoContext): Promise<ValidationOutcome> => {
     const bytes = await bytesOf(context, pending);
-    return bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes);
+    return bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
   };
-  const finish = async (pending: Pending, context: HonoContext, next: () => Promise<void>) => {
-    const verdict = await judgeBody(pending, context);
-    return settle(verdict, context) ?? goOn(verdict, context, next);
+  const finish = async (pending: PendingBody, context: HonoContext, next: () => Promise<void>) => {
+    const outcome = await validateBody(pending, context);
+    return settle(outcome, context) ?? proceed(outcome, context, next);
   };
   // Not async: a request without a body needs no further promise.
   return (context, next) => {
-    const verdict = guard.judge(new WebExchange(context.req.raw));
-    if (verdict.kind === "pending") return finish(verdict, context, next);
-    const refusal = settle(verdict, context);
-    return refusal === undefined ? goOn(verdict, context, next) : Promise.resolve(refusal);
+    const outcome = validator.validate(new WebRequestHead(context.req.raw));
+    if (outcome.kind === "pending") return finish(outcome, context, next);
+    const errorResponse = settle(outcome, context);
+    return errorResponse === undefined ? proceed(outcome, context, next) : Promise.resolve(errorResponse);
   };
 }
 
-async function bytesOf({ req }: HonoContext, pending: Pending): Promise<Uint8Array | undefined> {
+async function bytesOf({ req }: HonoContext, pending: PendingBody): Promise<Uint8Array | undefined> {
   const { raw, bodyCache } = req;
   if (Object.keys(bodyCache).length > 0) {
     const buffer = await req.arrayBuffer();
     return buffer.byteLength > pending.limit ? undefined : new Uint8Array(buffer);
   }
-  if (raw.bodyUsed) throw new Error(eaten);
+  if (raw.bodyUsed) throw new Error(bodyUsedMessage);
   const bytes = await readWebBytes(raw, pending);
   if (bytes !== undefined) bodyCache.arrayBuffer = Promise.resolve(bufferOf(bytes));
   return bytes;
 }
 
-const eaten =
+const bodyUsedMessage =
   "The body was read before the request reached the validator. Read it through the context, such as with c.req.json().";
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {

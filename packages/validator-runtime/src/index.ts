@@ -1,17 +1,17 @@
 export {
-  fail,
-  failAt,
-  holds,
-  mostFaults,
-  unjudged,
-  under,
+  addIssue,
+  addIssueAt,
+  isValid,
+  maxIssues,
+  noValidation,
+  prefixPaths,
   type Check,
-  type Fault,
-  type FaultCode,
-  type Faults,
-  type Strip,
-  type Take,
-} from "./faults.js";
+  type Issue,
+  type IssueCode,
+  type Issues,
+  type StripMode,
+  type Normalizer,
+} from "./issues.js";
 export {
   isBase64,
   isDate,
@@ -29,15 +29,15 @@ export {
   isUriReference,
   isUuid,
 } from "./formats.js";
-export { bytesOf, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
+export { utf8Length, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
 export { reasonOf } from "./reasons.js";
-export { acceptShown, matchAny, matchOne, matchTagged, refuseUnknown } from "./unions.js";
+export { acceptEchoedValues, anyOf, oneOf, discriminator, rejectUnknown } from "./composition.js";
 export {
   hasOwn,
   isEqual,
-  isGiven,
-  isList,
-  isMultiple,
+  isPresent,
+  isArray,
+  isMultipleOf,
   isObject,
   isUnique,
   isUniqueBy,
@@ -48,55 +48,55 @@ export {
   escapeAscii,
   roundNearest,
   roundUp,
-  taking,
-  takingAll,
-  takingItems,
-  type Filled,
-  type Taking,
-} from "./takes.js";
-export { bytes, form, json, multipart, plainText, type BodyReader } from "./bodies.js";
-export type { GuardOptions } from "./guard.js";
-export { inputOf } from "./inputs.js";
-export type { Given, Judgement, Unknown } from "./judge.js";
+  normalizeObject,
+  normalizeAll,
+  normalizeItems,
+  type WithDefaults,
+  type ObjectNormalizer,
+} from "./normalize.js";
+export { binaryBody, formBody, jsonBody, multipartBody, textBody, type BodyDecoder } from "./bodies.js";
+export type { ValidatorOptions } from "./request-validator.js";
+export { inputOf } from "./validated-input.js";
+export type { RawInput, ValidationResult, UnknownFieldPolicy } from "./validate-input.js";
 export type { MediaType } from "./media-type.js";
 export {
-  operation,
+  defineOperation,
   type BodyDefinition,
   type ContentDefinition,
-  type Definition,
+  type OperationDefinition,
   type InputOf,
   type Operation,
   type ParameterDefinition,
 } from "./operation.js";
-export type { PublicFault, Reason } from "./public-fault.js";
+export type { ValidationIssue, ReasonFormatter } from "./validation-issue.js";
 export {
-  anyOf,
-  assigned,
-  boolean,
-  csv,
+  firstOf,
+  explodedPairs,
+  booleanValue,
+  commaDelimited,
   deepObject,
-  exploded,
+  explodedArray,
   explodedObject,
-  file,
-  files,
-  integer,
-  jsonText,
-  label,
-  matrix,
-  nothing,
-  number,
-  object,
-  one,
+  fileField,
+  fileFields,
+  integerValue,
+  jsonValue,
+  labelStyle,
+  matrixStyle,
+  nullValue,
+  numberValue,
+  delimitedObject,
+  singleValue,
   pipeDelimited,
   spaceDelimited,
-  text,
-  type Reader,
-  type Readers,
+  stringValue,
+  type ParameterDecoder,
+  type Decoders,
   type Separator,
-  type TextReader,
-} from "./readers.js";
-export type { OnError, Refusal } from "./refusal.js";
-export { buildRoutes, namesIn, type Found, type Routes } from "./routes.js";
-export type { Replies, ReplyReport } from "./replies.js";
-export type { Sent } from "./sent.js";
-export { isScopes, type ScopeGrammar } from "./scopes.js";
+  type ScalarDecoder,
+} from "./decoders.js";
+export type { OnError, ErrorResponse } from "./error-response.js";
+export { buildRoutes, namesIn, type RouteMatch, type Routes } from "./routes.js";
+export type { ResponseValidators, ResponseReport } from "./responses.js";
+export type { RawParameters } from "./raw-parameters.js";
+export { isScopeString, type ScopeGrammar } from "./scopes.js";

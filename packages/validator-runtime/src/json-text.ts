@@ -1,55 +1,55 @@
-import { addFirstInexact } from "./exact-numbers.js";
-import { fail, type Faults } from "./faults.js";
+import { addFirstInexactNumber } from "./exact-numbers.js";
+import { addIssue, type Issues } from "./issues.js";
 
 /** Maximum nesting depth of a JSON text. Code that processes deeper values may overflow the stack. */
-export const mostLevels = 64;
+export const maxJsonDepth = 64;
 
 /** Maximum number of properties in a body, in all of its objects together. The engine needs microseconds for each new name. */
-export const mostFields = 10_000;
+export const maxJsonProperties = 10_000;
 
 /** Limits of `readJson`. */
-export interface JsonBounds {
+export interface JsonLimits {
   /** Maximum number of properties in all objects together. */
-  readonly fields?: number;
+  readonly properties?: number;
 }
 
 /**
- * Parses a JSON text. Adds a fault and returns undefined for malformed text, more than 64 levels, duplicate keys, lone surrogates, and
+ * Parses a JSON text. Adds an issue and returns undefined for malformed text, more than 64 levels, duplicate keys, lone surrogates, and
  * numbers that a double cannot represent exactly. `__proto__` is an ordinary key.
  */
-export function readJson(text: string, faults: Faults, { fields = Infinity }: JsonBounds = {}): unknown {
-  if (text.length > fields * leastField && hasMoreFields(text, fields)) {
-    fail(faults, "many", fields);
+export function readJson(text: string, issues: Issues, { properties = Infinity }: JsonLimits = {}): unknown {
+  if (text.length > properties * minPropertyLength && hasMoreProperties(text, properties)) {
+    addIssue(issues, "tooManyParameters", properties);
     return undefined;
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    fail(faults, "syntax", "JSON");
+    addIssue(issues, "syntax", "JSON");
     return undefined;
   }
-  const { members, levels, mayBeHalf } = survey(text);
-  if (levels > mostLevels) {
-    fail(faults, "depth", mostLevels);
+  const { members, levels, mayBeHalf } = scanJson(text);
+  if (levels > maxJsonDepth) {
+    addIssue(issues, "depth", maxJsonDepth);
     return undefined;
   }
   if (members !== membersOf(value)) {
-    addFirstDuplicate(text, faults);
+    addFirstDuplicate(text, issues);
     return undefined;
   }
-  if (mayBeHalf && addFirstHalf(value, faults)) return undefined;
-  const before = faults.length;
-  addFirstInexact(text, faults);
-  return faults.length > before ? undefined : value;
+  if (mayBeHalf && addFirstLoneSurrogate(value, issues)) return undefined;
+  const before = issues.length;
+  addFirstInexactNumber(text, issues);
+  return issues.length > before ? undefined : value;
 }
 
-/** Decodes UTF-8. Adds a fault and returns undefined for malformed bytes. Keeps a byte order mark. */
-export function readUtf8(bytes: Uint8Array, faults: Faults): string | undefined {
+/** Decodes UTF-8. Adds an issue and returns undefined for malformed bytes. Keeps a byte order mark. */
+export function readUtf8(bytes: Uint8Array, issues: Issues): string | undefined {
   try {
     return utf8.decode(bytes);
   } catch {
-    fail(faults, "unicode");
+    addIssue(issues, "unicode");
     return undefined;
   }
 }
@@ -62,10 +62,10 @@ const backslash = 0x5c;
 const colon = 0x3a;
 
 /** Characters of `"":1`. */
-const leastField = 4;
+const minPropertyLength = 4;
 
 /** Whether a text has more colons outside of strings than `most`. The text need not be JSON. */
-function hasMoreFields(text: string, most: number): boolean {
+function hasMoreProperties(text: string, most: number): boolean {
   let fields = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -80,7 +80,7 @@ function hasMoreFields(text: string, most: number): boolean {
   return false;
 }
 
-interface Survey {
+interface JsonScan {
   readonly members: number;
   readonly levels: number;
   /** True if there is an escape of a surrogate. */
@@ -88,7 +88,7 @@ interface Survey {
 }
 
 /** Scans a valid JSON text once. */
-function survey(text: string): Survey {
+function scanJson(text: string): JsonScan {
   let members = 0;
   let level = 0;
   let levels = 0;
@@ -133,7 +133,7 @@ function membersOf(value: unknown): number {
 }
 
 /** Finds the duplicate key in a valid JSON text of limited depth. */
-function addFirstDuplicate(text: string, faults: Faults): void {
+function addFirstDuplicate(text: string, issues: Issues): void {
   const path: (string | number)[] = [];
   const levels: { readonly keys: Set<string> | undefined }[] = [];
   token.lastIndex = 0;
@@ -154,7 +154,7 @@ function addFirstDuplicate(text: string, faults: Faults): void {
       path[last] = name;
       const keys = levels.at(-1)?.keys;
       if (keys?.has(name) === true) {
-        faults.push({ path, code: "once" });
+        issues.push({ path, code: "duplicateParameter" });
         return;
       }
       keys?.add(name);
@@ -165,26 +165,26 @@ function addFirstDuplicate(text: string, faults: Faults): void {
 // Strings that are keys, other strings, brackets and commas. Skips numbers and literals.
 const token = /("(?:[^"\\]|\\.)*")[ \t\n\r]*:|"(?:[^"\\]|\\.)*"|[[\]{},]/gs;
 
-function addFirstHalf(value: unknown, faults: Faults): boolean {
-  const before = faults.length;
-  findHalf(value, [], faults);
-  return faults.length > before;
+function addFirstLoneSurrogate(value: unknown, issues: Issues): boolean {
+  const before = issues.length;
+  findLoneSurrogate(value, [], issues);
+  return issues.length > before;
 }
 
-function findHalf(value: unknown, path: readonly (string | number)[], faults: Faults): boolean {
+function findLoneSurrogate(value: unknown, path: readonly (string | number)[], issues: Issues): boolean {
   if (typeof value === "string") {
-    if (!half.test(value)) return false;
-    faults.push({ path: [...path], code: "unicode" });
+    if (!loneSurrogate.test(value)) return false;
+    issues.push({ path: [...path], code: "unicode" });
     return true;
   }
   if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some((item, index) => findHalf(item, [...path, index], faults));
+  if (Array.isArray(value)) return value.some((item, index) => findLoneSurrogate(item, [...path, index], issues));
   return Object.entries(value).some(([key, field]) => {
-    if (!half.test(key)) return findHalf(field, [...path, key], faults);
+    if (!loneSurrogate.test(key)) return findLoneSurrogate(field, [...path, key], issues);
     // The path ends at the object: the key itself is not well-formed.
-    faults.push({ path: [...path], code: "unicode" });
+    issues.push({ path: [...path], code: "unicode" });
     return true;
   });
 }
 
-const half = /\p{Surrogate}/u;
+const loneSurrogate = /\p{Surrogate}/u;

@@ -14,17 +14,17 @@ const adapters: Readonly<Record<string, (operations: readonly never[], options: 
 };
 
 test.each(Object.entries(adapters))("%s rejects misspelt options and values", (_, adapter) => {
-  expect(() => adapter([], { respones: "report" })).toThrow(
+  expect(() => adapter([], { validateRespones: "report" })).toThrow(
     new TypeError(
-      "Unknown option `respones`. The options are basePath, bodyLimit, onError, onReport, operations, reason, replies, responses, unknown.",
+      "Unknown option `validateRespones`. The options are basePath, bodyLimit, onError, onInvalidResponse, operations, reason, responseValidators, unknown, validateResponses.",
     ),
   );
-  expect(() => adapter([], { responses: "enforced" })).toThrow(
-    new TypeError('Option `responses` is "enforced". Write one of "off", "report", "enforce".'),
+  expect(() => adapter([], { validateResponses: "enforced" })).toThrow(
+    new TypeError('Option `validateResponses` is "enforced". Write one of "off", "report", "enforce".'),
   );
   expect(() => adapter([], { unknown: false })).toThrow(
     new TypeError('Option `unknown` is of type boolean. Write one of "ignore", "strip", "reject".'),
   );
   expect(() => adapter([], { constructor: 1 })).toThrow("Unknown option `constructor`.");
-  expect(() => adapter([], { unknown: undefined, responses: "off", bodyLimit: 1 })).not.toThrow();
+  expect(() => adapter([], { unknown: undefined, validateResponses: "off", bodyLimit: 1 })).not.toThrow();
 });

@@ -1,5 +1,5 @@
-import type { GuardOptions } from "./guard.js";
-import type { ReplyOptions } from "./replies.js";
+import type { ValidatorOptions } from "./request-validator.js";
+import type { ResponseValidationOptions } from "./responses.js";
 
 /** The names of options, with the allowed values of those that have some. */
 export type KnownOptions = Readonly<Record<string, readonly string[] | "any">>;
@@ -16,11 +16,11 @@ export function ensureKnown(options: object, known: KnownOptions): void {
       throw new TypeError(`Unknown option \`${name}\`. The options are ${Object.keys(known).sort().join(", ")}.`);
     if (values === "any" || value === undefined || values.some((each) => each === value)) continue;
     const allowed = values.map((each) => JSON.stringify(each)).join(", ");
-    throw new TypeError(`Option \`${name}\` is ${shown(value)}. Write one of ${allowed}.`);
+    throw new TypeError(`Option \`${name}\` is ${formatValue(value)}. Write one of ${allowed}.`);
   }
 }
 
-type AdapterOption = keyof GuardOptions | keyof ReplyOptions | "onError";
+type AdapterOption = keyof ValidatorOptions | keyof ResponseValidationOptions | "onError";
 
 /** The options of every adapter. */
 export const adapterOptions: KnownOptions & Readonly<Record<AdapterOption, KnownOptions[string]>> = {
@@ -29,12 +29,12 @@ export const adapterOptions: KnownOptions & Readonly<Record<AdapterOption, Known
   bodyLimit: "any",
   operations: "any",
   reason: "any",
-  responses: ["off", "report", "enforce"],
-  onReport: "any",
-  replies: "any",
+  validateResponses: ["off", "report", "enforce"],
+  onInvalidResponse: "any",
+  responseValidators: "any",
   onError: "any",
 };
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesOf, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
+import { utf8Length, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
 import { anyText, runs } from "./properties.support.js";
 
 test.each<[string, number]>([
@@ -55,7 +55,7 @@ test.each<[string, number]>([
   ["€", 3],
   ["💩", 4],
 ])("%j has %d bytes in UTF-8", (text, bytes) => {
-  expect(bytesOf(text)).toBe(bytes);
+  expect(utf8Length(text)).toBe(bytes);
 });
 
 test.each<[unknown, number]>([

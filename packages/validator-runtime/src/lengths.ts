@@ -1,4 +1,4 @@
-import { isList, isObject, ownField } from "./values.js";
+import { isArray, isObject, ownField } from "./values.js";
 
 /** Lengths of values. JSON Schema counts code points: a character beyond U+FFFF counts once, although JavaScript has two units for it. */
 
@@ -21,7 +21,7 @@ export function combinedLength(value: unknown, fields: readonly string[]): numbe
 /** The length of a text, or of all texts in an array, in code points. */
 export function textLength(value: unknown): number {
   if (typeof value === "string") return codePoints(value);
-  return isList(value) ? value.reduce<number>((sum, each) => sum + textLength(each), 0) : 0;
+  return isArray(value) ? value.reduce<number>((sum, each) => sum + textLength(each), 0) : 0;
 }
 
 /** The length of a value as compact JSON, in code points. */
@@ -30,7 +30,7 @@ export function serializedLength(value: unknown): number {
 }
 
 /** The length of a text in UTF-8, in bytes. */
-export function bytesOf(text: string): number {
+export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 

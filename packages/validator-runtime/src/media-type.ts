@@ -18,8 +18,8 @@ export function parseMediaType(text: string): MediaType | undefined {
     parameter.lastIndex = at;
     const found = parameter.exec(text);
     if (found === null) return undefined;
-    const [whole, name, token, quoted] = found;
-    at += whole.length;
+    const [part, name, token, quoted] = found;
+    at += part.length;
     if (name === undefined) continue;
     if (parameters.has(name.toLowerCase())) return undefined;
     parameters.set(name.toLowerCase(), token ?? quoted?.replaceAll(/\\(.)/g, "$1") ?? "");

@@ -24,10 +24,10 @@ export function readNodeBytes(stream: NodeStream, limit: number, done: BytesDone
     done(error, bytes);
   };
   // Runs at the end of every request, so it creates no error that no caller sees.
-  const left = (): void => {
+  const remaining = (): void => {
     if (!isDone) finish(new Error("The client disconnected before the body was complete."));
   };
-  if (stream.destroyed) return left();
+  if (stream.destroyed) return remaining();
   meter?.onEnd((error) => {
     chunks.length = 0;
     finish(error);
@@ -43,15 +43,15 @@ export function readNodeBytes(stream: NodeStream, limit: number, done: BytesDone
     chunks.push(chunk);
     meter?.add(chunk.length);
   });
-  stream.on("end", () => finish(undefined, joined(chunks, length)));
-  stream.on("close", left);
+  stream.on("end", () => finish(undefined, concatBytes(chunks, length)));
+  stream.on("close", remaining);
   stream.on("error", finish);
 }
 
 export type BytesDone = (error: Error | undefined, bytes?: Uint8Array) => void;
 
 /** Concatenates chunks. */
-export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+export function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = chunks;
   if (chunks.length === 1 && first !== undefined) return first;
   const all = new Uint8Array(length);

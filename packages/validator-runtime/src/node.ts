@@ -1,15 +1,21 @@
-import { buildGuard, type GuardOptions, type Pending, type Verdict } from "./guard.js";
-import { remember } from "./inputs.js";
+import {
+  createRequestValidator,
+  type ValidatorOptions,
+  type PendingBody,
+  type ValidationOutcome,
+} from "./request-validator.js";
+import { attachInput } from "./validated-input.js";
 import { adapterOptions, ensureKnown } from "./known-options.js";
 import { readNodeBytes, type NodeStream } from "./node-bytes.js";
-import { NodeExchange, type NodeRequest } from "./node-exchange.js";
+import { NodeRequestHead, type NodeRequest } from "./node-request-head.js";
 import type { Operation } from "./operation.js";
-import { watchReply, type NodeResponse } from "./node-reply.js";
-import { buildReplyGuard, type ReplyOptions } from "./replies.js";
-import { told, type OnError, type Refusal, type Told } from "./refusal.js";
+import { watchResponse, type NodeResponse } from "./node-response.js";
+import { createResponseValidator, type ResponseValidationOptions } from "./responses.js";
+import { serializeError, type OnError, type ErrorResponse, type SerializedError } from "./error-response.js";
 
-export interface NodeOptions<Request extends NodeRequest = NodeRequest> extends GuardOptions, ReplyOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `responses: "enforce"`. */
+export interface NodeOptions<Request extends NodeRequest = NodeRequest>
+  extends ValidatorOptions, ResponseValidationOptions {
+  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
   readonly onError?: OnError<Request>;
 }
 
@@ -38,78 +44,79 @@ export function validateWith<Request extends NodeRequest>(
   targetOf: (request: Request) => string,
 ): (request: Request, response: NodeResponse, next: Next) => void {
   ensureKnown(options, adapterOptions);
-  const guard = buildGuard(operations, options);
-  const replies = buildReplyGuard(options);
+  const validator = createRequestValidator(operations, options);
+  const responseValidator = createResponseValidator(options);
   return (request, response, next) => {
-    const settle = (verdict: Verdict): void => {
-      if (verdict.kind === "refusal") return refuse({ verdict, request, response, next, onError: options.onError });
-      if (verdict.kind === "accepted") {
-        remember(request, verdict);
-        if (replies !== undefined && request.method !== "HEAD")
-          watchReply(response, {
-            accepted: verdict,
-            replies,
-            tell: (refusal) => told(refusal, request, options.onError),
+    const settle = (outcome: ValidationOutcome): void => {
+      if (outcome.kind === "error")
+        return sendError({ errorResponse: outcome, request, response, next, onError: options.onError });
+      if (outcome.kind === "accepted") {
+        attachInput(request, outcome);
+        if (responseValidator !== undefined && request.method !== "HEAD")
+          watchResponse(response, {
+            accepted: outcome,
+            responseValidator,
+            serialize: (errorResponse) => serializeError(errorResponse, request, options.onError),
           });
-        const { operation, input } = verdict;
+        const { operation, input } = outcome;
         if (operation.definition.body !== undefined) (request as { body?: unknown }).body = input["body"];
       }
       next();
     };
-    let verdict: Verdict | Pending;
+    let outcome: ValidationOutcome | PendingBody;
     try {
-      verdict = guard.judge(new NodeExchange(request, targetOf(request)));
+      outcome = validator.validate(new NodeRequestHead(request, targetOf(request)));
     } catch (error) {
       return next(error);
     }
-    if (verdict.kind !== "pending") return settle(verdict);
-    const pending = verdict;
-    if (request.readableDidRead) return next(new Error(eaten));
-    judgeStream(request, pending, (error, judged) => {
-      if (judged === undefined) next(error);
-      else settle(judged);
+    if (outcome.kind !== "pending") return settle(outcome);
+    const pending = outcome;
+    if (request.readableDidRead) return next(new Error(bodyUsedMessage));
+    validateStream(request, pending, (error, validated) => {
+      if (validated === undefined) next(error);
+      else settle(validated);
     });
   };
 }
 
 /** Reads and validates a body. Synchronous after its last byte, except for multipart. */
-export function judgeStream(
+export function validateStream(
   stream: NodeStream,
-  pending: Pending,
-  done: (error: unknown, verdict?: Verdict) => void,
+  pending: PendingBody,
+  done: (error: unknown, outcome?: ValidationOutcome) => void,
 ): void {
   readNodeBytes(stream, pending.limit, (failure, bytes) => {
     if (failure !== undefined) return done(failure);
-    let judged: Verdict | Promise<Verdict>;
+    let outcome: ValidationOutcome | Promise<ValidationOutcome>;
     try {
-      judged = bytes === undefined ? pending.judgeTooLarge() : pending.judgeBody(bytes);
+      outcome = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
     } catch (error) {
       return done(error);
     }
-    if (judged instanceof Promise) judged.then((verdict) => done(undefined, verdict), done);
-    else done(undefined, judged);
+    if (outcome instanceof Promise) outcome.then((settled) => done(undefined, settled), done);
+    else done(undefined, outcome);
   });
 }
 
-export const eaten =
+export const bodyUsedMessage =
   "The body was read before the request reached the validator. Register the validator before body parsers.";
 
-interface Refusing<Request> {
-  readonly verdict: Refusal;
+interface RejectContext<Request> {
+  readonly errorResponse: ErrorResponse;
   readonly request: Request;
   readonly response: NodeResponse;
   readonly next: Next;
   readonly onError: OnError<Request> | undefined;
 }
 
-function refuse<Request>({ verdict, request, response, next, onError }: Refusing<Request>): void {
-  let reply: Told;
+function sendError<Request>({ errorResponse, request, response, next, onError }: RejectContext<Request>): void {
+  let serialized: SerializedError;
   try {
-    reply = told(verdict, request, onError);
+    serialized = serializeError(errorResponse, request, onError);
   } catch (error) {
     return next(error);
   }
-  const { status, headers, text } = reply;
+  const { status, headers, text } = serialized;
   response.writeHead(status, { ...headers, "content-length": String(new TextEncoder().encode(text).length) });
   response.end(text);
 }

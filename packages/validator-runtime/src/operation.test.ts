@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { json } from "./bodies.js";
-import { operation, type Operation } from "./operation.js";
+import { jsonBody } from "./bodies.js";
+import { defineOperation, type Operation } from "./operation.js";
 import { createPet, getPet, listPets } from "./pets.support.js";
-import { csv, one, text } from "./readers.js";
+import { commaDelimited, singleValue, stringValue } from "./decoders.js";
 
 it("validates encoded parameters and a body without a server", () => {
   expect(getPet({ path: { petId: "5" } })).toEqual({ ok: true, input: { path: { petId: 5 } } });
@@ -17,36 +17,36 @@ it("validates encoded parameters and a body without a server", () => {
   expect(createPet({ body: { name: "Rex" } })).toEqual({ ok: true, input: { body: { name: "Rex" } } });
 });
 
-it("reports all faults", () => {
+it("reports all issues", () => {
   expect(getPet({})).toEqual({
     ok: false,
-    faults: [{ in: "path", field: "petId", code: "required", reason: "is required" }],
+    issues: [{ in: "path", field: "petId", code: "required", reason: "is required" }],
   });
   expect(listPets({ query: "page=x&tags=a", headers: { "X-Filter": '{"a":1,"a":2}' } })).toEqual({
     ok: false,
-    faults: [
+    issues: [
       { in: "query", field: "page", code: "type", reason: "must be an integer" },
       { in: "query", field: "tags.0", code: "length", reason: "must be 3 to 50 characters" },
-      { in: "header", field: "X-Filter", code: "once", reason: "must appear only once" },
+      { in: "header", field: "X-Filter", code: "duplicateParameter", reason: "must appear only once" },
     ],
   });
-  expect(createPet({})).toEqual({ ok: false, faults: [{ in: "body", code: "required", reason: "is required" }] });
+  expect(createPet({})).toEqual({ ok: false, issues: [{ in: "body", code: "required", reason: "is required" }] });
   expect(createPet.body({ name: "Rex", x: 1 }, { unknown: "reject" })).toEqual({
     ok: false,
-    faults: [{ in: "body", field: "x", code: "unknown", reason: "is not a known field" }],
+    issues: [{ in: "body", field: "x", code: "unknown", reason: "is not a known field" }],
   });
 });
 
 it("normalizes the body", () => {
-  const put: Operation<{ readonly body: { readonly size: number } }> = operation({
+  const put: Operation<{ readonly body: { readonly size: number } }> = defineOperation({
     name: "put",
     method: "PUT",
     path: "/",
     body: {
       contents: {
         "application/json": {
-          read: json,
-          take: (value, strip) => (strip === true ? { size: 1 } : { ...(value as object), size: 2 }),
+          decode: jsonBody,
+          normalize: (value, strip) => (strip === true ? { size: 1 } : { ...(value as object), size: 2 }),
         },
       },
     },
@@ -59,15 +59,17 @@ it("normalizes the body", () => {
 });
 
 it("does not share its defaults, and reads cookies", () => {
-  const get: Operation<{ readonly cookies: { readonly tags: string[]; readonly __proto__: string } }> = operation({
-    name: "get",
-    method: "GET",
-    path: "/",
-    parameters: [
-      { name: "tags", in: "cookie", read: csv(text), default: ["a"] },
-      { name: "__proto__", in: "cookie", read: one(text), default: "b" },
-    ],
-  });
+  const get: Operation<{ readonly cookies: { readonly tags: string[]; readonly __proto__: string } }> = defineOperation(
+    {
+      name: "get",
+      method: "GET",
+      path: "/",
+      parameters: [
+        { name: "tags", in: "cookie", decode: commaDelimited(stringValue), default: ["a"] },
+        { name: "__proto__", in: "cookie", decode: singleValue(stringValue), default: "b" },
+      ],
+    },
+  );
   const [first, second] = [get({}), get({})];
   expect(first).toEqual({ ok: true, input: { cookies: JSON.parse('{"tags":["a"],"__proto__":"b"}') as unknown } });
   expect(first.ok && second.ok && first.input.cookies.tags !== second.input.cookies.tags).toBe(true);

@@ -1,10 +1,16 @@
-import type { BodyReader } from "./bodies.js";
-import type { Check, Take } from "./faults.js";
-import { judgeBodyValue, judgeCall, type Given, type Judgement, type Unknown } from "./judge.js";
-import type { Reader } from "./readers.js";
+import type { BodyDecoder } from "./bodies.js";
+import type { Check, Normalizer } from "./issues.js";
+import {
+  validateBodyValue,
+  validateCall,
+  type RawInput,
+  type ValidationResult,
+  type UnknownFieldPolicy,
+} from "./validate-input.js";
+import type { ParameterDecoder } from "./decoders.js";
 
 /** The parameters, bodies and media types of an operation, with compiled checks. */
-export interface Definition {
+export interface OperationDefinition {
   readonly name: string;
   readonly method: string;
   /** `{id}` is one segment, `{+id}` up to `segments` of them. `{;id}` may contain semicolons. */
@@ -22,7 +28,7 @@ export interface ParameterDefinition {
   readonly segments?: number;
   /** A path parameter of one segment accepts `%2F` in it. Default: the path is not found. */
   readonly encodedSlash?: true;
-  readonly read: Reader;
+  readonly decode: ParameterDecoder;
   readonly check?: Check;
   readonly default?: unknown;
 }
@@ -35,19 +41,19 @@ export interface BodyDefinition {
 
 export interface ContentDefinition {
   /** Decodes the bytes. Default: JSON. Absent in operations that validate parsed bodies only. */
-  readonly read?: BodyReader;
+  readonly decode?: BodyDecoder;
   readonly check?: Check;
-  readonly take?: Take;
+  readonly normalize?: Normalizer;
   /** How a server validates and normalizes a change, when it has loaded the stored object. */
-  readonly stored?: { readonly check?: Check; readonly take?: Take };
+  readonly stored?: { readonly check?: Check; readonly normalize?: Normalizer };
 }
 
 /** Validates the input of one operation without a server. */
 export interface Operation<Input = unknown> {
-  (given: Given, options?: { readonly unknown?: Unknown }): Judgement<Input>;
-  readonly definition: Definition;
+  (value: RawInput, options?: { readonly unknown?: UnknownFieldPolicy }): ValidationResult<Input>;
+  readonly definition: OperationDefinition;
   /** Validates a parsed body only. */
-  body(value: unknown, options?: { readonly unknown?: Unknown }): Judgement<BodyOf<Input>>;
+  body(value: unknown, options?: { readonly unknown?: UnknownFieldPolicy }): ValidationResult<BodyOf<Input>>;
 }
 
 /** The input of an operation's handler. */
@@ -55,10 +61,10 @@ export type InputOf<O extends Operation> = O extends Operation<infer Input> ? In
 
 type BodyOf<Input> = Input extends { readonly body?: infer Body } ? Body : undefined;
 
-export function operation<Input>(definition: Definition): Operation<Input> {
-  const judge = (given: Given, options: { readonly unknown?: Unknown } = {}) =>
-    judgeCall<Input>(definition, given, options.unknown ?? "ignore");
-  const body = (value: unknown, options: { readonly unknown?: Unknown } = {}) =>
-    judgeBodyValue<BodyOf<Input>>(definition, value, options.unknown ?? "ignore");
-  return Object.assign(judge, { definition, body });
+export function defineOperation<Input>(definition: OperationDefinition): Operation<Input> {
+  const validate = (value: RawInput, options: { readonly unknown?: UnknownFieldPolicy } = {}) =>
+    validateCall<Input>(definition, value, options.unknown ?? "ignore");
+  const body = (value: unknown, options: { readonly unknown?: UnknownFieldPolicy } = {}) =>
+    validateBodyValue<BodyOf<Input>>(definition, value, options.unknown ?? "ignore");
+  return Object.assign(validate, { definition, body });
 }

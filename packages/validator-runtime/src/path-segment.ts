@@ -5,7 +5,7 @@ export const slashesIn: RegExp = /\/|%2f/i;
 export const encodedSlash: RegExp = /%2f/i;
 
 /** Whether a segment is plain but for encoded slashes; periods between them count as dots in disguise. */
-export function isPlainAroundSlashes(segment: string): boolean {
+export function isPlainBetweenSlashes(segment: string): boolean {
   return segment.split(encodedSlash).every(isPlain);
 }
 
@@ -24,17 +24,17 @@ export function isPlain(segment: string): boolean {
 }
 
 function isPlainDecoded(segment: string): boolean {
-  if (oddAscii.test(segment)) return false;
+  if (unusualAscii.test(segment)) return false;
   let decoded: string;
   try {
     decoded = decodeURIComponent(segment);
   } catch {
     return false;
   }
-  return decoded !== "." && decoded !== ".." && !hidden.test(decoded);
+  return decoded !== "." && decoded !== ".." && !hiddenSeparators.test(decoded);
 }
 
-const oddAscii = /[^\x21-\x7e]|[;\\#]/;
+const unusualAscii = /[^\x21-\x7e]|[;\\#]/;
 
 // A slash, a null, and encoded characters that a second decoding would turn into a dot, slash, backslash, semicolon or percent sign.
-const hidden = /[/\0]|%(?:2[ef5]|5c|3b|00)/i;
+const hiddenSeparators = /[/\0]|%(?:2[ef5]|5c|3b|00)/i;

@@ -1,7 +1,7 @@
-import { bytes, form, json, multipart, plainText } from "./bodies.js";
-import { fail, failAt, under, type Check, type Faults } from "./faults.js";
-import { operation, type Operation } from "./operation.js";
-import { exploded, file, integer, jsonText, one, text } from "./readers.js";
+import { binaryBody, formBody, jsonBody, multipartBody, textBody } from "./bodies.js";
+import { addIssue, addIssueAt, prefixPaths, type Check, type Issues } from "./issues.js";
+import { defineOperation, type Operation } from "./operation.js";
+import { explodedArray, fileField, integerValue, jsonValue, singleValue, stringValue } from "./decoders.js";
 
 interface Pet {
   readonly name: string;
@@ -11,73 +11,77 @@ interface Pet {
 
 type OnePet = { readonly path: { readonly petId: number } };
 
-const checkPet: Check = (value, faults, reject) => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return fail(faults, "type", "object");
+const checkPet: Check = (value, issues, reject) => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return addIssue(issues, "type", "object");
   const pet = value as Readonly<Record<string, unknown>>;
-  if (!Object.hasOwn(pet, "name")) failAt(faults, "name", "required");
-  else if (typeof pet["name"] !== "string") failAt(faults, "name", "type", "string");
-  else if (pet["name"].length < 3 || pet["name"].length > 20) failAt(faults, "name", "length", 3, 20);
-  if (Object.hasOwn(pet, "age") && !Number.isSafeInteger(pet["age"])) failAt(faults, "age", "type", "integer");
-  if (Object.hasOwn(pet, "friends")) checkFriends(pet["friends"], faults, reject);
+  if (!Object.hasOwn(pet, "name")) addIssueAt(issues, "name", "required");
+  else if (typeof pet["name"] !== "string") addIssueAt(issues, "name", "type", "string");
+  else if (pet["name"].length < 3 || pet["name"].length > 20) addIssueAt(issues, "name", "length", 3, 20);
+  if (Object.hasOwn(pet, "age") && !Number.isSafeInteger(pet["age"])) addIssueAt(issues, "age", "type", "integer");
+  if (Object.hasOwn(pet, "friends")) checkFriends(pet["friends"], issues, reject);
   if (reject !== true) return;
-  for (const key of Object.keys(pet)) if (!described.has(key)) failAt(faults, key, "unknown");
+  for (const key of Object.keys(pet)) if (!createPetOperation.has(key)) addIssueAt(issues, key, "unknown");
 };
 
-const described: ReadonlySet<string> = new Set(["name", "age", "friends"]);
+const createPetOperation: ReadonlySet<string> = new Set(["name", "age", "friends"]);
 
-function checkFriends(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!Array.isArray(value)) return failAt(faults, "friends", "type", "array");
-  const before = faults.length;
+function checkFriends(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!Array.isArray(value)) return addIssueAt(issues, "friends", "type", "array");
+  const before = issues.length;
   for (const [index, each] of value.entries()) {
-    const first = faults.length;
-    checkPet(each, faults, reject);
-    under(faults, first, index);
+    const first = issues.length;
+    checkPet(each, issues, reject);
+    prefixPaths(issues, first, index);
   }
-  under(faults, before, "friends");
+  prefixPaths(issues, before, "friends");
 }
 
-const checkPage: Check = (value, faults) => {
-  if ((value as number) < 1) fail(faults, "range", 1, 1000);
+const checkPage: Check = (value, issues) => {
+  if ((value as number) < 1) addIssue(issues, "range", 1, 1000);
 };
 
-const checkTags: Check = (value, faults) => {
-  for (const [index, tag] of (value as string[]).entries()) if (tag.length < 3) failAt(faults, index, "length", 3, 50);
+const checkTags: Check = (value, issues) => {
+  for (const [index, tag] of (value as string[]).entries())
+    if (tag.length < 3) addIssueAt(issues, index, "length", 3, 50);
 };
 
-const petId = { name: "petId", in: "path", required: true, read: one(integer) } as const;
+const petId = { name: "petId", in: "path", required: true, decode: singleValue(integerValue) } as const;
 const produces = ["application/json"];
-const takesPet = { "application/json": { read: json, check: checkPet, take: (value: unknown) => value } };
+const acceptsPet = { "application/json": { decode: jsonBody, check: checkPet, normalize: (value: unknown) => value } };
 
 export const listPets: Operation<{
   readonly query: { readonly page: number; readonly tags?: readonly string[] };
   readonly headers: { readonly "X-Filter"?: unknown };
-}> = operation({
+}> = defineOperation({
   name: "listPets",
   method: "GET",
   path: "/pets",
   parameters: [
-    { name: "page", in: "query", read: one(integer), check: checkPage, default: 1 },
-    { name: "tags", in: "query", read: exploded(text), check: checkTags },
-    { name: "X-Filter", in: "header", read: one(jsonText) },
+    { name: "page", in: "query", decode: singleValue(integerValue), check: checkPage, default: 1 },
+    { name: "tags", in: "query", decode: explodedArray(stringValue), check: checkTags },
+    { name: "X-Filter", in: "header", decode: singleValue(jsonValue) },
   ],
   produces,
 });
 
-export const createPet: Operation<{ readonly body: Pet }> = operation({
+export const createPet: Operation<{ readonly body: Pet }> = defineOperation({
   name: "createPet",
   method: "POST",
   path: "/pets",
   body: {
     required: true,
     contents: {
-      ...takesPet,
-      "application/x-www-form-urlencoded": { read: form({ name: one(text), age: one(integer) }), check: checkPet },
+      ...acceptsPet,
+      "application/x-www-form-urlencoded": {
+        decode: formBody({ name: singleValue(stringValue), age: singleValue(integerValue) }),
+        check: checkPet,
+      },
     },
   },
   produces,
 });
 
-export const getPet: Operation<OnePet> = operation({
+export const getPet: Operation<OnePet> = defineOperation({
   name: "getPet",
   method: "GET",
   path: "/pets/{petId}",
@@ -85,16 +89,16 @@ export const getPet: Operation<OnePet> = operation({
   produces,
 });
 
-export const updatePet: Operation<OnePet & { readonly body?: Pet }> = operation({
+export const updatePet: Operation<OnePet & { readonly body?: Pet }> = defineOperation({
   name: "updatePet",
   method: "PUT",
   path: "/pets/{petId}",
   parameters: [petId],
-  body: { contents: takesPet },
+  body: { contents: acceptsPet },
   produces,
 });
 
-export const deletePet: Operation<OnePet> = operation({
+export const deletePet: Operation<OnePet> = defineOperation({
   name: "deletePet",
   method: "DELETE",
   path: "/pets/{petId}",
@@ -102,15 +106,15 @@ export const deletePet: Operation<OnePet> = operation({
   produces,
 });
 
-export const feedPet: Operation<OnePet & { readonly body?: Pet }> = operation({
+export const feedPet: Operation<OnePet & { readonly body?: Pet }> = defineOperation({
   name: "feedPet",
   method: "POST",
   path: "/pets/{petId}/feed",
   parameters: [petId],
-  body: { contents: takesPet },
+  body: { contents: acceptsPet },
 });
 
-export const putPhoto: Operation<OnePet & { readonly body: unknown }> = operation({
+export const putPhoto: Operation<OnePet & { readonly body: unknown }> = defineOperation({
   name: "putPhoto",
   method: "PUT",
   path: "/pets/{petId}/photo",
@@ -118,27 +122,27 @@ export const putPhoto: Operation<OnePet & { readonly body: unknown }> = operatio
   body: {
     required: true,
     contents: {
-      "multipart/form-data": { read: multipart({ caption: one(text), photo: file }) },
-      "image/*": { read: bytes },
-      "text/plain": { read: plainText },
+      "multipart/form-data": { decode: multipartBody({ caption: singleValue(stringValue), photo: fileField }) },
+      "image/*": { decode: binaryBody },
+      "text/plain": { decode: textBody },
     },
   },
   produces,
 });
 
-export const getImage: Operation<{ readonly path: { readonly imageId: string } }> = operation({
+export const getImage: Operation<{ readonly path: { readonly imageId: string } }> = defineOperation({
   name: "getImage",
   method: "GET",
   path: "/images/{+imageId}",
-  parameters: [{ name: "imageId", in: "path", required: true, segments: 2, read: one(text) }],
+  parameters: [{ name: "imageId", in: "path", required: true, segments: 2, decode: singleValue(stringValue) }],
   produces,
 });
 
-export const getTag: Operation<{ readonly path: { readonly label: string } }> = operation({
+export const getTag: Operation<{ readonly path: { readonly label: string } }> = defineOperation({
   name: "getTag",
   method: "GET",
   path: "/tags/{label}",
-  parameters: [{ name: "label", in: "path", required: true, encodedSlash: true, read: one(text) }],
+  parameters: [{ name: "label", in: "path", required: true, encodedSlash: true, decode: singleValue(stringValue) }],
   produces,
 });
 

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Faults } from "./faults.js";
-import { decodedQuery, mostPairs, readQuery } from "./query.js";
+import type { Issues } from "./issues.js";
+import { readSearchParams, maxQueryPairs, readQuery } from "./query.js";
 import { runs } from "./properties.support.js";
 
 function read(query: string): unknown {
-  const faults: Faults = [];
-  const sent = readQuery(query, faults);
+  const issues: Issues = [];
+  const sent = readQuery(query, issues);
   const all = [...sent.names()].map((name) => [name, sent.get(name)]);
-  return faults.length === 0 ? all : faults.map(({ code, first }) => [code, first]);
+  return issues.length === 0 ? all : issues.map(({ code, first }) => [code, first]);
 }
 
 it.each([
@@ -45,21 +45,21 @@ it.each([
 });
 
 it("has a maximum length", () => {
-  expect(read("a&".repeat(mostPairs))).toEqual([["a", Array.from({ length: mostPairs }, () => "")]]);
-  expect(read("a&".repeat(mostPairs + 1))).toEqual([["many", mostPairs]]);
+  expect(read("a&".repeat(maxQueryPairs))).toEqual([["a", Array.from({ length: maxQueryPairs }, () => "")]]);
+  expect(read("a&".repeat(maxQueryPairs + 1))).toEqual([["tooManyParameters", maxQueryPairs]]);
 });
 
 it("reads what the platform writes", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }))), (pairs) => {
       const parameters = new URLSearchParams(pairs);
-      const faults: Faults = [];
-      const sent = readQuery(parameters.toString(), faults);
-      expect(faults).toEqual([]);
+      const issues: Issues = [];
+      const sent = readQuery(parameters.toString(), issues);
+      expect(issues).toEqual([]);
       for (const name of parameters.keys()) {
         const texts = [sent.get(name) ?? []].flat().map((each) => sent.decode(each as string));
         expect(texts).toEqual(parameters.getAll(name));
-        expect([decodedQuery(parameters).get(name)].flat()).toEqual(texts);
+        expect([readSearchParams(parameters).get(name)].flat()).toEqual(texts);
       }
     }),
     runs(50, 2000),

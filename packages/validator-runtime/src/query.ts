@@ -1,15 +1,15 @@
-import { fail, type Faults } from "./faults.js";
-import { add, asItIs, decodePercent, sentByName, type Sent } from "./sent.js";
+import { addIssue, type Issues } from "./issues.js";
+import { addValue, identity, decodePercent, parametersByName, type RawParameters } from "./raw-parameters.js";
 
 /** Maximum number of pairs in a query. A request line of 16 KiB could have 8,000. */
-export const mostPairs = 1000;
+export const maxQueryPairs = 1000;
 
 /** Maximum length of a query in characters, if the server accepts such a long one. */
-export const longestQuery = 65_536;
+export const maxQueryLength = 65_536;
 
 /** Parses a query or a form, which have the same syntax. Names do not nest: `a[b]` is an ordinary name. */
-export function readQuery(text: string, faults: Faults): Sent {
-  if (text === "") return none;
+export function readQuery(text: string, issues: Issues): RawParameters {
+  if (text === "") return noParameters;
   const texts = new Map<string, string | string[]>();
   let pairs = 0;
   for (let start = 0; start <= text.length;) {
@@ -17,33 +17,33 @@ export function readQuery(text: string, faults: Faults): Sent {
     const end = ampersand === -1 ? text.length : ampersand;
     if (end > start) {
       pairs += 1;
-      if (pairs > mostPairs) {
-        fail(faults, "many", mostPairs);
-        return none;
+      if (pairs > maxQueryPairs) {
+        addIssue(issues, "tooManyParameters", maxQueryPairs);
+        return noParameters;
       }
-      addPair(texts, text.slice(start, end), faults);
+      addPair(texts, text.slice(start, end), issues);
     }
     start = end + 1;
   }
-  return sentByName(texts, decodePlus);
+  return parametersByName(texts, decodePlus);
 }
 
 /** Values that are decoded already. */
-export function decodedQuery(parameters: URLSearchParams): Sent {
+export function readSearchParams(parameters: URLSearchParams): RawParameters {
   const texts = new Map<string, string | string[]>();
-  for (const [name, value] of parameters) add(texts, name, value);
-  return sentByName(texts, asItIs);
+  for (const [name, value] of parameters) addValue(texts, name, value);
+  return parametersByName(texts, identity);
 }
 
-const none: Sent = /* @__PURE__ */ sentByName(new Map(), decodePlus);
+const noParameters: RawParameters = /* @__PURE__ */ parametersByName(new Map(), decodePlus);
 
-function addPair(texts: Map<string, string | string[]>, pair: string, faults: Faults): void {
+function addPair(texts: Map<string, string | string[]>, pair: string, issues: Issues): void {
   const equals = pair.indexOf("=");
   const name = decodePlus(equals === -1 ? pair : pair.slice(0, equals));
   const value = equals === -1 ? "" : pair.slice(equals + 1);
   // Also for undocumented parameters, which a handler may read.
-  if (name === undefined || decodePlus(value) === undefined) fail(faults, "syntax", "percent-encoded UTF-8");
-  else add(texts, name, value);
+  if (name === undefined || decodePlus(value) === undefined) addIssue(issues, "syntax", "percent-encoded UTF-8");
+  else addValue(texts, name, value);
 }
 
 function decodePlus(text: string): string | undefined {

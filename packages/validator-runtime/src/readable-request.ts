@@ -1,33 +1,37 @@
 /** Makes the body of a request readable again. Creating another request would cost many times what validation does; `clone()` creates one on demand. */
-export function makeReadable(request: Request, given: Uint8Array): void {
+export function makeBodyReadable(request: Request, value: Uint8Array): void {
   const before = Object.getPrototypeOf(request) as object;
   const after = readable.get(before) ?? Object.create(before, descriptors);
   readable.set(before, after);
   Object.setPrototypeOf(request, after);
-  (request as Again)[kept] = given as Uint8Array<ArrayBuffer>;
+  (request as ReadableRequest)[bodyBytes] = value as Uint8Array<ArrayBuffer>;
 }
 
 /** By the original prototype of a request. One for each kind of request, since defining the methods for each would take microseconds. */
 const readable = new WeakMap<object, object>();
 
-const kept = Symbol("kept");
+const bodyBytes = Symbol("kept");
 
-type Again = Request & { [kept]: Uint8Array<ArrayBuffer> };
+type ReadableRequest = Request & { [bodyBytes]: Uint8Array<ArrayBuffer> };
 
-function text(request: Again): string {
-  return new TextDecoder().decode(request[kept]);
+function text(request: ReadableRequest): string {
+  return new TextDecoder().decode(request[bodyBytes]);
 }
 
-function asReply(request: Again): Response {
-  return new Response(request[kept], { headers: { "content-type": request.headers.get("content-type") ?? "" } });
+function asResponse(request: ReadableRequest): Response {
+  return new Response(request[bodyBytes], { headers: { "content-type": request.headers.get("content-type") ?? "" } });
 }
 
-function anew(request: Again): Request {
+function recreateRequest(request: ReadableRequest): Request {
   const { method, headers, signal, url } = request;
-  return new Request(url, { method, headers, signal, body: request[kept] });
+  return new Request(url, { method, headers, signal, body: request[bodyBytes] });
 }
 
-const method = (value: (this: Again) => unknown): PropertyDescriptor => ({ value, configurable: true, writable: true });
+const method = (value: (this: ReadableRequest) => unknown): PropertyDescriptor => ({
+  value,
+  configurable: true,
+  writable: true,
+});
 
 const descriptors: PropertyDescriptorMap = {
   text: method(async function () {
@@ -37,23 +41,23 @@ const descriptors: PropertyDescriptorMap = {
     return JSON.parse(text(this)) as unknown;
   }),
   arrayBuffer: method(async function () {
-    return this[kept].slice().buffer;
+    return this[bodyBytes].slice().buffer;
   }),
   bytes: method(async function () {
-    return this[kept].slice();
+    return this[bodyBytes].slice();
   }),
   blob: method(async function () {
-    return asReply(this).blob();
+    return asResponse(this).blob();
   }),
   formData: method(async function () {
-    return asReply(this).formData();
+    return asResponse(this).formData();
   }),
   clone: method(function () {
-    return anew(this);
+    return recreateRequest(this);
   }),
   body: {
-    get(this: Again) {
-      return asReply(this).body;
+    get(this: ReadableRequest) {
+      return asResponse(this).body;
     },
     configurable: true,
   },

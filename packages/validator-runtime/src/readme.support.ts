@@ -1,23 +1,32 @@
 import express, { type Express } from "express";
 import { expressValidator } from "./express.js";
-import { failAt, inputOf, integer, json, one, operation, type Faults, type Operation } from "./index.js";
+import {
+  addIssueAt,
+  inputOf,
+  integerValue,
+  jsonBody,
+  singleValue,
+  defineOperation,
+  type Issues,
+  type Operation,
+} from "./index.js";
 
 // A generator writes:
 interface Pet {
   readonly name: string;
 }
 
-function checkPet(value: unknown, faults: Faults): void {
+function checkPet(value: unknown, issues: Issues): void {
   const { name } = Object(value) as Partial<Pet>;
-  if (typeof name !== "string") failAt(faults, "name", "type", "string");
+  if (typeof name !== "string") addIssueAt(issues, "name", "type", "string");
 }
 
-const putPet: Operation<{ readonly path: { readonly petId: number }; readonly body: Pet }> = operation({
+const putPet: Operation<{ readonly path: { readonly petId: number }; readonly body: Pet }> = defineOperation({
   name: "putPet",
   method: "PUT",
   path: "/pets/{petId}",
-  parameters: [{ name: "petId", in: "path", required: true, read: one(integer) }],
-  body: { required: true, contents: { "application/json": { read: json, check: checkPet } } },
+  parameters: [{ name: "petId", in: "path", required: true, decode: singleValue(integerValue) }],
+  body: { required: true, contents: { "application/json": { decode: jsonBody, check: checkPet } } },
 });
 
 // You write:

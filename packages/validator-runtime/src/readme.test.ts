@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "./hosts.support.js";
+import { listen } from "./adapters.support.js";
 import * as runtime from "./index.js";
-import { request, sendRaw } from "./raw.support.js";
+import { request, sendRaw } from "./raw-http.support.js";
 import { petShop } from "./readme.support.js";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
@@ -21,8 +21,8 @@ test("the README's first example works", async () => {
   const { port, close } = await listen(petShop());
   onTestFinished(close);
   const put = async (id: string, body: string) => {
-    const reply = await sendRaw(port, [request(`PUT /v4/pets/${id}`, ["Content-Type: application/json"], body)]);
-    return [reply.status, JSON.parse(reply.body) as unknown];
+    const response = await sendRaw(port, [request(`PUT /v4/pets/${id}`, ["Content-Type: application/json"], body)]);
+    return [response.status, JSON.parse(response.body) as unknown];
   };
   expect(await put("5", '{"name":"Rex"}')).toEqual([200, { id: 5, name: "Rex" }]);
   expect(await put("5", "{}")).toEqual([400, { errors: [{ field: "name", reason: "must be a string" }] }]);

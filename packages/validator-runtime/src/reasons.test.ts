@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { FaultCode } from "./faults.js";
+import type { IssueCode } from "./issues.js";
 import { reasonOf } from "./reasons.js";
 
-test.each<[FaultCode, unknown, unknown, string]>([
+test.each<[IssueCode, unknown, unknown, string]>([
   ["type", "string", undefined, "must be a string"],
   ["type", ["string", "null"], undefined, "must be a string or null"],
   ["required", undefined, undefined, "is required"],
-  ["needs", "card", undefined, "is required together with card"],
+  ["dependentRequired", "card", undefined, "is required together with card"],
   ["unknown", undefined, undefined, "is not a known field"],
-  ["name", undefined, undefined, "is not an allowed name"],
+  ["propertyNames", undefined, undefined, "is not an allowed name"],
   ["enum", ["a", 2, null], undefined, "must be a, 2 or null"],
   [
     "enum",
@@ -19,7 +19,7 @@ test.each<[FaultCode, unknown, unknown, string]>([
   ["const", "", undefined, 'must be ""'],
   ["const", "a".repeat(81), undefined, `must be ${"a".repeat(80)}…`],
   ["const", { a: 1 }, undefined, 'must be {"a":1}'],
-  ["never", undefined, undefined, "is not allowed"],
+  ["false", undefined, undefined, "is not allowed"],
   ["length", 3, 64, "must be 3 to 64 characters"],
   ["length", 3, 3, "must be exactly 3 characters"],
   ["length", 1, undefined, "must be at least 1 character"],
@@ -34,9 +34,9 @@ test.each<[FaultCode, unknown, unknown, string]>([
   ["range", 0, undefined, "must be at least 0"],
   ["range", undefined, 0.5, "must be at most 0.5"],
   ["range", 7, 7, "must be 7"],
-  ["exact", undefined, undefined, "must be exactly representable, at most 9007199254740991"],
-  ["above", 0, undefined, "must be greater than 0"],
-  ["below", 10, undefined, "must be less than 10"],
+  ["safeInteger", undefined, undefined, "must be exactly representable, at most 9007199254740991"],
+  ["exclusiveMinimum", 0, undefined, "must be greater than 0"],
+  ["exclusiveMaximum", 10, undefined, "must be less than 10"],
   ["multiple", 0.01, undefined, "must be a multiple of 0.01"],
   ["items", undefined, 0, "must have no items"],
   ["items", 1, 3, "must have 1 to 3 items"],
@@ -57,14 +57,14 @@ test.each<[FaultCode, unknown, unknown, string]>([
     undefined,
     "must match one of the allowed schemas; for the closest one, it must be an array",
   ],
-  ["variant", undefined, undefined, "must match only one of the allowed schemas"],
+  ["oneOf", undefined, undefined, "must match only one of the allowed schemas"],
   ["not", undefined, undefined, "matches a schema that is not allowed"],
   ["not", "--", undefined, "must not match --"],
   ["bytes", 1, undefined, "must be at most 1 byte"],
   ["combined", ["a", "b"], 10, "must be at most 10 characters in a, b together"],
   ["serialized", 100, undefined, "must be at most 100 characters as JSON"],
-  ["many", 100, undefined, "must have at most 100 entries"],
-  ["many", 1, undefined, "must have at most 1 entry"],
+  ["tooManyParameters", 100, undefined, "must have at most 100 entries"],
+  ["tooManyParameters", 1, undefined, "must have at most 1 entry"],
 ])("%s of %j and %j: %s", (code, first, second, reason) => {
   expect(reasonOf({ code, first, second })).toBe(reason);
 });

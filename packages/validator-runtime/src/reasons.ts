@@ -1,42 +1,42 @@
-import type { Fault, FaultCode } from "./faults.js";
-import { isList, isObject } from "./values.js";
+import type { Issue, IssueCode } from "./issues.js";
+import { isArray, isObject } from "./values.js";
 
-/** Returns the text for a fault, such as `must be 3 to 64 characters`. */
-export function reasonOf(fault: Pick<Fault, "code" | "first" | "second">): string {
-  return words[fault.code](fault.first as Bound, fault.second as Bound);
+/** Returns the text for an issue, such as `must be 3 to 64 characters`. */
+export function reasonOf(issue: Pick<Issue, "code" | "first" | "second">): string {
+  return formatters[issue.code](issue.first as Bound, issue.second as Bound);
 }
 
 /** A parameter of a text. Lists are accessed as such. */
 type Bound = string | number | undefined;
 
-type Say = (first: Bound, second: Bound) => string;
+type Formatter = (first: Bound, second: Bound) => string;
 
-const words: Readonly<Record<FaultCode, Say>> = {
-  type: (type) => `must be ${isList(type) ? either(type.map(nounOf)) : nounOf(type)}`,
+const formatters: Readonly<Record<IssueCode, Formatter>> = {
+  type: (type) => `must be ${isArray(type) ? formatAlternatives(type.map(nounOf)) : nounOf(type)}`,
   required: () => "is required",
-  needs: (field) => `is required together with ${field}`,
+  dependentRequired: (field) => `is required together with ${field}`,
   unknown: () => "is not a known field",
-  name: () => "is not an allowed name",
-  enum: (values) => `must be ${either(listed(values))}`,
-  const: (value) => `must be ${shown(value)}`,
-  never: () => "is not allowed",
+  propertyNames: () => "is not an allowed name",
+  enum: (values) => `must be ${formatAlternatives(formatValues(values))}`,
+  const: (value) => `must be ${formatValue(value)}`,
+  false: () => "is not allowed",
   length: (min, max) => `must be ${range(min, max, "character")}`,
   pattern: (pattern) => `must match ${legible(pattern)}`,
   format: (format) => `must be ${formats[String(format)] ?? `of the format ${format}`}`,
   range: (min, max) => `must be ${between(min, max)}`,
-  exact: (max = Number.MAX_SAFE_INTEGER) => `must be exactly representable, at most ${max}`,
-  above: (min) => `must be greater than ${min}`,
-  below: (max) => `must be less than ${max}`,
+  safeInteger: (max = Number.MAX_SAFE_INTEGER) => `must be exactly representable, at most ${max}`,
+  exclusiveMinimum: (min) => `must be greater than ${min}`,
+  exclusiveMaximum: (max) => `must be less than ${max}`,
   multiple: (of) => `must be a multiple of ${of}`,
   items: (min, max) => `must have ${range(min, max, "item")}`,
   unique: (by) =>
-    isList(by) ? `must not have two items with the same ${by.join(" and ")}` : "must not have two equal items",
+    isArray(by) ? `must not have two items with the same ${by.join(" and ")}` : "must not have two equal items",
   contains: (min, max) => `must have ${range(min, max, "matching item")}`,
   fields: (min, max) => `must have ${range(min, max, "field")}`,
   union: (best) => `must match one of the allowed schemas${nearest(best)}`,
-  variant: () => "must match only one of the allowed schemas",
+  oneOf: () => "must match only one of the allowed schemas",
   not: (what) => {
-    if (isList(what)) return `must not have ${what.join(" and ")} together`;
+    if (isArray(what)) return `must not have ${what.join(" and ")} together`;
     return what === undefined ? "matches a schema that is not allowed" : `must not match ${legible(what)}`;
   },
   bytes: (max) => `must be at most ${count(max, "byte")}`,
@@ -45,17 +45,17 @@ const words: Readonly<Record<FaultCode, Say>> = {
   rule: (summary) => String(summary),
   scopes: (all, example) => `must be scopes such as ${example}, or ${all}`,
   syntax: (what) => `must be valid ${what}`,
-  once: () => "must appear only once",
+  duplicateParameter: () => "must appear only once",
   unicode: () => "must be well-formed Unicode",
   depth: (max) => `must not be nested deeper than ${count(max, "level")}`,
-  many: (max) => `must have at most ${count(max, "entry")}`,
-  long: (max) => `must be at most ${count(max, "byte")}`,
+  tooManyParameters: (max) => `must have at most ${count(max, "entry")}`,
+  tooLong: (max) => `must be at most ${count(max, "byte")}`,
   path: () => "Not found",
-  method: (allowed) => `Method not allowed. Use ${either(listed(allowed))}`,
-  accept: (types) => `Accept must allow ${either(listed(types))}`,
+  method: (allowed) => `Method not allowed. Use ${formatAlternatives(formatValues(allowed))}`,
+  accept: (types) => `Accept must allow ${formatAlternatives(formatValues(types))}`,
   media: (types) => {
-    const allowed = listed(types);
-    return allowed.length === 0 ? "must have no body" : `Content-Type must be ${either(allowed)}`;
+    const allowed = formatValues(types);
+    return allowed.length === 0 ? "must have no body" : `Content-Type must be ${formatAlternatives(allowed)}`;
   },
   encoding: () => "Content-Encoding is not supported",
   status: (status) => `${status} is not a documented status`,
@@ -103,19 +103,19 @@ const formats: Readonly<Record<string, string>> = {
   byte: "base64",
 };
 
-function either(choices: readonly string[]): string {
+function formatAlternatives(choices: readonly string[]): string {
   if (choices.length < 2) return choices[0] ?? "nothing";
   return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }
 
 /** Values as text. Of many, the first. */
-function listed(values: unknown): readonly string[] {
-  const all = isList(values) ? values : [values];
-  const first = all.slice(0, 12).map(shown);
+function formatValues(values: unknown): readonly string[] {
+  const all = isArray(values) ? values : [values];
+  const first = all.slice(0, 12).map(formatValue);
   return all.length > first.length ? [...first, `${all.length - first.length} more`] : first;
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === "string" && value !== "" ? value : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
@@ -138,11 +138,11 @@ function count(number: Bound, noun: string): string {
 }
 
 function inFields(fields: unknown): string {
-  return fields === undefined ? "" : ` in ${listed(fields).join(", ")}`;
+  return fields === undefined ? "" : ` in ${formatValues(fields).join(", ")}`;
 }
 
 function nearest(best: unknown): string {
-  if (!isObject(best) || !isList(best["path"])) return "";
-  const { path, code, first, second } = best as unknown as Fault;
+  if (!isObject(best) || !isArray(best["path"])) return "";
+  const { path, code, first, second } = best as unknown as Issue;
   return `; for the closest one, ${path.length === 0 ? "it" : path.join(".")} ${reasonOf({ code, first, second })}`;
 }

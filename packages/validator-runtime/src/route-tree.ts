@@ -1,13 +1,13 @@
 import type { ParameterDefinition } from "./operation.js";
-import { encodedSlash, isPlain, isPlainAroundSlashes, slashesIn } from "./path-segment.js";
+import { encodedSlash, isPlain, isPlainBetweenSlashes, slashesIn } from "./path-segment.js";
 
 /** The operations of a path, by method. */
-export interface Target<T> {
+export interface RouteTarget<T> {
   readonly methods: ReadonlyMap<string, T>;
-  readonly refusal: { readonly kind: "method"; readonly allow: readonly string[] };
+  readonly methodError: { readonly kind: "method"; readonly allow: readonly string[] };
 }
 
-interface Added<T> {
+interface NewRoute<T> {
   readonly path: string;
   readonly method: string;
   readonly route: T;
@@ -15,37 +15,37 @@ interface Added<T> {
 }
 
 // The default number of segments of a parameter that may have several.
-const usualSegments = 2;
+const defaultMaxSegments = 2;
 
 /** A node of the tree of paths: its children, and the operations that end here. */
-export class Place<T> {
-  readonly #statics = new Map<string, Place<T>>();
+export class RouteNode<T> {
+  readonly #statics = new Map<string, RouteNode<T>>();
   /** Segments with text around parameters, such as `{id}.json`. Those with the most text come first. */
-  readonly #mixed: { readonly pattern: Pattern; readonly place: Place<T> }[] = [];
-  #parameter: Place<T> | undefined;
+  readonly #mixed: { readonly pattern: Pattern; readonly node: RouteNode<T> }[] = [];
+  #parameter: RouteNode<T> | undefined;
   /** Whether some operation accepts encoded slashes in the parameter that follows. */
   #hasEncodedSlash = false;
-  #matrix: Place<T> | undefined;
-  #several: { readonly most: number; readonly place: Place<T> } | undefined;
-  #target: Target<T> | undefined;
+  #matrix: RouteNode<T> | undefined;
+  #several: { readonly most: number; readonly node: RouteNode<T> } | undefined;
+  #target: RouteTarget<T> | undefined;
   /** By method, for each parameter of the path: true if its value may have encoded slashes. */
   readonly #slashes = new Map<string, readonly boolean[]>();
   /** True if a trailing slash after a static segment is allowed: `/compute/instances/`. */
   #mayHaveSlash = true;
 
-  add({ path, method, route, parameter }: Added<T>): void {
+  add({ path, method, route, parameter }: NewRoute<T>): void {
     const parts = path.split("/").filter((segment) => segment !== "");
-    const place = parts.reduce<Place<T>>((at, segment) => at.#below(segment, parameter), this);
-    const before = place.#target?.methods ?? new Map<string, T>();
+    const node = parts.reduce<RouteNode<T>>((at, segment) => at.#below(segment, parameter), this);
+    const before = node.#target?.methods ?? new Map<string, T>();
     if (before.has(method)) throw new TypeError(`Duplicate route ${method} ${path}.`);
-    place.#target = targetOf(new Map([...before, [method, route]]));
+    node.#target = targetOf(new Map([...before, [method, route]]));
     const parameters = [...path.matchAll(/\{([+;]?)([^{}]*)\}/g)];
     const slashes = parameters.map(([, operator, name = ""]) => operator === "+" || acceptsSlash(parameter(name)));
-    place.#slashes.set(method, slashes);
+    node.#slashes.set(method, slashes);
   }
 
   /** Walks the tree from the segment at an index. Adds the values of parameters in order, still encoded. */
-  walk(path: string, at: number, values: string[]): Target<T> | undefined {
+  walk(path: string, at: number, values: string[]): RouteTarget<T> | undefined {
     if (at > path.length) return this.#targetFor(values);
     const slash = path.indexOf("/", at);
     const end = slash === -1 ? path.length : slash;
@@ -54,7 +54,7 @@ export class Place<T> {
     return (
       this.#statics.get(segment)?.walk(path, end + 1, values) ??
       this.#walkMixed(segment, { path, next: end + 1, values }) ??
-      (this.#parameter && (isPlain(segment) || (this.#hasEncodedSlash && isPlainAroundSlashes(segment)))
+      (this.#parameter && (isPlain(segment) || (this.#hasEncodedSlash && isPlainBetweenSlashes(segment)))
         ? walkWith(this.#parameter, [segment], { path, next: end + 1, values })
         : undefined) ??
       (this.#matrix && isPlain(segment.replaceAll(";", ""))
@@ -65,7 +65,7 @@ export class Place<T> {
   }
 
   /** The operations that accept these values: others on the same path may accept no encoded slash. */
-  #targetFor(values: readonly string[]): Target<T> | undefined {
+  #targetFor(values: readonly string[]): RouteTarget<T> | undefined {
     const slashed = values.flatMap((value, index) => (encodedSlash.test(value) ? [index] : []));
     if (slashed.length === 0 || this.#target === undefined) return this.#target;
     const accepts = ([method]: readonly [string, T]) =>
@@ -74,45 +74,45 @@ export class Place<T> {
     return methods.length === 0 ? undefined : targetOf(new Map(methods));
   }
 
-  #below(segment: string, parameterOf: Added<T>["parameter"]): Place<T> {
+  #below(segment: string, parameterOf: NewRoute<T>["parameter"]): RouteNode<T> {
     const whole = /^\{([+;]?)([^{}]*)\}$/.exec(segment);
-    const place = new Place<T>();
-    if (whole === null && !segment.includes("{")) return getOrSet(this.#statics, segment, place);
-    place.#mayHaveSlash = false;
-    if (whole === null) return this.#belowMixed(segment, place);
+    const node = new RouteNode<T>();
+    if (whole === null && !segment.includes("{")) return getOrSet(this.#statics, segment, node);
+    node.#mayHaveSlash = false;
+    if (whole === null) return this.#belowMixed(segment, node);
     const [, operator, name = ""] = whole;
-    if (operator === ";") return (this.#matrix ??= place);
+    if (operator === ";") return (this.#matrix ??= node);
     if (operator === "") {
       this.#hasEncodedSlash ||= acceptsSlash(parameterOf(name));
-      return (this.#parameter ??= place);
+      return (this.#parameter ??= node);
     }
-    const most = Math.max(parameterOf(name)?.segments ?? usualSegments, this.#several?.most ?? 0);
-    this.#several = { most, place: this.#several?.place ?? place };
-    return this.#several.place;
+    const most = Math.max(parameterOf(name)?.segments ?? defaultMaxSegments, this.#several?.most ?? 0);
+    this.#several = { most, node: this.#several?.node ?? node };
+    return this.#several.node;
   }
 
-  #belowMixed(segment: string, place: Place<T>): Place<T> {
+  #belowMixed(segment: string, node: RouteNode<T>): RouteNode<T> {
     const pattern = patternOf(segment);
     const same = this.#mixed.find((each) => each.pattern.texts.join("{}") === pattern.texts.join("{}"));
-    if (same !== undefined) return same.place;
-    this.#mixed.push({ pattern, place });
+    if (same !== undefined) return same.node;
+    this.#mixed.push({ pattern, node });
     this.#mixed.sort((a, b) => b.pattern.weight - a.pattern.weight);
-    return place;
+    return node;
   }
 
-  #walkMixed(segment: string, on: Walk): Target<T> | undefined {
-    for (const { pattern, place } of this.#mixed) {
+  #walkMixed(segment: string, on: WalkState): RouteTarget<T> | undefined {
+    for (const { pattern, node } of this.#mixed) {
       const found = pattern.match(segment);
-      const target = found?.every(isPlain) === true ? walkWith(place, found, on) : undefined;
+      const target = found?.every(isPlain) === true ? walkWith(node, found, on) : undefined;
       if (target !== undefined) return target;
     }
     return undefined;
   }
 
   /** Tries the fewest segments first. An encoded slash counts as a separator. */
-  #walkSeveral(path: string, at: number, values: string[]): Target<T> | undefined {
+  #walkSeveral(path: string, at: number, values: string[]): RouteTarget<T> | undefined {
     if (this.#several === undefined) return undefined;
-    const { most, place } = this.#several;
+    const { most, node } = this.#several;
     let end = at - 1;
     while (end < path.length) {
       const slash = path.indexOf("/", end + 1);
@@ -120,33 +120,37 @@ export class Place<T> {
       const value = path.slice(at, end);
       const parts = value.split(slashesIn);
       if (parts.length > most || !parts.every((part) => part !== "" && isPlain(part))) return undefined;
-      const target = walkWith(place, [value], { path, next: end + 1, values });
+      const target = walkWith(node, [value], { path, next: end + 1, values });
       if (target !== undefined) return target;
     }
     return undefined;
   }
 }
 
-function targetOf<T>(methods: ReadonlyMap<string, T>): Target<T> {
+function targetOf<T>(methods: ReadonlyMap<string, T>): RouteTarget<T> {
   const allow = [...methods.keys(), ...(methods.has("GET") && !methods.has("HEAD") ? ["HEAD"] : [])];
-  return { methods, refusal: { kind: "method", allow } };
+  return { methods, methodError: { kind: "method", allow } };
 }
 
-function acceptsSlash(parameter: ReturnType<Added<unknown>["parameter"]>): boolean {
+function acceptsSlash(parameter: ReturnType<NewRoute<unknown>["parameter"]>): boolean {
   return parameter?.encodedSlash === true;
 }
 
-interface Walk {
+interface WalkState {
   readonly path: string;
   readonly next: number;
   readonly values: string[];
 }
 
 /** Removes the values if no route matches. */
-function walkWith<T>(place: Place<T>, added: readonly string[], { path, next, values }: Walk): Target<T> | undefined {
+function walkWith<T>(
+  node: RouteNode<T>,
+  added: readonly string[],
+  { path, next, values }: WalkState,
+): RouteTarget<T> | undefined {
   const before = values.length;
   values.push(...added);
-  const target = place.walk(path, next, values);
+  const target = node.walk(path, next, values);
   if (target === undefined) values.length = before;
   return target;
 }

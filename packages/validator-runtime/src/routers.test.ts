@@ -8,12 +8,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { expressValidator } from "./express.js";
 import { fastifyValidator } from "./fastify.js";
 import { honoValidator } from "./hono.js";
-import { listen, type Host } from "./hosts.support.js";
-import { inputOf } from "./inputs.js";
+import { listen, type AdapterServer } from "./adapters.support.js";
+import { inputOf } from "./validated-input.js";
 import type { Operation } from "./operation.js";
 import { createPet, deletePet, getImage, getPet, getTag, listPets, pets } from "./pets.support.js";
 import { runs } from "./properties.support.js";
-import { sendRaw } from "./raw.support.js";
+import { sendRaw } from "./raw-http.support.js";
 
 const options = { basePath: "/v4" };
 
@@ -32,7 +32,7 @@ const routes = [
 ] as const;
 
 /** Routers at their most lenient, the default of Express and Hono. */
-const apps: Readonly<Record<string, () => Promise<Host>>> = {
+const apps: Readonly<Record<string, () => Promise<AdapterServer>>> = {
   express: async () => {
     const app = express();
     app.use(expressValidator(pets, options));
@@ -53,9 +53,9 @@ const apps: Readonly<Record<string, () => Promise<Host>>> = {
     });
     await app.register(fastifyValidator(pets, options));
     for (const [method, path, operation] of routes) {
-      app[method](path, (request, reply) => reply.send(handle(operation, request)));
+      app[method](path, (request, response) => response.send(handle(operation, request)));
     }
-    app.get("/v4/images/*", (request, reply) => reply.send(handle(getImage, request)));
+    app.get("/v4/images/*", (request, response) => response.send(handle(getImage, request)));
     await app.listen({ port: 0, host: "127.0.0.1" });
     return { port: (app.server.address() as AddressInfo).port, close: () => app.close() };
   },
@@ -94,9 +94,9 @@ describe.each(Object.entries(apps))("the router of %s", (_, start) => {
     );
     await fc.assert(
       fc.asyncProperty(method, any, async (name, path) => {
-        const reply = await sendRaw(port, [`${name} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`]);
-        expect(reply.status).toBeLessThan(500);
-        expect([200, 400, 404, 405]).toContain(reply.status);
+        const response = await sendRaw(port, [`${name} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`]);
+        expect(response.status).toBeLessThan(500);
+        expect([200, 400, 404, 405]).toContain(response.status);
       }),
       runs(80, 1000),
     );

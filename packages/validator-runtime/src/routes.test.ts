@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Definition } from "./operation.js";
+import type { OperationDefinition } from "./operation.js";
 import { runs } from "./properties.support.js";
-import { one, text } from "./readers.js";
+import { singleValue, stringValue } from "./decoders.js";
 import { buildRoutes, namesIn } from "./routes.js";
 
-const route = (method: string, path: string, parameters: Definition["parameters"] = []) => ({
+const route = (method: string, path: string, parameters: OperationDefinition["parameters"] = []) => ({
   definition: { name: `${method} ${path}`, method, path, parameters },
 });
 
-function slashIn(name: string): Definition["parameters"] {
-  return [{ name, in: "path", required: true, encodedSlash: true, read: one(text) }];
+function slashIn(name: string): OperationDefinition["parameters"] {
+  return [{ name, in: "path", required: true, encodedSlash: true, decode: singleValue(stringValue) }];
 }
 
 const routes = [

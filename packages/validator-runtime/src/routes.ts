@@ -1,9 +1,9 @@
-import type { Definition } from "./operation.js";
-import { Place, type Target } from "./route-tree.js";
-import { couldBeTakenFor } from "./lenient-path.js";
+import type { OperationDefinition } from "./operation.js";
+import { RouteNode, type RouteTarget } from "./route-tree.js";
+import { couldMatchBase } from "./path-confusion.js";
 
 /** The result of routing a request. */
-export type Found<T> =
+export type RouteMatch<T> =
   | { readonly kind: "route"; readonly route: T; readonly values: readonly string[]; readonly query: string }
   /** No operation has this path. */
   | { readonly kind: "path" }
@@ -12,7 +12,7 @@ export type Found<T> =
 
 export interface Routes<T> {
   /** Undefined if the target is outside the base paths. */
-  find(method: string, target: string): Found<T> | undefined;
+  find(method: string, target: string): RouteMatch<T> | undefined;
 }
 
 /**
@@ -20,14 +20,14 @@ export interface Routes<T> {
  *
  * @throws TypeError for a malformed base path or a duplicate route
  */
-export function buildRoutes<T extends { readonly definition: Definition }>(
+export function buildRoutes<T extends { readonly definition: OperationDefinition }>(
   routes: Iterable<T>,
   basePath: string | readonly string[] = "",
 ): Routes<T> {
-  const given = (typeof basePath === "string" ? [basePath] : basePath).map(checkedBase);
+  const value = (typeof basePath === "string" ? [basePath] : basePath).map(checkedBase);
   // The longest first: one base path may be below another.
-  const bases = given.toSorted((a, b) => b.length - a.length);
-  const root = new Place<T>();
+  const bases = value.toSorted((a, b) => b.length - a.length);
+  const root = new RouteNode<T>();
   for (const route of routes) {
     const { method, path, parameters = [] } = route.definition;
     const parameter = (name: string) => parameters.find((each) => each.in === "path" && each.name === name);
@@ -37,12 +37,12 @@ export function buildRoutes<T extends { readonly definition: Definition }>(
     find: (method, target) => {
       const { path, query } = split(target);
       const base = bases.find((each) => isBelow(path, each));
-      if (base === undefined) return bases.some((each) => couldBeTakenFor(path, each)) ? nowhere : undefined;
+      if (base === undefined) return bases.some((each) => couldMatchBase(path, each)) ? unknownPath : undefined;
       const values: string[] = [];
       const found = target.includes("#") ? undefined : root.walk(path, base.length + 1, values);
-      if (found === undefined) return nowhere;
+      if (found === undefined) return unknownPath;
       const route = routeOf(found, method);
-      return route === undefined ? found.refusal : { kind: "route", route, values, query };
+      return route === undefined ? found.methodError : { kind: "route", route, values, query };
     },
   };
 }
@@ -52,9 +52,9 @@ export function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/\{[+;.]?([^{}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-const nowhere: Found<never> = { kind: "path" };
+const unknownPath: RouteMatch<never> = { kind: "path" };
 
-function routeOf<T>({ methods }: Target<T>, method: string): T | undefined {
+function routeOf<T>({ methods }: RouteTarget<T>, method: string): T | undefined {
   return methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
 }
 

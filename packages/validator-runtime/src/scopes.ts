@@ -8,7 +8,7 @@ export interface ScopeGrammar {
 }
 
 /** Whether a text has one or more known scopes, each an area and a level separated by a colon, or the scope that implies all others. */
-export function isScopes(text: string, { areas, levels, all, separator }: ScopeGrammar): boolean {
+export function isScopeString(text: string, { areas, levels, all, separator }: ScopeGrammar): boolean {
   return text.split(separator).every((scope) => {
     if (scope === all) return true;
     const [area = "", level = "", ...more] = scope.split(":");

@@ -1,6 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasOwn, isEqual, isGiven, isList, isMultiple, isObject, isUnique, isUniqueBy, ownField } from "./values.js";
+import {
+  hasOwn,
+  isEqual,
+  isPresent,
+  isArray,
+  isMultipleOf,
+  isObject,
+  isUnique,
+  isUniqueBy,
+  ownField,
+} from "./values.js";
 import { runs } from "./properties.support.js";
 
 const proto = JSON.parse('{"__proto__": 1}') as Readonly<Record<string, unknown>>;
@@ -13,7 +23,7 @@ test.each<[unknown, boolean, boolean]>([
   ["", false, false],
   [undefined, false, false],
 ])("%j is an object: %s, an array: %s", (value, object, list) => {
-  expect([isObject(value), isList(value)]).toEqual([object, list]);
+  expect([isObject(value), isArray(value)]).toEqual([object, list]);
 });
 
 test.each<[unknown, string, boolean, boolean]>([
@@ -26,7 +36,7 @@ test.each<[unknown, string, boolean, boolean]>([
   [["a"], "length", false, false],
   [null, "a", false, false],
 ])("%j has %s: %s, and not null: %s", (value, field, has, given) => {
-  expect([hasOwn(value, field), isGiven(value, field)]).toEqual([has, given]);
+  expect([hasOwn(value, field), isPresent(value, field)]).toEqual([has, given]);
 });
 
 test("inherited properties are not own properties", () => {
@@ -108,5 +118,5 @@ test.each<[number, number, boolean]>([
   [1e-8, 1e-7, false],
   [12_391_239_123, 1e-8, true],
 ])("%d is a multiple of %d: %s", (value, of, is) => {
-  expect(isMultiple(value, of)).toBe(is);
+  expect(isMultipleOf(value, of)).toBe(is);
 });

@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function isList(value: unknown): value is readonly unknown[] {
+export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
@@ -17,9 +17,9 @@ export function hasOwn(value: unknown, field: string): boolean {
 }
 
 /** Whether an object has an own property that is neither null nor undefined. */
-export function isGiven(value: unknown, field: string): boolean {
-  const given = isObject(value) ? ownField(value, field) : undefined;
-  return given !== undefined && given !== null;
+export function isPresent(value: unknown, field: string): boolean {
+  const found = isObject(value) ? ownField(value, field) : undefined;
+  return found !== undefined && found !== null;
 }
 
 /** Returns an own property. Undefined for what every object inherits. */
@@ -30,7 +30,7 @@ export function ownField(value: Fields, field: string): unknown {
 /** Equality of JSON Schema: by value, whatever the order of properties. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (isList(a)) return isList(b) && a.length === b.length && a.every((each, index) => isEqual(each, b[index]));
+  if (isArray(a)) return isArray(b) && a.length === b.length && a.every((each, index) => isEqual(each, b[index]));
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
@@ -59,14 +59,14 @@ export function isUniqueBy(items: readonly unknown[], fields: readonly string[])
 
 /** Returns the same text for equal values. */
 function canonical(value: unknown): string {
-  if (isList(value)) return `[${value.map(canonical).join(",")}]`;
+  if (isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? "undefined";
   const keys = Object.keys(value).toSorted();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
 }
 
 /** Whether a number is a multiple in decimal arithmetic: 19.99 is a multiple of 0.01, although doubles represent neither exactly. */
-export function isMultiple(value: number, of: number): boolean {
+export function isMultipleOf(value: number, of: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(of)) return value % of === 0;
   const [digits, exponent] = decimal(value);
   const [ofDigits, ofExponent] = decimal(of);
@@ -77,6 +77,6 @@ export function isMultiple(value: number, of: number): boolean {
 /** A number as digits and a power of ten: 19.99 is 1999 and -2. */
 function decimal(value: number): readonly [digits: bigint, exponent: number] {
   const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
-  const [whole = "0", fraction = ""] = mantissa.split(".");
-  return [BigInt(`${whole}${fraction}`), Number(exponent) - fraction.length];
+  const [integer = "0", fraction = ""] = mantissa.split(".");
+  return [BigInt(`${integer}${fraction}`), Number(exponent) - fraction.length];
 }

@@ -1,6 +1,6 @@
-import type { Pending } from "./guard.js";
+import type { PendingBody } from "./request-validator.js";
 import type { Meter } from "./meter.js";
-import { joined } from "./node-bytes.js";
+import { concatBytes } from "./node-bytes.js";
 
 /**
  * Reads all bytes. Undefined if there are more than the limit. A short body with a declared length is read at once, which is several times faster
@@ -8,12 +8,16 @@ import { joined } from "./node-bytes.js";
  */
 export async function readWebBytes(
   request: Request,
-  { limit, isDeclared, length = 0 }: Pick<Pending, "limit" | "isDeclared"> & { readonly length?: number | undefined },
+  {
+    limit,
+    isDeclared,
+    length = 0,
+  }: Pick<PendingBody, "limit" | "isDeclared"> & { readonly length?: number | undefined },
   meter?: Meter,
 ): Promise<Uint8Array | undefined> {
   const read = (): Promise<Uint8Array | undefined> =>
-    isDeclared && length <= readInOneGo
-      ? readAll(request, { limit, length }, meter)
+    isDeclared && length <= maxBufferedBytes
+      ? readBuffered(request, { limit, length }, meter)
       : countBytes(request, limit, meter);
   if (meter === undefined) return read();
   try {
@@ -24,9 +28,9 @@ export async function readWebBytes(
 }
 
 /** Bytes. The memory of a body that is read at once counts from its start. */
-const readInOneGo = 65_536;
+const maxBufferedBytes = 65_536;
 
-async function readAll(
+async function readBuffered(
   request: Request,
   { limit, length }: { readonly limit: number; readonly length: number },
   meter: Meter | undefined,
@@ -53,7 +57,7 @@ async function countBytes({ body }: Request, limit: number, meter?: Meter): Prom
   for (;;) {
     const { done, value } = await reader.read();
     if (ended !== undefined) throw ended;
-    if (done) return joined(chunks, length);
+    if (done) return concatBytes(chunks, length);
     length += value.length;
     if (length > limit) {
       await reader.cancel();

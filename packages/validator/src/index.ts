@@ -1,2 +1,8 @@
 export * from "./gen/operations.js";
-export { inputOf, type InputOf, type Judgement, type Operation, type PublicFault } from "@plumbline/validator-runtime";
+export {
+  inputOf,
+  type InputOf,
+  type ValidationResult,
+  type Operation,
+  type ValidationIssue,
+} from "@plumbline/validator-runtime";

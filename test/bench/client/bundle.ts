@@ -15,7 +15,7 @@ export interface Entry {
   readonly from: string;
 }
 
-/** Bundles a module that exports `call`, and gives back the path of the bundle. */
+/** Bundles a module that exports `call`, and returns the path of the bundle. */
 export async function bundled(
   consumer: Consumer,
   { operation, given, parameters, from }: Entry,

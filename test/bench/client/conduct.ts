@@ -7,12 +7,12 @@ import type { Node } from "../peers.js";
 import { bundled } from "./bundle.js";
 import { baseUrl, generateClients, type Consumer } from "./consumers.js";
 
-/** What clients do with what smaller ones leave out: a path value to escape, arrays and objects in the query, a failure. */
+/** The behavior of clients with features that smaller ones lack: an escaped path value, arrays and objects in the query, an error. */
 export interface Conduct {
   readonly name: string;
   /** What the server got: for a path value to escape, and for arrays and an object in the query. */
   readonly targets: readonly [path: string, query: string];
-  /** The parameters that do not arrive as they were given. */
+  /** The parameters that do not arrive as passed. */
   readonly mistaken: readonly string[];
   readonly failure: "thrown" | "given back as an error" | "given back like a success";
 }
@@ -57,7 +57,7 @@ const description = {
 
 type Call = (id: string, tags?: readonly string[], ids?: readonly number[], where?: object) => Promise<unknown>;
 
-/** Calls a real server with the client of each, and looks at what arrives and what comes back. */
+/** Calls a real server with each client, and checks the requests and the results. */
 export async function conductOf(
   consumers: readonly Consumer[],
   { node, folder }: { readonly node: Node; readonly folder: string },
@@ -73,14 +73,14 @@ export async function conductOf(
   const entry = { operation, given: { path: { id: "id" }, query }, parameters, from: "./probe" };
 
   const targets: string[] = [];
-  const server = createServer((request, reply) => {
+  const server = createServer((request, response) => {
     targets.push(request.url ?? "");
-    reply.writeHead(404, { "content-type": "application/json" }).end('{"reason":"gone"}');
+    response.writeHead(404, { "content-type": "application/json" }).end('{"reason":"gone"}');
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const local = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
   const real = globalThis.fetch;
-  // Every client writes the address of the description, or none: the calls are led here, as they are.
+  // Every client uses the address of the description, or none: the calls are redirected here unchanged.
   globalThis.fetch = (input, init) =>
     input instanceof Request ? real(moved(input, local), input) : real(moved({ url: String(input) }, local), init);
   try {
@@ -104,7 +104,7 @@ export async function conductOf(
   }
 }
 
-/** The parameters whose values a server, which takes the targets apart as the description says, does not find. */
+/** The parameters whose values a server does not find after parsing the targets as the description says. */
 export function mistakenIn(first: string, second: string): readonly string[] {
   const { pathname } = new URL(first, "http://localhost");
   const { searchParams } = new URL(second, "http://localhost");

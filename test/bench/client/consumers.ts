@@ -5,16 +5,16 @@ import { manifestOf, peerFile, refusal, run, type Node } from "../peers.js";
 import { repository } from "../places.js";
 import type { Operation } from "./operations.js";
 
-/** Somebody who calls an API, and the code that they write for it. */
+/** A consumer of an API, and the code that it writes for it. */
 export interface Consumer {
   readonly name: string;
-  /** The file that it makes of itself and its bundles. */
+  /** The file that it creates from itself and its bundles. */
   readonly key: string;
-  /** What stands before the calls of these operations; `from` is the folder of the generated clients. */
+  /** The code before the calls of these operations; `from` is the folder of the generated clients. */
   readonly setup: (operations: readonly Operation[], from: string) => string;
-  /** The call as an expression, given expressions for the parameters. */
+  /** Returns the call as an expression, from expressions for the parameters. */
   readonly call: (operation: Operation, given: Given) => string;
-  /** What a successful call carries, given the awaited result. */
+  /** Returns the expression of a successful call's value, from the awaited result. */
   readonly data: (result: string) => string;
 }
 
@@ -135,7 +135,7 @@ export async function linkPackages(folder: string): Promise<void> {
   }
 }
 
-/** For our description the package as it is published, for others what has just been generated. */
+/** The published package for our description, and the generated files for others. */
 function ownPackage(from: string): string {
   return from === "." ? "@cloud-compute/client" : `${from}/plumbline/client/src/index.js`;
 }

@@ -13,7 +13,7 @@ export interface Operation {
   readonly takesQuery: boolean;
 }
 
-/** The GET operations of a bundled description. Throws when there are fewer than asked for. */
+/** The GET operations of a bundled description. Throws if the description has fewer than requested. */
 export function getOperations(description: Json, count: number): readonly Operation[] {
   const found = Object.entries(at(description, "paths")).flatMap(([template, item]) => {
     const operation = at(item, "get");

@@ -1,4 +1,5 @@
-// A program of its own, so that it runs on any Node: speed.js ROUNDS BUNDLE…; prints the microseconds of a call, by kind of reply and bundle, as JSON.
+// A separate program, so that it runs on any Node: speed.js ROUNDS BUNDLE…
+// Prints the microseconds of a call, by kind of response and bundle, as JSON.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -9,7 +10,7 @@ const body = JSON.stringify({ id: 5, label: "web", tags: ["a", "b"], specs: { vc
 const bytes = new TextEncoder().encode(body);
 const headers = new Headers({ "content-type": "application/json" });
 
-/** What answers: a Response as fetch makes it, or the least that looks like one, next to which every step of a client shows. */
+/** Responses: one that fetch creates, or a minimal stub, with which every step of a client is visible. */
 const replies: Readonly<Record<string, Fetch>> = {
   response: async () => new Response(body, { headers }),
   stub: async () => stub as unknown as Response,
@@ -42,19 +43,20 @@ for (const file of files) {
   calls.push({ name: path.basename(file), call });
 }
 
-// Short turns, so that what else the machine does meets all alike; the first ones are for the compiler of Node.
+// Short turns, so that other load of the machine affects all alike; the first ones warm up the compiler of Node.
 const callsPerRound = 200;
 const warmUp = 20;
 const found: Record<string, Record<string, number[]>> = {};
-for (const [reply, fetch] of Object.entries(replies)) {
+for (const [response, fetch] of Object.entries(replies)) {
   answer = fetch;
-  const times = (found[reply] = Object.fromEntries(calls.map(({ name }): [string, number[]] => [name, []])));
+  const times = (found[response] = Object.fromEntries(calls.map(({ name }): [string, number[]] => [name, []])));
   for (let round = -warmUp; round < Number(rounds); round += 1) {
     for (const { name, call } of calls) {
       const started = performance.now();
       for (let id = 0; id < callsPerRound; id += 1) await call(id);
       const microseconds = ((performance.now() - started) * 1000) / callsPerRound;
-      if (!JSON.stringify(await call(5)).includes('"label":"web"')) throw new Error(`${name} did not get the reply.`);
+      if (!JSON.stringify(await call(5)).includes('"label":"web"'))
+        throw new Error(`${name} did not get the response.`);
       if (round >= 0) times[name]?.push(microseconds);
     }
   }

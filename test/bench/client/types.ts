@@ -4,7 +4,7 @@ import { peerFile, run } from "../peers.js";
 import type { Consumer } from "./consumers.js";
 import type { Operation } from "./operations.js";
 
-/** How many instantiations of types the compiler makes for a call: of a program with the calls, less those of the same without. */
+/** Counts the type instantiations of a call: those of a program with the calls, minus those of the program without. */
 export async function instantiationsPerCall(
   consumer: Consumer,
   operations: readonly Operation[],

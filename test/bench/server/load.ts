@@ -14,7 +14,7 @@ export const servers = {
 
 type ServerName = keyof typeof servers;
 
-/** The operations that are asked for. */
+/** The measured operations, with their titles. */
 export const kinds = {
   createInstance: "createInstance",
   getInstance: "getInstance",
@@ -40,7 +40,7 @@ export interface LoadOptions {
   readonly warmUp: number;
 }
 
-/** How many requests a server answers in a second, and what each takes. Throws when an answer is not as it should be. */
+/** Measures requests per second, and the CPU time of each. Throws for an unexpected response. */
 export async function compareServers(folder: string, options: LoadOptions): Promise<readonly Compared[]> {
   const { node, rounds, count, warmUp } = options;
   const children = new Children(folder, node);
@@ -53,9 +53,9 @@ export async function compareServers(folder: string, options: LoadOptions): Prom
       for (const kind of keysOf(kinds)) {
         for (const [name, served] of serving) {
           const before = await cpuOf(served);
-          const told = hear<Told>(fire);
+          const reported = hear<Measurement>(fire);
           fire.send({ port: served.port, kind, count });
-          const { milliseconds, wrong } = await told;
+          const { milliseconds, wrong } = await reported;
           if (milliseconds === undefined) throw new Error(`${servers[name]} answers ${kind} otherwise:\n${wrong}`);
           const cpu = ((await cpuOf(served)) - before) / count;
           if (round < 1) continue;
@@ -75,7 +75,7 @@ export async function compareServers(folder: string, options: LoadOptions): Prom
   }
 }
 
-interface Told {
+interface Measurement {
   readonly milliseconds?: number;
   readonly wrong?: string;
 }
@@ -112,7 +112,7 @@ function comparedOf(kind: Kind, { node, fastify }: Versions, turnsOf: (name: Ser
       })),
       notes: [
         "middle round (smallest–largest); ÷ is the middle one of the ratios within a round; 16 connections, NODE_ENV=production, rows in memory",
-        "ours trusts its replies, as servers in production do; all limits are counted and stop nobody",
+        "ours trusts its responses, as servers in production do; all limits are counted, and none is reached",
         `a restricted user asks; fastify ${fastify} by hand checks the same, and counts in windows that do not move`,
       ],
     },

@@ -11,7 +11,7 @@ const own = {
   "@plumbline/validator-runtime": "validator-runtime",
 } as const;
 
-/** Makes a folder with the programs that are measured, the description, and what they import; peers from below a folder of packages. */
+/** Creates a folder with the measured programs, the description, and their imports; peers come from a folder of packages. */
 export async function placeServers(node: Node, installed: string): Promise<string> {
   const packages = new Map(peers.map((name) => [name, path.join(installed, name)]));
   for (const [name, folder] of Object.entries(own)) packages.set(name, ownPackage(folder));

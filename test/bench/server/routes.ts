@@ -11,23 +11,23 @@ const routers = {
 
 type Router = keyof typeof routers;
 
-/** As many short turns make up a round. */
+/** The number of short turns in a round. */
 const turnsPerRound = 10;
 
-interface Told {
+interface Measurement {
   readonly operations: number;
   /** Nanoseconds of a match, a turn after the other. */
   readonly times: Readonly<Record<Router, readonly number[]>>;
 }
 
-/** The time in which the operation of a request is found. Throws when one is taken for another. */
+/** Measures the time to find the operation of a request. Throws for a wrong operation. */
 export async function compareRouters(
   folder: string,
   { node, rounds }: { readonly node: Node; readonly rounds: number },
 ): Promise<Compared> {
   const names = Object.keys(routers) as readonly Router[];
   const said = await run(node.program, ["route.mjs", String(rounds * turnsPerRound), ...names], folder);
-  const { operations, times } = JSON.parse(said) as Told;
+  const { operations, times } = JSON.parse(said) as Measurement;
   const peers = names.filter((name) => name !== "plumbline");
   return {
     table: {
@@ -39,7 +39,7 @@ export async function compareRouters(
       })),
       notes: [
         "middle turn (fastest–slowest); ÷ compares the fastest turns, since interruptions only make one slower",
-        "two operations are left out, which RegExpRouter cannot have beside others; ids have one segment",
+        "two operations are omitted, which RegExpRouter does not support beside others; ids have one segment",
       ],
     },
     goals: peers.map((name) => ({

@@ -15,14 +15,14 @@ export interface CreateOptions {
   readonly warmUp: number;
 }
 
-/** Users who are needed, since each makes ten instances of either kind. */
+/** The number of users, since each creates ten instances of either kind. */
 export function usersFor({ rounds, warmUp, count }: Omit<CreateOptions, "node">): number {
   return Math.ceil(((rounds + warmUp) * count * instanceKinds) / 10);
 }
 
 const instanceKinds = 2;
 
-/** What is made, and whether its goal is the rate of commits. */
+/** The created objects, and whether the goal is the rate of commits. */
 const kinds = {
   createInstance: "an instance",
   createDomain: "a domain",
@@ -50,12 +50,12 @@ export async function compareCreates(folder: string, options: CreateOptions): Pr
     const walls: number[] = [];
     const taken: Record<Kind, Taken[]> = { createInstance: [], createDomain: [], deployInstance: [] };
     for (let turn = 0; turn < rounds + warmUp; turn += 1) {
-      const told = hear<{ readonly milliseconds: number }>(commits);
+      const reported = hear<{ readonly milliseconds: number }>(commits);
       commits.send({ count });
-      const { milliseconds } = await told;
+      const { milliseconds } = await reported;
       if (turn >= warmUp) walls.push((milliseconds * 1000) / count);
       for (const kind of Object.keys(kinds) as Kind[]) {
-        // The users who deploy are others than those who make instances without an image.
+        // The users who deploy differ from those who create instances without an image.
         const first = (turn + (kind === "deployInstance" ? rounds + warmUp : 0)) * count;
         const one = await fireAt(service, fire, { kind, first, count, connections: 64, stored: 0 });
         if (turn >= warmUp) taken[kind].push(one);
@@ -84,7 +84,7 @@ export async function compareCreates(folder: string, options: CreateOptions): Pr
         ],
         notes: [
           "middle round (smallest–largest); ÷ is the middle one of the ratios within a round; 64 connections, each user within its limit",
-          "a password is hashed with scrypt, which takes milliseconds of CPU whatever the store does",
+          "a password is hashed with scrypt, which takes milliseconds of CPU with any store",
         ],
       },
       goals: goals.map((kind) => ({

@@ -1,10 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { cpuOf, hear, type Served } from "../children.js";
 
-/** What is asked for, by the names of the requests. */
+/** The names of the requests. */
 export interface Shots {
   readonly kind: string;
-  /** What is asked before each of them, and is not timed. */
+  /** A request before each of them, which is not timed. */
   readonly before?: string;
   /** The number of the first one. */
   readonly first: number;
@@ -24,9 +24,9 @@ export interface Taken {
 /** Has requests sent to a server. Throws when an answer is not as it should be. */
 export async function fireAt(served: Served, fire: ChildProcess, shots: Shots): Promise<Taken> {
   const before = await cpuOf(served);
-  const told = hear<{ readonly milliseconds?: number; readonly wrong?: string }>(fire);
+  const reported = hear<{ readonly milliseconds?: number; readonly wrong?: string }>(fire);
   fire.send({ port: served.port, ...shots });
-  const { milliseconds, wrong } = await told;
+  const { milliseconds, wrong } = await reported;
   if (milliseconds === undefined) throw new Error(`${shots.kind} is answered otherwise:\n${wrong}`);
   return { wall: (milliseconds * 1000) / shots.count, cpu: ((await cpuOf(served)) - before) / shots.count };
 }

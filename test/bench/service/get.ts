@@ -57,7 +57,7 @@ export async function compareGets(folder: string, options: GetOptions): Promise<
         })),
         notes: [
           "middle round (smallest–largest); ÷ is the middle one of the ratios within a round; 16 connections, NODE_ENV=production",
-          "fastify answers whatever is stored, to whoever asks",
+          "fastify responds with the stored object, without authentication",
         ],
       },
       goals: [

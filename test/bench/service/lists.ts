@@ -14,7 +14,7 @@ export interface ListOptions {
   readonly stored: number;
 }
 
-/** What is asked for; of the small store each is everything. */
+/** The requested lists; in the small store each contains everything. */
 const lists = {
   all: "all",
   region: "of a region, a quarter",
@@ -25,12 +25,12 @@ const lists = {
 
 type List = keyof typeof lists;
 
-/** Whether something was written since the list was last asked for. */
+/** Whether something was written since the last request of the list. */
 const times = { again: "", afterWrite: ", after a write" } as const;
 
 type Time = keyof typeof times;
 
-/** The first hundred of many, beside the same of a hundred; and what the process holds after that and after many others were asked for. */
+/** Compares the first hundred of many with a list of a hundred, and measures the memory after that and after many other requests. */
 export async function compareLists(folder: string, options: ListOptions): Promise<readonly Compared[]> {
   const { node, rounds, count, warmUp, stored } = options;
   const children = new Children(folder, node);
@@ -60,9 +60,9 @@ export async function compareLists(folder: string, options: ListOptions): Promis
           const { wall } = await fireAt(served, fire, shots);
           if (round >= 1) each[name].push(wall);
         }
-    const told = hear<{ readonly rss: number }>(large.child);
+    const reported = hear<{ readonly rss: number }>(large.child);
     large.child.send("rss");
-    const { rss } = await told;
+    const { rss } = await reported;
     const nameOf = ({ list, time }: (typeof cases)[number]): string => `${lists[list]}${times[time]}`;
     return [
       {

@@ -4,26 +4,26 @@ import { makeFolder, ownPackage } from "../folder.js";
 import { run, type Node } from "../peers.js";
 import { repository } from "../places.js";
 
-/** What is measured on. */
+/** The folder and the stores of a measurement. */
 export interface Sizes {
-  /** Instances of the store that is large; of the small one there are a hundred. */
+  /** The number of instances in the large store; the small one has a hundred. */
   readonly instances: number;
-  /** Users who make instances. */
+  /** The number of users who create instances. */
   readonly users: number;
 }
 
 /** The stores, by the names of their folders. */
 export const stores = { large: "large", small: "small", peer: "peer", making: "making", writing: "writing" } as const;
 
-/** As many instances as a page has. */
+/** The number of instances of a page. */
 export const few = 100;
 
-/** Makes a folder with the programs that are measured, what they import, and stores that are filled; peers from below a folder of packages. */
+/** Creates a folder with the measured programs, their imports, and filled stores; peers come from a folder of packages. */
 export async function placeService(node: Node, installed: string, { instances, users }: Sizes): Promise<string> {
   const packages = new Map([
     ["@cloud-compute/service", ownPackage("service")],
     ["fastify", path.join(installed, "fastify")],
-    // The one of the service, so that both have the same database.
+    // The library of the service, so that both use the same database.
     ["libsql", path.join(repository, "node_modules", "libsql")],
   ]);
   const folder = await makeFolder({ programs: ["service/programs"], packages });

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { Compared } from "../report.js";
 import { bundle } from "./place.js";
 
-/** Who makes a bundle, and of what. */
+/** The modules that are bundled, by validator. */
 const entries = {
   plumbline: {
     title: "plumbline, createInstance.body",
@@ -49,7 +49,7 @@ export async function compareBundles(folder: string): Promise<Compared> {
       columns: { minified: { title: "bytes", digits: 0 }, compressed: { title: "gzip -9", digits: 0 } },
       rows: [...sizes].map(([name, cells]) => ({ name: entries[name].title, cells: { ...cells } })),
       notes: [
-        "ajv's judge bodies alone; ours also read, decode and say what is wrong in words. Replies are loaded apart",
+        "those of ajv only validate bodies; ours also read and decode them, and format messages. Checks of responses are loaded separately",
       ],
     },
     goals: [
@@ -69,7 +69,7 @@ export async function compareBundles(folder: string): Promise<Compared> {
   };
 }
 
-/** A file and what it imports before it runs; what is loaded later stands beside it and does not count. */
+/** A file and its static imports; dynamic imports are separate files and do not count. */
 async function sizeOf(folder: string, file: string): Promise<Size> {
   const text = await readFile(file);
   const first: Size = { minified: text.length, compressed: gzipSync(text, { level: 9 }).length };

@@ -20,10 +20,10 @@ const kinds = {
   faulty: "The same body with five faults",
 } as const;
 
-/** As many short turns make up a round. */
+/** The number of short turns in a round. */
 const turnsPerRound = 20;
 
-/** The time of a judgement of a parsed body. */
+/** The time to validate a parsed body. */
 export async function compareInProcess(
   folder: string,
   { node, rounds }: { readonly node: Node; readonly rounds: number },
@@ -38,15 +38,15 @@ export async function compareInProcess(
     const goals =
       kind === "valid"
         ? [
-            { what: `judging a body, against ajv, ${on}`, figure: against("plumbline", "ajv-own"), limit: 1.15 },
+            { what: `validating a body, against ajv, ${on}`, figure: against("plumbline", "ajv-own"), limit: 1.15 },
             { what: `the check alone, against ajv, ${on}`, figure: against("plumbline-check", "ajv-own"), limit: 1.15 },
             {
-              what: `judging a body, against a sixtieth of express-openapi-validator, ${on}`,
+              what: `validating a body, against a sixtieth of express-openapi-validator, ${on}`,
               figure: against("plumbline", "express-openapi-validator") * 60,
               limit: 1,
             },
           ]
-        : [{ what: `telling five faults, against ajv, ${on}`, figure: against("plumbline", "ajv-own"), limit: 2 }];
+        : [{ what: `reporting five issues, against ajv, ${on}`, figure: against("plumbline", "ajv-own"), limit: 2 }];
     return {
       table: {
         title: `${kinds[kind]}, parsed, in process, ${on}`,
@@ -63,13 +63,13 @@ export async function compareInProcess(
 }
 
 function notesOf(kind: keyof typeof kinds): readonly string[] {
-  if (kind === "faulty") return ["createInstance.body gives five faults in words, ajv its own errors"];
+  if (kind === "faulty") return ["createInstance.body returns five issues with messages, ajv its own errors"];
   const versions = ["ajv", "fastify", "express-openapi-validator", "openapi-backend"].map(
     (name) => `${name} ${manifestOf(name).version}`,
   );
   return [
     "middle turn (fastest–slowest); × compares the fastest turns, since interruptions only make one slower",
-    "createInstance.body hands on a copy with defaults and forced values, without nulls; ajv judges, and takes null for a value",
+    "createInstance.body returns a copy with defaults and forced values, without nulls; ajv only validates, and accepts null as a value",
     `${versions.join(", ")}; the last two find the operation as well`,
   ];
 }

@@ -10,11 +10,11 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** Turns short enough that what else the machine does meets all alike, and long enough that the compiler of Node has done its work. */
+/** Turns short enough that other load of the machine affects all alike, and long enough to warm up the compiler of Node. */
 const requestsPerTurn = 4000;
 const turnsPerRound = 2;
 
-/** The CPU time that a server takes for a request, which what else the machine does disturbs least. */
+/** The CPU time of a request, which other load of the machine affects least. */
 export async function compareLoads(
   folder: string,
   { node, rounds }: { readonly node: Node; readonly rounds: number },

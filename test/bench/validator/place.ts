@@ -13,7 +13,7 @@ const peers = [
   "openapi-backend",
 ];
 
-/** Makes a folder with the programs that are measured, the description, and what they import. */
+/** Creates a folder with the measured programs, the description, and their imports. */
 export async function placePrograms(node: Node): Promise<string> {
   const packages = new Map(peers.map((name) => [name, peerFile(name, "")]));
   packages.set("@cloud-compute/validator", ownPackage("validator"));
@@ -24,7 +24,7 @@ export async function placePrograms(node: Node): Promise<string> {
   return folder;
 }
 
-/** Bundles a module of the folder, and gives back the path of the bundle. What is imported later is in files of its own. */
+/** Bundles a module of the folder, and returns the path of the bundle. Dynamic imports are separate files. */
 export async function bundle(
   folder: string,
   { entry, minify = "readable" }: { readonly entry: string; readonly minify?: "minify" | "readable" },

@@ -1,7 +1,7 @@
 import { medianOf, spreadOf } from "../figures.js";
 import type { Row } from "../report.js";
 
-/** Who validates on a framework, by the ends of the names of their programs; what stands first does not. */
+/** The validators of a framework, by the suffix of their programs; the first one does not validate. */
 export const servers = [
   {
     host: "node:http",
@@ -51,7 +51,7 @@ export function above(theirs: readonly number[], bare: readonly number[]): numbe
   return medianOf(theirs.map((time, round) => time - (bare[round] ?? Number.NaN)));
 }
 
-/** What each server takes, and what those that validate take above the same without. */
+/** The cost of each server, and the additional cost of validation. */
 export function rowsOf(timesOf: (program: string) => readonly number[]): readonly Row[] {
   return servers.flatMap(({ host, bare, validating }: Hosted) => {
     const without = spreadOf(timesOf(bare));

@@ -18,7 +18,7 @@ export async function compareStarts(
   const timesOf = (name: string): readonly number[] => times.get(name) ?? [];
   return {
     table: {
-      title: `From the start of a process to its first reply, to a valid create, Node ${node.version}`,
+      title: `From the start of a process to its first response, to a valid create, Node ${node.version}`,
       columns: {
         time: { title: "ms", digits: 0 },
         above: { title: "above bare", digits: 1 },

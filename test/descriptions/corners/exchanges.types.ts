@@ -19,10 +19,10 @@ import {
   type Credentials,
   type Edge,
   type Event,
-  type GetRepliesFailure,
+  type GetRepliesError,
   type Node,
   type Problem,
-  type RangeFailure,
+  type RangeError,
   type Values,
 } from "./client/src/index.js";
 import type { RawBody } from "@plumbline/client-runtime";
@@ -52,11 +52,11 @@ exactly<Reply<typeof getReplies>, About | undefined>(true);
 exactly<Reply<typeof onlyDefault>, About>(true);
 exactly<Reply<typeof range>, About>(true);
 
-exactly<FailedWith<GetRepliesFailure, 404>, string>(true);
-exactly<FailedWith<GetRepliesFailure, 304>, unknown>(true);
-exactly<Extract<GetRepliesFailure, { readonly body: Problem }>["status"] & (304 | 404), never>(true);
-exactly<RangeFailure["status"] & (499 | 500 | 599), 500 | 599>(true);
-exactly<RangeFailure["body"], Problem>(true);
+exactly<FailedWith<GetRepliesError, 404>, string>(true);
+exactly<FailedWith<GetRepliesError, 304>, unknown>(true);
+exactly<Extract<GetRepliesError, { readonly body: Problem }>["status"] & (304 | 404), never>(true);
+exactly<RangeError["status"] & (499 | 500 | 599), 500 | 599>(true);
+exactly<RangeError["body"], Problem>(true);
 
 exactly<
   Values,

@@ -1,23 +1,27 @@
 import type { Json } from "@plumbline/conformance-runtime";
-import type { Running } from "../faulty.js";
-import type { Asked } from "../proxy.js";
-import { followed, isNode, operationsOf, type Node } from "./description.js";
+import type { RunningService } from "../faulty-service.js";
+import type { ProxyRequest } from "../proxy.js";
+import { resolveReference, isNode, operationsOf, type DocumentNode } from "./description.js";
 
-export type Fields = Readonly<Record<string, Json>>;
+export type BodyFields = Readonly<Record<string, Json>>;
 
 /**
  * Additional fields for the valid body of an operation: those with examples or simple bounds. The service reports which fields conflict,
  * and these are left out. Both tools test only the fields that a request has.
  */
 export async function moreFields(
-  running: Running,
-  { document, name, requests }: { readonly document: Node; readonly name: string; readonly requests: readonly Asked[] },
-): Promise<Fields> {
+  running: RunningService,
+  {
+    document,
+    name,
+    requests,
+  }: { readonly document: DocumentNode; readonly name: string; readonly requests: readonly ProxyRequest[] },
+): Promise<BodyFields> {
   const [fitting] = requests.map((each) => fieldsOf(each.body));
-  const body = followed(operationsOf(document).get(name)?.operation["requestBody"], document);
+  const body = resolveReference(operationsOf(document).get(name)?.operation["requestBody"], document);
   const media = isNode(body["content"]) ? body["content"]["application/json"] : undefined;
   if (fitting === undefined || !isNode(media)) return {};
-  const example = isNode(media["example"]) ? (media["example"] as Fields) : {};
+  const example = isNode(media["example"]) ? (media["example"] as BodyFields) : {};
   const sample = sampleOf(media["schema"], document, 0);
   let more = without({ ...(isNode(sample) ? sample : {}), ...example }, Object.keys(fitting));
   // In sequence, like the tools: values that are unique among all accounts cannot be used twice.
@@ -31,24 +35,24 @@ export async function moreFields(
       });
       if (answer.ok) break;
       const wrong = wrongFields((await answer.json()) as Json).filter((field) => field in more);
-      if (wrong.length === 0 || tries === mostTries) return {};
+      if (wrong.length === 0 || tries === maxAttempts) return {};
       more = without(more, wrong);
     }
   }
   return more;
 }
 
-const mostTries = 5;
+const maxAttempts = 5;
 
 /** A request body with additional fields. */
-export function withFields(request: Asked, more: Fields): Asked {
+export function withFields(request: ProxyRequest, more: BodyFields): ProxyRequest {
   const fitting = fieldsOf(request.body);
   return fitting === undefined ? request : { ...request, body: JSON.stringify({ ...more, ...fitting }) };
 }
 
 /** A valid value of a simple schema. */
-function sampleOf(given: unknown, document: Node, depth: number): Json | undefined {
-  const schema = followed(given, document);
+function sampleOf(given: unknown, document: DocumentNode, depth: number): Json | undefined {
+  const schema = resolveReference(given, document);
   const {
     examples,
     example,
@@ -68,7 +72,7 @@ function sampleOf(given: unknown, document: Node, depth: number): Json | undefin
   if (Array.isArray(values)) return values.find((each) => each !== null) as Json | undefined;
   const kind: unknown = Array.isArray(type) ? type.find((each) => each !== "null") : type;
   if (isNode(properties) || Array.isArray(allOf)) {
-    const parts = [schema, ...(Array.isArray(allOf) ? allOf : []).map((each) => followed(each, document))];
+    const parts = [schema, ...(Array.isArray(allOf) ? allOf : []).map((each) => resolveReference(each, document))];
     const found = parts.flatMap(({ properties: own }) =>
       Object.entries(isNode(own) ? own : {}).flatMap(([name, each]) => {
         const value = sampleOf(each, document, depth + 1);
@@ -94,12 +98,12 @@ function wrongFields(answer: Json): readonly string[] {
   );
 }
 
-function fieldsOf(text: string): Fields | undefined {
+function fieldsOf(text: string): BodyFields | undefined {
   if (text === "") return undefined;
   const value = JSON.parse(text) as Json;
   return isNode(value) ? value : undefined;
 }
 
-function without(fields: Fields, names: readonly string[]): Fields {
+function without(fields: BodyFields, names: readonly string[]): BodyFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

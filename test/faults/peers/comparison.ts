@@ -3,70 +3,70 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Scenarios, Suite } from "@plumbline/conformance-runtime";
 import type { Fault } from "../fault.js";
-import { startFaulty, type Running } from "../faulty.js";
+import { startFaultyService, type RunningService } from "../faulty-service.js";
 import { routesOf } from "../matrix.js";
-import { repository } from "../places.js";
-import type { Asked } from "../proxy.js";
+import { repositoryRoot } from "../repository.js";
+import type { ProxyRequest } from "../proxy.js";
 import type { Route } from "../routes.js";
-import { moreFields, withFields, type Fields } from "./bodies.js";
-import { operationsOf, readDescription, type Node } from "./description.js";
-import { openWorker, type Job, type Test, type Worker } from "./jobs.js";
-import { olderDescription, replySchemas } from "./older.js";
-import { collectionsOf, pathValues, valuesOf, type Collection } from "./portman.js";
-import { prepare } from "./preparing.js";
+import { moreFields, withFields, type BodyFields } from "./bodies.js";
+import { operationsOf, readDescription, type DocumentNode } from "./description.js";
+import { openToolWorker, type ToolJob, type ToolTest, type ToolWorker } from "./jobs.js";
+import { toOpenApi30, responseSchemas } from "./openapi30.js";
+import { createCollections, pathValues, collectionValues, type PortmanCollection } from "./portman.js";
+import { prepareRequests } from "./prepared-requests.js";
 
-export const tools = ["dredd", "portman"] as const;
-export type Tool = (typeof tools)[number];
+export const peerTools = ["dredd", "portman"] as const;
+export type PeerTool = (typeof peerTools)[number];
 
 /** The verdict of a tool on a fault. */
-export interface Verdict {
+export interface ToolVerdict {
   /** True when a test fails that passes without the fault. */
   readonly detected: boolean;
   readonly failed: readonly string[];
   /** Why there is no result. */
-  readonly problem?: string;
+  readonly error?: string;
 }
 
 export interface PeerOutcome {
   readonly fault: Fault;
-  readonly verdicts: Readonly<Record<Tool, Verdict>>;
+  readonly verdicts: Readonly<Record<PeerTool, ToolVerdict>>;
   /** True when the setup of the request failed. It counts as detected. */
   readonly unprepared: boolean;
   /** Seconds. */
-  readonly took: number;
+  readonly durationSeconds: number;
 }
 
 /** The results of a tool without a fault. */
-export interface Sound {
+export interface SoundServiceResults {
   readonly tests: number;
   /** Tests that fail without a fault, with reasons. They are skipped. */
   readonly failing: readonly string[];
-  readonly problems: readonly string[];
+  readonly errors: readonly string[];
 }
 
-export interface Comparison {
+export interface ToolComparison {
   readonly outcomes: readonly PeerOutcome[];
-  readonly sound: Readonly<Record<Tool, Sound>>;
+  readonly sound: Readonly<Record<PeerTool, SoundServiceResults>>;
   readonly operations: number;
 }
 
-export interface ComparingOptions {
+export interface ComparisonOptions {
   readonly suite: Suite;
   readonly scenarios?: Scenarios;
   readonly faults: readonly Fault[];
   /** The number of faults that run concurrently. */
-  readonly atOnce: number;
-  readonly say: (text: string) => void;
+  readonly concurrency: number;
+  readonly log: (text: string) => void;
   readonly onOutcome?: (outcome: PeerOutcome, done: number) => void;
 }
 
 /** Runs both tools against the operation of each fault, with and without the fault. */
-export async function compare(options: ComparingOptions): Promise<Comparison> {
-  const { suite, faults, atOnce, say, onOutcome } = options;
+export async function compareTools(options: ComparisonOptions): Promise<ToolComparison> {
+  const { suite, faults, concurrency, log, onOutcome } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "faults-peers-"));
   const accepted = new Set(suite.cases.filter(({ kind }) => kind === "accepts").map(({ operation }) => operation));
   const names = [...new Set(faults.map(({ operation }) => operation))].filter((each) => accepted.has(each)).toSorted();
-  const around: Around = {
+  const context: ComparisonContext = {
     options,
     routes: routesOf(suite),
     document: await readDescription(),
@@ -74,11 +74,11 @@ export async function compare(options: ComparingOptions): Promise<Comparison> {
     collections: new Map(),
     more: new Map(),
   };
-  const workers = Array.from({ length: atOnce }, openWorker);
+  const workers = Array.from({ length: concurrency }, openToolWorker);
   try {
-    say(`a valid request of each of ${names.length} operations, and Portman's collections of them`);
-    const all: Around = { ...around, ...(await collectionsFor(around, names)) };
-    say("both tools twice on a service without a fault");
+    log(`a valid request of each of ${names.length} operations, and Portman's collections of them`);
+    const all: ComparisonContext = { ...context, ...(await collectionsFor(context, names)) };
+    log("both tools twice on a service without a fault");
     const sound = await onSound(all, { names, workers });
     const outcomes: PeerOutcome[] = [];
     await shared(faults, workers, async (fault, worker) => {
@@ -89,7 +89,7 @@ export async function compare(options: ComparingOptions): Promise<Comparison> {
     const order = new Map(faults.map((fault, index) => [fault, index]));
     return {
       outcomes: outcomes.toSorted((a, b) => (order.get(a.fault) ?? 0) - (order.get(b.fault) ?? 0)),
-      sound: { dredd: told(sound, "dredd"), portman: told(sound, "portman") },
+      sound: { dredd: formatError(sound, "dredd"), portman: formatError(sound, "portman") },
       operations: names.length,
     };
   } finally {
@@ -98,29 +98,32 @@ export async function compare(options: ComparingOptions): Promise<Comparison> {
   }
 }
 
-interface Around {
-  readonly options: ComparingOptions;
+interface ComparisonContext {
+  readonly options: ComparisonOptions;
   readonly routes: ReadonlyMap<string, Route>;
-  readonly document: Node;
+  readonly document: DocumentNode;
   readonly folder: string;
-  readonly collections: ReadonlyMap<string, Collection>;
+  readonly collections: ReadonlyMap<string, PortmanCollection>;
   /** Additional fields of an operation's valid body. */
-  readonly more: ReadonlyMap<string, Fields>;
+  readonly more: ReadonlyMap<string, BodyFields>;
 }
 
 /** Results without a fault, by tool and operation. */
-type SoundResults = ReadonlyMap<string, { readonly tests: readonly Test[]; readonly problem?: string }>;
+type BaselineResults = ReadonlyMap<string, { readonly tests: readonly ToolTest[]; readonly error?: string }>;
 
-async function collectionsFor(around: Around, names: readonly string[]): Promise<Pick<Around, "collections" | "more">> {
-  const { options, document, folder } = around;
-  const running = await startFaulty(undefined, around.routes);
+async function collectionsFor(
+  context: ComparisonContext,
+  names: readonly string[],
+): Promise<Pick<ComparisonContext, "collections" | "more">> {
+  const { options, document, folder } = context;
+  const running = await startFaultyService(undefined, context.routes);
   try {
-    const requests = new Map<string, Asked>();
-    const more = new Map<string, Fields>();
+    const requests = new Map<string, ProxyRequest>();
+    const more = new Map<string, BodyFields>();
     for (const [index, name] of names.entries()) {
       // All are prepared on one service, so their unique names must differ.
       const runId = `p${String(index).padStart(7, "0")}`;
-      const prepared = await prepare(running, preparing(around, name, { copies: 2, runId }));
+      const prepared = await prepareRequests(running, preparing(context, name, { copies: 2, runId }));
       const [request, other] = prepared.requests;
       if (request === undefined || other === undefined) throw new Error(`The setup of ${name} failed without a fault.`);
       const fields = await moreFields(running, { document, name, requests: [other, request] });
@@ -128,29 +131,29 @@ async function collectionsFor(around: Around, names: readonly string[]): Promise
       more.set(name, fields);
       requests.set(name, withFields(request, fields));
     }
-    return { collections: await collectionsOf({ suite: options.suite, document, requests, folder }), more };
+    return { collections: await createCollections({ suite: options.suite, document, requests, folder }), more };
   } finally {
     await running.close();
   }
 }
 
 async function onSound(
-  around: Around,
-  { names, workers }: { readonly names: readonly string[]; readonly workers: readonly Worker[] },
-): Promise<SoundResults> {
-  const found = new Map<string, { readonly tests: readonly Test[]; readonly problem?: string }>();
+  context: ComparisonContext,
+  { names, workers }: { readonly names: readonly string[]; readonly workers: readonly ToolWorker[] },
+): Promise<BaselineResults> {
+  const found = new Map<string, { readonly tests: readonly ToolTest[]; readonly error?: string }>();
   const twice = names.flatMap((name) => [name, name]);
   await shared(twice, workers, async (name, worker) => {
-    const running = await startFaulty(undefined, around.routes);
+    const running = await startFaultyService(undefined, context.routes);
     try {
-      const { results } = await bothOn(running, { around, name, worker });
-      for (const tool of tools) {
+      const { results } = await bothOn(running, { around: context, name, worker });
+      for (const tool of peerTools) {
         const before = found.get(`${tool} ${name}`);
-        const { tests, problem } = results[tool];
-        const why = problem ?? before?.problem;
+        const { tests } = results[tool];
+        const error = results[tool].error ?? before?.error;
         found.set(`${tool} ${name}`, {
           tests: [...(before?.tests ?? []), ...tests],
-          ...(why === undefined ? {} : { problem: why }),
+          ...(error === undefined ? {} : { error }),
         });
       }
     } finally {
@@ -161,56 +164,65 @@ async function onSound(
 }
 
 async function onFault(
-  around: Around,
-  { fault, worker, sound }: { readonly fault: Fault; readonly worker: Worker; readonly sound: SoundResults },
+  context: ComparisonContext,
+  { fault, worker, sound }: { readonly fault: Fault; readonly worker: ToolWorker; readonly sound: BaselineResults },
 ): Promise<PeerOutcome> {
   const started = performance.now();
   const took = (): number => (performance.now() - started) / 1000;
-  if (!around.collections.has(fault.operation)) {
-    const nothing = { detected: false, failed: [], problem: `The suite has no valid request of ${fault.operation}.` };
-    return { fault, verdicts: { dredd: nothing, portman: nothing }, unprepared: false, took: took() };
+  if (!context.collections.has(fault.operation)) {
+    const nothing = { detected: false, failed: [], error: `The suite has no valid request of ${fault.operation}.` };
+    return { fault, verdicts: { dredd: nothing, portman: nothing }, unprepared: false, durationSeconds: took() };
   }
-  const running = await startFaulty(fault, around.routes);
+  const running = await startFaultyService(fault, context.routes);
   try {
-    const { results, unprepared } = await bothOn(running, { around, name: fault.operation, worker });
-    const verdictOf = (tool: Tool): Verdict => {
+    const { results, unprepared } = await bothOn(running, { around: context, name: fault.operation, worker });
+    const verdictOf = (tool: PeerTool): ToolVerdict => {
       const before = sound.get(`${tool} ${fault.operation}`);
-      return verdict(results[tool], before ?? { tests: [] }, unprepared);
+      return evaluateVerdict(results[tool], before ?? { tests: [] }, unprepared);
     };
-    return { fault, verdicts: { dredd: verdictOf("dredd"), portman: verdictOf("portman") }, unprepared, took: took() };
+    return {
+      fault,
+      verdicts: { dredd: verdictOf("dredd"), portman: verdictOf("portman") },
+      unprepared,
+      durationSeconds: took(),
+    };
   } finally {
     await running.close();
   }
 }
 
 /** Evaluates the results of a tool with a fault, given its results without one. */
-export function verdict(
-  found: { readonly tests: readonly Test[]; readonly problem?: string },
-  sound: { readonly tests: readonly Test[]; readonly problem?: string },
+export function evaluateVerdict(
+  found: { readonly tests: readonly ToolTest[]; readonly error?: string },
+  sound: { readonly tests: readonly ToolTest[]; readonly error?: string },
   unprepared: boolean,
-): Verdict {
+): ToolVerdict {
   if (unprepared) return { detected: true, failed: ["the setup of the request failed"] };
   const failing = new Set(sound.tests.filter((each) => each.failed).map(({ name }) => name));
   const failed = found.tests.filter((each) => each.failed && !failing.has(each.name)).map(({ name }) => name);
-  const ended = found.problem !== undefined && sound.problem === undefined;
+  const ended = found.error !== undefined && sound.error === undefined;
   return {
     detected: failed.length > 0 || ended,
     failed: [...new Set(failed)],
-    ...(found.problem === undefined ? {} : { problem: found.problem }),
+    ...(found.error === undefined ? {} : { error: found.error }),
   };
 }
 
 interface Both {
-  readonly results: Readonly<Record<Tool, { readonly tests: readonly Test[]; readonly problem?: string }>>;
+  readonly results: Readonly<Record<PeerTool, { readonly tests: readonly ToolTest[]; readonly error?: string }>>;
   readonly unprepared: boolean;
 }
 
 async function bothOn(
-  running: Running,
-  { around, name, worker }: { readonly around: Around; readonly name: string; readonly worker: Worker },
+  running: RunningService,
+  {
+    around: context,
+    name,
+    worker,
+  }: { readonly around: ComparisonContext; readonly name: string; readonly worker: ToolWorker },
 ): Promise<Both> {
-  const { document, collections, more } = around;
-  const prepared = await prepare(running, preparing(around, name, { copies: 2, runId: "compare0" }));
+  const { document, collections, more } = context;
+  const prepared = await prepareRequests(running, preparing(context, name, { copies: 2, runId: "compare0" }));
   try {
     const [first, second] = prepared.requests;
     const collection = collections.get(name);
@@ -219,9 +231,9 @@ async function bothOn(
     }
     const dredd = await attempt(
       worker,
-      dreddJob(around, { name, request: withFields(first, more.get(name) ?? {}), running }),
+      dreddJob(context, { name, request: withFields(first, more.get(name) ?? {}), running }),
     );
-    const variables = valuesOf(collection, { document, name, request: second, running });
+    const variables = collectionValues(collection, { document, name, request: second, running });
     const portman = await attempt(worker, { tool: "newman", collection: collection.file, variables });
     return { results: { dredd, portman }, unprepared: false };
   } finally {
@@ -232,9 +244,13 @@ async function bothOn(
 let files = 0;
 
 function dreddJob(
-  { document, folder }: Around,
-  { name, request, running }: { readonly name: string; readonly request: Asked; readonly running: Running },
-): Job {
+  { document, folder }: ComparisonContext,
+  {
+    name,
+    request,
+    running,
+  }: { readonly name: string; readonly request: ProxyRequest; readonly running: RunningService },
+): ToolJob {
   const work = path.join(folder, "dredd");
   mkdirSync(work, { recursive: true });
   const write = (file: string, value: unknown): string => {
@@ -251,53 +267,53 @@ function dreddJob(
   return {
     tool: "dredd",
     server: origin,
-    description: write(`${name}.json`, olderDescription(document, name)),
-    hooks: path.join(repository, "test", "faults", "peers", "dredd-hooks.cjs"),
+    description: write(`${name}.json`, toOpenApi30(document, name)),
+    hooks: path.join(repositoryRoot, "test", "faults", "peers", "dredd-hooks.cjs"),
     request: write(`request-${(files += 1)}.json`, {
       request: { target: base + request.target, headers, body: request.body },
       unknown: ids.length === 0 ? null : base + template.replaceAll(/\{[^}]+\}/g, "987654321"),
-      schemas: replySchemas(document, name),
+      schemas: responseSchemas(document, name),
     }),
   };
 }
 
 async function attempt(
-  worker: Worker,
-  job: Job,
-): Promise<{ readonly tests: readonly Test[]; readonly problem?: string }> {
+  worker: ToolWorker,
+  job: ToolJob,
+): Promise<{ readonly tests: readonly ToolTest[]; readonly error?: string }> {
   try {
     return { tests: await worker.run(job) };
   } catch (error) {
-    return { tests: [], problem: error instanceof Error ? error.message : String(error) };
+    return { tests: [], error: error instanceof Error ? error.message : String(error) };
   }
 }
 
 function preparing(
-  { options: { suite, scenarios }, routes }: Around,
+  { options: { suite, scenarios }, routes }: ComparisonContext,
   operation: string,
   rest: { readonly copies: number; readonly runId: string },
-): Parameters<typeof prepare>[1] {
+): Parameters<typeof prepareRequests>[1] {
   return { suite, routes, operation, ...rest, ...(scenarios === undefined ? {} : { scenarios }) };
 }
 
-function told(sound: SoundResults, tool: Tool): Sound {
+function formatError(sound: BaselineResults, tool: PeerTool): SoundServiceResults {
   const own = [...sound].filter(([key]) => key.startsWith(`${tool} `));
   const all = own.flatMap(([key, { tests }]) =>
     tests.map((each) => ({ ...each, name: `${key.slice(tool.length + 1)}: ${each.name}` })),
   );
-  const failing = new Map(all.flatMap(({ name, failed, why = "" }) => (failed ? [[name, why]] : [])));
+  const failing = new Map(all.flatMap(({ name, failed, reason = "" }) => (failed ? [[name, reason]] : [])));
   return {
     tests: new Set(all.map(({ name }) => name)).size,
     failing: [...failing].map(([name, why]) => `${name}: ${why}`),
-    problems: own.flatMap(([key, { problem }]) => (problem === undefined ? [] : [`${key}: ${problem}`])),
+    errors: own.flatMap(([key, { error }]) => (error === undefined ? [] : [`${key}: ${error}`])),
   };
 }
 
 /** Distributes jobs among workers. */
 async function shared<T>(
   things: readonly T[],
-  workers: readonly Worker[],
-  work: (thing: T, worker: Worker) => Promise<void>,
+  workers: readonly ToolWorker[],
+  work: (thing: T, worker: ToolWorker) => Promise<void>,
 ): Promise<void> {
   const left = [...things];
   await Promise.all(

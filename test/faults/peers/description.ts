@@ -1,30 +1,30 @@
 import path from "node:path";
 import { bundle, createConfig } from "@redocly/openapi-core";
-import { repository } from "../places.js";
+import { repositoryRoot } from "../repository.js";
 
-export type Node = Readonly<Record<string, unknown>>;
+export type DocumentNode = Readonly<Record<string, unknown>>;
 
 /** The description as one document, without extension fields. */
-export async function readDescription(): Promise<Node> {
-  const ref = path.join(repository, "spec", "openapi.yaml");
+export async function readDescription(): Promise<DocumentNode> {
+  const ref = path.join(repositoryRoot, "spec", "openapi.yaml");
   const { bundle: bundled } = await bundle({ ref, config: await createConfig({}) });
-  return withoutExtensions(bundled.parsed) as Node;
+  return withoutExtensions(bundled.parsed) as DocumentNode;
 }
 
 /** An operation with its path and method. */
-export interface Described {
+export interface DescribedOperation {
   readonly path: string;
   readonly method: string;
-  readonly operation: Node;
+  readonly operation: DocumentNode;
   /** Parameters of the path, shared by all its operations. */
   readonly parameters: readonly unknown[];
 }
 
 /** The operations of a document, by name. */
-export function operationsOf(document: Node): ReadonlyMap<string, Described> {
-  const found = new Map<string, Described>();
-  for (const [address, given] of Object.entries(document["paths"] as Node)) {
-    const { parameters, ...item } = followed(given, document);
+export function operationsOf(document: DocumentNode): ReadonlyMap<string, DescribedOperation> {
+  const found = new Map<string, DescribedOperation>();
+  for (const [address, given] of Object.entries(document["paths"] as DocumentNode)) {
+    const { parameters, ...item } = resolveReference(given, document);
     for (const method of methods) {
       const operation = item[method];
       if (!isNode(operation) || typeof operation["operationId"] !== "string") continue;
@@ -40,7 +40,7 @@ export function operationsOf(document: Node): ReadonlyMap<string, Described> {
 }
 
 /** Resolves a reference; other nodes are returned unchanged. */
-export function followed(node: unknown, document: Node): Node {
+export function resolveReference(node: unknown, document: DocumentNode): DocumentNode {
   if (!isNode(node)) return {};
   const { $ref } = node;
   if (typeof $ref !== "string") return node;
@@ -48,17 +48,17 @@ export function followed(node: unknown, document: Node): Node {
     .slice(2)
     .split("/")
     .reduce<unknown>((at, token) => (isNode(at) ? at[unescaped(token)] : undefined), document);
-  return followed(found, document);
+  return resolveReference(found, document);
 }
 
-export function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is DocumentNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The schemas that a node refers to, transitively, by name. */
-export function schemasWithin(value: unknown, document: Node): Node {
-  const components = document["components"] as Node;
-  const all = components["schemas"] as Node;
+export function schemasWithin(value: unknown, document: DocumentNode): DocumentNode {
+  const components = document["components"] as DocumentNode;
+  const all = components["schemas"] as DocumentNode;
   const found = new Map<string, unknown>();
   const walk = (each: unknown): void => {
     if (Array.isArray(each)) each.forEach(walk);
@@ -76,7 +76,7 @@ export function schemasWithin(value: unknown, document: Node): Node {
 }
 
 /** In draft 7 `contains` always means at least one item: it has no `minContains` and `maxContains`. */
-export function withoutCounted(schema: Node): Node {
+export function withoutCounted(schema: DocumentNode): DocumentNode {
   if (!("minContains" in schema || "maxContains" in schema)) return schema;
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !/^(contains|(min|max)Contains)$/.test(key)));
 }

@@ -1,10 +1,10 @@
-// What Dredd is told: how its requests have to be for the answers that are described. The file that says so is written for each run.
+// Hooks of Dredd: they adapt its requests to the documented responses. Each run writes the file with the values.
 const { readFileSync } = require("node:fs");
 const hooks = require("hooks");
 
 const { request, unknown, schemas } = JSON.parse(readFileSync(process.env.DREDD_REQUEST, "utf8"));
 
-// Requests that are rejected come first: the one that is accepted may take away what the others name.
+// Rejected requests come first: the accepted one may delete what the others name.
 hooks.beforeAll((transactions, done) => {
   transactions.sort((a, b) => Number(b.expected.statusCode) - Number(a.expected.statusCode));
   done();
@@ -18,7 +18,7 @@ hooks.beforeEach((transaction, done) => {
   if (status === 401) sent.headers = anonymous;
   if (status === 404) sent.target = unknown;
   if (status === 400) sent.body = "{";
-  // Dredd skips what is no success, unless told otherwise. What the other refusals need is more than a request.
+  // Dredd skips responses that are not successful by default. The other errors need more than one request.
   transaction.skip = !(
     (status >= 200 && status < 300) ||
     (status === 401 && authorization !== undefined) ||

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { peersFolder } from "../../bench/peers.js";
 
 /** A job for a tool. Files are absolute paths. */
-export type Job =
+export type ToolJob =
   | {
       readonly tool: "dredd";
       readonly server: string;
@@ -19,39 +19,39 @@ export type Job =
     };
 
 /** One test of a tool. */
-export interface Test {
+export interface ToolTest {
   readonly name: string;
   readonly failed: boolean;
   /** The tool's message of the failure. */
-  readonly why?: string;
+  readonly reason?: string;
 }
 
 /** A worker process that runs tools. */
-export interface Worker {
-  run(job: Job): Promise<readonly Test[]>;
+export interface ToolWorker {
+  run(job: ToolJob): Promise<readonly ToolTest[]>;
   close(): void;
 }
 
 /** Starts a worker. A tool that does not end in time fails, and the next job gets a new process. */
-export function openWorker(): Worker {
+export function openToolWorker(): ToolWorker {
   let child: ChildProcess | undefined;
   const close = (): void => {
     child?.kill("SIGKILL");
     child = undefined;
   };
-  const run = async (job: Job): Promise<readonly Test[]> => {
+  const run = async (job: ToolJob): Promise<readonly ToolTest[]> => {
     // Their results have all that they print.
     child ??= fork(fileURLToPath(new URL("worker.js", import.meta.url)), {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       env: { ...process.env, PEERS: peersFolder, NO_COLOR: "1" },
     });
     const used = child;
-    const answer = new Promise<Answer>((resolve, reject) => {
+    const answer = new Promise<WorkerResponse>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${job.tool} did not end within ${mostSeconds} s.`)),
-        mostSeconds * 1000,
+        () => reject(new Error(`${job.tool} did not end within ${timeoutSeconds} s.`)),
+        timeoutSeconds * 1000,
       );
-      used.once("message", (message: Answer) => {
+      used.once("message", (message: WorkerResponse) => {
         clearTimeout(timer);
         resolve(message);
       });
@@ -62,8 +62,8 @@ export function openWorker(): Worker {
       used.send(job);
     });
     try {
-      const { tests, problem } = await answer;
-      if (tests === undefined) throw new Error(`${job.tool}: ${problem ?? "no results"}`);
+      const { tests, error } = await answer;
+      if (tests === undefined) throw new Error(`${job.tool}: ${error ?? "no results"}`);
       return tests;
     } catch (error) {
       close();
@@ -75,9 +75,9 @@ export function openWorker(): Worker {
   return { run, close };
 }
 
-interface Answer {
-  readonly tests?: readonly Test[];
-  readonly problem?: string;
+interface WorkerResponse {
+  readonly tests?: readonly ToolTest[];
+  readonly error?: string;
 }
 
-const mostSeconds = 25;
+const timeoutSeconds = 25;

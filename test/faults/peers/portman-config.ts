@@ -1,16 +1,26 @@
 import type { Json, Suite } from "@plumbline/conformance-runtime";
-import { followed, isNode, operationsOf, schemasWithin, withoutCounted, type Node } from "./description.js";
+import {
+  resolveReference,
+  isNode,
+  operationsOf,
+  schemasWithin,
+  withoutCounted,
+  type DocumentNode,
+} from "./description.js";
 
 /** A request body for Portman. */
-export interface Body {
+export interface PortmanBody {
   readonly value: Json;
   readonly variables: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
 /** Everything that Portman can test by itself: contracts, and variations of callers, objects and values. */
-export function configOf(
+export function createPortmanConfig(
   { operations: facts }: Suite,
-  { document, bodies }: { readonly document: Node; readonly bodies: ReadonlyMap<string, Body | undefined> },
+  {
+    document,
+    bodies,
+  }: { readonly document: DocumentNode; readonly bodies: ReadonlyMap<string, PortmanBody | undefined> },
 ): unknown {
   const all = { openApiOperation: "*::/*" };
   const operations = [...operationsOf(document)].filter(([name]) => bodies.has(name));
@@ -19,7 +29,7 @@ export function configOf(
   const rejected = (code: number): unknown => ({
     contractTests: [{ statusCode: { enabled: true, code } }, { contentType: { enabled: true } }, closed],
   });
-  const has = ({ responses }: Node, code: number): boolean => isNode(responses) && String(code) in responses;
+  const has = ({ responses }: DocumentNode, code: number): boolean => isNode(responses) && String(code) in responses;
   const variations = operations.flatMap(([openApiOperationId, { operation, path: template }]) => [
     {
       openApiOperationId,
@@ -124,9 +134,10 @@ function unknownId(): string {
  * False for schemas that cannot be closed: parts of a union or of `allOf` would reject each other's properties. Portman also drops
  * properties that are named like an OpenAPI keyword.
  */
-function isClosable({ responses }: Node, document: Node): boolean {
-  const [, reply] = Object.entries(followed(responses, document)).find(([status]) => /^2\d\d$/.test(status)) ?? [];
-  const { content } = followed(reply, document);
+function isClosable({ responses }: DocumentNode, document: DocumentNode): boolean {
+  const [, response] =
+    Object.entries(resolveReference(responses, document)).find(([status]) => /^2\d\d$/.test(status)) ?? [];
+  const { content } = resolveReference(response, document);
   const reached = [content, schemasWithin(content, document)];
   const text = JSON.stringify(reached);
   return !/"(allOf|anyOf|oneOf|if|not|additionalProperties|patternProperties)":|"(deprecated|example|readOnly)":\{/.test(
@@ -134,8 +145,8 @@ function isClosable({ responses }: Node, document: Node): boolean {
   );
 }
 
-function successOf({ responses }: Node, document: Node): number {
-  return Number(Object.keys(followed(responses, document)).find((each) => /^2\d\d$/.test(each)) ?? 200);
+function successOf({ responses }: DocumentNode, document: DocumentNode): number {
+  return Number(Object.keys(resolveReference(responses, document)).find((each) => /^2\d\d$/.test(each)) ?? 200);
 }
 
 /** The conversion of the description to requests. */
@@ -148,11 +159,11 @@ export const postmanConfig = {
 };
 
 /** Portman cannot read recursive schemas, such as that of list filters. */
-export function withoutCircles(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutCircles);
+export function withoutCycles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCycles);
   if (!isNode(value)) return value;
   if (value["$ref"] === "#/components/schemas/Filter") return {};
-  return Object.fromEntries(Object.entries(withoutCounted(value)).map(([key, each]) => [key, withoutCircles(each)]));
+  return Object.fromEntries(Object.entries(withoutCounted(value)).map(([key, each]) => [key, withoutCycles(each)]));
 }
 
 /** Postman's validator rejects schemas with formats that it does not know. */

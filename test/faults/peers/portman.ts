@@ -2,32 +2,32 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Json, Suite } from "@plumbline/conformance-runtime";
 import { peerFile, run } from "../../bench/peers.js";
-import { isNode, operationsOf, type Node } from "./description.js";
-import type { Running } from "../faulty.js";
-import type { Asked } from "../proxy.js";
-import { configOf, formatsOf, postmanConfig, withoutCircles, type Body } from "./portman-config.js";
-import { acceptingCase } from "./preparing.js";
+import { isNode, operationsOf, type DocumentNode } from "./description.js";
+import type { RunningService } from "../faulty-service.js";
+import type { ProxyRequest } from "../proxy.js";
+import { createPortmanConfig, formatsOf, postmanConfig, withoutCycles, type PortmanBody } from "./portman-config.js";
+import { acceptingCase } from "./prepared-requests.js";
 
 /** The collection of an operation's requests and tests. */
-export interface Collection {
+export interface PortmanCollection {
   readonly file: string;
   /** Pointers to the variables in the valid body, by name. */
   readonly variables: Readonly<Record<string, readonly (string | number)[]>>;
   /** True for an operation with a rate limit: the clock is advanced before each request. */
-  readonly isRated: boolean;
+  readonly isRateLimited: boolean;
 }
 
 export interface PortmanOptions {
   readonly suite: Suite;
-  readonly document: Node;
+  readonly document: DocumentNode;
   /** A valid request of each operation. */
-  readonly requests: ReadonlyMap<string, Asked>;
+  readonly requests: ReadonlyMap<string, ProxyRequest>;
   /** The output folder. */
   readonly folder: string;
 }
 
 /** Generates the collection of the description with Portman, with all kinds of its tests, and splits it by operation. */
-export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMap<string, Collection>> {
+export async function createCollections(options: PortmanOptions): Promise<ReadonlyMap<string, PortmanCollection>> {
   const { suite, document, requests, folder } = options;
   const work = path.join(folder, "portman");
   mkdirSync(work, { recursive: true });
@@ -39,8 +39,8 @@ export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMa
   };
   const output = path.join(work, "collection.json");
   const given = {
-    local: write("description.json", withoutCircles(document)),
-    portmanConfigFile: write("portman.json", configOf(suite, { document, bodies })),
+    local: write("description.json", withoutCycles(document)),
+    portmanConfigFile: write("portman.json", createPortmanConfig(suite, { document, bodies })),
     postmanConfigFile: write("postman.json", postmanConfig),
     output,
     baseUrl: "http://127.0.0.1:1",
@@ -69,22 +69,22 @@ export async function collectionsOf(options: PortmanOptions): Promise<ReadonlyMa
         event: collection.event,
         item: ordered.map(withNumbers),
       });
-      const isRated = suite.operations[name]?.rates !== undefined;
-      return [name, { file, variables: bodies.get(name)?.variables ?? {}, isRated }];
+      const isRateLimited = suite.operations[name]?.rates !== undefined;
+      return [name, { file, variables: bodies.get(name)?.variables ?? {}, isRateLimited }];
     }),
   );
 }
 
 interface ValuesOptions {
-  readonly document: Node;
+  readonly document: DocumentNode;
   readonly name: string;
-  readonly request: Asked;
-  readonly running: Pick<Running, "url" | "controls">;
+  readonly request: ProxyRequest;
+  readonly running: Pick<RunningService, "url" | "controls">;
 }
 
 /** The values of a collection's variables, from the valid request of this run. */
-export function valuesOf(
-  { variables, isRated }: Collection,
+export function collectionValues(
+  { variables, isRateLimited }: PortmanCollection,
   { document, name, request, running }: ValuesOptions,
 ): Readonly<Record<string, string>> {
   const { path: template } = operationsOf(document).get(name) ?? { path: "" };
@@ -94,7 +94,7 @@ export function valuesOf(
     ...Object.fromEntries(inBody),
     ...pathValues(template, request.target),
     baseUrl: running.url,
-    ...(isRated ? { controls: running.controls } : {}),
+    ...(isRateLimited ? { controls: running.controls } : {}),
     bearerToken: (request.headers["authorization"] ?? "").replace(/^Bearer /, ""),
   };
 }
@@ -108,7 +108,7 @@ export function pathValues(template: string, target: string): Readonly<Record<st
 }
 
 /** The body of a valid request, with variables for references to created objects. */
-function fittingBody(suite: Suite, name: string, request: Asked): Body | undefined {
+function fittingBody(suite: Suite, name: string, request: ProxyRequest): PortmanBody | undefined {
   const last = acceptingCase(suite, name).steps.at(-1);
   const template = last !== undefined && "call" in last ? last.body : undefined;
   if (template === undefined) return undefined;

@@ -1,17 +1,17 @@
 import { createRequire } from "node:module";
 import { EventEmitter } from "node:events";
 import path from "node:path";
-import type { Job, Test } from "./jobs.js";
+import type { ToolJob, ToolTest } from "./jobs.js";
 
 // A separate process, since both tools print and keep global state.
 const { PEERS: peers = "" } = process.env;
 const require = createRequire(path.join(peers, "here.js"));
 
-process.on("message", (job: Job) => {
+process.on("message", (job: ToolJob) => {
   void (async () => {
     const tests = job.tool === "dredd" ? await dredd(job) : await newman(job);
     process.send?.({ tests });
-  })().catch((error: unknown) => process.send?.({ problem: error instanceof Error ? error.message : String(error) }));
+  })().catch((error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }));
 });
 
 /** A completed test. Its title has an address that differs in each run. */
@@ -25,14 +25,18 @@ async function dredd({
   description,
   hooks,
   request,
-}: Extract<Job, { tool: "dredd" }>): Promise<readonly Test[]> {
+}: Extract<ToolJob, { tool: "dredd" }>): Promise<readonly ToolTest[]> {
   process.env["DREDD_REQUEST"] = request;
   const Dredd = require("dredd") as new (options: object) => { run(done: (error: unknown) => void): void };
   const emitter = new EventEmitter();
-  const tests: Test[] = [];
+  const tests: ToolTest[] = [];
   const on = (event: string, failed: boolean): void => {
     emitter.on(event, ({ title, message }: Ended) =>
-      tests.push({ name: title.split(" ").slice(0, 2).join(" "), failed, ...(failed ? { why: short(message) } : {}) }),
+      tests.push({
+        name: title.split(" ").slice(0, 2).join(" "),
+        failed,
+        ...(failed ? { reason: short(message) } : {}),
+      }),
     );
   };
   on("test pass", false);
@@ -55,7 +59,7 @@ interface Summary {
   };
 }
 
-async function newman({ collection, variables }: Extract<Job, { tool: "newman" }>): Promise<readonly Test[]> {
+async function newman({ collection, variables }: Extract<ToolJob, { tool: "newman" }>): Promise<readonly ToolTest[]> {
   const { run } = require("newman") as {
     run(options: object, done: (error: Error | null, summary: Summary) => void): void;
   };
@@ -69,7 +73,7 @@ async function newman({ collection, variables }: Extract<Job, { tool: "newman" }
     ...assertions.map(({ assertion, error }) => ({
       name: `${item.name}: ${assertion}`,
       failed: error !== undefined,
-      ...(error === undefined ? {} : { why: short(error.message) }),
+      ...(error === undefined ? {} : { reason: short(error.message) }),
     })),
   ]);
 }

@@ -6,7 +6,7 @@ interface Pet {
   readonly tag?: string;
 }
 
-/** `petstore-expanded` of the examples, as its description says: a list, and pets that are made, read and deleted. */
+/** `petstore-expanded` of the examples, as its description says: a list, and pets that are created, read and deleted. */
 export function petSample(): Sample {
   const pets = new Map<number, Pet>();
   let last = 0;
@@ -45,7 +45,7 @@ export function petSample(): Sample {
     if (method !== "GET" && method !== "DELETE") return failed(405, "A pet is read and deleted.");
     if (!/^-?\d{1,15}$/.test(id)) return failed(400, "An id is a whole number.");
     const pet = pets.get(Number(id));
-    if (pet === undefined) return failed(404, "There is no such pet.");
+    if (pet === undefined) return failed(404, "Unknown pet.");
     if (method === "GET") return { status: 200, body: pet };
     pets.delete(pet.id);
     return { status: 204 };

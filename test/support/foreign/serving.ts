@@ -18,10 +18,10 @@ export interface Answered {
   readonly body?: unknown;
 }
 
-/** A sample server: what it answers to what it is asked. */
+/** A sample server: a function from requests to responses. */
 export type Sample = (asked: Asked) => Answered;
 
-/** Something that a server does wrong: a sample server made of another. */
+/** An injected fault: a sample server created from another. */
 export type Fault = (good: Sample) => Sample;
 
 export interface Served {
@@ -61,7 +61,7 @@ async function readAsked(request: IncomingMessage): Promise<Asked> {
   };
 }
 
-/** What a body of JSON says, or why it cannot be read. */
+/** The value of a JSON body, or the reason why it is invalid. */
 export function readFields({ headers, body }: Asked): Readonly<Record<string, unknown>> | 400 | 415 {
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") return 415;
@@ -77,7 +77,7 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A fault of what is answered, where it is a success of a method at a path. */
+/** A fault in the success response of a method at a path. */
 export function answering(method: string, path: RegExp, change: (answered: Answered) => Answered): Fault {
   return (good) => (asked) => {
     const answered = good(asked);
@@ -85,7 +85,7 @@ export function answering(method: string, path: RegExp, change: (answered: Answe
   };
 }
 
-/** A fault of what is read: what the server does not see of a request. */
+/** A fault in the input: a part of the request that the server ignores. */
 export function asking(method: string, path: RegExp, change: (asked: Asked) => Asked): Fault {
   return (good) => (asked) => good(asked.method === method && path.test(asked.path) ? change(asked) : asked);
 }

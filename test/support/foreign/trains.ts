@@ -12,7 +12,7 @@ interface Booking {
   readonly has_dog?: boolean;
 }
 
-/** `train-travel` of the examples, as its description says: whoever has a token looks for trips, books one and pays. */
+/** `train-travel` of the examples, as its description says: a caller with a token looks for trips, books one and pays. */
 export function trainSample(): Sample {
   const bookings = new Map<string, Booking>();
 
@@ -93,7 +93,7 @@ const currencies: ReadonlySet<unknown> = new Set(["bam", "bgn", "chf", "eur", "g
 
 function paid(asked: Asked, { id, bookings }: Known): Answered {
   if (!bookings.has(id)) return problem(404);
-  // Nobody has to send a body.
+  // The body is optional.
   if (asked.body === "") return problem(400);
   const fields = readFields(asked);
   if (typeof fields === "number") return problem(400);
@@ -107,7 +107,7 @@ function paid(asked: Asked, { id, bookings }: Known): Answered {
   return { status: 200, headers: limits, body: { ...payment, status: "succeeded" } };
 }
 
-/** What each form of paying has to say, and what it may. */
+/** The required and the optional fields of each form of payment. */
 const card = {
   needs: {
     name: isText,
@@ -136,13 +136,13 @@ const account = {
   takes: { object: is("bank_account"), sort_code: isText },
 };
 
-type Judge = (value: unknown) => boolean;
+type Predicate = (value: unknown) => boolean;
 
 function isSource(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const fields = Object.entries(value) as readonly (readonly [string, unknown])[];
   return [card, account].some(({ needs, takes }) => {
-    const all: Readonly<Record<string, Judge>> = { ...needs, ...takes };
+    const all: Readonly<Record<string, Predicate>> = { ...needs, ...takes };
     return (
       Object.keys(needs).every((name) => Object.hasOwn(value, name)) &&
       fields.every(([name, each]) => all[name]?.(each) === true)
@@ -150,7 +150,7 @@ function isSource(value: unknown): boolean {
   });
 }
 
-/** Without what is only written. */
+/** Removes the write-only fields. */
 function shownSource(source: unknown): unknown {
   if (typeof source !== "object" || source === null) return source;
   const hidden = new Set(["cvc", "address_line1", "address_line2"]);
@@ -176,15 +176,15 @@ function given(fields: Readonly<Record<string, unknown>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function isAbsentOr(judge: Judge): Judge {
-  return (value) => value === undefined || judge(value);
+function isAbsentOr(predicate: Predicate): Predicate {
+  return (value) => value === undefined || predicate(value);
 }
 
-function is(text: string): Judge {
+function is(text: string): Predicate {
   return (value) => value === text;
 }
 
-function isOneOf(...texts: readonly string[]): Judge {
+function isOneOf(...texts: readonly string[]): Predicate {
   return (value) => texts.some((text) => text === value);
 }
 

@@ -1,28 +1,28 @@
 import * as fc from "fast-check";
-import type { Api, Json, JsonType, Shape } from "../model.js";
+import type { Api, Json, JsonType, Schema } from "../model.js";
 import { fieldsOf, Forms, isChosen, requiredOf, typesOf, valuesOf, type Form } from "./forms.js";
 import { breaking, within, type Break, type Made } from "./made.js";
 import { listed, numbers, strings, wrongTypes } from "./scalars.js";
 
-// Shapes that hold themselves end here.
+// Recursive schemas end here.
 const deepest = 4;
 
-/** Makes values that fit shapes, and breaks them. */
+/** Generates values that match schemas, and breaks them. */
 export class Maker {
   readonly #forms: Forms;
-  readonly #scopes: Api["scopes"];
+  readonly #scopes: Api["scopeGrammar"];
 
   constructor(api: Api) {
     this.#forms = new Forms(api);
-    this.#scopes = api.scopes;
+    this.#scopes = api.scopeGrammar;
   }
 
-  /** Values that fit a shape, as far as its parts tell; what `contains` and `not` ask of the whole is not looked at. */
-  of(shape: Shape): fc.Arbitrary<Made> {
+  /** Values that match the parts of a schema; constraints of `contains` and `not` on the complete value are ignored. */
+  of(shape: Schema): fc.Arbitrary<Made> {
     return this.#fitting([shape], 0);
   }
 
-  #fitting(shapes: readonly Shape[], depth: number): fc.Arbitrary<Made> {
+  #fitting(shapes: readonly Schema[], depth: number): fc.Arbitrary<Made> {
     const forms = this.#forms.of(shapes);
     if (forms.length === 0) throw new Error("nothing fits this shape");
     return either(forms.map((form) => this.#ofForm(form, depth)));
@@ -84,7 +84,7 @@ export class Maker {
 
   #objects(form: Form, depth: number): fc.Arbitrary<Made> {
     const described = [...fieldsOf(form)];
-    const isNever = (shapes: readonly Shape[]): boolean => shapes.some((shape) => shape.never);
+    const isNever = (shapes: readonly Schema[]): boolean => shapes.some((shape) => shape.never);
     const required = requiredOf(form);
     const isShallow = depth < deepest;
     const fields = described.filter(
@@ -124,13 +124,13 @@ export class Maker {
       });
   }
 
-  /** Fields that only the shape of their name describes. */
+  /** Fields that only a pattern of their name describes. */
   #others(form: Form, depth: number): fc.Arbitrary<readonly (readonly [string, Made])[]> {
     const patterned = form.flatMap(({ patternProperties = {} }) => Object.entries(patternProperties));
     const rest = form.flatMap(({ additionalProperties }) => additionalProperties ?? []);
     const names = form.flatMap(({ propertyNames }) => propertyNames ?? []);
     const described = fieldsOf(form);
-    const entries = (keys: fc.Arbitrary<string>, shapes: readonly Shape[]) =>
+    const entries = (keys: fc.Arbitrary<string>, shapes: readonly Schema[]) =>
       fc.uniqueArray(fc.tuple(keys, this.#fitting(shapes, depth + 1)), { maxLength: 3, selector: ([key]) => key });
     const [first] = patterned;
     if (first !== undefined) {
@@ -148,7 +148,7 @@ export class Maker {
 interface ListRules {
   readonly min: number;
   readonly most: number;
-  /** Fields in which no two items may agree. */
+  /** Fields that have to differ between all items. */
   readonly unique: readonly string[] | undefined;
   readonly together: number | undefined;
 }
@@ -182,7 +182,7 @@ const none = (): readonly Break[] => [];
 
 type Fields = Readonly<Record<string, Json>>;
 
-const anything: Shape = { types: [], origin: { file: "", pointer: "" } };
+const anything: Schema = { types: [], origin: { file: "", pointer: "" } };
 
 interface ObjectRules {
   readonly form: Form;
@@ -192,7 +192,7 @@ interface ObjectRules {
   readonly needs: readonly (readonly [field: string, needed: readonly string[]])[];
 }
 
-/** Adds what given fields need, or leaves them out where it cannot be made. */
+/** Adds the fields that present ones require, or omits these if that is impossible. */
 function settleNeeds(kept: Set<string>, { needs }: ObjectRules, made: Readonly<Record<string, Made>>): void {
   for (let before = -1; before !== kept.size;) {
     before = kept.size;

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { Operation } from "../model.js";
 import type { Call } from "./calls.js";
 
-/** A request in its parts, each as it stands on the wire. */
+/** The parts of a request, each as sent on the wire. */
 export interface Recorded {
   readonly method: string;
   readonly target: string;
@@ -11,7 +11,7 @@ export interface Recorded {
   readonly body: string;
 }
 
-/** Requests as the generated client sends them, word by word: some of each operation. */
+/** Requests exactly as the generated client sends them: some of each operation. */
 export async function recordRequests(
   operations: readonly Operation[],
   callsOf: (operation: Operation) => fc.Arbitrary<Call>,
@@ -38,14 +38,14 @@ export async function recordRequests(
       client: unknown,
       given: Call,
     ) => Promise<unknown>;
-    // What comes back is no reply of that operation, which is not looked at.
+    // The response does not belong to that operation, and is ignored.
     for (const given of fc.sample(callsOf(operation), { numRuns: each, seed }))
       await call(caller, given).catch(() => undefined);
   }
   return requests;
 }
 
-/** What parsers, routers and validators have stumbled over. */
+/** Inputs that have broken parsers, routers and validators. */
 const strange: readonly string[] = [
   "\r\n",
   "\n",
@@ -90,17 +90,17 @@ const strange: readonly string[] = [
 
 /** One change of bytes, somewhere. */
 interface Edit {
-  /** Where, in parts of ten thousand of the whole length. */
+  /** The position, in parts of ten thousand of the length. */
   readonly at: number;
   readonly remove: number;
   readonly insert: Uint8Array;
 }
 
-/** What is done to a request. */
+/** A change of a request. */
 export interface Damage {
   readonly part: "target" | "headers" | "body" | "request";
   readonly edits: readonly Edit[];
-  /** True where Content-Length stays what it was. */
+  /** True where Content-Length stays unchanged. */
   readonly lies: boolean;
 }
 
@@ -122,7 +122,7 @@ export const damages: fc.Arbitrary<Damage> = fc.record({
   lies: fc.noBias(fc.nat({ max: 7 })).map((dice) => dice === 0),
 });
 
-/** The bytes of a request as it is. */
+/** The bytes of an unchanged request. */
 export function bytesOf(recorded: Recorded): Uint8Array {
   return assembled(recorded, Buffer.from(recorded.body), Buffer.byteLength(recorded.body));
 }

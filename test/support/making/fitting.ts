@@ -2,7 +2,7 @@ import type * as fc from "fast-check";
 import type { ValidateFunction } from "ajv";
 import type { Made } from "./made.js";
 
-/** What fits as a whole too. Throws where hardly anything does. */
+/** Values that match completely. Throws if hardly any does. */
 export function fitting(made: fc.Arbitrary<Made>, fits: ValidateFunction): fc.Arbitrary<Made> {
   let misses = 0;
   return made.filter(({ value }) => {

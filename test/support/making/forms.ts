@@ -1,25 +1,25 @@
-import type { Api, Json, JsonType, Shape } from "../model.js";
+import type { Api, Json, JsonType, Schema } from "../model.js";
 
-/** Plain shapes that all have to hold: no references, unions or conditions are left in them. */
-export type Form = readonly Shape[];
+/** Plain schemas that all have to match: without references, unions and conditions. */
+export type Form = readonly Schema[];
 
-/** Where a shape comes from that only says which form was chosen. Breaking it leads into another form, and is no fault. */
-const chosen: Shape["origin"] = { file: "", pointer: "" };
+/** The origin of a schema that only selects a form. Breaking it leads into another form, which is valid. */
+const chosen: Schema["origin"] = { file: "", pointer: "" };
 
-/** Takes shapes apart into forms, of which each value fits one. */
+/** Splits schemas into forms, of which each value matches one. */
 export class Forms {
-  readonly #named: ReadonlyMap<string, Shape>;
+  readonly #named: ReadonlyMap<string, Schema>;
 
   constructor(api: Api) {
-    this.#named = new Map(api.shapes.map((each) => [each.name, each.shape] as const));
+    this.#named = new Map(api.schemas.map((each) => [each.name, each.schema] as const));
   }
 
-  /** The forms of a value that has to fit all of these. */
-  of(shapes: readonly Shape[]): readonly Form[] {
+  /** The forms of a value that has to match all of these. */
+  of(shapes: readonly Schema[]): readonly Form[] {
     return product(shapes.map((shape) => this.#ofOne(shape))).filter((form) => this.#canBeWhole(form));
   }
 
-  /** False where what is said of a required field in several places cannot all hold. */
+  /** False if several schemas of a required field contradict each other. */
   #canBeWhole(form: Form): boolean {
     const fields = fieldsOf(form);
     return [...requiredOf(form)].every((name) => {
@@ -28,7 +28,7 @@ export class Forms {
     });
   }
 
-  #ofOne(shape: Shape): readonly Form[] {
+  #ofOne(shape: Schema): readonly Form[] {
     const { ref, allOf = [], anyOf, oneOf, not, if: condition, then, else: otherwise, dependentSchemas = {} } = shape;
     const factors: (readonly Form[])[] = [[[plain(shape)]]];
     if (ref !== undefined) factors.push(this.#ofOne(this.#find(ref)));
@@ -43,25 +43,25 @@ export class Forms {
       factors.push([...met, ...unmet]);
     }
     for (const [field, each] of Object.entries(dependentSchemas)) {
-      const given: Shape = { types: [], required: [field], origin: chosen };
+      const given: Schema = { types: [], required: [field], origin: chosen };
       factors.push([...product([[[given]], this.#ofOne(each)]), [without(field)]]);
     }
     return product(factors);
   }
 
-  #find(ref: string): Shape {
+  #find(ref: string): Schema {
     const shape = this.#named.get(ref);
-    if (shape === undefined) throw new Error(`there is no shape ${ref}`);
+    if (shape === undefined) throw new Error(`unknown schema ${ref}`);
     return shape;
   }
 }
 
-/** True for what only says which form was chosen. */
-export function isChosen(shape: Shape): boolean {
+/** True for a schema that only selects a form. */
+export function isChosen(shape: Schema): boolean {
   return shape.origin === chosen;
 }
 
-/** The types that all allow; undefined where none says. */
+/** The types that all allow; undefined if none has types. */
 export function typesOf(form: Form): readonly JsonType[] | undefined {
   const stated = form.filter((shape) => shape.types.length > 0).map((shape) => shape.types);
   const [first, ...others] = stated;
@@ -76,22 +76,22 @@ export function typesOf(form: Form): readonly JsonType[] | undefined {
   );
 }
 
-/** The values that all list; undefined where none lists any. */
+/** The values that all list; undefined if none lists any. */
 export function valuesOf(form: Form): readonly Json[] | undefined {
   const lists = form.flatMap((shape): readonly (readonly Json[])[] => {
     if (shape.const !== undefined) return [[shape.const]];
     return shape.enum === undefined ? [] : [shape.enum];
   });
-  const refused = new Set(form.flatMap(({ not }) => (not?.const === undefined ? (not?.enum ?? []) : [not.const])));
+  const rejected = new Set(form.flatMap(({ not }) => (not?.const === undefined ? (not?.enum ?? []) : [not.const])));
   const [first, ...others] = lists;
-  return first?.filter((value) => others.every((list) => list.includes(value)) && !refused.has(value));
+  return first?.filter((value) => others.every((list) => list.includes(value)) && !rejected.has(value));
 }
 
-/** What each field has to fit, by its name. */
-export function fieldsOf(form: Form): ReadonlyMap<string, readonly Shape[]> {
-  const fields = new Map<string, readonly Shape[]>();
+/** The schemas of each field, by its name. */
+export function fieldsOf(form: Form): ReadonlyMap<string, readonly Schema[]> {
+  const fields = new Map<string, readonly Schema[]>();
   for (const { properties = [] } of form) {
-    for (const { name, shape } of properties) fields.set(name, [...(fields.get(name) ?? []), shape]);
+    for (const { name, schema } of properties) fields.set(name, [...(fields.get(name) ?? []), schema]);
   }
   return fields;
 }
@@ -100,8 +100,8 @@ export function requiredOf(form: Form): ReadonlySet<string> {
   return new Set(form.flatMap(({ required = [] }) => required));
 }
 
-/** What a shape says by itself; of `not`, what lists values or has a pattern. */
-function plain(shape: Shape): Shape {
+/** The own constraints of a schema; from `not`, only values and patterns. */
+function plain(shape: Schema): Schema {
   const {
     ref: _r,
     allOf: _a,
@@ -117,38 +117,38 @@ function plain(shape: Shape): Shape {
   return not !== undefined && isKept(not) ? { ...rest, not } : rest;
 }
 
-/** Of `not`, what is said of a text or a value itself. */
-function isKept(not: Shape): boolean {
+/** From `not`, the constraints on a text or a value itself. */
+function isKept(not: Schema): boolean {
   return isListed(not) || not.pattern !== undefined;
 }
 
-function isListed(shape: Shape): boolean {
+function isListed(shape: Schema): boolean {
   return shape.const !== undefined || shape.enum !== undefined;
 }
 
-function asChosen(shape: Shape): Shape {
-  return { ...shape, origin: chosen };
+function asChosen(schema: Schema): Schema {
+  return { ...schema, origin: chosen };
 }
 
-function without(field: string): Shape {
+function without(field: string): Schema {
   return withField(field, { types: [], never: true, origin: chosen });
 }
 
-function withField(name: string, shape: Shape): Shape {
+function withField(name: string, schema: Schema): Schema {
   return {
     types: [],
-    properties: [{ name, required: false, readOnly: false, writeOnly: false, shape }],
+    properties: [{ name, required: false, readOnly: false, writeOnly: false, schema }],
     origin: chosen,
   };
 }
 
-/** Ways not to fit: a field that is not there, or is another value. */
-function against({ required = [], properties = [] }: Shape): readonly Form[] {
+/** Ways not to match: a field that is absent, or has another value. */
+function against({ required = [], properties = [] }: Schema): readonly Form[] {
   return [
     ...required.map((field) => [without(field)]),
-    ...properties.flatMap(({ name, shape }) => {
-      if (shape.not !== undefined) return [[asChosen(withField(name, shape.not))]];
-      return isListed(shape) ? [[withField(name, { types: [], not: shape, origin: chosen })]] : [];
+    ...properties.flatMap(({ name, schema }) => {
+      if (schema.not !== undefined) return [[asChosen(withField(name, schema.not))]];
+      return isListed(schema) ? [[withField(name, { types: [], not: schema, origin: chosen })]] : [];
     }),
   ];
 }

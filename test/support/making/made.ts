@@ -1,16 +1,16 @@
 import type { Json } from "../model.js";
 
-/** A value that fits, and ways to break exactly one thing about it. */
+/** A valid value, and ways to violate exactly one constraint. */
 export interface Made {
   readonly value: Json;
   readonly breaks: () => readonly Break[];
 }
 
 export interface Break {
-  /** Which field it is that breaks: names and indexes with dots between, empty for the value itself. */
+  /** The broken field: names and indexes joined by dots, empty for the value itself. */
   readonly field: string;
   readonly kind: Kind;
-  /** The whole value, broken. */
+  /** The complete broken value. */
   readonly value: () => Json;
 }
 
@@ -35,7 +35,7 @@ export type Kind =
   | "too long together"
   | "too long as JSON";
 
-/** Kinds that JSON Schema has no words for. */
+/** Kinds without a keyword of JSON Schema. */
 export const beyondSchemas: ReadonlySet<Kind> = new Set([
   "scopes",
   "inexact",
@@ -49,7 +49,7 @@ export function breaking(kind: Kind, value: Json): Break {
   return { field: "", kind, value: () => value };
 }
 
-/** The same break, of a value that holds this one under a key. */
+/** The same break, in a value that contains this one under a key. */
 export function within(key: string | number, each: Break, put: (broken: Json) => Json): Break {
   return {
     field: each.field === "" ? String(key) : `${key}.${each.field}`,

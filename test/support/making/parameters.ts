@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import type { Json, Operation, Parameter } from "../model.js";
 import type { Maker } from "./arbitraries.js";
 
-/** A parameter as it is sent, and ways to send it wrong. */
+/** A parameter as sent, and ways to send it wrong. */
 export interface Sent {
   readonly parameter: Parameter;
-  /** What the text stands for. */
+  /** The value that the text encodes. */
   readonly value: Json;
   readonly text: string;
   readonly wrong: () => readonly Wrong[];
@@ -15,7 +15,7 @@ export interface Wrong {
   readonly kind: string;
   /** Absent: not sent at all. */
   readonly text?: string;
-  /** What it stands for, where it stands for something. */
+  /** The encoded value, if the text encodes one. */
   readonly value?: Json;
 }
 
@@ -24,7 +24,7 @@ export function parametersOf({ parameters }: Operation, maker: Maker): fc.Arbitr
   return fc.tuple(...parameters.map((parameter) => sent(parameter, maker)));
 }
 
-/** What a call without a server takes. */
+/** The input of a call without a server. */
 export function given(all: readonly { readonly parameter: Parameter; readonly text?: string }[]): Given {
   const texts = all.flatMap(({ parameter, text }) => (text === undefined ? [] : [{ ...parameter, text }]));
   const inPlace = (place: Parameter["in"]) =>
@@ -41,17 +41,17 @@ interface Given {
 function sent(parameter: Parameter, maker: Maker): fc.Arbitrary<Sent> {
   const isJson = parameter.style === "content";
   const textOf = (value: Json): string => (isJson || typeof value !== "string" ? JSON.stringify(value) : value);
-  return maker.of(parameter.shape).map(({ value, breaks }) => ({
+  return maker.of(parameter.schema).map(({ value, breaks }) => ({
     parameter,
     value,
     text: textOf(value),
     wrong: () => {
       const broken = breaks().map((each) => ({ kind: each.kind, value: each.value() }));
-      // As a text, a number where a text is wanted is a text.
-      const told = broken.filter((each) => isJson || (typeof each.value === typeof value && each.kind !== "type"));
+      // Encoded as text, a number is a valid text.
+      const reported = broken.filter((each) => isJson || (typeof each.value === typeof value && each.kind !== "type"));
       const texts = isJson ? noJson : typeof value === "number" ? noIntegers : [];
       return [
-        ...told.map((each) => ({ ...each, text: textOf(each.value) })),
+        ...reported.map((each) => ({ ...each, text: textOf(each.value) })),
         ...texts.map((text) => ({ kind: "type", text })),
         ...(parameter.required ? [{ kind: "required" }] : []),
       ];

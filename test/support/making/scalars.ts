@@ -4,7 +4,7 @@ import { typesOf, valuesOf, type Form } from "./forms.js";
 import { breaking, type Break, type Made } from "./made.js";
 import { formats, lengthOf, textRuleOf, texts, type TextRule } from "./texts.js";
 
-/** One of the values that are listed. */
+/** One of the listed values. */
 export function listed(values: readonly Json[]): fc.Arbitrary<Made> {
   const breaks = ["no such value", -7, true, [], {}]
     .filter((each) => !values.includes(each))
@@ -12,7 +12,7 @@ export function listed(values: readonly Json[]): fc.Arbitrary<Made> {
   return fc.constantFrom(...values).map((value) => ({ value, breaks: () => breaks }));
 }
 
-/** Values of other types. A null is left out, since it may count as nothing sent. */
+/** Values of other types, without null, which may count as absent. */
 export function wrongTypes(form: Form): readonly Break[] {
   const types = typesOf(form) ?? [];
   if (types.length === 0 || valuesOf(form) !== undefined) return [];
@@ -52,7 +52,7 @@ function integers(min: number, max: number): fc.Arbitrary<number> {
 interface Range {
   readonly min: number;
   readonly max: number;
-  /** True where nothing says where it ends. */
+  /** True without an upper bound. */
   readonly isOpenBelow: boolean;
   readonly isOpenAbove: boolean;
 }
@@ -74,7 +74,7 @@ function rangeOf(form: Form, isInteger: boolean): Range {
   };
 }
 
-export function strings(form: Form, scopes: Api["scopes"]): fc.Arbitrary<Made> {
+export function strings(form: Form, scopes: Api["scopeGrammar"]): fc.Arbitrary<Made> {
   const rule = textRuleOf(form);
   if (scopes !== undefined && form.some(({ scopeCeiling }) => scopeCeiling !== undefined)) return scopeTexts(scopes);
   return texts(rule).map((value) => ({ value, breaks: () => textBreaks(value, rule) }));
@@ -111,7 +111,7 @@ function textBreaks(value: string, { patterns, excluded, format, min, max }: Tex
   return [...breaks, ...invalid.filter(isAllowed).map((text) => breaking("format", text))];
 }
 
-function scopeTexts({ areas, levels, all, separator }: NonNullable<Api["scopes"]>): fc.Arbitrary<Made> {
+function scopeTexts({ areas, levels, all, separator }: NonNullable<Api["scopeGrammar"]>): fc.Arbitrary<Made> {
   const one = fc.oneof(
     fc.constant(all),
     fc.tuple(fc.constantFrom(...areas), fc.constantFrom(...Object.keys(levels))).map((parts) => parts.join(":")),

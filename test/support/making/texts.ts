@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Form } from "./forms.js";
 
-/** What a text has to be. */
+/** The constraints of a text. */
 export interface TextRule {
   readonly patterns: readonly string[];
   /** Patterns that it must not match. */
@@ -23,7 +23,7 @@ export function textRuleOf(form: Form): TextRule {
   };
 }
 
-/** Texts that fit, among them the shortest and the longest allowed, where such were found. */
+/** Valid texts, among them the shortest and the longest ones, if found. */
 export function texts(rule: TextRule): fc.Arbitrary<string> {
   const key = JSON.stringify(rule);
   const known = made.get(key) ?? make(rule);
@@ -50,14 +50,14 @@ function make(rule: TextRule): fc.Arbitrary<string> {
 function candidates({ patterns: [pattern], format, min, max }: TextRule): fc.Arbitrary<string> {
   const own = format === undefined ? undefined : formats[format];
   if (own !== undefined) return own.valid;
-  // fast-check knows no lookarounds: they are left to the filter.
+  // fast-check does not support lookarounds: the filter checks them.
   if (pattern !== undefined)
     return fc.stringMatching(new RegExp(pattern.replaceAll(/\(\?<?[!=](?:[^()]|\([^()]*\))*\)/g, ""), "u"));
   const bounds = { minLength: min, maxLength: Math.min(max ?? 40, Math.max(40, min)) };
   return fc.oneof(fc.string(bounds), fc.string({ ...bounds, unit: anyCharacter }));
 }
 
-// The unit `binary` of fast-check takes a second to be made: it maps every character back to its number.
+// The unit `binary` of fast-check needs a second to create: it maps every character back to its number.
 const surrogates = { first: 0xd800, count: 0x800 };
 const anyCharacter = fc
   .nat({ max: 0x10ffff - surrogates.count })
@@ -70,7 +70,7 @@ function fits(text: string, { patterns, excluded, min, max }: TextRule): boolean
   return patterns.every(matches) && !excluded.some(matches);
 }
 
-/** A text of a length that fits, made longer by repeating a part of one that does. */
+/** A text of a valid length, extended by repeating a part of a valid one. */
 function ofLength(sample: string, length: number, rule: TextRule): readonly string[] {
   if (length < rule.min || length > (rule.max ?? Infinity) || rule.format !== undefined) return [];
   const isFit = (text: string): boolean => lengthOf(text) === length && fits(text, rule);
@@ -94,7 +94,7 @@ function ofLength(sample: string, length: number, rule: TextRule): readonly stri
   return isFit(any) ? [any] : [];
 }
 
-// `fc.webUrl` takes a second to be made: it maps every character back to how it is written.
+// `fc.webUrl` needs a second to create: it maps every character back to its encoding.
 const uris = fc
   .tuple(
     fc.constantFrom("http", "https"),
@@ -108,7 +108,7 @@ interface Format {
   readonly invalid: readonly string[];
 }
 
-/** Formats that texts are judged by: some that fit, some that do not. */
+/** Formats that texts are validated by: some that fit, some that do not. */
 export const formats: Readonly<Record<string, Format>> = {
   email: {
     valid: fc.emailAddress({ size: "small" }),

@@ -11,8 +11,8 @@ export interface Configuration {
 export function configurationText({ description, scope, artifacts }: Configuration): string {
   const lines = artifacts.map((kind) => `      ${kind}: {package: '${scope}/${kind}', out: ../packages/${kind}}`);
   return `# The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
-# foreign: only problems that prevent generation are errors. owner: all rules of the linter apply.
-profile: foreign
+# minimal: only problems that prevent generation are errors. strict: all rules of the linter apply.
+ruleset: minimal
 descriptions:
   - description: ${scalar(description)}
     # Overlays extend a description without changing its file:

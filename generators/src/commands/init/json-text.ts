@@ -1,7 +1,7 @@
 import type { Json } from "../../model/api.js";
 
 /** An entry of an object, or without a key of a list. */
-export interface Entry {
+export interface JsonEntry {
   readonly key?: string;
   readonly value: Json;
 }
@@ -13,7 +13,7 @@ export interface Entry {
  * @param keys - The keys that lead to the object or list.
  * @throws Where the keys lead to neither.
  */
-export function withEntry(text: string, keys: readonly string[], { key, value }: Entry): string {
+export function addJsonEntry(text: string, keys: readonly string[], { key, value }: JsonEntry): string {
   const into = containerAt(text, keys);
   const [, unit = "  "] = /\n([ \t]+)"/.exec(text) ?? [];
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
@@ -44,13 +44,13 @@ interface Container {
 
 function containerAt(text: string, keys: readonly string[]): Container {
   const pieces = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g)];
-  let found = read({ pieces, next: 0 }).container;
+  let found = readValue({ pieces, next: 0 }).container;
   for (const key of keys) found = found?.within.get(key);
   if (found === undefined) throw new Error(`Not an object or a list: ${["", ...keys].join("/")}`);
   return found;
 }
 
-interface Reading {
+interface TokenReader {
   readonly pieces: readonly RegExpExecArray[];
   next: number;
 }
@@ -62,33 +62,33 @@ interface Value {
 }
 
 /** Reads a value of a valid JSON text. */
-function read(reading: Reading): Value {
-  const { text, start, end } = take(reading);
+function readValue(reading: TokenReader): Value {
+  const { text, start, end } = nextToken(reading);
   if (text !== "{" && text !== "[") return { start, end };
   const within = new Map<string, Container>();
   let first: number | undefined;
   let last = end;
   for (;;) {
-    const piece = peek(reading);
+    const piece = peekToken(reading);
     if (piece === "}" || piece === "]") break;
-    if (piece === ",") take(reading);
-    const opening = text === "{" ? take(reading) : undefined;
-    if (opening !== undefined) take(reading); // the colon
-    const value = read(reading);
+    if (piece === ",") nextToken(reading);
+    const opening = text === "{" ? nextToken(reading) : undefined;
+    if (opening !== undefined) nextToken(reading); // the colon
+    const value = readValue(reading);
     first ??= opening?.start ?? value.start;
     last = value.end;
     if (opening !== undefined && value.container !== undefined)
       within.set(String(JSON.parse(opening.text)), value.container);
   }
-  const closing = take(reading);
+  const closing = nextToken(reading);
   return { start, end: closing.end, container: { start, end: closing.end, first, last, within } };
 }
 
-function peek({ pieces, next }: Reading): string | undefined {
+function peekToken({ pieces, next }: TokenReader): string | undefined {
   return pieces[next]?.[0];
 }
 
-function take(reading: Reading): { readonly text: string; readonly start: number; readonly end: number } {
+function nextToken(reading: TokenReader): { readonly text: string; readonly start: number; readonly end: number } {
   const piece = reading.pieces[reading.next];
   if (piece === undefined) throw new Error("The text ends within a value");
   reading.next += 1;

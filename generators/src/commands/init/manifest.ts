@@ -1,16 +1,16 @@
-import { isObject } from "../../json.js";
+import { isJsonObject } from "../../json-object.js";
 import type { Json } from "../../model/api.js";
-import { withEntry } from "./json-text.js";
+import { addJsonEntry } from "./json-text.js";
 
 /** A package.json with everything that generated packages need. */
-export interface Prepared {
+export interface ManifestUpdate {
   readonly text: string;
   /** The added entries, such as `scripts.generate`. */
   readonly added: readonly string[];
 }
 
 /** The required entries of a package.json. */
-export interface Wanted {
+export interface ManifestRequirements {
   /** The globs of workspaces; empty where another file lists them. */
   readonly workspaces: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
@@ -25,31 +25,31 @@ export interface Manifest {
 }
 
 /** The glob of generated packages. */
-export const workspace = "packages/*";
+export const workspaceGlob = "packages/*";
 
 /** Adds missing entries. Existing text stays unchanged. Throws a FieldError for fields of another type. */
-export function prepare({ text: given, fields }: Manifest, wanted: Wanted): Prepared {
+export function updateManifest({ text: args, fields }: Manifest, required: ManifestRequirements): ManifestUpdate {
   const added: string[] = [];
-  let text = given ?? "{}\n";
+  let text = args ?? "{}\n";
   const add = (keys: readonly string[], { key, value }: { readonly key: string; readonly value: Json }): void => {
-    text = withEntry(text, keys, { key, value });
+    text = addJsonEntry(text, keys, { key, value });
     added.push([...keys, key].join("."));
   };
-  if (given === undefined) add([], { key: "private", value: true });
-  if (wanted.workspaces.length > 0) addWorkspaces(globsOf(fields["workspaces"]));
-  const scripts = recordOf(fields, "scripts");
-  addAll("scripts", { there: scripts, known: scripts ?? {}, values: wanted.scripts });
-  const devDependencies = recordOf(fields, "devDependencies");
-  const installed = { ...recordOf(fields, "dependencies"), ...devDependencies };
-  addAll("devDependencies", { there: devDependencies, known: installed, values: wanted.devDependencies });
+  if (args === undefined) add([], { key: "private", value: true });
+  if (required.workspaces.length > 0) addWorkspaces(readGlobs(fields["workspaces"]));
+  const scripts = readRecord(fields, "scripts");
+  addAll("scripts", { there: scripts, known: scripts ?? {}, values: required.scripts });
+  const devDependencies = readRecord(fields, "devDependencies");
+  const installed = { ...readRecord(fields, "dependencies"), ...devDependencies };
+  addAll("devDependencies", { there: devDependencies, known: installed, values: required.devDependencies });
   return { text, added };
 
-  function addWorkspaces([at, globs]: ReturnType<typeof globsOf>): void {
-    const missing = wanted.workspaces.filter(
+  function addWorkspaces([at, globs]: ReturnType<typeof readGlobs>): void {
+    const missing = required.workspaces.filter(
       (each) => globs?.includes(each) !== true && globs?.includes(`./${each}`) !== true,
     );
     if (globs === undefined) return add(at.slice(0, -1), { key: at.at(-1) ?? "", value: missing });
-    for (const value of missing) text = withEntry(text, at, { value });
+    for (const value of missing) text = addJsonEntry(text, at, { value });
     if (missing.length > 0) added.push(at.join("."));
   }
 
@@ -67,29 +67,29 @@ export function prepare({ text: given, fields }: Manifest, wanted: Wanted): Prep
   ): void {
     const missing = Object.entries(values).filter(([name]) => !Object.hasOwn(known, name));
     if (missing.length === 0) return;
-    if (there === undefined) text = withEntry(text, [], { key, value: {} });
+    if (there === undefined) text = addJsonEntry(text, [], { key, value: {} });
     for (const [name, value] of missing) add([key], { key: name, value });
   }
 }
 
 /** A field of package.json has the wrong type. */
-export class FieldError extends Error {}
+export class ManifestFieldError extends Error {}
 
 /** The keys that lead to the globs of workspaces, and the globs. */
-function globsOf(workspaces: unknown): readonly [at: readonly string[], globs: readonly unknown[] | undefined] {
+function readGlobs(workspaces: unknown): readonly [at: readonly string[], globs: readonly unknown[] | undefined] {
   if (workspaces === undefined) return [["workspaces"], undefined];
   if (Array.isArray(workspaces)) return [["workspaces"], workspaces];
-  const packages = isObject(workspaces) ? workspaces["packages"] : null;
+  const packages = isJsonObject(workspaces) ? workspaces["packages"] : null;
   if (packages === undefined) return [["workspaces", "packages"], undefined];
   if (Array.isArray(packages)) return [["workspaces", "packages"], packages];
-  throw new FieldError("`workspaces` is not a list.");
+  throw new ManifestFieldError("`workspaces` is not a list.");
 }
 
-function recordOf(
+function readRecord(
   fields: Readonly<Record<string, unknown>>,
   key: string,
 ): Readonly<Record<string, unknown>> | undefined {
   const value = fields[key];
-  if (value === undefined || isObject(value)) return value;
-  throw new FieldError(`\`${key}\` is not an object.`);
+  if (value === undefined || isJsonObject(value)) return value;
+  throw new ManifestFieldError(`\`${key}\` is not an object.`);
 }

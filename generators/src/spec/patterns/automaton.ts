@@ -1,5 +1,5 @@
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
-import { charactersOf, everything, kindsOf, type Characters } from "./characters.js";
+import { characterRanges, anyCharacter, distinguishSets, type CharacterRanges } from "./characters.js";
 
 /**
  * A pattern as a nondeterministic automaton. A state stands for a position in the pattern that has read a character.
@@ -7,13 +7,13 @@ import { charactersOf, everything, kindsOf, type Characters } from "./characters
  */
 export interface Automaton {
   /** The next states of each state, with the number of paths that lead there without reading. */
-  readonly next: readonly Ways[];
+  readonly next: readonly PathCounts[];
   /** For each kind of character, the states that read it. */
   readonly kinds: readonly ReadonlySet<number>[];
 }
 
 /** The number of paths to each state. */
-export type Ways = ReadonlyMap<number, number>;
+export type PathCounts = ReadonlyMap<number, number>;
 
 /**
  * Builds an automaton with at least the runs that a backtracking matcher tries when it searches for the pattern. Each
@@ -29,33 +29,33 @@ export type Ways = ReadonlyMap<number, number>;
  * - A search without `^` may start anywhere: a separate state reads the characters before.
  * - Greedy and lazy repetitions only differ in order. All runs count, not only those up to the first match.
  */
-export function automatonOf(pattern: string): Automaton | undefined {
-  if (pattern.length > longest) return undefined;
+export function buildAutomaton(pattern: string): Automaton | undefined {
+  if (pattern.length > maxPatternLength) return undefined;
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
-  const sets: Characters[] = [];
+  const sets: CharacterRanges[] = [];
   const next: Map<number, number>[] = [];
   let lost = false;
 
-  const lose = (): Part => {
+  const lose = (): AutomatonPart => {
     lost = true;
-    return nothing;
+    return emptyPart;
   };
 
-  const read = (characters: Characters): Part => {
-    if (sets.length >= mostStates) return lose();
+  const read = (characters: CharacterRanges): AutomatonPart => {
+    if (sets.length >= maxStates) return lose();
     next.push(new Map());
     const here = new Map([[sets.push(characters) - 1, 1]]);
     return { empty: 0, first: here, last: here };
   };
 
-  const link = (before: Ways, after: Ways): void => {
+  const link = (before: PathCounts, after: PathCounts): void => {
     for (const [from, ways] of before) {
       const known = next[from];
       for (const [to, more] of after) known?.set(to, (known.get(to) ?? 0) + ways * more);
     }
   };
 
-  const joined = (before: Part, after: Part): Part => {
+  const joined = (before: AutomatonPart, after: AutomatonPart): AutomatonPart => {
     link(before.last, after.first);
     return {
       empty: before.empty * after.empty,
@@ -64,36 +64,36 @@ export function automatonOf(pattern: string): Automaton | undefined {
     };
   };
 
-  const choice = (among: readonly AST.Alternative[]): Part =>
+  const choice = (among: readonly AST.Alternative[]): AutomatonPart =>
     among
-      .map(({ elements }) => elements.reduce((before, each) => joined(before, part(each)), nothing))
-      .reduce(either, never);
+      .map(({ elements }) => elements.reduce((before, each) => joined(before, part(each)), emptyPart))
+      .reduce(either, unmatchablePart);
 
-  const repeated = ({ element, min, max }: AST.Quantifier): Part => {
-    if (max === 0) return nothing;
+  const repeated = ({ element, min, max }: AST.Quantifier): AutomatonPart => {
+    if (max === 0) return emptyPart;
     const before = sets.length;
     const body = part(element);
     if (body.empty > 0) return lose(); // matchers differ in how they treat empty iterations
-    if (max > 1 && max * (sets.length - before) > mostWritten) {
+    if (max > 1 && max * (sets.length - before) > maxExpandedStates) {
       link(body.last, body.first);
-      return min === 0 ? either(nothing, body) : body;
+      return min === 0 ? either(emptyPart, body) : body;
     }
     // Expanded: one to three times becomes xx?x?, with the second question mark nested inside the first.
-    let all = min < max ? either(nothing, body) : body;
+    let all = min < max ? either(emptyPart, body) : body;
     for (let time = max - 1; time > 0; time--) {
       all = joined(part(element), all);
-      if (time > min) all = either(nothing, all);
+      if (time > min) all = either(emptyPart, all);
     }
     return all;
   };
 
-  const part = (node: AST.Element): Part => {
-    if (lost) return nothing;
+  const part = (node: AST.Element): AutomatonPart => {
+    if (lost) return emptyPart;
     switch (node.type) {
       case "Character":
       case "CharacterSet":
       case "CharacterClass":
-        return read(charactersOf(node));
+        return read(characterRanges(node));
       case "CapturingGroup":
         return choice(node.alternatives);
       case "Group":
@@ -102,7 +102,7 @@ export function automatonOf(pattern: string): Automaton | undefined {
         return repeated(node);
       case "Assertion":
         if (node.kind === "lookbehind") return lose();
-        return node.kind === "lookahead" ? either(nothing, ended(choice(node.alternatives))) : nothing;
+        return node.kind === "lookahead" ? either(emptyPart, ended(choice(node.alternatives))) : emptyPart;
       case "Backreference":
       case "ExpressionCharacterClass":
         return lose();
@@ -110,10 +110,10 @@ export function automatonOf(pattern: string): Automaton | undefined {
   };
 
   /** Appends a final state, which reads nothing. */
-  const ended = (whole: Part): Part => ({ ...joined(whole, read([])), last: new Map() });
+  const ended = (whole: AutomatonPart): AutomatonPart => ({ ...joined(whole, read([])), last: new Map() });
 
   const start = read([]).last;
-  const before = read(everything);
+  const before = read(anyCharacter);
   link(start, ended(choice(alternatives.filter(isAnchored))).first);
   const floating = alternatives.filter((each) => !isAnchored(each));
   if (floating.length > 0) {
@@ -123,38 +123,38 @@ export function automatonOf(pattern: string): Automaton | undefined {
     link(start, first);
     link(before.last, first);
   }
-  return lost ? undefined : { next, kinds: kindsOf(sets) };
+  return lost ? undefined : { next, kinds: distinguishSets(sets) };
 }
 
 /** A part of a pattern. */
-interface Part {
+interface AutomatonPart {
   /** The number of ways to match without reading. */
   readonly empty: number;
   /** The number of paths from its start to each state, and from each state to its end. */
-  readonly first: Ways;
-  readonly last: Ways;
+  readonly first: PathCounts;
+  readonly last: PathCounts;
 }
 
-const nothing: Part = { empty: 1, first: new Map(), last: new Map() };
-const never: Part = { empty: 0, first: new Map(), last: new Map() };
+const emptyPart: AutomatonPart = { empty: 1, first: new Map(), last: new Map() };
+const unmatchablePart: AutomatonPart = { empty: 0, first: new Map(), last: new Map() };
 
 /**
  * Maximum length in characters, and maximum number of states. Such automata take some milliseconds to build. Longer
  * patterns may nest too
  * deeply, or have counts beyond all numbers.
  */
-const longest = 1000;
-const mostStates = 250;
+const maxPatternLength = 1000;
+const maxStates = 250;
 
 /** Maximum number of states of an expanded repetition. Enough for bytes and years, but not for labels of domains. */
-const mostWritten = 32;
+const maxExpandedStates = 32;
 
 function isAnchored({ elements: [head] }: AST.Alternative): boolean {
   if (head?.type === "Group" || head?.type === "CapturingGroup") return head.alternatives.every(isAnchored);
   return head?.type === "Assertion" && head.kind === "start";
 }
 
-function either(one: Part, other: Part): Part {
+function either(one: AutomatonPart, other: AutomatonPart): AutomatonPart {
   return {
     empty: one.empty + other.empty,
     first: sum(one.first, other.first),
@@ -162,12 +162,12 @@ function either(one: Part, other: Part): Part {
   };
 }
 
-function sum(one: Ways, other: Ways): Ways {
+function sum(one: PathCounts, other: PathCounts): PathCounts {
   const both = new Map(one);
   for (const [state, ways] of other) both.set(state, (both.get(state) ?? 0) + ways);
   return both;
 }
 
-function times(ways: Ways, factor: number): Ways {
+function times(ways: PathCounts, factor: number): PathCounts {
   return new Map(factor === 0 ? [] : [...ways].map(([state, count]) => [state, count * factor]));
 }

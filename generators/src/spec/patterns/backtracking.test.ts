@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import type { checkSync as check } from "recheck";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../testing.support.js";
-import { load } from "../load.js";
+import { propertyRuns } from "../../property-testing.support.js";
+import { loadDescription } from "../load.js";
 import { isLinear } from "./backtracking.js";
 
 const { checkSync } = createRequire(import.meta.url)("recheck/lib/browser.js") as { readonly checkSync: typeof check };
@@ -99,7 +99,7 @@ describe("a pattern with which no text makes a matcher slow is proven", () => {
 });
 
 test("all patterns of the Cloud Compute API are proven", async () => {
-  const { files } = await load(fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url)));
+  const { files } = await loadDescription(fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url)));
   const patterns = new Set<string>();
   const collect = (key: string, value: unknown): unknown => {
     if (key === "pattern" && typeof value === "string") patterns.add(value);
@@ -119,7 +119,7 @@ describe("what is proven", () => {
       return checkSync(pattern, "u", effort).status === "safe";
     };
     // The seed is fixed, so that every machine tests the same patterns. Many thousands of others have been tested with other seeds.
-    const sizes = { seed: 1, ...runs(30, 120) };
+    const sizes = { seed: 1, ...propertyRuns(30, 120) };
     fc.assert(fc.property(repetitive, isConfirmed), sizes);
     expect(proven).toBeGreaterThan(sizes.numRuns / 3);
   });

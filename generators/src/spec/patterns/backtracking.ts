@@ -1,4 +1,4 @@
-import { automatonOf, type Automaton, type Ways } from "./automaton.js";
+import { buildAutomaton, type Automaton, type PathCounts } from "./automaton.js";
 
 /**
  * Returns true if a search for the pattern provably takes time linear in the length of the text. False proves nothing;
@@ -14,15 +14,15 @@ import { automatonOf, type Automaton, type Ways } from "./automaton.js";
  * exhausted within the effort, no text leads to more attempts than the effort.
  */
 export function isLinear(pattern: string): boolean {
-  const automaton = automatonOf(pattern);
+  const automaton = buildAutomaton(pattern);
   if (automaton === undefined) return false;
-  const seen = new Map([["", new Map([[0, 1]]) as Ways]]);
+  const seen = new Map([["", new Map([[0, 1]]) as PathCounts]]);
   let effort = 0;
   for (const runs of seen.values()) {
-    effort += triesOf(runs, automaton) * automaton.kinds.length;
-    if (effort > mostEffort) return false;
+    effort += countTries(runs, automaton) * automaton.kinds.length;
+    if (effort > maxTries) return false;
     for (const kind of automaton.kinds) {
-      const after = read(runs, kind, automaton);
+      const after = advance(runs, kind, automaton);
       seen.set([...after].toSorted(([a], [b]) => a - b).join(), after);
     }
   }
@@ -30,16 +30,16 @@ export function isLinear(pattern: string): boolean {
 }
 
 /** Attempts, counted for each kind of character. Some ten milliseconds. */
-const mostEffort = 30_000;
+const maxTries = 30_000;
 
-function triesOf(runs: Ways, { next }: Automaton): number {
+function countTries(runs: PathCounts, { next }: Automaton): number {
   let tries = 0;
   for (const [state, count] of runs) for (const ways of next[state]?.values() ?? []) tries += count * ways;
   return tries;
 }
 
 /** Returns the runs after one more character, of a kind that the given states read. */
-function read(runs: Ways, kind: ReadonlySet<number>, { next }: Automaton): Ways {
+function advance(runs: PathCounts, kind: ReadonlySet<number>, { next }: Automaton): PathCounts {
   const after = new Map<number, number>();
   for (const [state, count] of runs)
     for (const [to, ways] of next[state] ?? []) if (kind.has(to)) after.set(to, (after.get(to) ?? 0) + count * ways);

@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 import { describe, expect, test } from "vitest";
-import { charactersOf, everything, kindsOf, type Characters } from "./characters.js";
+import { characterRanges, anyCharacter, distinguishSets, type CharacterRanges } from "./characters.js";
 
 describe("the characters of", () => {
   // The edges of ASCII, of spaces and line ends, and code points beyond.
@@ -24,21 +24,21 @@ describe("the characters of", () => {
   });
 
   test.each(["\\p{L}", "\\P{L}", "[\\p{L}]", "[^\\p{L}a]"])("%s may be all", (pattern) => {
-    expect(setOf(pattern)).toEqual(everything);
+    expect(setOf(pattern)).toEqual(anyCharacter);
   });
 });
 
 test("kinds are what sets tell apart, without those that are in fewer of the same sets", () => {
   const sets = ["[a-c]", "[b-d]", "x", "\\w"].map(setOf);
-  expect(kindsOf(sets)).toEqual([new Set([0, 1, 3]), new Set([2, 3])]);
+  expect(distinguishSets(sets)).toEqual([new Set([0, 1, 3]), new Set([2, 3])]);
 });
 
-function setOf(pattern: string): Characters {
+function setOf(pattern: string): CharacterRanges {
   const node = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true }).alternatives[0]
     ?.elements[0];
-  return charactersOf(node as AST.Character | AST.CharacterClass | AST.CharacterSet);
+  return characterRanges(node as AST.Character | AST.CharacterClass | AST.CharacterSet);
 }
 
-function has(set: Characters, character: number): boolean {
+function has(set: CharacterRanges, character: number): boolean {
   return set.some(([first, last]) => first <= character && character <= last);
 }

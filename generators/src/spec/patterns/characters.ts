@@ -1,11 +1,11 @@
 import type { AST } from "@eslint-community/regexpp";
 
 /** Ranges of code points, inclusive, sorted and disjoint. */
-export type Characters = readonly (readonly [first: number, last: number])[];
+export type CharacterRanges = readonly (readonly [first: number, last: number])[];
 
 /** Returns the characters that one step of a pattern reads with the `u` flag. Returns a superset if Unicode tables would be required. */
-export function charactersOf(node: AST.Character | AST.CharacterClass | AST.CharacterSet): Characters {
-  if (node.type !== "CharacterClass") return single(node) ?? everything;
+export function characterRanges(node: AST.Character | AST.CharacterClass | AST.CharacterSet): CharacterRanges {
+  if (node.type !== "CharacterClass") return single(node) ?? anyCharacter;
   const parts = node.elements.map((each) =>
     each.type === "Character" || each.type === "CharacterSet" || each.type === "CharacterClassRange"
       ? single(each)
@@ -13,19 +13,19 @@ export function charactersOf(node: AST.Character | AST.CharacterClass | AST.Char
   );
   // The complement of a superset is not a superset.
   const known = parts.filter((each) => each !== undefined);
-  if (known.length < parts.length) return everything;
+  if (known.length < parts.length) return anyCharacter;
   return node.negate ? complement(known.flat()) : inOrder(known.flat());
 }
 
-const highest = 0x10_ffff;
+const maxCodePoint = 0x10_ffff;
 
-export const everything: Characters = [[0, highest]];
+export const anyCharacter: CharacterRanges = [[0, maxCodePoint]];
 
 /**
  * Partitions characters into kinds, each given by the sets that contain it. A kind is omitted if another one is in all
  * of its sets and more.
  */
-export function kindsOf(sets: readonly Characters[]): readonly ReadonlySet<number>[] {
+export function distinguishSets(sets: readonly CharacterRanges[]): readonly ReadonlySet<number>[] {
   const starts = new Set(sets.flatMap((set) => set.flatMap(([first, last]) => [first, last + 1])));
   const kinds = new Map<string, ReadonlySet<number>>();
   for (const start of starts) {
@@ -36,12 +36,12 @@ export function kindsOf(sets: readonly Characters[]): readonly ReadonlySet<numbe
   return all.filter((kind) => !all.some((other) => other.size > kind.size && [...kind].every((set) => other.has(set))));
 }
 
-function has(set: Characters, character: number): boolean {
+function has(set: CharacterRanges, character: number): boolean {
   return set.some(([first, last]) => first <= character && character <= last);
 }
 
 /** Returns `undefined` if Unicode tables would be required. */
-function single(node: AST.Character | AST.CharacterClassRange | AST.CharacterSet): Characters | undefined {
+function single(node: AST.Character | AST.CharacterClassRange | AST.CharacterSet): CharacterRanges | undefined {
   if (node.type === "Character") return [[node.value, node.value]];
   if (node.type === "CharacterClassRange") return [[node.min.value, node.max.value]];
   if (node.kind === "any") return complement(lineEnds);
@@ -50,7 +50,7 @@ function single(node: AST.Character | AST.CharacterClassRange | AST.CharacterSet
   return node.negate ? complement(set) : set;
 }
 
-const lineEnds: Characters = [
+const lineEnds: CharacterRanges = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],
   [0x2028, 0x2029],
@@ -76,18 +76,18 @@ const escapes = {
     [0x30_00, 0x30_00],
     [0xfe_ff, 0xfe_ff],
   ],
-} satisfies Record<"digit" | "word" | "space", Characters>;
+} satisfies Record<"digit" | "word" | "space", CharacterRanges>;
 
-function complement(set: Characters): Characters {
+function complement(set: CharacterRanges): CharacterRanges {
   const ordered = inOrder(set);
   const starts = [0, ...ordered.map(([, last]) => last + 1)];
-  const ends = [...ordered.map(([first]) => first - 1), highest];
+  const ends = [...ordered.map(([first]) => first - 1), maxCodePoint];
   return starts
-    .map((start, index) => [start, ends[index] ?? highest] as const)
+    .map((start, index) => [start, ends[index] ?? maxCodePoint] as const)
     .filter(([first, last]) => first <= last);
 }
 
-function inOrder(ranges: Characters): Characters {
+function inOrder(ranges: CharacterRanges): CharacterRanges {
   const ordered: (readonly [number, number])[] = [];
   for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
     const before = ordered.at(-1);

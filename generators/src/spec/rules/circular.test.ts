@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { description, lintTexts, linesOf } from "../testing.support.js";
+import { buildDescription, lintFixture, lintFixtureLines } from "../lint-fixture.support.js";
 
 test.each([
   "Loop: {type: object, properties: {next: {$ref: '#/components/schemas/Loop'}}}",
@@ -7,7 +7,7 @@ test.each([
   "Loop: {oneOf: [{type: string, maxLength: 9}, {type: array, items: {$ref: '#/components/schemas/Loop'}}]}",
 ])("%s holds itself, and is a type", async (schema) => {
   const parts = { schemas: schema, properties: "loop: {$ref: '#/components/schemas/Loop'}" };
-  expect(await lintTexts(description(parts))).toEqual([]);
+  expect(await lintFixture(buildDescription(parts))).toEqual([]);
 });
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   ["Loop: {if: {required: [a]}, else: {$ref: '#/components/schemas/Loop'}}", ["26:5"]],
   ["Loop: {dependentSchemas: {a: {allOf: [{$ref: '#/components/schemas/Loop'}]}}}", ["26:5"]],
 ])("%s is one of its own branches", async (schemas, places) => {
-  const text = description({ schemas, properties: "loop: {$ref: '#/components/schemas/Loop'}" });
-  const lines = await linesOf(text, "foreign");
+  const text = buildDescription({ schemas, properties: "loop: {$ref: '#/components/schemas/Loop'}" });
+  const lines = await lintFixtureLines(text, "minimal");
   expect(lines).toEqual(
     places.map(
       (place) => `${place} description/circular This schema is one of its own branches, with nothing between.`,

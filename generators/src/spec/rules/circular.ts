@@ -1,8 +1,8 @@
-import type { Rule } from "../rule.js";
-import { isRecord, type Spot } from "../spot.js";
+import type { LintRule } from "../rule.js";
+import { isRecord, type LintNode } from "../lint-node.js";
 
 /** A schema is one of its own branches. No value determines its type, TypeScript rejects it, and a validator does not terminate. */
-export const circularSchemas: Rule = function* (survey) {
+export const circularSchemasRule: LintRule = function* (survey) {
   for (const schema of new Set(survey.schemas.values())) {
     if (!isBranchOfItself(schema)) continue;
     const message = "This schema is one of its own branches, with nothing between.";
@@ -10,22 +10,22 @@ export const circularSchemas: Rule = function* (survey) {
   }
 };
 
-function isBranchOfItself(schema: Spot): boolean {
+function isBranchOfItself(schema: LintNode): boolean {
   const seen = new Set<string>();
-  const pending = branchesOf(schema);
+  const pending = composedBranches(schema);
   for (let spot = pending.pop(); spot !== undefined; spot = pending.pop()) {
-    for (const hop of spot.hops()) {
+    for (const hop of spot.resolutionChain()) {
       if (hop.key === schema.key) return true;
       if (seen.has(hop.key)) continue;
       seen.add(hop.key);
-      pending.push(...branchesOf(hop));
+      pending.push(...composedBranches(hop));
     }
   }
   return false;
 }
 
 /** Returns the subschemas that apply to the same value. */
-function branchesOf(schema: Spot): Spot[] {
+function composedBranches(schema: LintNode): LintNode[] {
   const listed = ["allOf", "anyOf", "oneOf"].flatMap((key) => schema.child(key)?.items() ?? []);
   const single = ["not", "if", "then", "else"].flatMap((key) => schema.child(key) ?? []);
   const dependent = (schema.child("dependentSchemas")?.entries() ?? []).map(([, each]) => each);

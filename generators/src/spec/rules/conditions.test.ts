@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages, type DescriptionParts } from "../lint-fixture.support.js";
 
-const when = (condition: string): Parts => ({
+const when = (condition: string): DescriptionParts => ({
   note: "x-resource: {owner: [user], list: createNote}",
   operation: `x-errors: [{id: odd, status: 400, field: null, when: ${condition}}]`,
   properties:
@@ -12,7 +12,7 @@ describe("conditions/compile", () => {
   test.each(["{pattern: '[\\w-.]'}", "{$ref: '#/components/schemas/Broken'}"])("%s does not", async (schema) => {
     const parts = when(`{body: {properties: {text: ${schema}}}}`);
     expect(
-      await messagesOf("conditions/compile", {
+      await lintMessages("conditions/compile", {
         ...parts,
         schemas: "Broken: {type: string, maxLength: 9, pattern: '['}",
       }),
@@ -22,8 +22,8 @@ describe("conditions/compile", () => {
   test("a schema that leads back to itself does", async () => {
     const parts = when("{body: {$ref: '#/components/schemas/Tree'}}");
     expect(
-      await lintTexts(
-        description({
+      await lintFixture(
+        buildDescription({
           ...parts,
           schemas:
             "Tree: {type: object, properties: {children: {type: array, items: {$ref: '#/components/schemas/Tree'}}}}",
@@ -35,12 +35,12 @@ describe("conditions/compile", () => {
   test("two schemas may have the same $id", async () => {
     const odd = (type: string) => `{id: odd, status: 400, field: null, when: {body: {$id: 'x:text', type: ${type}}}}`;
     const parts = { operation: `x-errors: [${odd("object")}, ${odd("[object, 'null']")}]` };
-    expect(await messagesOf("conditions/compile", parts)).toEqual([]);
+    expect(await lintMessages("conditions/compile", parts)).toEqual([]);
   });
 
   test("an unresolved reference is reported once", async () => {
-    const problems = await lintTexts(description(when("{body: {$ref: '#/components/schemas/Nothing'}}")));
-    expect(problems.map((each) => each.code)).toEqual(["openapi/no-unresolved-refs"]);
+    const diagnostics = await lintFixture(buildDescription(when("{body: {$ref: '#/components/schemas/Nothing'}}")));
+    expect(diagnostics.map((each) => each.code)).toEqual(["openapi/no-unresolved-refs"]);
   });
 });
 
@@ -53,7 +53,7 @@ test.each([
   "{caller: {properties: {restricted: {const: true}}}}",
   "{changes: [text]}",
 ])("%s asks for fields that are there", async (condition) => {
-  expect(await lintTexts(description(when(condition)))).toEqual([]);
+  expect(await lintFixture(buildDescription(when(condition)))).toEqual([]);
 });
 
 test.each([
@@ -64,21 +64,21 @@ test.each([
   ["{refs: {copy_of: {required: [txet]}}}", 'The resource of "copy_of" has no field "txet".'],
   ["{changes: [txet]}", 'The body has no field "txet".'],
 ])("%s does not", async (condition, message) => {
-  expect(await messagesOf("conditions/field", when(condition))).toEqual([message]);
+  expect(await lintMessages("conditions/field", when(condition))).toEqual([message]);
 });
 
 test("`where` asks the resource, `public` its own schema", async () => {
-  const parts = (field: string): Parts => ({
+  const parts = (field: string): DescriptionParts => ({
     note: `x-resource: {owner: [user], public: {properties: {${field}: {const: a}}}}`,
     properties: `copy_of: {type: integer, x-reference: {to: Note, where: {properties: {${field}: {const: a}}}}}`,
   });
-  expect(await lintTexts(description(parts("text")))).toEqual([]);
-  expect(await messagesOf("conditions/field", parts("txet"))).toEqual([
+  expect(await lintFixture(buildDescription(parts("text")))).toEqual([]);
+  expect(await lintMessages("conditions/field", parts("txet"))).toEqual([
     'The resource has no field "txet".',
     'The resource has no field "txet".',
   ]);
 });
 
 test("what Redocly says of required fields is not said of conditions", async () => {
-  expect(await lintTexts(description(when("{body: {required: [text]}}")))).toEqual([]);
+  expect(await lintFixture(buildDescription(when("{body: {required: [text]}}")))).toEqual([]);
 });

@@ -1,19 +1,19 @@
-import type { Spot } from "../spot.js";
-import { isRecord } from "../spot.js";
-import { bodyOf, descend, fieldNamesOf, leads, resourceOf } from "../fields.js";
-import { instead } from "../names.js";
-import { reachOf } from "../reach.js";
-import type { Finding, Rule } from "../rule.js";
-import { compileFault } from "../schema-closure.js";
-import type { Extension, Survey } from "../survey.js";
+import type { LintNode } from "../lint-node.js";
+import { isRecord } from "../lint-node.js";
+import { bodySchemas, resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
+import { didYouMean } from "../did-you-mean.js";
+import { findApplicability } from "../applicability.js";
+import type { LintFinding, LintRule } from "../rule.js";
+import { findCompileError } from "../bundle-schema.js";
+import type { Extension, SpecIndex } from "../spec-index.js";
 
 /** The JSON Schemas inside extension fields compile. */
-export const conditionSchemas: Rule = function* (survey) {
-  for (const { spot, reading } of survey.extensions) {
+export const conditionSchemasRule: LintRule = function* (survey) {
+  for (const { node, reading } of survey.extensions) {
     for (const { kind, path } of reading.uses) {
       if (kind !== "schema") continue;
-      const at = spot.at(path);
-      const fault = compileFault(at);
+      const at = node.at(path);
+      const fault = findCompileError(at);
       if (fault !== undefined)
         yield {
           code: "conditions/compile",
@@ -26,39 +26,43 @@ export const conditionSchemas: Rule = function* (survey) {
 };
 
 /** The fields of a condition exist in its subject. */
-export const conditionFields: Rule = function* (survey) {
+export const conditionFieldsRule: LintRule = function* (survey) {
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
-      const at = extension.spot.at(path);
+      const at = extension.node.at(path);
       if (kind === "schema") {
-        const subject = subjectOf(survey, extension, path);
+        const subject = findConditionSubject(survey, extension, path);
         if (subject) yield* unknownFields(at, subject);
       } else if (kind === "field" && path.at(-2) === "changes") {
-        const { operations } = reachOf(survey, extension, path);
-        const bodies = operations.flatMap(bodyOf);
-        if (operations.length > 0 && !leads(bodies, [String(value)]))
-          yield unknown(at, String(value), { noun: "body", schemas: bodies });
+        const { operations } = findApplicability(survey, extension, path);
+        const bodies = operations.flatMap(bodySchemas);
+        if (operations.length > 0 && !hasField(bodies, [String(value)]))
+          yield unknownField(at, String(value), { noun: "body", schemas: bodies });
       }
     }
   }
 };
 
-interface Subject {
+interface ConditionSubject {
   readonly noun: string;
-  readonly schemas: readonly Spot[];
+  readonly schemas: readonly LintNode[];
 }
 
 /** Returns the subject of a schema, by its key, or `undefined` if it is unknown. */
-function subjectOf(survey: Survey, extension: Extension, path: readonly string[]): Subject | undefined {
-  const { field, host, spot } = extension;
+function findConditionSubject(
+  survey: SpecIndex,
+  extension: Extension,
+  path: readonly string[],
+): ConditionSubject | undefined {
+  const { field, host, node } = extension;
   const key = path.at(-1);
-  const reach = reachOf(survey, extension, path);
+  const reach = findApplicability(survey, extension, path);
   if (path.at(-2) === "refs") {
     const named = key ?? "";
-    const resource = resourceOf(
+    const resource = referencedResource(
       survey,
       reach.operations.flatMap((each) => [
-        ...descend(bodyOf(each), named.split(".")).schemas,
+        ...resolveFields(bodySchemas(each), named.split(".")).schemas,
         ...each.parameters.filter((other) => other.text("name") === named),
       ]),
     );
@@ -66,14 +70,14 @@ function subjectOf(survey: Survey, extension: Extension, path: readonly string[]
   }
   if (key === "body") {
     const own = host.type === "Operation" || field === "x-state-machine";
-    const schemas = reach.operations.flatMap(bodyOf);
+    const schemas = reach.operations.flatMap(bodySchemas);
     return schemas.length > 0 || (own && reach.operations.length > 0) ? { noun: "body", schemas } : undefined;
   }
   if (key === "target") return reach.targets.length > 0 ? { noun: "target", schemas: reach.targets } : undefined;
   if (key === "sent" || key === "public")
-    return { noun: key === "sent" ? "property" : "resource", schemas: [host.spot] };
+    return { noun: key === "sent" ? "property" : "resource", schemas: [host.node] };
   if (key === "where") {
-    const to = spot.at(path.slice(0, -1)).text("to");
+    const to = node.at(path.slice(0, -1)).text("to");
     const resource = to === undefined ? undefined : survey.schemas.get(to);
     return resource && { noun: "resource", schemas: [resource] };
   }
@@ -81,20 +85,21 @@ function subjectOf(survey: Survey, extension: Extension, path: readonly string[]
 }
 
 /** Compares a condition with the schemas of its subject. References are not followed. */
-function* unknownFields(condition: Spot, subject: Subject): Iterable<Finding> {
+function* unknownFields(condition: LintNode, subject: ConditionSubject): Iterable<LintFinding> {
   if (!isRecord(condition.value) || condition.reference !== undefined) return;
   const { schemas, noun } = subject;
   for (const [name, child] of condition.child("properties")?.entries() ?? []) {
-    const found = descend(schemas, [name]);
+    const found = resolveFields(schemas, [name]);
     if (found.schemas.length > 0) yield* unknownFields(child, { noun, schemas: found.schemas });
-    else if (!found.open) yield unknown(child, name, subject);
+    else if (!found.open) yield unknownField(child, name, subject);
   }
   for (const item of condition.child("required")?.items() ?? []) {
-    if (typeof item.value === "string" && !leads(schemas, [item.value])) yield unknown(item, item.value, subject);
+    if (typeof item.value === "string" && !hasField(schemas, [item.value]))
+      yield unknownField(item, item.value, subject);
   }
   for (const key of ["items", "contains"]) {
     const child = condition.child(key);
-    const found = descend(schemas, ["*"]);
+    const found = resolveFields(schemas, ["*"]);
     if (child && found.schemas.length > 0) yield* unknownFields(child, { noun, schemas: found.schemas });
   }
   const same = [
@@ -104,11 +109,11 @@ function* unknownFields(condition: Spot, subject: Subject): Iterable<Finding> {
   for (const child of same) yield* unknownFields(child, subject);
 }
 
-function unknown(at: Spot, name: string, { noun, schemas }: Subject): Finding {
+function unknownField(at: LintNode, name: string, { noun, schemas }: ConditionSubject): LintFinding {
   return {
     code: "conditions/field",
     at,
     message: `The ${noun} has no field "${name}".`,
-    fix: instead(name, fieldNamesOf(schemas), "fields"),
+    fix: didYouMean(name, fieldNamesIn(schemas), "fields"),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { description, linesOf, type Parts } from "../testing.support.js";
+import { buildDescription, lintFixtureLines, type DescriptionParts } from "../lint-fixture.support.js";
 
-const mapped = (mapping: string): Parts => ({
+const mapped = (mapping: string): DescriptionParts => ({
   properties: `animal:
   oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
   discriminator: {propertyName: kind, mapping: {x: ${mapping}}}`,
@@ -11,14 +11,14 @@ const mapped = (mapping: string): Parts => ({
 });
 
 test.each(["Cat", "'#/components/schemas/Dog'"])("%s is a schema", async (mapping) => {
-  expect(await linesOf(description(mapped(mapping)))).toEqual([]);
+  expect(await lintFixtureLines(buildDescription(mapped(mapping)))).toEqual([]);
 });
 
 test.each(["Cow", "'#/components/schemas/Cow'", "'animals.yaml#/Cow'", "'https://animals.example/cow.yaml'"])(
   "%s is none",
   async (mapping) => {
     const name = mapping.replaceAll("'", "");
-    expect(await linesOf(description(mapped(mapping)))).toEqual([
+    expect(await lintFixtureLines(buildDescription(mapped(mapping)))).toEqual([
       `27:57 openapi/no-unresolved-refs There is no schema "${name}".`,
     ]);
   },

@@ -1,11 +1,11 @@
-import type { Rule } from "../rule.js";
+import type { LintRule } from "../rule.js";
 
 /** Entries of `mapping` resolve to schemas, by reference or by name. */
-export const discriminators: Rule = function* (survey) {
-  for (const { spot } of survey.hosts.filter((host) => host.type === "Schema")) {
-    for (const [, entry] of spot.child("discriminator")?.child("mapping")?.entries() ?? []) {
+export const discriminatorsRule: LintRule = function* (survey) {
+  for (const { node } of survey.hosts.filter((host) => host.type === "Schema")) {
+    for (const [, entry] of node.child("discriminator")?.child("mapping")?.entries() ?? []) {
       if (typeof entry.value !== "string" || survey.schemas.has(entry.value)) continue;
-      if (entry.pretend({ $ref: entry.value }).follow() !== undefined) continue;
+      if (entry.withValue({ $ref: entry.value }).follow() !== undefined) continue;
       const message = `There is no schema "${entry.value}".`;
       const fix = "Write the name of a schema under components/schemas, or a reference to one.";
       yield { code: "openapi/no-unresolved-refs", at: entry, message, fix };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { description, lintTexts, messagesOf } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages } from "../lint-fixture.support.js";
 
 const limit = (window: string) => ({ operation: `x-limits: [{id: creates, kind: rate, max: 10, window: ${window}}]` });
 
 test.each(["PT30S", "PT1.5S", "PT24H", "P30D", "P1DT12H", "P2W", "P1Y2M3DT4H5M6S"])(
   "%s is a duration",
   async (window) => {
-    expect(await lintTexts(description(limit(window)))).toEqual([]);
+    expect(await lintFixture(buildDescription(limit(window)))).toEqual([]);
   },
 );
 
@@ -21,13 +21,13 @@ test.each([
   ["P1H", '"P1H" is not an ISO 8601 duration.'],
   ["[PT30S]", "This is not an ISO 8601 duration."],
 ])("%s is none", async (window, message) => {
-  expect((await lintTexts(description(limit(window)))).map((each) => `${each.code} ${each.message}`)).toEqual([
+  expect((await lintFixture(buildDescription(limit(window)))).map((each) => `${each.code} ${each.message}`)).toEqual([
     `limits/unit ${message}`,
   ]);
 });
 
 test("those of a state machine are the machine's affair", async () => {
-  const machine = (after: string) => ({
+  const stateMachine = (after: string) => ({
     note: "x-resource: {owner: [user]}",
     properties: `status:
   type: string
@@ -36,6 +36,6 @@ test("those of a state machine are the machine's affair", async () => {
     initial: [{by: createNote, to: kept}]
     transitions: [{by: {after: ${after}}, from: [kept], to: lost}]`,
   });
-  expect(await messagesOf("states/unit", machine("24"))).toEqual(['"24" has no unit.']);
-  expect(await lintTexts(description(machine("PT24H")))).toEqual([]);
+  expect(await lintMessages("states/unit", stateMachine("24"))).toEqual(['"24" has no unit.']);
+  expect(await lintFixture(buildDescription(stateMachine("PT24H")))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { description, lintTexts, messagesOf } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages } from "../lint-fixture.support.js";
 
 const effects = (...items: readonly string[]) => ({
   note: "x-resource: {owner: [user]}",
@@ -8,10 +8,12 @@ const effects = (...items: readonly string[]) => ({
 
 test("effects/duplicate: an id is one effect", async () => {
   expect(
-    await lintTexts(description(effects("{id: one, does: delete, to: Note}", "{id: two, does: delete, to: Note}"))),
+    await lintFixture(
+      buildDescription(effects("{id: one, does: delete, to: Note}", "{id: two, does: delete, to: Note}")),
+    ),
   ).toEqual([]);
   expect(
-    await messagesOf(
+    await lintMessages(
       "effects/duplicate",
       effects("{id: one, does: delete, to: Note}", "{id: one, does: create, to: Note}"),
     ),
@@ -19,8 +21,8 @@ test("effects/duplicate: an id is one effect", async () => {
 });
 
 test("effects/proof: an effect does something, or is shown", async () => {
-  expect(await messagesOf("effects/proof", effects("{id: rings, summary: A bell rings.}"))).toEqual([
+  expect(await lintMessages("effects/proof", effects("{id: rings, summary: A bell rings.}"))).toEqual([
     'Nothing says what "rings" does.',
   ]);
-  expect(await lintTexts(description(effects("{id: rings, summary: A bell rings., proof: bells}")))).toEqual([]);
+  expect(await lintFixture(buildDescription(effects("{id: rings, summary: A bell rings., proof: bells}")))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import type { Rule } from "../rule.js";
+import type { LintRule } from "../rule.js";
 
 /** Ids of effects are unique, and an effect does something or has a workflow as proof. */
-export const effects: Rule = function* (survey) {
+export const effectsRule: LintRule = function* (survey) {
   const seen = new Set<string>();
-  for (const { spot } of survey.of("x-effects")) {
-    for (const effect of spot.items()) {
+  for (const { node } of survey.byField("x-effects")) {
+    for (const effect of node.items()) {
       const id = effect.text("id");
       if (id === undefined) continue;
       if (seen.has(id))

@@ -1,11 +1,11 @@
-import type { Rule } from "../rule.js";
-import type { Spot } from "../spot.js";
-import type { Operation } from "../survey.js";
-import { registryOf, responseOf } from "./errors.js";
+import type { LintRule } from "../rule.js";
+import type { LintNode } from "../lint-node.js";
+import type { LintOperation } from "../spec-index.js";
+import { buildErrorRegistry, responseOf } from "./errors.js";
 
 /** The description of a 400 response names each cause by the `summary` of its error. Other statuses have one cause each. */
-export const errorCauses: Rule = function* (survey) {
-  const known = registryOf(survey);
+export const errorCauses: LintRule = function* (survey) {
+  const known = buildErrorRegistry(survey);
   const shared = new Set(
     survey.root
       .child("x-errors")
@@ -22,7 +22,7 @@ export const errorCauses: Rule = function* (survey) {
       if (status !== 400 || summary === "" || !applies || description.includes(summary)) continue;
       yield {
         code: "errors/cause",
-        at: operation.spot.at(["responses", "400"]),
+        at: operation.node.at(["responses", "400"]),
         message: `The 400 response of ${operation.name ?? operation.method} does not name the cause "${id}".`,
         fix: `Add the summary of the error to the response's description: ${summary}.`,
       };
@@ -31,7 +31,7 @@ export const errorCauses: Rule = function* (survey) {
 };
 
 /** An error of the root that blames a parameter concerns the operations that have this parameter. */
-function isSharedBy({ parameters }: Operation, error: Spot): boolean {
+function isSharedBy({ parameters }: LintOperation, error: LintNode): boolean {
   const field = error.text("field");
   return field === undefined || parameters.some((each) => each.text("name") === field);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { description, lintTexts, messagesOf } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages } from "../lint-fixture.support.js";
 
 describe("errors/unknown", () => {
   const grant = (error: string) => `x-grants: [{global: add_notes, error: ${error}}]`;
 
   test("an error belongs to the operation or the root, or is unknown", async () => {
     const own = "x-errors: [{id: not-permitted, status: 400, field: null}]";
-    expect(await lintTexts(description({ operation: `${grant("not-permitted")}\n${own}` }))).toEqual([]);
-    expect(await lintTexts(description({ operation: grant("not-permitted"), root: own }))).toEqual([]);
-    expect(await messagesOf("errors/unknown", { operation: grant("not-permitted") })).toEqual([
+    expect(await lintFixture(buildDescription({ operation: `${grant("not-permitted")}\n${own}` }))).toEqual([]);
+    expect(await lintFixture(buildDescription({ operation: grant("not-permitted"), root: own }))).toEqual([]);
+    expect(await lintMessages("errors/unknown", { operation: grant("not-permitted") })).toEqual([
       'There is no error "not-permitted".',
     ]);
   });
@@ -27,40 +27,40 @@ describe("errors/unknown", () => {
       operation: "x-errors: [{id: no-note, status: 400, field: other}]",
       properties: "other: {type: integer, x-reference: {to: Note, missing: no-note}}",
     };
-    expect(await lintTexts(description(parts))).toEqual([]);
-    expect(await messagesOf("errors/unknown", { ...parts, paths })).toEqual([
+    expect(await lintFixture(buildDescription(parts))).toEqual([]);
+    expect(await lintMessages("errors/unknown", { ...parts, paths })).toEqual([
       'more can fail with "no-note" and does not list it.',
     ]);
   });
 
   test("a resource that is created on use is not an error", async () => {
     const properties = "tag: {type: string, maxLength: 9, x-reference: {to: Note, missing: create}}";
-    expect(await lintTexts(description({ note: "x-resource: {owner: [user]}", properties }))).toEqual([]);
+    expect(await lintFixture(buildDescription({ note: "x-resource: {owner: [user]}", properties }))).toEqual([]);
   });
 });
 
 test("errors/duplicate: an object lists an error once", async () => {
   const entry = "{id: odd, status: 400, field: null, proof: odd-notes}";
-  expect(await messagesOf("errors/duplicate", { operation: `x-errors: [${entry}, ${entry}]` })).toEqual([
+  expect(await lintMessages("errors/duplicate", { operation: `x-errors: [${entry}, ${entry}]` })).toEqual([
     '"odd" is listed here already.',
   ]);
-  expect(await lintTexts(description({ operation: `x-errors: [${entry}]` }))).toEqual([]);
+  expect(await lintFixture(buildDescription({ operation: `x-errors: [${entry}]` }))).toEqual([]);
 });
 
 describe("errors/proof", () => {
   const error = (more: string) => ({ operation: `x-errors: [{id: odd, status: 400, field: null${more}}]` });
 
   test("something says when an error happens", async () => {
-    expect(await messagesOf("errors/proof", error(""))).toEqual(['Nothing says when "odd" happens.']);
-    expect(await lintTexts(description(error(", proof: odd-notes")))).toEqual([]);
-    expect(await lintTexts(description(error(", when: {body: {required: [text]}}")))).toEqual([]);
+    expect(await lintMessages("errors/proof", error(""))).toEqual(['Nothing says when "odd" happens.']);
+    expect(await lintFixture(buildDescription(error(", proof: odd-notes")))).toEqual([]);
+    expect(await lintFixture(buildDescription(error(", when: {body: {required: [text]}}")))).toEqual([]);
   });
 
   test("a limit that names it does", async () => {
     const { operation } = error("");
     expect(
-      await lintTexts(
-        description({ operation: `${operation}\nx-limits: [{id: some, kind: bytes, max: 9, error: odd}]` }),
+      await lintFixture(
+        buildDescription({ operation: `${operation}\nx-limits: [{id: some, kind: bytes, max: 9, error: odd}]` }),
       ),
     ).toEqual([]);
   });
@@ -72,29 +72,31 @@ test("errors/field: a field that is blamed is in the request", async () => {
     properties: "parts: {type: array, items: {type: object, properties: {label: {type: string}}}}",
   });
   for (const field of ["text", "null", "$each", "parts.$each.label", "parts.0.label"])
-    expect(await lintTexts(description(blame(field)))).toEqual([]);
-  expect(await messagesOf("errors/field", blame("txet"))).toEqual(['The request has no field "txet".']);
-  expect(await messagesOf("errors/field", blame("parts.0.text"))).toEqual(['The request has no field "parts.0.text".']);
+    expect(await lintFixture(buildDescription(blame(field)))).toEqual([]);
+  expect(await lintMessages("errors/field", blame("txet"))).toEqual(['The request has no field "txet".']);
+  expect(await lintMessages("errors/field", blame("parts.0.text"))).toEqual([
+    'The request has no field "parts.0.text".',
+  ]);
 });
 
-test("operations/replies: a status with which it can fail is documented", async () => {
+test("operations/responses: a status with which it can fail is documented", async () => {
   const limited = (status: number) => ({
     operation: `x-limits: [{id: some, kind: bytes, max: 9, error: odd}]\nx-errors: [{id: odd, status: ${status}, field: null}]`,
   });
-  expect(await lintTexts(description(limited(400)))).toEqual([]);
-  expect(await messagesOf("operations/replies", limited(413))).toEqual([
-    'createNote can fail with "odd" and has no reply 413.',
+  expect(await lintFixture(buildDescription(limited(400)))).toEqual([]);
+  expect(await lintMessages("operations/responses", limited(413))).toEqual([
+    'createNote can fail with "odd" and has no response 413.',
   ]);
-  expect(await lintTexts(description(limited(413)).replace("'400':", "4XX:"))).toEqual([]);
+  expect(await lintFixture(buildDescription(limited(413)).replace("'400':", "4XX:"))).toEqual([]);
 });
 
-test("operations/replies: errors of the root count for whom something names them", async () => {
+test("operations/responses: errors of the root count for whom something names them", async () => {
   const root = "x-errors: [{id: too-big, status: 413, field: null}]";
-  expect(await lintTexts(description({ root }))).toEqual([]);
+  expect(await lintFixture(buildDescription({ root }))).toEqual([]);
   expect(
-    await messagesOf("operations/replies", {
+    await lintMessages("operations/responses", {
       root,
       operation: "x-limits: [{id: some, kind: bytes, max: 9, error: too-big}]",
     }),
-  ).toEqual(['createNote can fail with "too-big" and has no reply 413.']);
+  ).toEqual(['createNote can fail with "too-big" and has no response 413.']);
 });

@@ -1,28 +1,28 @@
-import { bodyOf, descend, fieldNamesOf } from "../fields.js";
-import { instead } from "../names.js";
-import { reachOf } from "../reach.js";
-import type { Finding, Rule } from "../rule.js";
-import type { Spot } from "../spot.js";
-import type { Operation, Survey } from "../survey.js";
+import { bodySchemas, resolveFields, fieldNamesIn } from "../fields.js";
+import { didYouMean } from "../did-you-mean.js";
+import { findApplicability } from "../applicability.js";
+import type { LintFinding, LintRule } from "../rule.js";
+import type { LintNode } from "../lint-node.js";
+import type { LintOperation, SpecIndex } from "../spec-index.js";
 
 /** Errors that an extension field refers to are available in the operations to which it applies. */
-export const errorIds: Rule = function* (survey) {
-  const known = registryOf(survey);
+export const errorIdsRule: LintRule = function* (survey) {
+  const known = buildErrorRegistry(survey);
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
       if (kind !== "errorId" || typeof value !== "string" || value === "create") continue;
-      const { refused } = reachOf(survey, extension, path);
-      const at = extension.spot.at(path);
+      const { rejectedOperations } = findApplicability(survey, extension, path);
+      const at = extension.node.at(path);
       if (!known.everywhere.has(value)) {
         yield {
           code: "errors/unknown",
           at,
           message: `There is no error "${value}".`,
-          fix: instead(value, known.everywhere, "errors"),
+          fix: didYouMean(value, known.everywhere, "errors"),
         };
         continue;
       }
-      const without = refused.filter((each) => !known.of(each).has(value));
+      const without = rejectedOperations.filter((each) => !known.of(each).has(value));
       if (without.length === 0) continue;
       const names = without.map((each) => each.name ?? each.path ?? each.method).join(", ");
       yield {
@@ -36,14 +36,14 @@ export const errorIds: Rule = function* (survey) {
 };
 
 /** Each list has an error once, and something causes it. */
-export const errorEntries: Rule = function* (survey) {
+export const errorEntriesRule: LintRule = function* (survey) {
   const named = new Set<string>();
   for (const { reading } of survey.extensions) {
     for (const { kind, value } of reading.uses) if (kind === "errorId") named.add(String(value));
   }
-  for (const { host, spot } of survey.of("x-errors")) {
+  for (const { host, node } of survey.byField("x-errors")) {
     const seen = new Set<string>();
-    for (const entry of spot.items()) {
+    for (const entry of node.items()) {
       const id = entry.text("id");
       if (id === undefined) continue;
       if (seen.has(id))
@@ -68,76 +68,76 @@ export const errorEntries: Rule = function* (survey) {
 };
 
 /** The field of an error exists in the request. */
-export const errorFields: Rule = function* (survey) {
-  for (const extension of survey.of("x-errors")) {
-    for (const [index, entry] of extension.spot.items().entries()) {
+export const errorFieldsRule: LintRule = function* (survey) {
+  for (const extension of survey.byField("x-errors")) {
+    for (const [index, entry] of extension.node.items().entries()) {
       const field = entry.text("field");
       if (field === undefined || field === "$each") continue;
-      const { operations, contexts } = reachOf(survey, extension, [String(index)]);
+      const { operations, contexts } = findApplicability(survey, extension, [String(index)]);
       if (operations.length === 0) continue;
       const path = field.replaceAll("$each", "*").split(".");
-      const schemas = [...operations.flatMap(bodyOf), ...contexts.map((each) => each.self)];
+      const schemas = [...operations.flatMap(bodySchemas), ...contexts.map((each) => each.self)];
       const parameters = operations.flatMap((each) => each.parameters).flatMap((each) => each.text("name") ?? []);
-      const found = descend(schemas, path);
+      const found = resolveFields(schemas, path);
       if (found.open || found.schemas.length > 0 || parameters.includes(field)) continue;
-      const fix = instead(field, [...fieldNamesOf(schemas), ...parameters], "fields and parameters");
+      const fix = didYouMean(field, [...fieldNamesIn(schemas), ...parameters], "fields and parameters");
       yield { code: "errors/field", at: entry.at(["field"]), message: `The request has no field "${field}".`, fix };
     }
   }
 };
 
 /** Every status that an operation's own rules cause is among its responses. */
-export const errorReplies: Rule = function* (survey) {
-  const known = registryOf(survey);
+export const errorResponsesRule: LintRule = function* (survey) {
+  const known = buildErrorRegistry(survey);
   for (const operation of survey.operations) {
     const causes = new Map<number, string>();
     for (const [id, { status }] of known.of(operation)) {
       if (known.named(operation).has(id) && !causes.has(status)) causes.set(status, id);
     }
     for (const [status, id] of causes) {
-      if (responseOf(operation, status) === undefined) yield lacking(operation, status, id);
+      if (responseOf(operation, status) === undefined) yield missingResponse(operation, status, id);
     }
   }
 };
 
 /** The response that documents a status, by itself or by its range. */
-export function responseOf({ replies }: Operation, status: number): Spot | undefined {
+export function responseOf({ responses }: LintOperation, status: number): LintNode | undefined {
   const range = `${Math.floor(status / 100)}XX`;
-  const own = replies.find((each) => each.status === String(status));
-  return (own ?? replies.find((each) => each.status.toUpperCase() === range))?.spot;
+  const own = responses.find((each) => each.status === String(status));
+  return (own ?? responses.find((each) => each.status.toUpperCase() === range))?.spot;
 }
 
-function lacking({ spot, name }: Operation, status: number, id: string): Finding {
-  const at = spot.child("responses") ?? spot;
+function missingResponse({ node, name }: LintOperation, status: number, id: string): LintFinding {
+  const at = node.child("responses") ?? node;
   return {
-    code: "operations/replies",
+    code: "operations/responses",
     at,
-    message: `${name ?? "This operation"} can fail with "${id}" and has no reply ${status}.`,
-    fix: `Add the reply '${status}'.`,
+    message: `${name ?? "This operation"} can fail with "${id}" and has no response ${status}.`,
+    fix: `Add the response '${status}'.`,
   };
 }
 
 interface ErrorEntry {
   readonly status: number;
-  readonly spot: Spot;
+  readonly spot: LintNode;
 }
 
-interface Registry {
+interface ErrorRegistry {
   readonly everywhere: ReadonlySet<string>;
   /** The errors available in an operation, with their statuses. */
-  readonly of: (operation: Operation) => ReadonlyMap<string, ErrorEntry>;
+  readonly of: (operation: LintOperation) => ReadonlyMap<string, ErrorEntry>;
   /** The errors that an operation lists, or that something in it refers to. */
-  readonly named: (operation: Operation) => ReadonlySet<string>;
+  readonly named: (operation: LintOperation) => ReadonlySet<string>;
 }
 
-export function registryOf(survey: Survey): Registry {
-  const listed = survey.of("x-errors").map((each) => ({ host: each.host, entries: entriesOf(each.spot) }));
+export function buildErrorRegistry(survey: SpecIndex): ErrorRegistry {
+  const listed = survey.byField("x-errors").map((each) => ({ host: each.host, entries: toErrorEntries(each.node) }));
   const shared = listed.filter(({ host }) => host.type === "Root").flatMap(({ entries }) => entries);
-  const own = new Map<Operation, (readonly [string, ErrorEntry])[]>();
-  const named = new Map<Operation, Set<string>>(survey.operations.map((each) => [each, new Set<string>()]));
+  const own = new Map<LintOperation, (readonly [string, ErrorEntry])[]>();
+  const named = new Map<LintOperation, Set<string>>(survey.operations.map((each) => [each, new Set<string>()]));
   for (const { host, entries } of listed) {
-    const operations = survey.operationsAt(host.spot);
-    const using = host.type === "Schema" ? survey.contextsOf(host.spot).map((each) => each.operation) : [];
+    const operations = survey.operationsAt(host.node);
+    const using = host.type === "Schema" ? survey.contextsOf(host.node).map((each) => each.operation) : [];
     for (const operation of [...operations, ...using]) {
       own.set(operation, [...(own.get(operation) ?? []), ...entries]);
       for (const [id] of entries) named.get(operation)?.add(id);
@@ -146,7 +146,8 @@ export function registryOf(survey: Survey): Registry {
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
       if (kind !== "errorId" || typeof value !== "string") continue;
-      for (const operation of reachOf(survey, extension, path).refused) named.get(operation)?.add(value);
+      for (const operation of findApplicability(survey, extension, path).rejectedOperations)
+        named.get(operation)?.add(value);
     }
   }
   return {
@@ -156,7 +157,7 @@ export function registryOf(survey: Survey): Registry {
   };
 }
 
-function entriesOf(errors: Spot): readonly (readonly [string, ErrorEntry])[] {
+function toErrorEntries(errors: LintNode): readonly (readonly [string, ErrorEntry])[] {
   return errors.items().flatMap((each) => {
     const id = each.text("id");
     const status = each.object["status"];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages, type DescriptionParts } from "../lint-fixture.support.js";
 
 /** An operation with parameters, and a grant with the expression. */
-const on = (expression: string): Parts => ({
+const on = (expression: string): DescriptionParts => ({
   note: "x-resource: {owner: [user]}",
   operation: `parameters:
   - {name: dry, in: query, schema: {type: boolean}}
@@ -32,7 +32,7 @@ test.each([
   "$refs.copy_of#/text",
   "$caller.user",
 ])("%s is there", async (expression) => {
-  expect(await lintTexts(description(on(expression)))).toEqual([]);
+  expect(await lintFixture(buildDescription(on(expression)))).toEqual([]);
 });
 
 test.each([
@@ -41,25 +41,25 @@ test.each([
   ["$request.body#/copies", 'The request body has no field "copies".'],
   ["$request.body#/id/*", 'The request body has no field "id/*".'],
   ["$request.body#/deep/a/c", 'The request body has no field "deep/a/c".'],
-  ["$response.body#/ids", 'The reply has no field "ids".'],
+  ["$response.body#/ids", 'The response has no field "ids".'],
   ["$target#/texts", 'The target has no field "texts".'],
   ["$refs.copy_of#/texts", 'The resource of "copy_of" has no field "texts".'],
   ["$refs.text#/id", '"text" is not a field with an x-reference.'],
 ])("%s is not", async (expression, message) => {
-  expect(await messagesOf("expressions/unknown", on(expression))).toEqual([message]);
+  expect(await lintMessages("expressions/unknown", on(expression))).toEqual([message]);
 });
 
 test.each(["$request.body/id", "request.body#/id", "$nobody", "$request.cookie.a"])(
-  "%s is no expression",
+  "%s is not an expression",
   async (expression) => {
-    expect(await messagesOf("expressions/syntax", on(expression))).toEqual([
+    expect(await lintMessages("expressions/syntax", on(expression))).toEqual([
       `"${expression}" is not a valid expression.`,
     ]);
   },
 );
 
 describe("in a schema", () => {
-  const value = (from: string): Parts => ({
+  const value = (from: string): DescriptionParts => ({
     properties: `pool:
   type: object
   properties:
@@ -68,14 +68,14 @@ describe("in a schema", () => {
   });
 
   test.each(["1/max", "2/count", "3/text", "$request.body#/pool/count"])("%s leads to a neighbour", async (from) => {
-    expect(await lintTexts(description(value(from)))).toEqual([]);
+    expect(await lintFixture(buildDescription(value(from)))).toEqual([]);
   });
 
   test.each([
     ["1/count", 'What is 1 up from here has no field "count".'],
     ["4/text", "What is 4 up from here is not there."],
   ])("%s does not", async (from, message) => {
-    expect(await messagesOf("expressions/unknown", value(from))).toEqual([message]);
+    expect(await lintMessages("expressions/unknown", value(from))).toEqual([message]);
   });
 });
 
@@ -83,9 +83,9 @@ test("the right side of a comparison may be a literal", async () => {
   const compare = (right: string) => ({
     operation: `x-errors: [{id: odd, status: 400, field: null, when: {compare: [$request.body#/text, eq, ${right}]}}]`,
   });
-  expect(await lintTexts(description(compare("full")))).toEqual([]);
-  expect(await lintTexts(description(compare("12")))).toEqual([]);
-  expect(await messagesOf("expressions/unknown", compare("$request.body#/txet"))).toEqual([
+  expect(await lintFixture(buildDescription(compare("full")))).toEqual([]);
+  expect(await lintFixture(buildDescription(compare("12")))).toEqual([]);
+  expect(await lintMessages("expressions/unknown", compare("$request.body#/txet"))).toEqual([
     'The request body has no field "txet".',
   ]);
 });

@@ -1,20 +1,28 @@
-import { looksLikeExpression, parseExpression, type Expression } from "../expression.js";
-import { bodyOf, descend, fieldNamesOf, leads, parameterOf, resourceOf, successOf } from "../fields.js";
-import { instead } from "../names.js";
-import { reachOf, type Reach } from "../reach.js";
-import type { Rule } from "../rule.js";
-import type { Spot } from "../spot.js";
-import { schemasOf, type Survey } from "../survey.js";
+import { looksLikeExpression, parseExpressionSyntax, type ExpressionSyntax } from "../expression.js";
+import {
+  bodySchemas,
+  resolveFields,
+  fieldNamesIn,
+  hasField,
+  findParameter,
+  referencedResource,
+  successSchemas,
+} from "../fields.js";
+import { didYouMean } from "../did-you-mean.js";
+import { findApplicability, type Applicability } from "../applicability.js";
+import type { LintRule } from "../rule.js";
+import type { LintNode } from "../lint-node.js";
+import { schemasOfHolder, type SpecIndex } from "../spec-index.js";
 
 /** Expressions are well-formed and refer to existing parameters and fields. */
-export const expressions: Rule = function* (survey) {
+export const expressionsRule: LintRule = function* (survey) {
   for (const extension of survey.extensions) {
     for (const { kind, path, value } of extension.reading.uses) {
       const literal = kind === "subject" && !(typeof value === "string" && value.startsWith("$"));
       if ((kind !== "expression" && kind !== "subject") || literal) continue;
-      const at = extension.spot.at(path);
+      const at = extension.node.at(path);
       if (typeof value === "string" && isOperand(path) && !looksLikeExpression(value)) continue;
-      const expression = typeof value === "string" ? parseExpression(value) : undefined;
+      const expression = typeof value === "string" ? parseExpressionSyntax(value) : undefined;
       if (expression === undefined) {
         const message = `${JSON.stringify(value)} is not a valid expression.`;
         yield {
@@ -25,8 +33,8 @@ export const expressions: Rule = function* (survey) {
         };
         continue;
       }
-      const reach = reachOf(survey, extension, path);
-      const message = lost(survey, reach, expression);
+      const reach = findApplicability(survey, extension, path);
+      const message = findUnresolved(survey, reach, expression);
       if (message !== undefined) yield { code: "expressions/unknown", at, ...message };
     }
   }
@@ -37,19 +45,23 @@ function isOperand(path: readonly string[]): boolean {
   return path.at(-1) === "2" && path.at(-2) === "compare";
 }
 
-interface Lost {
+interface UnresolvedExpression {
   readonly message: string;
   readonly fix: string;
 }
 
-function lost(survey: Survey, reach: Reach, expression: Expression): Lost | undefined {
+function findUnresolved(
+  survey: SpecIndex,
+  reach: Applicability,
+  expression: ExpressionSyntax,
+): UnresolvedExpression | undefined {
   const { operations } = reach;
   switch (expression.root) {
     case "path":
     case "query":
     case "header": {
       const { root, name } = expression;
-      if (operations.length === 0 || operations.some((each) => parameterOf(each, root, name))) return undefined;
+      if (operations.length === 0 || operations.some((each) => findParameter(each, root, name))) return undefined;
       const names = operations
         .flatMap((each) => each.parameters)
         .filter((each) => each.text("in") === root)
@@ -58,26 +70,26 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
         operations.length > 1
           ? "No operation that uses this has a"
           : `${operations[0]?.name ?? "The operation"} has no`;
-      return { message: `${who} ${root} parameter "${name}".`, fix: instead(name, names, "parameters") };
+      return { message: `${who} ${root} parameter "${name}".`, fix: didYouMean(name, names, "parameters") };
     }
     case "body":
       return operations.length === 0
         ? undefined
-        : missing(operations.flatMap(bodyOf), expression.pointer, "The request body");
+        : findMissingField(operations.flatMap(bodySchemas), expression.pointer, "The request body");
     case "response":
       return operations.length === 0
         ? undefined
-        : missing(operations.flatMap(successOf), expression.pointer, "The reply");
+        : findMissingField(operations.flatMap(successSchemas), expression.pointer, "The response");
     case "target":
-      return reach.targets.length === 0 ? undefined : missing(reach.targets, expression.pointer, "The target");
+      return reach.targets.length === 0 ? undefined : findMissingField(reach.targets, expression.pointer, "The target");
     case "refs": {
       if (operations.length === 0) return undefined;
       const named = operations.flatMap((each) => [
-        ...descend(bodyOf(each), expression.name.split(".")).schemas,
+        ...resolveFields(bodySchemas(each), expression.name.split(".")).schemas,
         ...byParameter(each.parameters, expression.name),
       ]);
-      const resource = resourceOf(survey, named);
-      if (resource) return missing([resource], expression.pointer, `The resource of "${expression.name}"`);
+      const resource = referencedResource(survey, named);
+      if (resource) return findMissingField([resource], expression.pointer, `The resource of "${expression.name}"`);
       return {
         message: `"${expression.name}" is not a field with an x-reference.`,
         fix: "Name a field of the body that has one.",
@@ -85,26 +97,30 @@ function lost(survey: Survey, reach: Reach, expression: Expression): Lost | unde
     }
     case "relative": {
       const { up, pointer } = expression;
-      const bases = reach.contexts.flatMap((each) => (up === 0 ? [each.self] : each.around.slice(up - 1, up)));
-      return reach.contexts.length === 0 ? undefined : missing(bases, pointer, `What is ${up} up from here`);
+      const bases = reach.contexts.flatMap((each) => (up === 0 ? [each.self] : each.enclosing.slice(up - 1, up)));
+      return reach.contexts.length === 0 ? undefined : findMissingField(bases, pointer, `What is ${up} up from here`);
     }
     case "caller":
       return undefined; // the server's `authenticate` determines the caller
   }
 }
 
-function byParameter(parameters: readonly Spot[], name: string): readonly Spot[] {
-  return parameters.flatMap((each) => (each.text("name") === name ? [each, ...schemasOf(each)] : []));
+function byParameter(parameters: readonly LintNode[], name: string): readonly LintNode[] {
+  return parameters.flatMap((each) => (each.text("name") === name ? [each, ...schemasOfHolder(each)] : []));
 }
 
-function missing(schemas: readonly Spot[], pointer: readonly string[], subject: string): Lost | undefined {
+function findMissingField(
+  schemas: readonly LintNode[],
+  pointer: readonly string[],
+  subject: string,
+): UnresolvedExpression | undefined {
   if (schemas.length === 0) return { message: `${subject} is not there.`, fix: "Correct the expression." };
-  if (leads(schemas, pointer)) return undefined;
-  const known = pointer.findIndex((_, index) => !leads(schemas, pointer.slice(0, index + 1)));
+  if (hasField(schemas, pointer)) return undefined;
+  const known = pointer.findIndex((_, index) => !hasField(schemas, pointer.slice(0, index + 1)));
   const field = pointer[known] ?? "";
-  const names = fieldNamesOf(descend(schemas, pointer.slice(0, known)).schemas);
+  const names = fieldNamesIn(resolveFields(schemas, pointer.slice(0, known)).schemas);
   return {
     message: `${subject} has no field "${pointer.slice(0, known + 1).join("/")}".`,
-    fix: instead(field, names, "fields"),
+    fix: didYouMean(field, names, "fields"),
   };
 }

@@ -1,24 +1,30 @@
-import { editDistance, nearest } from "../nearest.js";
-import type { Finding, Rule } from "../rule.js";
-import type { Spot } from "../spot.js";
-import type { Extension, Survey } from "../survey.js";
-import { fieldNames, fieldOf, isFieldName, type FieldName } from "../vocabulary.js";
+import { editDistance, findNearest } from "../edit-distance.js";
+import type { LintFinding, LintRule } from "../rule.js";
+import type { LintNode } from "../lint-node.js";
+import type { Extension, SpecIndex } from "../spec-index.js";
+import {
+  extensionFieldNames,
+  findExtensionField,
+  isExtensionFieldName,
+  type ExtensionFieldName,
+} from "../vocabulary.js";
 
 /** An `x-` key resembles an extension field. The OpenAPI linter accepts any `x-` key. */
-export const unknownExtensions: Rule = function* (survey, { profile }) {
+export const unknownExtensionsRule: LintRule = function* (survey, { ruleset }) {
   const known = new Map<string, string | undefined>();
-  for (const { spot } of survey.hosts) {
-    for (const name of Object.keys(spot.object)) {
-      if (!name.startsWith("x-") || isFieldName(name)) continue;
-      const distance = profile === "foreign" ? 2 : Math.max(3, Math.floor(name.length / 3));
-      const meant = known.has(name) ? known.get(name) : nearest(name, fieldNames, distance);
+  for (const { node } of survey.hosts) {
+    for (const name of Object.keys(node.object)) {
+      if (!name.startsWith("x-") || isExtensionFieldName(name)) continue;
+      const distance = ruleset === "minimal" ? 2 : Math.max(3, Math.floor(name.length / 3));
+      const meant = known.has(name) ? known.get(name) : findNearest(name, extensionFieldNames, distance);
       known.set(name, meant);
       // Vendors have their own extensions: report only names that resemble one of the vocabulary.
-      if (profile === "foreign" && (meant === undefined || editDistance(name, meant) > 2)) continue;
-      const fix = meant === undefined ? `The vocabulary has ${fieldNames.join(", ")}.` : `Did you mean "${meant}"?`;
+      if (ruleset === "minimal" && (meant === undefined || editDistance(name, meant) > 2)) continue;
+      const fix =
+        meant === undefined ? `The vocabulary has ${extensionFieldNames.join(", ")}.` : `Did you mean "${meant}"?`;
       yield {
         code: "extension/unknown",
-        at: spot.at([name]),
+        at: node.at([name]),
         message: `"${name}" is not an extension field of the vocabulary.`,
         fix,
       };
@@ -27,12 +33,12 @@ export const unknownExtensions: Rule = function* (survey, { profile }) {
 };
 
 /** A key or a value inside an extension field is invalid. */
-export const extensionShapes: Rule = function* (survey) {
-  for (const { field, spot, reading } of survey.extensions) {
-    for (const { path, message, fix } of reading.faults) {
+export const extensionSchemasRule: LintRule = function* (survey) {
+  for (const { field, node, reading } of survey.extensions) {
+    for (const { path, message, fix } of reading.issues) {
       yield {
-        code: "extension/shape",
-        at: spot.at(path),
+        code: "extension/schema",
+        at: node.at(path),
         message: `${field}: ${message}`,
         ...(fix !== undefined && { fix }),
       };
@@ -41,24 +47,28 @@ export const extensionShapes: Rule = function* (survey) {
 };
 
 /** An extension field is on an object where it has no meaning. */
-export const extensionPlaces: Rule = function* (survey) {
+export const misplacedExtensionsRule: LintRule = function* (survey) {
   for (const extension of survey.extensions) {
-    const { field, host, spot } = extension;
-    const { places } = fieldOf(field);
+    const { field, host, node } = extension;
+    const { allowedOn } = findExtensionField(field);
     const form =
-      places && !places.includes(host.type)
+      allowedOn && !allowedOn.includes(host.type)
         ? {
-            message: `${field} means nothing on ${plain(host.type)}.`,
-            fix: `It stands on ${places.map(plain).join(", ")}.`,
+            message: `${field} means nothing on ${describeObject(host.type)}.`,
+            fix: `It stands on ${allowedOn.map(describeObject).join(", ")}.`,
           }
-        : (formFault(field, host.type, spot) ?? pathFault(survey, extension));
-    if (form) yield { code: "extension/place", at: spot, ...form };
+        : (findMisplacedForm(field, host.type, node) ?? pathFault(survey, extension));
+    if (form) yield { code: "extension/misplaced", at: node, ...form };
   }
 };
 
 /** Checks the two fields that have two forms, each for other objects. */
-function formFault(field: FieldName, type: string, spot: Spot): Pick<Finding, "message" | "fix"> | undefined {
-  const message = `This form of ${field} means nothing on ${plain(type)}.`;
+function findMisplacedForm(
+  field: ExtensionFieldName,
+  type: string,
+  spot: LintNode,
+): Pick<LintFinding, "message" | "fix"> | undefined {
+  const message = `This form of ${field} means nothing on ${describeObject(type)}.`;
   if (
     field === "x-scopes" &&
     (spot.has("areas") || spot.has("atMost")) &&
@@ -75,16 +85,19 @@ function formFault(field: FieldName, type: string, spot: Spot): Pick<Finding, "m
 }
 
 /** Routers read segments and their slashes in paths alone; an encoded slash only where a text is a complete segment. */
-function pathFault(survey: Survey, { field, host, spot }: Extension): Pick<Finding, "message" | "fix"> | undefined {
+function pathFault(
+  survey: SpecIndex,
+  { field, host, node }: Extension,
+): Pick<LintFinding, "message" | "fix"> | undefined {
   if (field !== "x-input" || host.type !== "Parameter") return undefined;
-  const parameter = host.spot;
+  const parameter = host.node;
   if (parameter.text("in") !== "path") {
     return {
       message: "This form of x-input means nothing outside of paths.",
       fix: "Remove it, or write `in: path`.",
     };
   }
-  if (!spot.has("encodedSlash")) return undefined;
+  if (!node.has("encodedSlash")) return undefined;
   const types = [parameter.get("schema")?.object["type"] ?? "string"].flat();
   if (!types.includes("string") || (parameter.text("style") ?? "simple") !== "simple") {
     return {
@@ -103,16 +116,16 @@ function pathFault(survey: Survey, { field, host, spot }: Extension): Pick<Findi
   };
 }
 
-const names: Readonly<Record<string, string>> = {
+const objectNames: Readonly<Record<string, string>> = {
   Root: "the root",
   Operation: "an operation",
   Schema: "a schema",
   Parameter: "a parameter",
   RequestBody: "a request body",
-  Response: "a reply",
+  Response: "a response",
   SecurityScheme: "a security scheme",
 };
 
-function plain(type: string): string {
-  return names[type] ?? `an object of type ${type}`;
+function describeObject(type: string): string {
+  return objectNames[type] ?? `an object of type ${type}`;
 }

@@ -1,64 +1,64 @@
-import type { Rule } from "../rule.js";
-import { circularSchemas } from "./circular.js";
-import { conditionFields, conditionSchemas } from "./conditions.js";
-import { discriminators } from "./discriminators.js";
-import { durations } from "./durations.js";
-import { effects } from "./effects.js";
+import type { LintRule } from "../rule.js";
+import { circularSchemasRule } from "./circular.js";
+import { conditionFieldsRule, conditionSchemasRule } from "./conditions.js";
+import { discriminatorsRule } from "./discriminators.js";
+import { durationsRule } from "./durations.js";
+import { effectsRule } from "./effects.js";
 import { errorCauses } from "./error-causes.js";
-import { errorEntries, errorFields, errorIds, errorReplies } from "./errors.js";
-import { expressions } from "./expressions.js";
-import { extensionPlaces, extensionShapes, unknownExtensions } from "./extensions.js";
-import { limitEffects, limitFields, limits } from "./limits.js";
-import { pagination } from "./pagination.js";
-import { boundedStrings, patterns } from "./patterns.js";
-import { referencedFields, references } from "./references.js";
-import { levels, sameTokens, scopes } from "./scopes.js";
-import { sources, sourcesEverywhere } from "./sources.js";
-import { stateMachines } from "./states.js";
+import { errorEntriesRule, errorFieldsRule, errorIdsRule, errorResponsesRule } from "./errors.js";
+import { expressionsRule } from "./expressions.js";
+import { misplacedExtensionsRule, extensionSchemasRule, unknownExtensionsRule } from "./extensions.js";
+import { limitEffectsRule, limitFieldsRule, limitsRule } from "./limits.js";
+import { paginationRule } from "./pagination.js";
+import { boundedStringsRule, patternsRule } from "./patterns.js";
+import { referencedFieldsRule, referencesRule } from "./references.js";
+import { scopeLevelsRule, sameTokens, scopesRule } from "./scopes.js";
+import { sourcesRule, missingSourcesRule } from "./sources.js";
+import { stateMachinesRule } from "./states.js";
 import {
-  unsupportedConstructs,
-  unsupportedContents,
-  unsupportedEncodings,
-  unsupportedKeywords,
-  unsupportedSecurity,
-  unsupportedServers,
+  unsupportedConstructsRule,
+  unsupportedContentsRule,
+  unsupportedEncodingsRule,
+  unsupportedKeywordsRule,
+  unsupportedSecurityRule,
+  unsupportedServersRule,
 } from "./unsupported.js";
 
 /** All rules of Plumbline. */
-export const rules: readonly Rule[] = [
-  unknownExtensions,
-  extensionShapes,
-  extensionPlaces,
-  durations,
-  expressions,
-  conditionSchemas,
-  conditionFields,
-  references,
-  referencedFields,
-  limits,
-  limitFields,
-  limitEffects,
-  stateMachines,
-  scopes,
-  levels,
+export const lintRules: readonly LintRule[] = [
+  unknownExtensionsRule,
+  extensionSchemasRule,
+  misplacedExtensionsRule,
+  durationsRule,
+  expressionsRule,
+  conditionSchemasRule,
+  conditionFieldsRule,
+  referencesRule,
+  referencedFieldsRule,
+  limitsRule,
+  limitFieldsRule,
+  limitEffectsRule,
+  stateMachinesRule,
+  scopesRule,
+  scopeLevelsRule,
   sameTokens,
-  errorIds,
-  errorEntries,
-  errorFields,
-  errorReplies,
+  errorIdsRule,
+  errorEntriesRule,
+  errorFieldsRule,
+  errorResponsesRule,
   errorCauses,
-  effects,
-  patterns,
-  boundedStrings,
-  pagination,
-  sources,
-  sourcesEverywhere,
-  circularSchemas,
-  discriminators,
-  unsupportedConstructs,
-  unsupportedContents,
-  unsupportedEncodings,
-  unsupportedKeywords,
-  unsupportedSecurity,
-  unsupportedServers,
+  effectsRule,
+  patternsRule,
+  boundedStringsRule,
+  paginationRule,
+  sourcesRule,
+  missingSourcesRule,
+  circularSchemasRule,
+  discriminatorsRule,
+  unsupportedConstructsRule,
+  unsupportedContentsRule,
+  unsupportedEncodingsRule,
+  unsupportedKeywordsRule,
+  unsupportedSecurityRule,
+  unsupportedServersRule,
 ];

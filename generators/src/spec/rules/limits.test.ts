@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { description, lintTexts, messagesOf } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages } from "../lint-fixture.support.js";
 
 describe("limits/duplicate", () => {
   const other = (max: number) => `
@@ -13,15 +13,15 @@ describe("limits/duplicate", () => {
 
   test("one id cannot be two bounds", async () => {
     const operation = "x-limits: [{max: 10, id: creates, kind: rate, window: PT30S}]";
-    expect(await messagesOf("limits/duplicate", { operation, paths: other(20) })).toEqual([
+    expect(await lintMessages("limits/duplicate", { operation, paths: other(20) })).toEqual([
       'Another limit is called "creates" too, and says something else.',
     ]);
-    expect(await messagesOf("limits/duplicate", { operation, paths: other(10) })).toEqual([]);
+    expect(await lintMessages("limits/duplicate", { operation, paths: other(10) })).toEqual([]);
   });
 });
 
 describe("limits/unknown", () => {
-  const machine = (limit: string) => ({
+  const stateMachine = (limit: string) => ({
     operation: "x-limits: [{id: losses, kind: rate, max: 5, window: PT1H}]",
     note: `x-resource: {owner: [user]}
 x-state-machine:
@@ -31,8 +31,8 @@ x-state-machine:
   });
 
   test("a transition names a limit that is there", async () => {
-    expect(await messagesOf("limits/unknown", machine("loses"))).toEqual(['There is no limit "loses".']);
-    expect(await lintTexts(description(machine("losses")))).toEqual([]);
+    expect(await lintMessages("limits/unknown", stateMachine("loses"))).toEqual(['There is no limit "loses".']);
+    expect(await lintFixture(buildDescription(stateMachine("losses")))).toEqual([]);
   });
 });
 
@@ -42,8 +42,8 @@ describe("limits/field", () => {
   });
 
   test("of an operation are in its body", async () => {
-    expect(await messagesOf("limits/field", unique("txet"))).toEqual(['There is no field "txet" here.']);
-    expect(await lintTexts(description(unique("text")))).toEqual([]);
+    expect(await lintMessages("limits/field", unique("txet"))).toEqual(['There is no field "txet" here.']);
+    expect(await lintFixture(buildDescription(unique("text")))).toEqual([]);
   });
 
   test("of a list are in its items, of a property around it", async () => {
@@ -54,7 +54,7 @@ describe("limits/field", () => {
   x-limits: [{id: once, kind: unique, by: [${by}], within: array}]
 label: {type: string, maxLength: 9, x-limits: [{id: both, kind: combined-length, max: 20, by: [label, text]}]}`,
     });
-    expect(await lintTexts(description(answers("question_id")))).toEqual([]);
-    expect(await messagesOf("limits/field", answers("question"))).toEqual(['There is no field "question" here.']);
+    expect(await lintFixture(buildDescription(answers("question_id")))).toEqual([]);
+    expect(await lintMessages("limits/field", answers("question"))).toEqual(['There is no field "question" here.']);
   });
 });

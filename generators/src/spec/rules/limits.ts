@@ -1,14 +1,14 @@
-import { bodyOf, fieldNamesOf, leads } from "../fields.js";
-import { instead } from "../names.js";
-import { reachOf } from "../reach.js";
-import type { Rule } from "../rule.js";
-import type { Spot } from "../spot.js";
+import { bodySchemas, fieldNamesIn, hasField } from "../fields.js";
+import { didYouMean } from "../did-you-mean.js";
+import { findApplicability } from "../applicability.js";
+import type { LintRule } from "../rule.js";
+import type { LintNode } from "../lint-node.js";
 
 /** Limits that are referred to exist, and ids of limits are unique. */
-export const limits: Rule = function* (survey) {
-  const known = new Map<string, Spot>();
-  for (const { spot } of survey.of("x-limits")) {
-    for (const limit of spot.items()) {
+export const limitsRule: LintRule = function* (survey) {
+  const known = new Map<string, LintNode>();
+  for (const { node } of survey.byField("x-limits")) {
+    for (const limit of node.items()) {
       const id = limit.text("id");
       if (id === undefined) continue;
       const other = known.get(id);
@@ -23,47 +23,47 @@ export const limits: Rule = function* (survey) {
       }
     }
   }
-  for (const { spot, reading } of survey.extensions) {
+  for (const { node, reading } of survey.extensions) {
     for (const { kind, path, value } of reading.uses) {
       if (kind !== "limitId" || typeof value !== "string" || known.has(value)) continue;
       yield {
         code: "limits/unknown",
-        at: spot.at(path),
+        at: node.at(path),
         message: `There is no limit "${value}".`,
-        fix: instead(value, known.keys(), "limits"),
+        fix: didYouMean(value, known.keys(), "limits"),
       };
     }
   }
 };
 
 /** True if two limits are equal, apart from their sources. */
-function sameLimit(a: Spot, b: Spot): boolean {
-  const words = ({ object }: Spot): string =>
+function sameLimit(a: LintNode, b: LintNode): boolean {
+  const words = ({ object }: LintNode): string =>
     JSON.stringify(Object.entries(object).filter(([key]) => key !== "x-source"));
   return words(a) === words(b);
 }
 
 /** The fields in `by` of a limit exist: in a body, a schema, the items of an array, or beside a property. */
-export const limitFields: Rule = function* (survey) {
-  for (const extension of survey.of("x-limits")) {
-    const { host, spot } = extension;
-    for (const [index, limit] of spot.items().entries()) {
-      const { operations, contexts, targets } = reachOf(survey, extension, [String(index)]);
-      const items = [host.spot, ...contexts.map((each) => each.self)]
-        .flatMap((each) => each.hops())
+export const limitFieldsRule: LintRule = function* (survey) {
+  for (const extension of survey.byField("x-limits")) {
+    const { host, node } = extension;
+    for (const [index, limit] of node.items().entries()) {
+      const { operations, contexts, targets } = findApplicability(survey, extension, [String(index)]);
+      const items = [host.node, ...contexts.map((each) => each.self)]
+        .flatMap((each) => each.resolutionChain())
         .flatMap((each) => each.child("items") ?? []);
-      const around = contexts.flatMap((each) => each.around.slice(0, 1));
+      const context = contexts.flatMap((each) => each.enclosing.slice(0, 1));
       const schemas =
-        host.type === "Schema" ? [host.spot, ...around, ...items] : [...operations.flatMap(bodyOf), ...targets];
+        host.type === "Schema" ? [host.node, ...context, ...items] : [...operations.flatMap(bodySchemas), ...targets];
       for (const field of limit.child("by")?.items() ?? []) {
         const path = typeof field.value === "string" ? field.value.split("/") : [];
-        const there = schemas.some((each) => fieldNamesOf([each]).length > 0 && leads([each], path));
+        const there = schemas.some((each) => fieldNamesIn([each]).length > 0 && hasField([each], path));
         if (path.length === 0 || there) continue;
         yield {
           code: "limits/field",
           at: field,
           message: `There is no field "${path.join("/")}" here.`,
-          fix: instead(path.join("/"), fieldNamesOf(schemas), "fields"),
+          fix: didYouMean(path.join("/"), fieldNamesIn(schemas), "fields"),
         };
       }
     }
@@ -71,22 +71,22 @@ export const limitFields: Rule = function* (survey) {
 };
 
 /** The effects of a limit exist: counted and reached ones in its own operation, those in `since` in any operation. */
-export const limitEffects: Rule = function* (survey) {
-  const all = survey.of("x-effects");
+export const limitEffectsRule: LintRule = function* (survey) {
+  const all = survey.byField("x-effects");
   const idsOf = (found: typeof all): readonly string[] =>
-    found.flatMap(({ spot }) => spot.items()).flatMap((effect) => effect.text("id") ?? []);
+    found.flatMap(({ node }) => node.items()).flatMap((effect) => effect.text("id") ?? []);
   const anywhere = idsOf(all);
-  for (const { host, spot, reading } of survey.of("x-limits")) {
-    const own = idsOf(all.filter((each) => each.host.spot.key === host.spot.key));
+  for (const { host, node, reading } of survey.byField("x-limits")) {
+    const own = idsOf(all.filter((each) => each.host.node.key === host.node.key));
     for (const { kind, path, value } of reading.uses) {
       if (kind !== "effectId" || typeof value !== "string") continue;
       const known = path[1] === "since" ? anywhere : own;
       if (known.includes(value)) continue;
       yield {
         code: "limits/effect",
-        at: spot.at(path),
+        at: node.at(path),
         message: `There is no effect "${value}" here.`,
-        fix: instead(value, known, "effects"),
+        fix: didYouMean(value, known, "effects"),
       };
     }
   }

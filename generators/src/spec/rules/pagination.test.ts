@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages, type DescriptionParts } from "../lint-fixture.support.js";
 
-const list = (parameters: string, fields: string): Parts => ({
+const list = (parameters: string, fields: string): DescriptionParts => ({
   root: "x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}",
   paths: `
 /more:
@@ -20,16 +20,16 @@ const envelope =
   "data: {type: array, items: {type: integer}}, page: {type: integer}, pages: {type: integer}, results: {type: integer}";
 
 test("a paginated list has both parameters and the whole envelope", async () => {
-  expect(await lintTexts(description(list(`${page}, ${size}`, envelope)))).toEqual([]);
+  expect(await lintFixture(buildDescription(list(`${page}, ${size}`, envelope)))).toEqual([]);
 });
 
 test("an operation without a page parameter is not a list", async () => {
-  expect(await lintTexts(description(list("", "id: {type: integer}")))).toEqual([]);
+  expect(await lintFixture(buildDescription(list("", "id: {type: integer}")))).toEqual([]);
 });
 
 test("a parameter or a field that is missing", async () => {
-  expect(await messagesOf("pagination/unknown", list(page, envelope.replace("results", "total")))).toEqual([
+  expect(await lintMessages("pagination/unknown", list(page, envelope.replace("results", "total")))).toEqual([
     'more is paginated and has no query parameter "page_size".',
-    'more is paginated and its reply has no field "results".',
+    'more is paginated and its response has no field "results".',
   ]);
 });

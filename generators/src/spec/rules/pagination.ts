@@ -1,37 +1,37 @@
-import { fieldNamesOf, leads, parameterOf, successOf } from "../fields.js";
-import { instead } from "../names.js";
-import type { Rule } from "../rule.js";
-import { isRecord } from "../spot.js";
+import { fieldNamesIn, hasField, findParameter, successSchemas } from "../fields.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { LintRule } from "../rule.js";
+import { isRecord } from "../lint-node.js";
 
 /** A paginated list has both parameters, and its response has all fields of the envelope. */
-export const pagination: Rule = function* (survey) {
-  for (const { host, spot } of survey.of("x-pagination")) {
-    const page = spot.text("page") ?? "";
-    const size = spot.text("size") ?? "";
+export const paginationRule: LintRule = function* (survey) {
+  for (const { host, node } of survey.byField("x-pagination")) {
+    const page = node.text("page") ?? "";
+    const size = node.text("size") ?? "";
     const whole = host.type === "Root";
     const operations = whole
-      ? survey.operations.filter((each) => parameterOf(each, "query", page))
-      : survey.operationsAt(host.spot);
+      ? survey.operations.filter((each) => findParameter(each, "query", page))
+      : survey.operationsAt(host.node);
     for (const operation of operations) {
       const name = operation.name ?? "This operation";
       for (const parameter of [page, size]) {
-        if (parameterOf(operation, "query", parameter)) continue;
+        if (findParameter(operation, "query", parameter)) continue;
         yield {
           code: "pagination/unknown",
-          at: whole ? operation.spot : spot,
+          at: whole ? operation.node : node,
           message: `${name} is paginated and has no query parameter "${parameter}".`,
           fix: "Add the parameter.",
         };
       }
-      const schemas = successOf(operation);
-      const envelope = spot.object["envelope"];
+      const schemas = successSchemas(operation);
+      const envelope = node.object["envelope"];
       for (const field of isRecord(envelope) ? Object.values(envelope) : []) {
-        if (typeof field !== "string" || leads(schemas, [field])) continue;
+        if (typeof field !== "string" || hasField(schemas, [field])) continue;
         yield {
           code: "pagination/unknown",
-          at: whole ? operation.spot : spot,
-          message: `${name} is paginated and its reply has no field "${field}".`,
-          fix: instead(field, fieldNamesOf(schemas), "fields"),
+          at: whole ? operation.node : node,
+          message: `${name} is paginated and its response has no field "${field}".`,
+          fix: didYouMean(field, fieldNamesIn(schemas), "fields"),
         };
       }
     }

@@ -1,17 +1,17 @@
-import { codes } from "../codes.js";
-import { growthOf } from "../patterns/growth.js";
-import type { Rule } from "../rule.js";
-import { isRecord, type Spot } from "../spot.js";
-import { fieldNames } from "../vocabulary.js";
+import { diagnosticCodes } from "../codes.js";
+import { matchingCost } from "../patterns/matching-cost.js";
+import type { LintRule } from "../rule.js";
+import { isRecord, type LintNode } from "../lint-node.js";
+import { extensionFieldNames } from "../vocabulary.js";
 
 /** Patterns compile, and match any text in bounded time. */
-export const patterns: Rule = function* (survey, { profile }) {
-  for (const { spot, type } of survey.hosts) {
-    const pattern = type === "Schema" ? spot.text("pattern") : undefined;
+export const patternsRule: LintRule = function* (survey, { ruleset }) {
+  for (const { node, type } of survey.hosts) {
+    const pattern = type === "Schema" ? node.text("pattern") : undefined;
     if (pattern === undefined) continue;
-    const at = spot.at(["pattern"]);
-    const fault = syntaxFault(pattern);
-    if (fault !== undefined && inExtension(spot)) continue; // reported as conditions/compile
+    const at = node.at(["pattern"]);
+    const fault = findSyntaxError(pattern);
+    if (fault !== undefined && inExtension(node)) continue; // reported as conditions/compile
     if (fault !== undefined) {
       yield {
         code: "patterns/syntax",
@@ -21,12 +21,12 @@ export const patterns: Rule = function* (survey, { profile }) {
       };
       continue;
     }
-    if (codes["patterns/backtracking"][profile] === "off") continue; // the analysis of a pattern may take some seconds
-    const growth = growthOf(pattern);
-    const { maxLength } = spot.object;
+    if (diagnosticCodes["patterns/backtracking"][ruleset] === "off") continue; // the analysis of a pattern may take some seconds
+    const growth = matchingCost(pattern);
+    const { maxLength } = node.object;
     const longest = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
-    if (growth === undefined || growth.steps(longest) <= harmless) continue;
-    const message = `The time to match a hostile text ${growth.words}.`;
+    if (growth === undefined || growth.steps(longest) <= maxMatchingSteps) continue;
+    const message = `The time to match a hostile text ${growth.description}.`;
     yield {
       code: "patterns/backtracking",
       at,
@@ -37,14 +37,14 @@ export const patterns: Rule = function* (survey, { profile }) {
 };
 
 /** Maximum number of steps, some ten milliseconds. */
-const harmless = 10_000_000;
+const maxMatchingSteps = 10_000_000;
 
 /** A string with a pattern or a format has a maximum length, which is checked first. */
-export const boundedStrings: Rule = function* (survey) {
-  for (const { spot, type } of survey.hosts) {
-    if (type !== "Schema" || inExtension(spot) || !isRecord(spot.value)) continue;
-    const { pattern, format, maxLength, enum: values, const: only } = spot.object;
-    const types = [spot.object["type"]].flat();
+export const boundedStringsRule: LintRule = function* (survey) {
+  for (const { node, type } of survey.hosts) {
+    if (type !== "Schema" || inExtension(node) || !isRecord(node.value)) continue;
+    const { pattern, format, maxLength, enum: values, const: only } = node.object;
+    const types = [node.object["type"]].flat();
     if (
       (pattern === undefined && format === undefined) ||
       maxLength !== undefined ||
@@ -56,20 +56,20 @@ export const boundedStrings: Rule = function* (survey) {
     const which = pattern === undefined ? "format" : "pattern";
     yield {
       code: "patterns/unbounded",
-      at: spot.at([which]),
+      at: node.at([which]),
       message: `This string has a ${which} and no maxLength.`,
       fix: "Add maxLength, so that no long text is ever matched.",
     };
   }
 };
 
-const extension = new RegExp(`/(${fieldNames.join("|")})(/|$)`);
+const extensionPointer = new RegExp(`/(${extensionFieldNames.join("|")})(/|$)`);
 
-function inExtension(spot: Spot): boolean {
-  return extension.test(spot.location.pointer);
+function inExtension(spot: LintNode): boolean {
+  return extensionPointer.test(spot.location.pointer);
 }
 
-function syntaxFault(pattern: string): string | undefined {
+function findSyntaxError(pattern: string): string | undefined {
   try {
     void new RegExp(pattern, "u");
     return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { description, lintTexts, messagesOf } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages } from "../lint-fixture.support.js";
 
 const resource = "x-resource: {owner: [user]}";
 
@@ -9,22 +9,22 @@ describe("references/unknown", () => {
       note,
       properties: `other: {type: integer, x-reference: {to: ${name}}}`,
     });
-    expect(await lintTexts(description(to("Note")))).toEqual([]);
-    expect(await lintTexts(description(to("createNote")))).toEqual([]);
-    expect(await messagesOf("references/unknown", to("Noet"))).toEqual(['There is no resource "Noet".']);
-    expect(await messagesOf("references/unknown", to("Note", ""))).toEqual([
+    expect(await lintFixture(buildDescription(to("Note")))).toEqual([]);
+    expect(await lintFixture(buildDescription(to("createNote")))).toEqual([]);
+    expect(await lintMessages("references/unknown", to("Noet"))).toEqual(['There is no resource "Noet".']);
+    expect(await lintMessages("references/unknown", to("Note", ""))).toEqual([
       'The schema "Note" is not a resource, because it has no x-resource.',
     ]);
   });
 
   test("a parent is a resource, a merged schema any", async () => {
-    expect(await messagesOf("references/unknown", { note: "x-resource: {parent: Book}" })).toEqual([
+    expect(await lintMessages("references/unknown", { note: "x-resource: {parent: Book}" })).toEqual([
       'There is no resource "Book".',
     ]);
     const merged = (name: string) =>
-      description({}).replace("requestBody:", `requestBody:\n        x-input: {merged: ${name}}`);
-    expect(await lintTexts(merged("Note"))).toEqual([]);
-    expect((await lintTexts(merged("Book"))).map((each) => each.message)).toEqual(['There is no schema "Book".']);
+      buildDescription({}).replace("requestBody:", `requestBody:\n        x-input: {merged: ${name}}`);
+    expect(await lintFixture(merged("Note"))).toEqual([]);
+    expect((await lintFixture(merged("Book"))).map((each) => each.message)).toEqual(['There is no schema "Book".']);
   });
 });
 
@@ -34,8 +34,10 @@ test("references/unknown: an effect is on a resource, on what an operation reads
     operation: `x-effects: [{id: touches, does: replace, to: ${to}}]`,
   });
   for (const to of ["Note", "createNote", "$response.body#/id"])
-    expect(await lintTexts(description(effect(to)))).toEqual([]);
-  expect(await messagesOf("references/unknown", effect("createNoet"))).toEqual(['There is no resource "createNoet".']);
+    expect(await lintFixture(buildDescription(effect(to)))).toEqual([]);
+  expect(await lintMessages("references/unknown", effect("createNoet"))).toEqual([
+    'There is no resource "createNoet".',
+  ]);
 });
 
 describe("references/field", () => {
@@ -44,8 +46,8 @@ describe("references/field", () => {
       note: resource,
       properties: `other: {type: string, maxLength: 9, x-reference: {to: Note, by: ${field}}}`,
     });
-    expect(await lintTexts(description(by("text")))).toEqual([]);
-    expect(await messagesOf("references/field", by("label"))).toEqual(['The resource has no field "label".']);
+    expect(await lintFixture(buildDescription(by("text")))).toEqual([]);
+    expect(await lintMessages("references/field", by("label"))).toEqual(['The resource has no field "label".']);
   });
 
   test("what a start and a transition set", async () => {
@@ -56,8 +58,8 @@ x-state-machine:
   initial: [{by: createNote, to: kept, sets: {${field}: 1}}]
   transitions: [{by: {platform: loses}, from: [kept], to: lost, sets: {${field}: 1}}]`,
     });
-    expect(await lintTexts(description(sets("text")))).toEqual([]);
-    expect(await messagesOf("references/field", sets("label"))).toEqual([
+    expect(await lintFixture(buildDescription(sets("text")))).toEqual([]);
+    expect(await lintMessages("references/field", sets("label"))).toEqual([
       'The resource has no field "label".',
       'The resource has no field "label".',
     ]);
@@ -69,12 +71,12 @@ x-state-machine:
       operation: `x-effects: [{id: touches, does: set, to: ${to}, values: {${field}: 1}}]`,
       properties: "others: {type: array, items: {type: integer, x-reference: {to: Note}}}",
     });
-    expect(await lintTexts(description(effect("Note", "text")))).toEqual([]);
-    expect(await lintTexts(description(effect("$request.body#/others/*", "text")))).toEqual([]);
-    expect(await messagesOf("references/field", effect("Note", "label"))).toEqual([
+    expect(await lintFixture(buildDescription(effect("Note", "text")))).toEqual([]);
+    expect(await lintFixture(buildDescription(effect("$request.body#/others/*", "text")))).toEqual([]);
+    expect(await lintMessages("references/field", effect("Note", "label"))).toEqual([
       'The resource has no field "label".',
     ]);
-    expect(await messagesOf("references/field", effect("$request.body#/others/*", "label"))).toEqual([
+    expect(await lintMessages("references/field", effect("$request.body#/others/*", "label"))).toEqual([
       'The resource has no field "label".',
     ]);
   });
@@ -82,8 +84,8 @@ x-state-machine:
 
 test("operations/unknown: operations are named as they are called", async () => {
   const read = (name: string) => ({ note: `x-resource: {owner: [user], read: ${name}}` });
-  expect(await lintTexts(description(read("createNote")))).toEqual([]);
-  expect(await messagesOf("operations/unknown", read("getNote"))).toEqual(['There is no operation "getNote".']);
+  expect(await lintFixture(buildDescription(read("createNote")))).toEqual([]);
+  expect(await lintMessages("operations/unknown", read("getNote"))).toEqual(['There is no operation "getNote".']);
 });
 
 test("an operation under components.pathItems counts", async () => {
@@ -94,8 +96,11 @@ test("an operation under components.pathItems counts", async () => {
       summary: Takes the data
       tags: [notes]
       responses: {'200': {description: Taken}, '400': {description: Not taken}}`;
-  const problems = await lintTexts(
-    description({ components, properties: "upload_to: {type: string, maxLength: 99, x-reference: {to: putData}}" }),
+  const diagnostics = await lintFixture(
+    buildDescription({
+      components,
+      properties: "upload_to: {type: string, maxLength: 99, x-reference: {to: putData}}",
+    }),
   );
-  expect(problems.filter((each) => each.severity === "error")).toEqual([]);
+  expect(diagnostics.filter((each) => each.severity === "error")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { description, messagesOf, lintTexts, type Parts } from "../testing.support.js";
+import { buildDescription, lintMessages, lintFixture, type DescriptionParts } from "../lint-fixture.support.js";
 
-const scoped = (scopes: string, more: { levels?: string; state?: string } = {}): Parts => ({
+const scoped = (scopes: string, more: { levels?: string; state?: string } = {}): DescriptionParts => ({
   root: `x-errors:\n  - {id: no-token, status: 400, field: null}`,
   operation: `security: [{bearer: [${scopes}]}]`,
   note: `x-resource: {owner: [user]}\nx-state-machine: {states: [active], initial: [{by: createNote, to: active}], transitions: []}`,
@@ -19,7 +19,7 @@ const scoped = (scopes: string, more: { levels?: string; state?: string } = {}):
 });
 
 test.each(["'notes:read'", "'notes:read', 'account:write'", "'*'", ""])("[%s] are declared", async (scopes) => {
-  expect(await lintTexts(description(scoped(scopes)))).toEqual([]);
+  expect(await lintFixture(buildDescription(scoped(scopes)))).toEqual([]);
 });
 
 test.each([
@@ -28,23 +28,25 @@ test.each([
   ["notes", '"notes" is not a scope.'],
   ["'notes:read:all'", '"notes:read:all" is not a scope.'],
 ])("%s is not", async (scope, message) => {
-  expect(await messagesOf("scopes/undeclared", scoped(scope))).toEqual([message]);
+  expect(await lintMessages("scopes/undeclared", scoped(scope))).toEqual([message]);
 });
 
 test("a level implies only levels that are there", async () => {
-  expect(await messagesOf("scopes/level", scoped("", { levels: "{read: [], write: [raed]}" }))).toEqual([
+  expect(await lintMessages("scopes/level", scoped("", { levels: "{read: [], write: [raed]}" }))).toEqual([
     'There is no level "raed".',
   ]);
 });
 
 test("a credential admits in a state that it has", async () => {
-  expect(await messagesOf("states/unknown", scoped("", { state: "alive" }))).toEqual(['"Note" has no state "alive".']);
+  expect(await lintMessages("states/unknown", scoped("", { state: "alive" }))).toEqual([
+    '"Note" has no state "alive".',
+  ]);
 });
 
 const everyScope = ["'*'", "'notes:read'", "'notes:write'", "'account:read'", "'account:write'"];
 
 /** Two schemes for the same tokens. */
-function shared({ flow = everyScope, security = "[]", sameAs = "bearer" }): Parts {
+function shared({ flow = everyScope, security = "[]", sameAs = "bearer" }): DescriptionParts {
   const { components = "", ...rest } = scoped("");
   const scopes = flow.map((each) => `${each}: Some notes`).join(", ");
   return {
@@ -62,7 +64,7 @@ test.each([
   "[{bearer: []}, {oauth: []}]",
   "[{oauth: ['notes:read', 'account:read']}, {}, {bearer: ['notes:read', 'account:read']}]",
 ])("two schemes for the same tokens agree: %s", async (security) => {
-  expect(await lintTexts(description(shared({ security })))).toEqual([]);
+  expect(await lintFixture(buildDescription(shared({ security })))).toEqual([]);
 });
 
 test.each([
@@ -76,23 +78,23 @@ test.each([
     ],
   ],
 ])("they do not agree: %s", async (security, messages) => {
-  expect(await messagesOf("scopes/same", shared({ security }))).toEqual(messages);
+  expect(await lintMessages("scopes/same", shared({ security }))).toEqual(messages);
 });
 
 test("a flow lists the scopes of the other scheme, and no others", async () => {
-  expect(await messagesOf("scopes/same", shared({ flow: everyScope.slice(1, 4) }))).toEqual([
+  expect(await lintMessages("scopes/same", shared({ flow: everyScope.slice(1, 4) }))).toEqual([
     'The flow lacks "*", "account:write".',
   ]);
-  expect(await messagesOf("scopes/same", shared({ flow: [...everyScope, "'notes:raed'"] }))).toEqual([
+  expect(await lintMessages("scopes/same", shared({ flow: [...everyScope, "'notes:raed'"] }))).toEqual([
     'There is no scope "notes:raed".',
   ]);
 });
 
 test("the other scheme has to be there, and to say what scopes are made of", async () => {
-  expect(await messagesOf("scopes/same", shared({ sameAs: "baerer" }))).toEqual([
+  expect(await lintMessages("scopes/same", shared({ sameAs: "baerer" }))).toEqual([
     'There is no scheme "baerer" with x-scopes.',
   ]);
-  expect(await messagesOf("scopes/same", shared({ sameAs: "oauth" }))).toEqual([
+  expect(await lintMessages("scopes/same", shared({ sameAs: "oauth" }))).toEqual([
     'There is no scheme "oauth" with x-scopes.',
   ]);
 });

@@ -1,18 +1,18 @@
-import { instead } from "../names.js";
-import type { Finding, Rule } from "../rule.js";
-import { isRecord, type Spot } from "../spot.js";
-import type { Survey } from "../survey.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { LintFinding, LintRule } from "../rule.js";
+import { isRecord, type LintNode } from "../lint-node.js";
+import type { SpecIndex } from "../spec-index.js";
 
 /** Scopes in `security` are declared by `x-scopes` of the scheme. */
-export const scopes: Rule = function* (survey) {
+export const scopesRule: LintRule = function* (survey) {
   const grammars = grammarsOf(survey);
-  for (const holder of [survey.root, ...survey.operations.map((each) => each.spot)]) {
+  for (const holder of [survey.root, ...survey.operations.map((each) => each.node)]) {
     for (const alternative of holder.child("security")?.items() ?? []) {
       for (const [scheme, named] of alternative.entries()) {
         const grammar = grammars.get(scheme);
         for (const scope of grammar ? named.items() : []) {
-          const problem = grammar && faultOf(String(scope.value), grammar);
-          if (problem) yield { code: "scopes/undeclared", at: scope, ...problem };
+          const diagnostic = grammar && findScopeIssue(String(scope.value), grammar);
+          if (diagnostic) yield { code: "scopes/undeclared", at: scope, ...diagnostic };
         }
       }
     }
@@ -20,7 +20,7 @@ export const scopes: Rule = function* (survey) {
 };
 
 /** Levels imply only declared levels. */
-export const levels: Rule = function* (survey) {
+export const scopeLevelsRule: LintRule = function* (survey) {
   for (const [, { levels: names, spot }] of grammarsOf(survey)) {
     for (const [, implied] of spot.child("levels")?.entries() ?? []) {
       for (const level of implied.items()) {
@@ -30,7 +30,7 @@ export const levels: Rule = function* (survey) {
             code: "scopes/level",
             at: level,
             message: `There is no level "${name}".`,
-            fix: instead(name, names, "levels"),
+            fix: didYouMean(name, names, "levels"),
           };
       }
     }
@@ -38,7 +38,7 @@ export const levels: Rule = function* (survey) {
 };
 
 /** A scheme with the tokens of another one lists the same scopes, and operations name both schemes alike. */
-export const sameTokens: Rule = function* (survey) {
+export const sameTokens: LintRule = function* (survey) {
   const grammars = grammarsOf(survey);
   for (const [name, scheme] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
     const field = scheme.read("x-scopes");
@@ -51,21 +51,21 @@ export const sameTokens: Rule = function* (survey) {
         code: "scopes/same",
         at: field.at(["sameAs"]),
         message,
-        fix: instead(original, grammars.keys(), "schemes"),
+        fix: didYouMean(original, grammars.keys(), "schemes"),
       };
       continue;
     }
     yield* flowFindings(scheme, grammar);
-    for (const holder of [survey.root, ...survey.operations.map((each) => each.spot)])
+    for (const holder of [survey.root, ...survey.operations.map((each) => each.node)])
       yield* alternativeFindings(holder, { name, original });
   }
 };
 
 /** Each flow of OAuth 2 lists the scopes of the grammar, and no others. */
-function* flowFindings(scheme: Spot, { areas, levels: names, all }: Grammar): Generator<Finding> {
+function* flowFindings(scheme: LintNode, { areas: tags, levels: names, all }: Grammar): Generator<LintFinding> {
   const known = [
     ...(all === undefined ? [] : [all]),
-    ...areas.flatMap((area) => names.map((level) => `${area}:${level}`)),
+    ...tags.flatMap((tag) => names.map((level) => `${tag}:${level}`)),
   ];
   for (const [, flow] of scheme.follow()?.child("flows")?.entries() ?? []) {
     const listed = flow.child("scopes");
@@ -83,7 +83,7 @@ function* flowFindings(scheme: Spot, { areas, levels: names, all }: Grammar): Ge
           code: "scopes/same",
           at,
           message: `There is no scope "${scope}".`,
-          fix: instead(scope, known, "scopes"),
+          fix: didYouMean(scope, known, "scopes"),
         };
     }
   }
@@ -91,9 +91,9 @@ function* flowFindings(scheme: Spot, { areas, levels: names, all }: Grammar): Ge
 
 /** Each alternative with one of the two schemes has a counterpart with the other. */
 function* alternativeFindings(
-  holder: Spot,
+  holder: LintNode,
   { name, original }: { readonly name: string; readonly original: string },
-): Generator<Finding> {
+): Generator<LintFinding> {
   const alternatives = holder.child("security")?.items() ?? [];
   const contents = new Set(alternatives.map((each) => contentOf(each.object)));
   for (const [from, to] of [
@@ -115,21 +115,21 @@ function contentOf(alternative: Readonly<Record<string, unknown>>): string {
 }
 
 interface Grammar {
-  readonly spot: Spot;
+  readonly spot: LintNode;
   readonly areas: readonly string[];
   readonly levels: readonly string[];
   readonly all: string | undefined;
 }
 
-function grammarsOf(survey: Survey): ReadonlyMap<string, Grammar> {
+function grammarsOf(survey: SpecIndex): ReadonlyMap<string, Grammar> {
   const grammars = new Map<string, Grammar>();
   for (const [name, scheme] of survey.root.get("components")?.get("securitySchemes")?.entries() ?? []) {
     const spot = scheme.read("x-scopes");
-    const areas = spot?.object["areas"];
-    if (!spot || !Array.isArray(areas)) continue;
+    const tags = spot?.object["areas"];
+    if (!spot || !Array.isArray(tags)) continue;
     grammars.set(name, {
       spot,
-      areas: areas.map(String),
+      areas: tags.map(String),
       levels: isRecord(spot.object["levels"]) ? Object.keys(spot.object["levels"]) : [],
       all: spot.text("all"),
     });
@@ -137,15 +137,16 @@ function grammarsOf(survey: Survey): ReadonlyMap<string, Grammar> {
   return grammars;
 }
 
-function faultOf(
+function findScopeIssue(
   scope: string,
-  { areas, levels: names, all }: Grammar,
+  { areas: tags, levels: names, all }: Grammar,
 ): { readonly message: string; readonly fix: string } | undefined {
   if (scope === all) return undefined;
-  const [area = "", level, ...rest] = scope.split(":");
+  const [tag = "", level, ...rest] = scope.split(":");
   if (level === undefined || rest.length > 0)
     return { message: `"${scope}" is not a scope.`, fix: "Write an area and a level, such as images:read_only." };
-  if (!areas.includes(area)) return { message: `There is no area "${area}".`, fix: instead(area, areas, "areas") };
-  if (!names.includes(level)) return { message: `There is no level "${level}".`, fix: instead(level, names, "levels") };
+  if (!tags.includes(tag)) return { message: `There is no area "${tag}".`, fix: didYouMean(tag, tags, "areas") };
+  if (!names.includes(level))
+    return { message: `There is no level "${level}".`, fix: didYouMean(level, names, "levels") };
   return undefined;
 }

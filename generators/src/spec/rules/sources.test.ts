@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesOf } from "../testing.support.js";
+import { lintFixtureLines } from "../lint-fixture.support.js";
 
 const openapi = (operation: string, property = "x-source: [note.id]") => `openapi: 3.1.0
 info: {title: Notes, version: 1.0.0}
@@ -31,19 +31,21 @@ const requirements = `documents:
         note.odd: {line: 6, says: An odd note cannot.}
         note.order.open: {line: 7, open: The order of notes is not shown.}
 `;
-const settled = "note.read, {assumed: Notes are sorted., because: It helps., settles: note.order.open}";
+const describedWith = "note.read, {assumed: Notes are sorted., because: It helps., settles: note.order.open}";
 
 test("every requirement is carried, also by what stands inside an extension, and every open one settled", async () => {
-  expect(await linesOf({ "openapi.yaml": openapi(settled), "requirements.yaml": requirements })).toEqual([]);
+  expect(await lintFixtureLines({ "openapi.yaml": openapi(describedWith), "requirements.yaml": requirements })).toEqual(
+    [],
+  );
 });
 
 test("without a file of requirements, sources are not checked", async () => {
-  expect(await linesOf(openapi("note.nothing"))).toEqual([]);
+  expect(await lintFixtureLines(openapi("note.nothing"))).toEqual([]);
 });
 
 test("names that are not there, what nothing carries, and what nothing settles", async () => {
   const text = openapi("note.raed, note.order.open, {assumed: A., because: B., settles: note.read}", "title: Id");
-  expect(await linesOf({ "openapi.yaml": text, "requirements.yaml": requirements })).toEqual([
+  expect(await lintFixtureLines({ "openapi.yaml": text, "requirements.yaml": requirements })).toEqual([
     '16:18 source/unknown There is no requirement "note.raed".',
     '16:73 source/settles "note.read" is not open.',
     '19:5 source/missing The schema "Note" has no source.',
@@ -53,7 +55,7 @@ test("names that are not there, what nothing carries, and what nothing settles",
 });
 
 test("an unreadable file of requirements is reported", async () => {
-  const lines = await linesOf({ "openapi.yaml": openapi("note.read"), "requirements.yaml": "documents: {" });
+  const lines = await lintFixtureLines({ "openapi.yaml": openapi("note.read"), "requirements.yaml": "documents: {" });
   expect(lines[0]).toMatch(/source\/unknown/);
   expect(lines.at(-1)).toMatch(/^requirements\.yaml:1:1 source\/requirements This file cannot be read: /);
 });
@@ -65,10 +67,10 @@ test.each([
   ["x-effects: [{id: noted, does: replace, to: getNote}]", 'The effect "noted" has no source.'],
 ])("rules have a source: %s", async (line, message) => {
   const missing = async (text: string) =>
-    (await linesOf({ "openapi.yaml": text, "requirements.yaml": requirements })).filter((each) =>
+    (await lintFixtureLines({ "openapi.yaml": text, "requirements.yaml": requirements })).filter((each) =>
       each.includes("source/missing"),
     );
-  const text = openapi(settled).replace("      x-errors:", `      ${line}\n      x-errors:`);
+  const text = openapi(describedWith).replace("      x-errors:", `      ${line}\n      x-errors:`);
   expect(await missing(text)).toEqual([expect.stringContaining(message)]);
   expect(await missing(text.replace("}]\n      x-errors", ", x-source: [note.odd]}]\n      x-errors"))).toEqual([]);
 });

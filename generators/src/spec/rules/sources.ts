@@ -1,19 +1,19 @@
-import { instead } from "../names.js";
-import type { Rule } from "../rule.js";
-import { isRecord, type Spot } from "../spot.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { LintRule } from "../rule.js";
+import { isRecord, type LintNode } from "../lint-node.js";
 
 /** Sources are known requirements or assumptions, and every requirement has a source. */
-export const sources: Rule = function* (survey, { requirements }) {
+export const sourcesRule: LintRule = function* (survey, { requirements }) {
   if (requirements === undefined) return;
-  const { source, entries, faults } = requirements;
+  const { source, entries, issues } = requirements;
   const known = new Map(entries.map((each) => [each.id, each]));
   const named = new Set<string>();
   const settled = new Set<string>();
-  for (const { pointer, message, fix } of faults)
+  for (const { pointer, message, fix } of issues)
     yield { code: "source/requirements", at: { location: { source, pointer } }, message, fix };
-  for (const at of claimsOf(
-    survey.extensions.map((each) => each.spot),
-    survey.of("x-source").map((each) => each.spot),
+  for (const at of sourceItemsOf(
+    survey.extensions.map((each) => each.node),
+    survey.byField("x-source").map((each) => each.node),
   )) {
     const settles = isRecord(at.value) ? at.value["settles"] : undefined;
     if (typeof at.value === "string") {
@@ -23,7 +23,7 @@ export const sources: Rule = function* (survey, { requirements }) {
           code: "source/unknown",
           at,
           message: `There is no requirement "${at.value}".`,
-          fix: instead(at.value, known.keys(), "requirements"),
+          fix: didYouMean(at.value, known.keys(), "requirements"),
         };
     } else if (typeof settles === "string") {
       settled.add(settles);
@@ -33,7 +33,7 @@ export const sources: Rule = function* (survey, { requirements }) {
           code: "source/unknown",
           at: place,
           message: `There is no requirement "${settles}".`,
-          fix: instead(settles, known.keys(), "requirements"),
+          fix: didYouMean(settles, known.keys(), "requirements"),
         };
       else if (known.get(settles)?.open === false)
         yield {
@@ -44,8 +44,8 @@ export const sources: Rule = function* (survey, { requirements }) {
         };
     }
   }
-  for (const { id, pointer, open, faulty } of known.values()) {
-    if (faulty) continue;
+  for (const { id, pointer, open, isInvalid } of known.values()) {
+    if (isInvalid) continue;
     const at = { location: { source, pointer } };
     if (open && !settled.has(id))
       yield {
@@ -65,12 +65,12 @@ export const sources: Rule = function* (survey, { requirements }) {
 };
 
 /** Returns the items of every x-source, on objects and inside extension fields, each once. */
-function claimsOf(extensions: readonly Spot[], own: readonly Spot[]): readonly Spot[] {
-  const found = new Map<string, Spot>();
-  const take = (list: Spot): void => {
+function sourceItemsOf(extensions: readonly LintNode[], own: readonly LintNode[]): readonly LintNode[] {
+  const found = new Map<string, LintNode>();
+  const take = (list: LintNode): void => {
     for (const item of list.items()) found.set(item.key, item);
   };
-  const visit = (spot: Spot): void => {
+  const visit = (spot: LintNode): void => {
     for (const [key, child] of spot.entries()) {
       if (key === "x-source") take(child);
       else visit(child);
@@ -83,7 +83,7 @@ function claimsOf(extensions: readonly Spot[], own: readonly Spot[]): readonly S
 }
 
 /** Operations, their success responses, named schemas, parameters and rules have a source, on them or inside. */
-export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
+export const missingSourcesRule: LintRule = function* (survey, { requirements }) {
   if (requirements === undefined) return;
   const named = [
     ...new Map(
@@ -93,21 +93,21 @@ export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
     ).values(),
   ];
   const parameters = survey.hosts
-    .filter((each) => each.type === "Parameter" && each.spot.reference === undefined)
-    .map(({ spot }) => ({ spot, what: `The parameter "${spot.text("name") ?? ""}"` }));
-  const operations = survey.operations.map(({ spot, name }) => ({ spot, what: `The operation "${name ?? ""}"` }));
-  const replies = survey.operations.flatMap(({ name, replies: all }) =>
+    .filter((each) => each.type === "Parameter" && each.node.reference === undefined)
+    .map(({ node }) => ({ spot: node, what: `The parameter "${node.text("name") ?? ""}"` }));
+  const operations = survey.operations.map(({ node, name }) => ({ spot: node, what: `The operation "${name ?? ""}"` }));
+  const responses = survey.operations.flatMap(({ name, responses: all }) =>
     all
       .filter(({ status }) => status.startsWith("2"))
-      .map(({ spot }) => ({ spot, what: `The success reply of "${name ?? ""}"` })),
+      .map(({ spot }) => ({ spot, what: `The success response of "${name ?? ""}"` })),
   );
   const rules = (Object.keys(nounsOfRules) as readonly (keyof typeof nounsOfRules)[]).flatMap((field) =>
     survey
-      .of(field)
-      .flatMap(({ spot }) => spot.items())
+      .byField(field)
+      .flatMap(({ node }) => node.items())
       .map((spot) => ({ spot, what: `The ${nounsOfRules[field]} "${spot.text("id") ?? textOfGrant(spot)}"` })),
   );
-  for (const { spot, what } of [...operations, ...replies, ...named, ...parameters, ...rules]) {
+  for (const { spot, what } of [...operations, ...responses, ...named, ...parameters, ...rules]) {
     if (mentionsSource(spot.value)) continue;
     yield {
       code: "source/missing",
@@ -121,12 +121,12 @@ export const sourcesEverywhere: Rule = function* (survey, { requirements }) {
 /** The noun for an entry of each list of rules. */
 const nounsOfRules = { "x-grants": "grant", "x-limits": "limit", "x-effects": "effect", "x-errors": "error" } as const;
 
-function textOfGrant(grant: Spot): string {
+function textOfGrant(grant: LintNode): string {
   return grant.text("global") ?? grant.text("on") ?? "unrestricted";
 }
 
 /** True for a named schema: at the top of a file or under components, not a property that is referred to. */
-function isNamed(spot: Spot): boolean {
+function isNamed(spot: LintNode): boolean {
   return /^#\/([^/]+|components\/schemas\/[^/]+)$/.test(spot.location.pointer);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { description, lintTexts, messagesOf, type Parts } from "../testing.support.js";
+import { buildDescription, lintFixture, lintMessages, type DescriptionParts } from "../lint-fixture.support.js";
 
 /** A state machine on the field `status`, with the states kept and lost. */
-const machine = (text: string, note = "x-resource: {owner: [user]}"): Parts => ({
+const machine = (text: string, note = "x-resource: {owner: [user]}"): DescriptionParts => ({
   note,
   operation: "x-errors: [{id: note-lost, status: 400, field: null}]",
   properties: `status:\n  type: string\n  enum: [kept, lost]\n  x-state-machine:\n${text.replaceAll(/^/gm, "    ")}`,
@@ -15,55 +15,55 @@ transitions:
   - {by: createNote, from: [kept], to: kept, else: note-lost}`;
 
 test("a machine without a fault", async () => {
-  expect(await lintTexts(description(machine(whole)))).toEqual([]);
+  expect(await lintFixture(buildDescription(machine(whole)))).toEqual([]);
 });
 
 describe("states/enum", () => {
   test("states equal the enum and the hidden ones", async () => {
     const more = `\n  - {by: {platform: burns}, from: {except: []}, to: burnt}`;
     expect(
-      await messagesOf("states/enum", machine(`states: [kept, lost, burnt]\nhidden: {burnt: lost}\n${whole}${more}`)),
+      await lintMessages("states/enum", machine(`states: [kept, lost, burnt]\nhidden: {burnt: lost}\n${whole}${more}`)),
     ).toEqual([]);
-    expect(await messagesOf("states/enum", machine(`states: [kept, torn]\n${whole}`))).toEqual([
+    expect(await lintMessages("states/enum", machine(`states: [kept, torn]\n${whole}`))).toEqual([
       "The states differ from the enum: the enum lacks torn; the states lack lost.",
     ]);
   });
 
   test("a hidden state is not in the enum, and is shown as one that is, or not at all", async () => {
-    expect(await messagesOf("states/enum", machine(`hidden: {lost: kept}\n${whole}`))).toEqual([
+    expect(await lintMessages("states/enum", machine(`hidden: {lost: kept}\n${whole}`))).toEqual([
       'The hidden state "lost" is in the enum.',
     ]);
-    expect(await messagesOf("states/enum", machine(`hidden: {burnt: ash}\n${whole}`))).toEqual([
+    expect(await lintMessages("states/enum", machine(`hidden: {burnt: ash}\n${whole}`))).toEqual([
       '"burnt" is shown as "ash", which is not a visible state.',
     ]);
-    expect(await messagesOf("states/enum", machine(`hidden: {burnt: $gone}\n${whole}`))).toEqual([]);
+    expect(await lintMessages("states/enum", machine(`hidden: {burnt: $gone}\n${whole}`))).toEqual([]);
   });
 
   test("a machine on a schema lists its states", async () => {
     const note = (states: string) => ({
       note: `x-resource: {owner: [user]}\nx-state-machine: {${states}initial: [{by: createNote, to: kept}], transitions: []}`,
     });
-    expect(await messagesOf("states/enum", note(""))).toEqual(["Nothing says what the states are."]);
-    expect(await lintTexts(description(note("states: [kept], ")))).toEqual([]);
+    expect(await lintMessages("states/enum", note(""))).toEqual(["Nothing says what the states are."]);
+    expect(await lintFixture(buildDescription(note("states: [kept], ")))).toEqual([]);
   });
 });
 
 test("states/unknown: every state that is named is one", async () => {
   expect(
-    await messagesOf(
+    await lintMessages(
       "states/unknown",
       machine(whole.replace("from: [kept], to: lost", "from: [kpet, kept], to: lost")),
     ),
   ).toEqual(['There is no state "kpet".']);
   expect(
-    await messagesOf("states/unknown", machine(whole.replace("createNote, to: kept}]", "createNote, to: $gone}]"))),
+    await lintMessages("states/unknown", machine(whole.replace("createNote, to: kept}]", "createNote, to: $gone}]"))),
   ).toEqual(['There is no state "$gone".']);
 });
 
 describe("states/unreachable", () => {
   test("what no chain leads to", async () => {
     expect(
-      await messagesOf(
+      await lintMessages(
         "states/unreachable",
         machine(whole.replace("{platform: loses}, from: [kept]", "{platform: loses}, from: [lost]")),
       ),
@@ -72,9 +72,9 @@ describe("states/unreachable", () => {
 
   test("a chain through `then` and through all but some leads there", async () => {
     const text = `initial: [{by: createNote, to: kept, then: [lost]}]\ntransitions:\n  - {by: {platform: burns}, from: {except: [kept]}, to: burnt}`;
-    expect(await messagesOf("states/unreachable", machine(`hidden: {burnt: lost}\n${text}`))).toEqual([]);
+    expect(await lintMessages("states/unreachable", machine(`hidden: {burnt: lost}\n${text}`))).toEqual([]);
     expect(
-      await messagesOf(
+      await lintMessages(
         "states/unreachable",
         machine(`hidden: {burnt: lost}\n${text.replace("[kept]}, to", "[kept, lost]}, to")}`),
       ),
@@ -82,20 +82,22 @@ describe("states/unreachable", () => {
   });
 });
 
-test("states/else: a rejected operation has an error", async () => {
-  expect(await messagesOf("states/else", machine(whole.replace(", else: note-lost", "")))).toEqual([
-    "createNote is refused in lost, and nothing says with which error.",
+test("states/missing-error: a rejected operation has an error", async () => {
+  expect(await lintMessages("states/missing-error", machine(whole.replace(", else: note-lost", "")))).toEqual([
+    "createNote is rejected in lost without a stated error.",
   ]);
   expect(
-    await messagesOf(
-      "states/else",
+    await lintMessages(
+      "states/missing-error",
       machine(whole.replace("from: [kept], to: kept, else: note-lost", "from: {except: []}, to: kept")),
     ),
   ).toEqual([]);
 });
 
-test("states/subject: resources have states", async () => {
-  expect(await messagesOf("states/subject", machine(whole, ""))).toEqual(["No resource has this state machine."]);
+test("states/not-a-resource: resources have states", async () => {
+  expect(await lintMessages("states/not-a-resource", machine(whole, ""))).toEqual([
+    "No resource has this state machine.",
+  ]);
 });
 
 test("several state machines of a resource are checked one by one", async () => {
@@ -104,6 +106,6 @@ test("several state machines of a resource are checked one by one", async () => 
   const note = (second: string) => ({
     note: `x-resource: {owner: [user]}\nx-state-machine:\n${one("First", "done")}${one("Second", second)}`,
   });
-  expect(await lintTexts(description(note("done")))).toEqual([]);
-  expect(await messagesOf("states/unreachable", note("none"))).toEqual(['Nothing leads to the state "done".']);
+  expect(await lintFixture(buildDescription(note("done")))).toEqual([]);
+  expect(await lintMessages("states/unreachable", note("none"))).toEqual(['Nothing leads to the state "done".']);
 });

@@ -1,39 +1,39 @@
-import { instead } from "../names.js";
-import type { Finding, Rule } from "../rule.js";
-import { isRecord, type Spot } from "../spot.js";
-import type { Extension, Survey } from "../survey.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { LintFinding, LintRule } from "../rule.js";
+import { isRecord, type LintNode } from "../lint-node.js";
+import type { Extension, SpecIndex } from "../spec-index.js";
 
 /** A state machine, as far as it is readable. */
-interface Machine {
-  readonly spot: Spot;
+interface StateMachineNode {
+  readonly spot: LintNode;
   /** All states, including hidden ones. */
   readonly states: readonly string[];
   readonly enumerated: readonly string[] | undefined;
-  readonly hidden: Spot | undefined;
-  readonly initial: readonly Spot[];
-  readonly transitions: readonly Spot[];
+  readonly hidden: LintNode | undefined;
+  readonly initial: readonly LintNode[];
+  readonly transitions: readonly LintNode[];
 }
 
 /** States match the enum and the hidden states, exist, and are reachable. Rejected transitions have an error. */
-export const stateMachines: Rule = function* (survey) {
-  for (const extension of survey.of("x-state-machine")) {
-    for (const machine of machinesOf(extension)) {
-      yield* enumAgrees(machine);
-      yield* statesAreKnown(machine);
-      yield* statesAreReached(machine);
-      yield* refusalsHaveErrors(machine);
+export const stateMachinesRule: LintRule = function* (survey) {
+  for (const extension of survey.byField("x-state-machine")) {
+    for (const stateMachine of readMachineNodes(extension)) {
+      yield* checkEnum(stateMachine);
+      yield* checkStateNames(stateMachine);
+      yield* checkReachability(stateMachine);
+      yield* checkRejectedStates(stateMachine);
     }
-    yield* subjectIsResource(survey, extension);
+    yield* checkSubject(survey, extension);
   }
-  yield* credentialStates(survey);
+  yield* checkCredentialStates(survey);
 };
 
-function machinesOf({ spot, host }: Extension): readonly Machine[] {
-  const spots = Array.isArray(spot.value) ? spot.items() : [spot];
-  return spots.filter((each) => isRecord(each.value)).map((each) => machineOf(each, host.spot));
+function readMachineNodes({ node, host }: Extension): readonly StateMachineNode[] {
+  const spots = Array.isArray(node.value) ? node.items() : [node];
+  return spots.filter((each) => isRecord(each.value)).map((each) => readMachineNode(each, host.node));
 }
 
-function machineOf(spot: Spot, host: Spot): Machine {
+function readMachineNode(spot: LintNode, host: LintNode): StateMachineNode {
   const hidden = spot.child("hidden");
   const enumerated = host
     .read("enum")
@@ -55,7 +55,7 @@ function machineOf(spot: Spot, host: Spot): Machine {
   };
 }
 
-function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterable<Finding> {
+function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode): Iterable<LintFinding> {
   const named = spot.child("states");
   if (!enumerated && !named) {
     yield {
@@ -83,7 +83,7 @@ function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterab
         code: "states/enum",
         at: shownAs,
         message: `"${name}" is shown as "${shown}", which is not a visible state.`,
-        fix: instead(shown, visible, "shown states"),
+        fix: didYouMean(shown, visible, "shown states"),
       };
   }
   if (!enumerated || !named) return;
@@ -104,51 +104,52 @@ function* enumAgrees({ spot, hidden, enumerated, states: all }: Machine): Iterab
   };
 }
 
-function* statesAreKnown({ states: names, initial, transitions }: Machine): Iterable<Finding> {
+function* checkStateNames({ states: names, initial, transitions }: StateMachineNode): Iterable<LintFinding> {
   if (names.length === 0) return;
-  const judge = function* (at: Spot | undefined, more: readonly string[]): Iterable<Finding> {
+  const checkStates = function* (at: LintNode | undefined, more: readonly string[]): Iterable<LintFinding> {
     if (typeof at?.value !== "string" || names.includes(at.value) || more.includes(at.value)) return;
     yield {
       code: "states/unknown",
       at,
       message: `There is no state "${at.value}".`,
-      fix: instead(at.value, [...names, ...more], "states"),
+      fix: didYouMean(at.value, [...names, ...more], "states"),
     };
   };
   for (const move of [...initial, ...transitions]) {
     const start = initial.includes(move);
-    for (const each of fromOf(move)) yield* judge(each, []);
-    yield* judge(move.child("to"), start ? [] : passing);
-    for (const each of move.child("then")?.items() ?? []) yield* judge(each, start ? passing.slice(0, 1) : passing);
+    for (const each of listedSources(move)) yield* checkStates(each, []);
+    yield* checkStates(move.child("to"), start ? [] : specialTargets);
+    for (const each of move.child("then")?.items() ?? [])
+      yield* checkStates(each, start ? specialTargets.slice(0, 1) : specialTargets);
   }
 }
 
 /** Other targets of a transition than states. */
-const passing: readonly string[] = ["$gone", "$before"];
+const specialTargets: readonly string[] = ["$gone", "$before"];
 
-function fromOf(transition: Spot): readonly Spot[] {
+function listedSources(transition: LintNode): readonly LintNode[] {
   const from = transition.child("from");
   return from?.child("except")?.items() ?? from?.items() ?? [];
 }
 
-function* statesAreReached({
+function* checkReachability({
   spot,
   states: names,
   initial,
   transitions,
   enumerated,
   hidden,
-}: Machine): Iterable<Finding> {
+}: StateMachineNode): Iterable<LintFinding> {
   if (initial.length === 0) return;
   const reached = new Set<string>();
-  const take = (move: Spot): void => {
+  const take = (move: LintNode): void => {
     for (const each of [move.child("to"), ...(move.child("then")?.items() ?? [])])
       if (typeof each?.value === "string") reached.add(each.value);
   };
   for (const each of initial) take(each);
   for (let before = -1; before < reached.size;) {
     before = reached.size;
-    for (const each of transitions) if (startsOf(each, names).some((state) => reached.has(state))) take(each);
+    for (const each of transitions) if (sourceStates(each, names).some((state) => reached.has(state))) take(each);
   }
   for (const name of names.filter((each) => !reached.has(each))) {
     const at =
@@ -168,66 +169,66 @@ function* statesAreReached({
   }
 }
 
-function startsOf(transition: Spot, names: readonly string[]): readonly string[] {
-  const listed = fromOf(transition).map((each) => String(each.value));
+function sourceStates(transition: LintNode, names: readonly string[]): readonly string[] {
+  const listed = listedSources(transition).map((each) => String(each.value));
   return transition.child("from")?.has("except") ? names.filter((each) => !listed.includes(each)) : listed;
 }
 
-function* refusalsHaveErrors({ states: names, transitions }: Machine): Iterable<Finding> {
-  const judged = new Set<string>();
+function* checkRejectedStates({ states: names, transitions }: StateMachineNode): Iterable<LintFinding> {
+  const validated = new Set<string>();
   for (const each of transitions) {
     const by = each.text("by");
     const on = each.text("on") ?? "";
-    if (by === undefined || judged.has(`${by} ${on}`)) continue;
-    judged.add(`${by} ${on}`);
+    if (by === undefined || validated.has(`${by} ${on}`)) continue;
+    validated.add(`${by} ${on}`);
     const same = transitions.filter((other) => other.text("by") === by && (other.text("on") ?? "") === on);
-    const allowed = new Set(same.flatMap((other) => startsOf(other, names)));
-    const refused = names.filter((state) => !allowed.has(state));
-    if (refused.length === 0 || same.some((other) => other.has("else"))) continue;
+    const allowed = new Set(same.flatMap((other) => sourceStates(other, names)));
+    const rejected = names.filter((state) => !allowed.has(state));
+    if (rejected.length === 0 || same.some((other) => other.has("else"))) continue;
     yield {
-      code: "states/else",
+      code: "states/missing-error",
       at: each,
-      message: `${by} is refused in ${refused.join(", ")}, and nothing says with which error.`,
+      message: `${by} is rejected in ${rejected.join(", ")} without a stated error.`,
       fix: "Add `else` with the id of an error, or allow every state with {except: []}.",
     };
   }
 }
 
 /** A state machine belongs to a resource or to a property of one. */
-function* subjectIsResource(survey: Survey, { host, spot }: Extension): Iterable<Finding> {
-  const contexts = survey.contextsOf(host.spot);
-  const candidates = [host.spot, ...contexts.flatMap((each) => [each.self, ...each.around])];
+function* checkSubject(survey: SpecIndex, { host, node }: Extension): Iterable<LintFinding> {
+  const contexts = survey.contextsOf(host.node);
+  const candidates = [host.node, ...contexts.flatMap((each) => [each.self, ...each.enclosing])];
   if (candidates.some((each) => each.read("x-resource") !== undefined)) return;
   if (contexts.length === 0) return; // not used by any operation, which Redocly reports
   yield {
-    code: "states/subject",
-    at: spot,
+    code: "states/not-a-resource",
+    at: node,
     message: "No resource has this state machine.",
     fix: "Put it on a schema with x-resource, or on a property of one.",
   };
 }
 
 /** The state in which a credential is valid is a state of that resource. */
-function* credentialStates(survey: Survey): Iterable<Finding> {
-  for (const { spot } of survey.of("x-scopes")) {
-    for (const credential of spot.child("credentials")?.items() ?? []) {
+function* checkCredentialStates(survey: SpecIndex): Iterable<LintFinding> {
+  for (const { node } of survey.byField("x-scopes")) {
+    for (const credential of node.child("credentials")?.items() ?? []) {
       const resource = survey.resources.get(credential.text("to") ?? "");
       const state = credential.child("in");
       if (resource === undefined || typeof state?.value !== "string") continue;
-      const machines = survey
-        .of("x-state-machine")
+      const stateMachines = survey
+        .byField("x-state-machine")
         .filter(
           ({ host }) =>
-            host.spot.key === resource.key ||
-            survey.contextsOf(host.spot).some((each) => each.around[0]?.follow()?.key === resource.key),
+            host.node.key === resource.key ||
+            survey.contextsOf(host.node).some((each) => each.enclosing[0]?.follow()?.key === resource.key),
         );
-      const names = machines.flatMap(machinesOf).flatMap((each) => each.states);
+      const names = stateMachines.flatMap(readMachineNodes).flatMap((each) => each.states);
       if (!names.includes(state.value))
         yield {
           code: "states/unknown",
           at: state,
           message: `"${credential.text("to")}" has no state "${state.value}".`,
-          fix: instead(state.value, names, "states"),
+          fix: didYouMean(state.value, names, "states"),
         };
     }
   }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { description, lintTexts, linesOf, messagesOf } from "../testing.support.js";
+import { buildDescription, lintFixture, lintFixtureLines, lintMessages } from "../lint-fixture.support.js";
 
 test.each(["{type: http, scheme: Bearer}", "{type: http, scheme: basic}", "{type: apiKey, in: query, name: key}"])(
   "a request can show %s",
   async (scheme) => {
-    expect(await messagesOf("unsupported/security", { components: `securitySchemes: {a: ${scheme}}` })).toEqual([]);
+    expect(await lintMessages("unsupported/security", { components: `securitySchemes: {a: ${scheme}}` })).toEqual([]);
   },
 );
 
 test("servers of the API are where a client goes, and those of a webhook no affair of its", async () => {
   const root =
     "webhooks:\n  made:\n    post:\n      operationId: made\n      summary: Made\n      servers: [{url: https://a.example}]\n      responses: {'200': {description: ok}, '400': {description: no}}";
-  expect(await messagesOf("unsupported/servers", { root })).toEqual([]);
+  expect(await lintMessages("unsupported/servers", { root })).toEqual([]);
 });
 
 const withContent = (content: string) => ({
@@ -30,30 +30,32 @@ test.each([
     ["Of these, a client reads text/csv only, not image/png, which has another schema."],
   ],
 ])("of %s, unsupported parts are reported", async (content, messages) => {
-  expect(await messagesOf("unsupported/content", withContent(content))).toEqual(messages);
+  expect(await lintMessages("unsupported/content", withContent(content))).toEqual(messages);
 });
 
 test.each(["https://spec.openapis.org/oas/3.1/dialect/base", "https://json-schema.org/draft/2020-12/schema"])(
   "%s is the dialect in which schemas are read",
   async (dialect) => {
-    expect(await lintTexts(description({ root: `jsonSchemaDialect: ${dialect}` }))).toEqual([]);
+    expect(await lintFixture(buildDescription({ root: `jsonSchemaDialect: ${dialect}` }))).toEqual([]);
   },
 );
 
 test("unsupported keywords are warnings in third-party descriptions", async () => {
-  const problems = await lintTexts(description({ note: "$anchor: note" }), "foreign");
-  expect(problems.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+  const diagnostics = await lintFixture(buildDescription({ note: "$anchor: note" }), "minimal");
+  expect(diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
     ["unsupported/keyword", "warning", '"$anchor" is not followed.'],
   ]);
 });
 
 test("a property may be called as a keyword is", async () => {
-  expect(await linesOf(description({ properties: "$id: {type: integer}\n$anchor: {type: integer}" }))).toEqual([]);
+  expect(
+    await lintFixtureLines(buildDescription({ properties: "$id: {type: integer}\n$anchor: {type: integer}" })),
+  ).toEqual([]);
 });
 
 test("what OpenAPI 3.2 says besides passes", async () => {
-  const text = description({ root: "" })
+  const text = buildDescription({ root: "" })
     .replace("3.1.0", "3.2.0")
     .replace("tags: [{name: notes}]", "tags: [{name: notes, summary: Notes, kind: nav, parent: all}, {name: all}]");
-  expect(await linesOf(text)).toEqual([]);
+  expect(await lintFixtureLines(text)).toEqual([]);
 });

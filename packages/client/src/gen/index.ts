@@ -19,18 +19,26 @@ export * from "./operations/kube.js";
 export * from "./operations/profile.js";
 export * from "./operations/domains.js";
 export * from "./operations/events.js";
-export { ApiError, isApiError, safe, bounded, retrying, isWaitError, WaitError } from "@plumbline/client-runtime";
+export {
+  ApiError,
+  isApiError,
+  toResult,
+  withResponseLimit,
+  withRetry,
+  isWaitError,
+  WaitError,
+} from "@plumbline/client-runtime";
 export type {
   ApiErrorCode,
-  BoundedOptions,
+  ResponseLimitOptions,
   CallOptions,
   Client,
   Fetch,
-  OtherStatus,
-  Pending,
+  UndocumentedStatus,
+  ApiPromise,
   Result,
   RetryOptions,
-  Paginated,
+  PageIterable,
   PaginateOptions,
   WaitErrorCode,
   WaitOptions,

@@ -13,8 +13,8 @@ import {
   type Client,
   type ItemOf,
   type ListArguments,
+  type PageIterable,
   type PageOf,
-  type Paginated,
   paginate as $paginate,
 } from "@plumbline/client-runtime";
 
@@ -45,10 +45,10 @@ export type PagedList =
  * @example
  * for await (const each of paginate(listInstances, client, {}, { concurrency: 4 })) console.log(each);
  */
-export function paginate<Listed extends PagedList>(
-  list: Listed,
+export function paginate<ListFunction extends PagedList>(
+  list: ListFunction,
   client: Client,
-  ...rest: ListArguments<Listed>
-): Paginated<PageOf<Listed>, ItemOf<PageOf<Listed>, "data">> {
+  ...rest: ListArguments<ListFunction>
+): PageIterable<PageOf<ListFunction>, ItemOf<PageOf<ListFunction>, "data">> {
   return $paginate({ page: "page", size: "page_size", items: "data", pages: "pages" }, list, client, ...rest);
 }

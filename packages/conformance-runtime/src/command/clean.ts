@@ -1,25 +1,25 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { many, oneLine } from "../report/words.js";
+import { pluralize, escapeToOneLine } from "../report/format-text.js";
 import type { Suite } from "../suite.js";
-import type { Engine } from "./engine.js";
+import type { CommandDependencies } from "./dependencies.js";
 import type { CommandIo } from "./io.js";
-import type { Given, OptionNames } from "./options.js";
-import { requireCredentials, targetOf, targetOptions } from "./target.js";
-import { UsageError, brokenOff } from "./usage.js";
+import type { ParsedOptions, OptionNames } from "./options.js";
+import { requireCredentials, readTarget, targetCommandOptions } from "./target.js";
+import { UsageError, toRunAbortedError } from "./errors.js";
 
-export const cleanOptions: OptionNames = { ...targetOptions, "run-id": "text", journal: "text" };
+export const cleanCommandOptions: OptionNames = { ...targetCommandOptions, "run-id": "text", journal: "text" };
 
 /** The default path of a run's journal. */
-export function journalOf(runId: string): string {
+export function journalPath(runId: string): string {
   return `.conformance/${runId}.jsonl`;
 }
 
 /** Deletes what a run has left on the server. Exit code 1 when a deletion failed. */
-export async function clean(
+export async function runCleanCommand(
   suite: Suite,
-  given: Given,
-  { io, engine }: { io: CommandIo; engine: Engine },
+  given: ParsedOptions,
+  { io, dependencies }: { io: CommandIo; dependencies: CommandDependencies },
 ): Promise<number> {
   const runId = given.text("run-id");
   if (runId === undefined) throw new UsageError("Missing option --run-id. Pass the id that the run has printed.");
@@ -28,19 +28,23 @@ export async function clean(
       `--run-id ${JSON.stringify(runId)} is not a run id. A run id has eight lowercase letters and digits.`,
     );
   }
-  const shown = given.text("journal") ?? journalOf(runId);
+  const shown = given.text("journal") ?? journalPath(runId);
   const journal = resolve(io.cwd(), shown);
   if (!existsSync(journal)) {
     throw new UsageError(`Missing journal ${shown}. Run this in the folder of the run, or pass --journal FILE.`);
   }
-  const target = targetOf(given, suite, io);
+  const target = readTarget(given, suite, io);
   requireCredentials(target, suite);
   const { url, controls, credentials } = target;
   const where = { url, credentials, ...(controls === undefined ? {} : { controls }) };
-  const { removed, left } = await engine.cleanUp(suite, { journal, runId, ...where }).catch((error: unknown) => {
-    throw brokenOff(error, "Fix the cause and run the command again.");
-  });
-  io.stdout.write(`${many(removed, "thing")} of run ${runId} deleted${left.length === 0 ? ", none left." : "."}\n`);
-  for (const each of left) io.stderr.write(`${oneLine(each)}\n`);
-  return left.length === 0 ? 0 : 1;
+  const { removed, remaining } = await dependencies
+    .cleanUp(suite, { journal, runId, ...where })
+    .catch((error: unknown) => {
+      throw toRunAbortedError(error, "Fix the cause and run the command again.");
+    });
+  io.stdout.write(
+    `${pluralize(removed, "thing")} of run ${runId} deleted${remaining.length === 0 ? ", none left." : "."}\n`,
+  );
+  for (const each of remaining) io.stderr.write(`${escapeToOneLine(each)}\n`);
+  return remaining.length === 0 ? 0 : 1;
 }

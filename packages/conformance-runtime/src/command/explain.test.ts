@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { notes } from "../report/example.support.js";
+import { exampleSuite } from "../report/example-report.support.js";
 import type { Case, Step } from "../suite.js";
-import { command } from "./command.support.js";
-import { stepLines } from "./steps.js";
+import { runTestCommand } from "./command.support.js";
+import { formatSteps } from "./format-steps.js";
 
 describe("explain", () => {
   it("prints the requests of a case, and the requirements that it tests", async () => {
-    expect((await command(["explain", "notes/createNote/title/longer-than-8"])).out)
+    expect((await runTestCommand(["explain", "notes/createNote/title/longer-than-8"])).stdout)
       .toBe(`notes/createNote/title/longer-than-8
   A title of 9 characters is rejected.
 
@@ -28,30 +28,34 @@ Steps
   });
 
   it("prints the caller and the request", async () => {
-    expect((await command(["explain", "notes/getNote/of-another"])).out).toContain(`needs      stranger
+    expect((await runTestCommand(["explain", "notes/getNote/of-another"])).stdout).toContain(`needs      other-account
 `);
-    expect((await command(["explain", "notes/getNote/of-another"])).out).toContain(`Steps
+    expect((await runTestCommand(["explain", "notes/getNote/of-another"])).stdout).toContain(`Steps
   1. Make Note of its own → note
-  2. GET /notes/<note.id> as a stranger
+  2. GET /notes/<note.id> as a user of another account
      expected: 404
 `);
   });
 
   it("prints a requirement and its cases", async () => {
-    expect((await command(["explain", "note.secret"])).out).toBe(`note.secret
+    expect((await runTestCommand(["explain", "note.secret"])).stdout).toBe(`note.secret
   Only its owner sees a note.
   document 1, line 16
 
 1 case:
   notes/getNote/of-another  A note of another user is not found.
 `);
-    expect((await command(["explain", "note.kept"])).out).toContain("\nNo case tests it: a year is too long\n");
+    expect((await runTestCommand(["explain", "note.kept"])).stdout).toContain(
+      "\nNo case tests it: a year is too long\n",
+    );
   });
 
   it("prints that a case is exclusive, and that it is read-only", async () => {
-    const cases = notes.cases.map((each): Case => ({ ...each, alone: true }));
-    const { out } = await command(["explain", "health/getHealth/anonymous"], { suite: { ...notes, cases } });
-    expect(out).toContain("           Runs when nothing else does.\n           Changes nothing on the server.\n");
+    const cases = exampleSuite.cases.map((each): Case => ({ ...each, exclusive: true }));
+    const { stdout } = await runTestCommand(["explain", "health/getHealth/anonymous"], {
+      suite: { ...exampleSuite, cases },
+    });
+    expect(stdout).toContain("           Runs when nothing else does.\n           Changes nothing on the server.\n");
   });
 
   it.each<[string, Step, readonly string[]]>([
@@ -92,8 +96,8 @@ Steps
     ["held jobs", { hold: true }, ["Hold the jobs of the platform"]],
     [
       "code",
-      { code: "totp", given: { digits: 6 }, as: "it" },
-      ["Run totp of the suite's package → it", 'given {"digits": 6}'],
+      { code: "totp", inputs: { digits: 6 }, as: "it" },
+      ["Run totp of the suite's package → it", 'inputs {"digits": 6}'],
     ],
     [
       "a raw body",
@@ -107,7 +111,7 @@ Steps
     ],
     [
       "the test controls",
-      { call: "controls:createUser", as: "made", given: true },
+      { call: "controls:createUser", as: "made", setup: true },
       ["POST /users (test controls) → made", "expected, or the case cannot run: a documented success"],
     ],
     [
@@ -140,7 +144,7 @@ Steps
       ],
     ],
   ])("shows %s", (_name, step, lines) => {
-    const [first, ...rest] = stepLines([step], notes);
+    const [first, ...rest] = formatSteps([step], exampleSuite);
     expect([first?.slice(5), ...rest.map((line) => line.slice(5))]).toEqual(lines);
   });
 });

@@ -1,39 +1,39 @@
-import { statedAt } from "../report/requirements.js";
-import { many } from "../report/words.js";
+import { formatDocumentLocation } from "../report/requirements.js";
+import { pluralize } from "../report/format-text.js";
 import type { Case, Suite } from "../suite.js";
-import { stepLines } from "./steps.js";
-import { UsageError, didYouMean } from "./usage.js";
+import { formatSteps } from "./format-steps.js";
+import { UsageError, formatSuggestion } from "./errors.js";
 
 /** Prints the requests of a case and the requirements that it tests. For a requirement: its locations and its cases. */
-export function explain(suite: Suite, id: string): string {
+export function runExplainCommand(suite: Suite, id: string): string {
   const found = suite.cases.find((each) => each.id === id);
-  if (found !== undefined) return explainCase(found, suite);
-  if (Object.hasOwn(suite.requirements, id)) return explainRequirement(id, suite);
+  if (found !== undefined) return formatCase(found, suite);
+  if (Object.hasOwn(suite.requirements, id)) return formatRequirement(id, suite);
   const names = new Set([...suite.cases.map((each) => each.id), ...Object.keys(suite.requirements)]);
   const within = suite.cases.filter((each) => each.id.startsWith(`${id}/`));
   const hint =
     within.length === 0
-      ? didYouMean(id, names)
-      : ` ${many(within.length, "id")} begin with it: \`${suite.command} list --only ${id}\`.`;
+      ? formatSuggestion(id, names)
+      : ` ${pluralize(within.length, "id")} begin with it: \`${suite.command} list --only ${id}\`.`;
   throw new UsageError(
     `Unknown case or requirement ${JSON.stringify(id)}.${hint} \`${suite.command} list\` lists all ids.`,
   );
 }
 
-function explainCase(one: Case, suite: Suite): string {
-  const { id, title, kind, operation, needs, requirements, steps } = one;
+function formatCase(one: Case, suite: Suite): string {
+  const { id, title, kind, operation, requires, requirements, steps } = one;
   const facts = suite.operations[operation];
   const notes = [
-    ...(one.alone === true ? ["Runs when nothing else does."] : []),
-    ...(one.safe === true ? ["Changes nothing on the server."] : []),
+    ...(one.exclusive === true ? ["Runs when nothing else does."] : []),
+    ...(one.readOnly === true ? ["Changes nothing on the server."] : []),
   ];
   return `${[
     id,
     `  ${title}`,
     "",
     `kind       ${kind}`,
-    `operation  ${operation}${facts === undefined ? "" : `, ${facts.method} ${facts.path} (${facts.place})`}`,
-    `needs      ${needs.length === 0 ? "only the server" : needs.join(", ")}`,
+    `operation  ${operation}${facts === undefined ? "" : `, ${facts.method} ${facts.path} (${facts.location})`}`,
+    `needs      ${requires.length === 0 ? "only the server" : requires.join(", ")}`,
     ...notes.map((each) => `           ${each}`),
     "",
     "Tests",
@@ -41,11 +41,11 @@ function explainCase(one: Case, suite: Suite): string {
     ...requirements.flatMap((each) => requirementLines(each, suite)),
     "",
     "Steps",
-    ...stepLines(steps, suite),
+    ...formatSteps(steps, suite),
   ].join("\n")}\n`;
 }
 
-function explainRequirement(id: string, suite: Suite): string {
+function formatRequirement(id: string, suite: Suite): string {
   const cases = suite.cases.filter((each) => each.requirements.includes(id));
   const untested = suite.requirements[id]?.untested;
   return `${[
@@ -53,7 +53,7 @@ function explainRequirement(id: string, suite: Suite): string {
     "",
     cases.length === 0
       ? `No case tests it${untested === undefined ? "." : `: ${untested}`}`
-      : `${many(cases.length, "case")}:`,
+      : `${pluralize(cases.length, "case")}:`,
     ...cases.map((each) => `  ${each.id}  ${each.title}`),
   ].join("\n")}\n`;
 }
@@ -61,5 +61,10 @@ function explainRequirement(id: string, suite: Suite): string {
 function requirementLines(id: string, suite: Suite): readonly string[] {
   const facts = Object.hasOwn(suite.requirements, id) ? suite.requirements[id] : undefined;
   if (facts === undefined) return [`  ${id}`];
-  return [`  ${id}`, `    ${facts.says}`, `    ${statedAt(facts)}`, ...facts.places.map((each) => `    ${each}`)];
+  return [
+    `  ${id}`,
+    `    ${facts.text}`,
+    `    ${formatDocumentLocation(facts)}`,
+    ...facts.locations.map((each) => `    ${each}`),
+  ];
 }

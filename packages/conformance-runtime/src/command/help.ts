@@ -3,7 +3,7 @@ import type { Suite } from "../suite.js";
 export type CommandName = "run" | "list" | "explain" | "clean";
 
 /** The help texts of the command. */
-export function overview({ command, title, version }: Suite): string {
+export function formatOverview({ command, title, version }: Suite): string {
   return `${command}: checks a server against the description of ${title} ${version}.
 
 Usage: ${command} COMMAND [options]
@@ -20,17 +20,17 @@ Exit codes: 0 passed, 1 failed, 2 invalid usage, 130 interrupted.
 `;
 }
 
-const selecting = `  --only LIST    runs only matching cases: ids or prefixes, requirements, areas, operations or kinds, with * for any
+const selectionHelp = `  --only LIST    runs only matching cases: ids or prefixes, requirements, areas, operations or kinds, with * for any
                  text, separated by commas; may be repeated
   --skip LIST    excludes matching cases, likewise
-  --safe         runs only cases that change nothing on the server`;
+  --read-only    runs only cases that change nothing on the server`;
 
-const reaching = `  --url URL      address of the API with its base path. Default: CONFORMANCE_URL, else the first server of the description
+const targetHelp = `  --url URL      address of the API with its base path. Default: CONFORMANCE_URL, else the first server of the description
   --token TOKEN  token of an unrestricted user. Default: CONFORMANCE_TOKEN, which process lists do not show
-  --profile FILE JSON {"url", "controls", "main", "stranger"}: main and stranger are tokens of two accounts
-  --controls URL address of the server's test controls: they create users for each lane and advance the clock`;
+  --profile FILE JSON {"url", "controls", "main", "otherAccount"}: the last two are tokens of two accounts
+  --controls URL address of the server's test controls: they create users for each worker and advance the clock`;
 
-export function helpOf(name: CommandName, { command, cases }: Suite): string {
+export function formatCommandHelp(name: CommandName, { command, cases }: Suite): string {
   const id = cases[0]?.id ?? "area/operation/case";
   const area = id.split("/")[0] ?? id;
   const texts = {
@@ -38,10 +38,10 @@ export function helpOf(name: CommandName, { command, cases }: Suite): string {
 
 Runs the cases against a server, checks the responses, and deletes what the cases created.
 
-${reaching}
-${selecting}
+${targetHelp}
+${selectionHelp}
   --seed N       integer that determines order and values. Default: random; the run prints it
-  --workers N    lanes side by side
+  --workers N    workers side by side
   --request-budget N
                  starts no case after this many requests. Default: no limit
   --known-failures FILE
@@ -54,14 +54,14 @@ ${selecting}
 Examples
   ${command} run --url http://127.0.0.1:8080/v4 --controls http://127.0.0.1:8081
   ${command} run --url https://staging.example/v4 --profile staging.json --report html=report.html
-  ${command} run --safe --only ${area}
+  ${command} run --read-only --only ${area}
   ${command} run --only ${id} --seed 7
 `,
     list: `${command} list [options]
 
 Prints the id of each case, a line each.
 
-${selecting}
+${selectionHelp}
   --requirements prints each requirement with the number of its cases, or why it has none
   --json         a JSON array
 
@@ -83,7 +83,7 @@ Deletes the objects in a run's journal that the run has not deleted, newest firs
 
   --run-id ID    id of the run, as it has printed it
   --journal FILE path of the journal. Default: .conformance/RUNID.jsonl
-${reaching}
+${targetHelp}
 
 Examples
   ${command} clean --run-id k3f9x2ab --url https://staging.example/v4

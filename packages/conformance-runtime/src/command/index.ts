@@ -1,18 +1,18 @@
-import { oneLine } from "../report/words.js";
+import { escapeToOneLine } from "../report/format-text.js";
 import type { Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
-import { clean, cleanOptions } from "./clean.js";
-import { engine as ownEngine, type Engine } from "./engine.js";
-import { explain } from "./explain.js";
-import { helpOf, overview, type CommandName } from "./help.js";
+import { runCleanCommand, cleanCommandOptions } from "./clean.js";
+import { commandDependencies, type CommandDependencies } from "./dependencies.js";
+import { runExplainCommand } from "./explain.js";
+import { formatCommandHelp, formatOverview, type CommandName } from "./help.js";
 import type { CommandIo } from "./io.js";
-import { list, listOptions } from "./list.js";
-import { readOptions, type Accepted, type Given } from "./options.js";
-import { run, runOptions, type RunParts } from "./run.js";
-import { BrokenOffError, UsageError, didYouMean } from "./usage.js";
+import { runListCommand, listCommandOptions } from "./list.js";
+import { parseOptions, type AcceptedArguments, type ParsedOptions } from "./options.js";
+import { executeRunCommand, runCommandOptions, type RunCommandContext } from "./run.js";
+import { RunAbortedError, UsageError, formatSuggestion } from "./errors.js";
 
-export type { Engine } from "./engine.js";
-export type { CommandIo, Interrupt, Output } from "./io.js";
+export type { CommandDependencies } from "./dependencies.js";
+export type { CommandIo, InterruptSignal, OutputStream } from "./io.js";
 
 /**
  * Runs the command of a suite, such as `cloud-compute-conformance run --url …`.
@@ -27,7 +27,7 @@ export async function runCommand(
   argv: readonly string[],
   io: CommandIo,
   scenarios: Scenarios = {},
-  engine: Engine = ownEngine,
+  dependencies: CommandDependencies = commandDependencies,
 ): Promise<number> {
   // The reader of a pipe may close it, as `head` does. The run continues, and its exit code has the result.
   io.stdout.on?.("error", (error) => {
@@ -35,7 +35,7 @@ export async function runCommand(
   });
   const [name, ...rest] = argv;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    io.stdout.write(overview(suite));
+    io.stdout.write(formatOverview(suite));
     return name === undefined ? 2 : 0;
   }
   if (name === "--version") {
@@ -44,16 +44,16 @@ export async function runCommand(
   }
   try {
     if (!isCommand(name))
-      throw new UsageError(`Unknown command ${JSON.stringify(name)}.${didYouMean(name, Object.keys(commands))}`);
+      throw new UsageError(`Unknown command ${JSON.stringify(name)}.${formatSuggestion(name, Object.keys(commands))}`);
     if (rest.includes("--help") || rest.includes("-h")) {
-      io.stdout.write(helpOf(name, suite));
+      io.stdout.write(formatCommandHelp(name, suite));
       return 0;
     }
-    const { accepts, does } = commands[name];
-    return await does(suite, readOptions(rest, accepts), { io, engine, scenarios });
+    const { accepts, execute } = commands[name];
+    return await execute(suite, parseOptions(rest, accepts), { io, dependencies, scenarios });
   } catch (error) {
-    if (error instanceof BrokenOffError) {
-      io.stderr.write(`${oneLine(error.message)}\n`);
+    if (error instanceof RunAbortedError) {
+      io.stderr.write(`${escapeToOneLine(error.message)}\n`);
       return 1;
     }
     if (!(error instanceof UsageError)) throw error;
@@ -63,29 +63,29 @@ export async function runCommand(
   }
 }
 
-interface Command {
-  readonly accepts: Accepted;
-  readonly does: (suite: Suite, given: Given, parts: RunParts) => Promise<number> | number;
+interface CommandEntry {
+  readonly accepts: AcceptedArguments;
+  readonly execute: (suite: Suite, given: ParsedOptions, parts: RunCommandContext) => Promise<number> | number;
 }
 
 const commands = {
-  run: { accepts: { options: runOptions, positionals: [] }, does: run },
+  run: { accepts: { options: runCommandOptions, positionals: [] }, execute: executeRunCommand },
   list: {
-    accepts: { options: listOptions, positionals: [] },
-    does: (suite, given, { io }) => {
-      list(suite, given, io);
+    accepts: { options: listCommandOptions, positionals: [] },
+    execute: (suite, given, { io }) => {
+      runListCommand(suite, given, io);
       return 0;
     },
   },
   explain: {
     accepts: { options: {}, positionals: ["ID"] },
-    does: (suite, { positionals }, { io }) => {
-      io.stdout.write(explain(suite, positionals[0] ?? ""));
+    execute: (suite, { positionals }, { io }) => {
+      io.stdout.write(runExplainCommand(suite, positionals[0] ?? ""));
       return 0;
     },
   },
-  clean: { accepts: { options: cleanOptions, positionals: [] }, does: clean },
-} satisfies Record<CommandName, Command>;
+  clean: { accepts: { options: cleanCommandOptions, positionals: [] }, execute: runCleanCommand },
+} satisfies Record<CommandName, CommandEntry>;
 
 function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { notes } from "../report/example.support.js";
-import { command } from "./command.support.js";
+import { exampleSuite } from "../report/example-report.support.js";
+import { runTestCommand } from "./command.support.js";
 
 async function listed(...args: readonly string[]): Promise<readonly string[]> {
-  return (await command(["list", ...args])).out.trimEnd().split("\n");
+  return (await runTestCommand(["list", ...args])).stdout.trimEnd().split("\n");
 }
 
 describe("list", () => {
   it("prints all ids, in the suite's order", async () => {
-    expect(await listed()).toEqual(notes.cases.map(({ id }) => id));
+    expect(await listed()).toEqual(exampleSuite.cases.map(({ id }) => id));
   });
 
   const own = "notes/getNote/own";
@@ -29,24 +29,24 @@ describe("list", () => {
     ["a list", "replies, bounds", [long, own]],
   ])("takes %s", async (_name, word, ids) => {
     expect(await listed("--only", word)).toEqual(ids);
-    const others = notes.cases.map(({ id }) => id).filter((id) => !ids.includes(id));
+    const others = exampleSuite.cases.map(({ id }) => id).filter((id) => !ids.includes(id));
     expect(await listed("--skip", word)).toEqual(others);
   });
 
   it("does not match an id with a longer word", async () => {
-    const [first] = notes.cases;
+    const [first] = exampleSuite.cases;
     if (first === undefined) throw new Error("The suite has no cases.");
-    const suite = { ...notes, cases: [first, { ...first, id: `${first.id}0` }] };
-    expect((await command(["list", "--only", first.id], { suite })).out).toBe(`${first.id}\n`);
+    const suite = { ...exampleSuite, cases: [first, { ...first, id: `${first.id}0` }] };
+    expect((await runTestCommand(["list", "--only", first.id], { suite })).stdout).toBe(`${first.id}\n`);
   });
 
-  it("combines --only with --skip and --safe", async () => {
+  it("combines --only with --skip and --read-only", async () => {
     expect(await listed("--only", "bounds", "--only", "getNote", "--skip", another)).toEqual([long, own]);
-    expect(await listed("--safe")).toEqual([health]);
+    expect(await listed("--read-only")).toEqual([health]);
   });
 
   it("prints JSON", async () => {
-    expect(JSON.parse((await command(["list", "--json", "--only", "health"])).out)).toEqual([health]);
+    expect(JSON.parse((await runTestCommand(["list", "--json", "--only", "health"])).stdout)).toEqual([health]);
   });
 
   it("prints each requirement with its cases, or why it has none", async () => {
@@ -57,11 +57,11 @@ describe("list", () => {
       "note.kept          untested: a year is too long",
       "health.public      none of these cases",
     ]);
-    const rows = JSON.parse((await command(["list", "--requirements", "--json"])).out);
+    const rows = JSON.parse((await runTestCommand(["list", "--requirements", "--json"])).stdout);
     expect(rows[3]).toEqual({
       id: "note.kept",
       cases: 0,
-      says: "Notes are kept for a year.",
+      text: "Notes are kept for a year.",
       untested: "a year is too long",
     });
   });

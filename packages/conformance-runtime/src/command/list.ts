@@ -1,16 +1,16 @@
-import { many } from "../report/words.js";
+import { pluralize } from "../report/format-text.js";
 import type { Suite } from "../suite.js";
 import type { CommandIo } from "./io.js";
-import type { Given, OptionNames } from "./options.js";
-import { selectCases, type Selection } from "./selection.js";
+import type { ParsedOptions, OptionNames } from "./options.js";
+import { selectCases, type CaseSelection } from "./selection.js";
 
-export const selectionOptions: OptionNames = { only: "texts", skip: "texts", safe: "flag" };
+export const selectionOptions: OptionNames = { only: "texts", skip: "texts", "read-only": "flag" };
 
-export const listOptions: OptionNames = { ...selectionOptions, requirements: "flag", json: "flag" };
+export const listCommandOptions: OptionNames = { ...selectionOptions, requirements: "flag", json: "flag" };
 
 /** Prints the ids of cases, or the requirements. */
-export function list(suite: Suite, given: Given, { stdout }: CommandIo): void {
-  const cases = selectCases(suite, selectionOf(given));
+export function runListCommand(suite: Suite, given: ParsedOptions, { stdout }: CommandIo): void {
+  const cases = selectCases(suite, readSelection(given));
   if (!given.flag("requirements")) {
     const ids = cases.map((each) => each.id);
     stdout.write(given.flag("json") ? `${JSON.stringify(ids, null, 2)}\n` : `${ids.join("\n")}\n`);
@@ -18,9 +18,9 @@ export function list(suite: Suite, given: Given, { stdout }: CommandIo): void {
   }
   const counts = new Map<string, number>();
   for (const id of cases.flatMap((each) => each.requirements)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const rows = Object.entries(suite.requirements).map(([id, { says, untested }]) => {
+  const rows = Object.entries(suite.requirements).map(([id, { text, untested }]) => {
     const count = counts.get(id) ?? 0;
-    return { id, cases: count, says, ...(count === 0 && untested !== undefined ? { untested } : {}) };
+    return { id, cases: count, text, ...(count === 0 && untested !== undefined ? { untested } : {}) };
   });
   if (given.flag("json")) {
     stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
@@ -29,11 +29,11 @@ export function list(suite: Suite, given: Given, { stdout }: CommandIo): void {
   const width = Math.max(0, ...rows.map(({ id }) => id.length));
   const lines = rows.map(({ id, cases: count, untested }) => {
     const why = untested === undefined ? "none of these cases" : `untested: ${untested}`;
-    return `${id.padEnd(width)}  ${count > 0 ? many(count, "case") : why}`;
+    return `${id.padEnd(width)}  ${count > 0 ? pluralize(count, "case") : why}`;
   });
   stdout.write(`${lines.join("\n")}\n`);
 }
 
-export function selectionOf(given: Given): Selection {
-  return { only: given.list("only"), skip: given.list("skip"), safe: given.flag("safe") };
+export function readSelection(given: ParsedOptions): CaseSelection {
+  return { only: given.list("only"), skip: given.list("skip"), readOnly: given.flag("read-only") };
 }

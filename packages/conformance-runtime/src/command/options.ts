@@ -1,22 +1,22 @@
 import { parseArgs } from "node:util";
-import { UsageError, didYouMean } from "./usage.js";
+import { UsageError, formatSuggestion } from "./errors.js";
 
 /** The options of a command, by name. */
 export type OptionNames = Readonly<Record<string, "text" | "texts" | "flag">>;
 
 /** The parsed options. */
-export interface Given {
+export interface ParsedOptions {
   readonly text: (option: string) => string | undefined;
   /** The values of a repeatable option, split at commas. */
   readonly list: (option: string) => readonly string[];
   /** The values of a repeatable option, unchanged. */
   readonly texts: (option: string) => readonly string[];
   readonly flag: (option: string) => boolean;
-  readonly whole: (option: string, least: number, most: number) => number | undefined;
+  readonly wholeNumber: (option: string, least: number, most: number) => number | undefined;
   readonly positionals: readonly string[];
 }
 
-export interface Accepted {
+export interface AcceptedArguments {
   readonly options: OptionNames;
   /** The names of the positional arguments, such as `ID`. */
   readonly positionals: readonly string[];
@@ -27,7 +27,10 @@ export interface Accepted {
  *
  * @throws UsageError when an option is unknown, repeated or has an invalid value.
  */
-export function readOptions(args: readonly string[], { options, positionals: names }: Accepted): Given {
+export function parseOptions(
+  args: readonly string[],
+  { options, positionals: names }: AcceptedArguments,
+): ParsedOptions {
   const { tokens, values, positionals } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
@@ -40,7 +43,7 @@ export function readOptions(args: readonly string[], { options, positionals: nam
     strict: false,
     tokens: true,
   });
-  for (const token of tokens) if (token.kind === "option") judge(token, options);
+  for (const token of tokens) if (token.kind === "option") validateOption(token, options);
   if (positionals.length > names.length) {
     throw new UsageError(
       `${JSON.stringify(positionals[names.length])} is an unexpected argument. Write it after an option's name.`,
@@ -64,7 +67,7 @@ export function readOptions(args: readonly string[], { options, positionals: nam
         .map((each) => each.trim())
         .filter((each) => each !== ""),
     flag: (option) => values[option] === true,
-    whole: (option, least, most) => {
+    wholeNumber: (option, least, most) => {
       const given = text(option);
       if (given === undefined) return undefined;
       const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
@@ -75,11 +78,11 @@ export function readOptions(args: readonly string[], { options, positionals: nam
   };
 }
 
-function judge({ name, rawName, value, inlineValue }: OptionToken, options: OptionNames): void {
+function validateOption({ name, rawName, value, inlineValue }: OptionToken, options: OptionNames): void {
   const kind = Object.hasOwn(options, name) ? options[name] : undefined;
   if (kind === undefined || !rawName.startsWith("--")) {
     const known = Object.keys(options).map((each) => `--${each}`);
-    throw new UsageError(`Unknown option ${rawName}.${didYouMean(rawName, known)}`);
+    throw new UsageError(`Unknown option ${rawName}.${formatSuggestion(rawName, known)}`);
   }
   if (kind === "flag" && value !== undefined) throw new UsageError(`${rawName} takes no value. Remove the value.`);
   if (kind !== "flag" && (value === undefined || value === "" || (!inlineValue && value.startsWith("-"))))

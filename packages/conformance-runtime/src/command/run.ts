@@ -1,26 +1,26 @@
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { htmlReport } from "../report/html.js";
-import { jsonReport } from "../report/json.js";
-import { junitReport } from "../report/junit.js";
-import type { RunFacts } from "../report/reproduce.js";
-import { textReport } from "../report/text.js";
+import { formatHtmlReport } from "../report/html.js";
+import { formatJsonReport } from "../report/json.js";
+import { formatJunitReport } from "../report/junit.js";
+import type { RunInfo } from "../report/reproduce.js";
+import { formatTextReport } from "../report/text.js";
 import type { KnownFailure, RunOptions, RunReport, Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
-import { newRunId } from "../unique.js";
-import { journalOf } from "./clean.js";
-import type { Engine } from "./engine.js";
-import { isColorful, type CommandIo, type Interrupt } from "./io.js";
-import { selectionOf, selectionOptions } from "./list.js";
-import type { Given, OptionNames } from "./options.js";
-import { progressTeller } from "./progress.js";
+import { createRunId } from "../unique-values.js";
+import { journalPath } from "./clean.js";
+import type { CommandDependencies } from "./dependencies.js";
+import { supportsColor, type CommandIo, type InterruptSignal } from "./io.js";
+import { readSelection, selectionOptions } from "./list.js";
+import type { ParsedOptions, OptionNames } from "./options.js";
+import { createProgressReporter } from "./progress-reporter.js";
 import { selectCases } from "./selection.js";
-import { readJson, requireCredentials, targetOf, targetOptions } from "./target.js";
-import { UsageError, brokenOff, didYouMean } from "./usage.js";
+import { readJson, requireCredentials, readTarget, targetCommandOptions } from "./target.js";
+import { UsageError, toRunAbortedError, formatSuggestion } from "./errors.js";
 
-export const runOptions: OptionNames = {
-  ...targetOptions,
+export const runCommandOptions: OptionNames = {
+  ...targetCommandOptions,
   ...selectionOptions,
   seed: "text",
   workers: "text",
@@ -31,9 +31,9 @@ export const runOptions: OptionNames = {
   json: "flag",
 };
 
-export interface RunParts {
+export interface RunCommandContext {
   readonly io: CommandIo;
-  readonly engine: Engine;
+  readonly dependencies: CommandDependencies;
   readonly scenarios: Scenarios;
 }
 
@@ -42,45 +42,52 @@ export interface RunParts {
  *
  * @returns The exit code.
  */
-export async function run(suite: Suite, given: Given, { io, engine, scenarios }: RunParts): Promise<number> {
-  const cases = selectCases(suite, selectionOf(given));
-  const target = targetOf(given, suite, io);
+export async function executeRunCommand(
+  suite: Suite,
+  given: ParsedOptions,
+  { io, dependencies, scenarios }: RunCommandContext,
+): Promise<number> {
+  const cases = selectCases(suite, readSelection(given));
+  const target = readTarget(given, suite, io);
   requireCredentials(target, suite);
   const { url, credentials, controls, profile } = target;
-  const wanted = wantedReports(given);
+  const wanted = readRequestedReports(given);
   const selected = new Set(cases.map((each) => each.id));
   const ids = new Set(suite.cases.map((each) => each.id));
   // Entries of unselected cases are left out. Entries without a case in the suite stay, so that the run reports them.
-  const known = knownFailures(given, io).filter(({ id }) => selected.has(id) || !ids.has(id));
-  const runId = newRunId();
-  const workers = given.whole("workers", 1, 256);
-  const requestBudget = given.whole("request-budget", 1, Number.MAX_SAFE_INTEGER);
-  const options: Prepared = {
+  const known = readKnownFailures(given, io).filter(({ id }) => selected.has(id) || !ids.has(id));
+  const runId = createRunId();
+  const workers = given.wholeNumber("workers", 1, 256);
+  const requestBudget = given.wholeNumber("request-budget", 1, Number.MAX_SAFE_INTEGER);
+  const options: PreparedRun = {
     url,
     credentials,
     ...(controls === undefined ? {} : { controls }),
     cases,
-    seed: given.whole("seed", 0, 0xffff_ffff) ?? randomInt(1, 1_000_000),
+    seed: given.wholeNumber("seed", 0, 0xffff_ffff) ?? randomInt(1, 1_000_000),
     ...(workers === undefined ? {} : { workers }),
     ...(requestBudget === undefined ? {} : { requestBudget }),
     runId,
-    journal: resolve(io.cwd(), given.text("journal") ?? journalOf(runId)),
+    journal: resolve(io.cwd(), given.text("journal") ?? journalPath(runId)),
     knownFailures: known,
     scenarios,
   };
   io.stderr.write(`${suite.title} ${suite.version} at ${url}, seed ${options.seed}, run ${runId}\n`);
-  const { report, interrupt } = await underWay(suite, options, { io, engine }).catch((error: unknown) => {
+  const { report, interrupt } = await runWithProgress(suite, options, { io, dependencies }).catch((error: unknown) => {
     // The journal exists once the run could have created an object.
     const hasMade = existsSync(options.journal);
-    throw brokenOff(error, hasMade ? `${suite.command} clean --run-id ${runId} deletes what it has created.` : "");
+    throw toRunAbortedError(
+      error,
+      hasMade ? `${suite.command} clean --run-id ${runId} deletes what it has created.` : "",
+    );
   });
-  const facts: RunFacts = {
+  const facts: RunInfo = {
     ...(controls === undefined ? {} : { controls }),
     ...(profile === undefined ? {} : { profile }),
   };
   const text = given.flag("json")
-    ? jsonReport(report, suite, facts)
-    : textReport(report, suite, { ...facts, color: isColorful(io.stdout, io.env) });
+    ? formatJsonReport(report, suite, facts)
+    : formatTextReport(report, suite, { ...facts, color: supportsColor(io.stdout, io.env) });
   io.stdout.write(text);
   const isWritten = writeReports(wanted, { report, suite, facts, io });
   if (interrupt !== undefined) return interrupted[interrupt];
@@ -88,25 +95,25 @@ export async function run(suite: Suite, given: Given, { io, engine, scenarios }:
 }
 
 // The convention of shells: 128 plus the number of the signal.
-const interrupted = { SIGINT: 130, SIGTERM: 143 } satisfies Record<Interrupt, number>;
+const interrupted = { SIGINT: 130, SIGTERM: 143 } satisfies Record<InterruptSignal, number>;
 
-type Prepared = Omit<RunOptions, "onProgress" | "signal"> & { readonly journal: string; readonly runId: string };
+type PreparedRun = Omit<RunOptions, "onProgress" | "signal"> & { readonly journal: string; readonly runId: string };
 
-async function underWay(
+async function runWithProgress(
   suite: Suite,
-  options: Prepared,
-  { io, engine }: Omit<RunParts, "scenarios">,
-): Promise<{ readonly report: RunReport; readonly interrupt: Interrupt | undefined }> {
-  const progress = progressTeller({ output: io.stderr, now: () => performance.now() });
+  options: PreparedRun,
+  { io, dependencies }: Omit<RunCommandContext, "scenarios">,
+): Promise<{ readonly report: RunReport; readonly interrupt: InterruptSignal | undefined }> {
+  const progress = createProgressReporter({ output: io.stderr, now: () => performance.now() });
   const stopping = new AbortController();
-  let interrupt: Interrupt | undefined;
+  let interrupt: InterruptSignal | undefined;
   // Handled once: a second signal ends the process.
   const listeners = (["SIGINT", "SIGTERM"] as const).map((signal) => ({
     signal,
     listener: () => {
       interrupt ??= signal;
       const later = `${suite.command} clean --run-id ${options.runId}`;
-      progress.tell({
+      progress.report({
         kind: "note",
         text: `Stopping and deleting what was created. To exit at once, interrupt again; then run ${later}`,
       });
@@ -115,8 +122,8 @@ async function underWay(
   }));
   for (const { signal, listener } of listeners) io.once(signal, listener);
   try {
-    const onProgress: RunOptions["onProgress"] = (each) => progress.tell(each);
-    const report = await engine.runSuite(suite, { ...options, onProgress, signal: stopping.signal });
+    const onProgress: RunOptions["onProgress"] = (each) => progress.report(each);
+    const report = await dependencies.runSuite(suite, { ...options, onProgress, signal: stopping.signal });
     return { report, interrupt };
   } finally {
     for (const { signal, listener } of listeners) io.removeListener(signal, listener);
@@ -126,24 +133,24 @@ async function underWay(
 
 type Format = keyof typeof formats;
 
-const formats = { junit: junitReport, json: jsonReport, html: htmlReport } satisfies Record<
+const formats = { junit: formatJunitReport, json: formatJsonReport, html: formatHtmlReport } satisfies Record<
   string,
-  (report: RunReport, suite: Suite, facts: RunFacts) => string
+  (report: RunReport, suite: Suite, facts: RunInfo) => string
 >;
 
-interface WantedReport {
+interface RequestedReport {
   readonly format: Format;
   readonly file: string;
 }
 
-function wantedReports(given: Given): readonly WantedReport[] {
+function readRequestedReports(given: ParsedOptions): readonly RequestedReport[] {
   return given.texts("report").map((text) => {
     const [format = "", ...rest] = text.split("=");
     const file = rest.join("=");
     if (!isFormat(format)) {
       const names = Object.keys(formats);
       throw new UsageError(
-        `--report ${JSON.stringify(text)}: unknown format ${JSON.stringify(format)}.${didYouMean(format, names)} Write ${names.join(", ")} before an equals sign.`,
+        `--report ${JSON.stringify(text)}: unknown format ${JSON.stringify(format)}.${formatSuggestion(format, names)} Write ${names.join(", ")} before an equals sign.`,
       );
     }
     if (file === "") throw new UsageError(`--report ${JSON.stringify(text)} names no file. Write ${format}=FILE.`);
@@ -157,8 +164,8 @@ function isFormat(text: string): text is Format {
 
 /** Returns false when a report could not be written. */
 function writeReports(
-  wanted: readonly WantedReport[],
-  { report, suite, facts, io }: { report: RunReport; suite: Suite; facts: RunFacts; io: CommandIo },
+  wanted: readonly RequestedReport[],
+  { report, suite, facts, io }: { report: RunReport; suite: Suite; facts: RunInfo; io: CommandIo },
 ): boolean {
   return wanted
     .map(({ format, file }) => {
@@ -177,7 +184,7 @@ function writeReports(
     .every(Boolean);
 }
 
-function knownFailures(given: Given, io: CommandIo): readonly KnownFailure[] {
+function readKnownFailures(given: ParsedOptions, io: CommandIo): readonly KnownFailure[] {
   const file = given.text("known-failures");
   if (file === undefined) return [];
   const shown = `--known-failures ${file}`;

@@ -1,13 +1,13 @@
-import { areaOf } from "../report/counts.js";
+import { tagOfCase } from "../report/counts.js";
 import type { Case, Suite } from "../suite.js";
-import { UsageError, didYouMean } from "./usage.js";
+import { UsageError, formatSuggestion } from "./errors.js";
 
 /** Selects cases of a suite. Each word is an id or a prefix of one, a requirement, an area, an operation or a kind. */
-export interface Selection {
+export interface CaseSelection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   /** Only cases that change nothing. */
-  readonly safe: boolean;
+  readonly readOnly: boolean;
 }
 
 /**
@@ -15,12 +15,12 @@ export interface Selection {
  *
  * @throws UsageError for a word that matches nothing, and when no case is selected.
  */
-export function selectCases(suite: Suite, { only, skip, safe }: Selection): readonly Case[] {
+export function selectCases(suite: Suite, { only, skip, readOnly }: CaseSelection): readonly Case[] {
   const wanted = only.map((word) => casesOf(word, "--only", suite));
   const unwanted = new Set(skip.flatMap((word) => [...casesOf(word, "--skip", suite)]));
   const chosen = suite.cases.filter((each) => only.length === 0 || wanted.some((some) => some.has(each)));
-  const left = chosen.filter((each) => !unwanted.has(each) && (!safe || each.safe === true));
-  if (left.length === 0) throw new UsageError(emptiness({ only, skip, safe }, suite));
+  const left = chosen.filter((each) => !unwanted.has(each) && (!readOnly || each.readOnly === true));
+  if (left.length === 0) throw new UsageError(emptySelectionMessage({ only, skip, readOnly }, suite));
   return left;
 }
 
@@ -34,10 +34,10 @@ function casesOf(word: string, option: "--only" | "--skip", suite: Suite): Reado
       isWithin(each.id, word) ||
       fits(each.kind) ||
       fits(each.operation) ||
-      fits(areaOf(each, suite)) ||
+      fits(tagOfCase(each, suite)) ||
       each.requirements.some(fits),
   );
-  if (found.length === 0) throw new UsageError(`${option} ${JSON.stringify(word)} ${unknown(word, suite)}`);
+  if (found.length === 0) throw new UsageError(`${option} ${JSON.stringify(word)} ${unknownWordMessage(word, suite)}`);
   return new Set(found);
 }
 
@@ -63,28 +63,28 @@ function matcher(word: string): (name: string) => boolean {
   };
 }
 
-function unknown(word: string, suite: Suite): string {
+function unknownWordMessage(word: string, suite: Suite): string {
   const requirement = Object.hasOwn(suite.requirements, word) ? suite.requirements[word] : undefined;
   if (requirement !== undefined) {
     const why = requirement.untested === undefined ? "" : `: ${requirement.untested}`;
     return `is a requirement that no case tests${why}. \`${suite.command} list --requirements\` lists them all.`;
   }
-  return `matches no id, requirement, area, operation or kind.${didYouMean(word, namesOf(suite))} \`${suite.command} list\` lists all ids.`;
+  return `matches no id, requirement, area, operation or kind.${formatSuggestion(word, namesOf(suite))} \`${suite.command} list\` lists all ids.`;
 }
 
 function namesOf(suite: Suite): ReadonlySet<string> {
   return new Set([
-    ...suite.cases.flatMap((each) => [areaOf(each, suite), each.kind, each.operation, each.id]),
+    ...suite.cases.flatMap((each) => [tagOfCase(each, suite), each.kind, each.operation, each.id]),
     ...Object.keys(suite.requirements),
   ]);
 }
 
-function emptiness({ only, skip, safe }: Selection, suite: Suite): string {
+function emptySelectionMessage({ only, skip, readOnly }: CaseSelection, suite: Suite): string {
   if (suite.cases.length === 0) return "The suite has no cases. Generate it again.";
   const given = [
     ...only.map((each) => `--only ${each}`),
     ...skip.map((each) => `--skip ${each}`),
-    ...(safe ? ["--safe"] : []),
+    ...(readOnly ? ["--read-only"] : []),
   ].join(" ");
   return `${given} together match no case. Remove one of them; \`${suite.command} list\` prints the cases of each.`;
 }

@@ -1,55 +1,55 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Credentials } from "../results.js";
+import type { RunCredentials } from "../results.js";
 import type { Suite } from "../suite.js";
 import type { CommandIo } from "./io.js";
-import type { Given, OptionNames } from "./options.js";
-import { UsageError, didYouMean } from "./usage.js";
+import type { ParsedOptions, OptionNames } from "./options.js";
+import { UsageError, formatSuggestion } from "./errors.js";
 
 /** The server and the credentials of a run. */
-export interface Target {
+export interface RunTarget {
   readonly url: string;
   readonly controls?: string;
-  readonly credentials: Credentials;
+  readonly credentials: RunCredentials;
   /** The profile file, if one was used. */
   readonly profile?: string;
 }
 
-export const targetOptions: OptionNames = { url: "text", token: "text", profile: "text", controls: "text" };
+export const targetCommandOptions: OptionNames = { url: "text", token: "text", profile: "text", controls: "text" };
 
 /** Precedence: options, profile, environment, description. */
-export function targetOf(given: Given, suite: Suite, io: CommandIo): Target {
+export function readTarget(given: ParsedOptions, suite: Suite, io: CommandIo): RunTarget {
   const file = given.text("profile");
   const profile = file === undefined ? {} : readProfile(resolve(io.cwd(), file), file);
-  const url = given.text("url") ?? profile.url ?? fromEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
+  const url = given.text("url") ?? profile.url ?? readEnvironment("CONFORMANCE_URL", io) ?? suite.servers[0];
   if (url === undefined) throw new UsageError("Missing server. Pass its address with --url, or as CONFORMANCE_URL.");
   const controls = given.text("controls") ?? profile.controls;
-  const main = given.text("token") ?? profile.main ?? fromEnvironment("CONFORMANCE_TOKEN", io);
+  const main = given.text("token") ?? profile.main ?? readEnvironment("CONFORMANCE_TOKEN", io);
   return {
-    url: address(url, "--url"),
-    ...(controls === undefined ? {} : { controls: address(controls, "--controls") }),
+    url: parseAddress(url, "--url"),
+    ...(controls === undefined ? {} : { controls: parseAddress(controls, "--controls") }),
     credentials: {
       ...(main === undefined ? {} : { main }),
-      ...(profile.stranger === undefined ? {} : { stranger: profile.stranger }),
+      ...(profile.otherAccount === undefined ? {} : { otherAccount: profile.otherAccount }),
     },
     ...(file === undefined ? {} : { profile: file }),
   };
 }
 
 /** @throws UsageError when the run has no token and the suite has more than public operations. */
-export function requireCredentials({ credentials, controls }: Target, suite: Suite): void {
+export function requireCredentials({ credentials, controls }: RunTarget, suite: Suite): void {
   if (credentials.main !== undefined || (controls !== undefined && suite.actors.user !== undefined)) return;
   if (Object.values(suite.operations).every((each) => each.public === true)) return;
   const orControls = suite.actors.user === undefined ? "" : ", or --controls URL of a server with test controls";
   throw new UsageError(`Missing token. Pass --token, CONFORMANCE_TOKEN or --profile FILE${orControls}.`);
 }
 
-interface Profile extends Credentials {
+interface Profile extends RunCredentials {
   readonly url?: string;
   readonly controls?: string;
 }
 
-const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "stranger"];
+const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "otherAccount"];
 
 function readProfile(path: string, shown: string): Profile {
   const data = readJson(path, `--profile ${shown}`);
@@ -60,10 +60,10 @@ function readProfile(path: string, shown: string): Profile {
   for (const [key, value] of Object.entries(data)) {
     if (!known.has(key)) {
       throw new UsageError(
-        `--profile ${shown}: unknown key ${JSON.stringify(key)}.${didYouMean(key, known)} Allowed keys: ${profileKeys.join(", ")}.`,
+        `--profile ${shown}: unknown key ${JSON.stringify(key)}.${formatSuggestion(key, known)} Allowed keys: ${profileKeys.join(", ")}.`,
       );
     }
-    if ((key === "main" || key === "stranger") && isTokens(value)) continue;
+    if ((key === "main" || key === "otherAccount") && isTokens(value)) continue;
     if (typeof value !== "string" || value === "") {
       throw new UsageError(
         `--profile ${shown}: ${JSON.stringify(key)} is not a string. Write it in quotes, or remove it.`,
@@ -99,12 +99,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function fromEnvironment(name: string, { env }: CommandIo): string | undefined {
+function readEnvironment(name: string, { env }: CommandIo): string | undefined {
   const value = env[name];
   return value === "" ? undefined : value;
 }
 
-function address(text: string, option: string): string {
+function parseAddress(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(

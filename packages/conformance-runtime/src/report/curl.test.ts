@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../results.js";
-import { curlOf, curlsOf, tokenVariable } from "./curl.js";
-import { exchange, noteCase } from "./example.support.js";
+import { formatCurlCommand, formatCurlCommands, tokenVariable } from "./curl.js";
+import { exampleExchange, exampleCase } from "./example-report.support.js";
 
 const plain = { ids: new Map<string, string>(), headers: true };
 
 function failing(exchanges: CaseResult["exchanges"], shownBy?: number): CaseResult {
   const difference = { message: "", expected: "", received: "", requirements: [] };
   return {
-    case: noteCase("notes/getNote/own"),
+    case: exampleCase("notes/getNote/own"),
     status: "fail",
     missing: [],
-    differences: [{ ...difference, ...(shownBy === undefined ? {} : { exchange: shownBy }) }],
+    failures: [{ ...difference, ...(shownBy === undefined ? {} : { exchange: shownBy }) }],
     exchanges,
     requests: exchanges.length,
-    took: 1,
+    durationMs: 1,
   };
 }
 
-const made = exchange({
+const made = exampleExchange({
   method: "POST",
   url: "http://127.0.0.1:1/v1/notes",
   requestHeaders: { authorization: "Bearer $TOKEN", "content-type": "application/json" },
@@ -29,7 +29,7 @@ const made = exchange({
 
 describe("a request as a curl command", () => {
   it("has the method, the address, headers and the body", () => {
-    expect(curlOf(made, plain)).toBe(`curl -sS -i -X POST \\
+    expect(formatCurlCommand(made, plain)).toBe(`curl -sS -i -X POST \\
   http://127.0.0.1:1/v1/notes \\
   -H "authorization: Bearer $TOKEN" \\
   -H 'content-type: application/json' \\
@@ -37,60 +37,71 @@ describe("a request as a curl command", () => {
   });
 
   it("omits the method when it is curl's default", () => {
-    expect(curlOf(exchange({ requestHeaders: {} }), plain)).toBe("curl -sS -i http://127.0.0.1:1/v1/notes/7");
-    expect(curlOf(exchange({ requestHeaders: {}, method: "HEAD" }), plain)).toBe(
+    expect(formatCurlCommand(exampleExchange({ requestHeaders: {} }), plain)).toBe(
+      "curl -sS -i http://127.0.0.1:1/v1/notes/7",
+    );
+    expect(formatCurlCommand(exampleExchange({ requestHeaders: {}, method: "HEAD" }), plain)).toBe(
       "curl -sS -I http://127.0.0.1:1/v1/notes/7",
     );
   });
 
   it("omits headers that curl sends by itself", () => {
     const requestHeaders = { host: "127.0.0.1:1", "content-length": "3", connection: "keep-alive", "x-a": "b" };
-    expect(curlOf(exchange({ requestHeaders }), plain)).toBe("curl -sS -i http://127.0.0.1:1/v1/notes/7 -H 'x-a: b'");
+    expect(formatCurlCommand(exampleExchange({ requestHeaders }), plain)).toBe(
+      "curl -sS -i http://127.0.0.1:1/v1/notes/7 -H 'x-a: b'",
+    );
   });
 
   it("sends no media type when the request had none", () => {
-    const sent = exchange({ method: "PUT", requestHeaders: {}, requestBody: "{" });
-    expect(curlOf(sent, plain)).toBe(
+    const sent = exampleExchange({ method: "PUT", requestHeaders: {}, requestBody: "{" });
+    expect(formatCurlCommand(sent, plain)).toBe(
       "curl -sS -i -X PUT http://127.0.0.1:1/v1/notes/7 -H 'Content-Type:' --data-raw '{'",
     );
   });
 
   it("keeps unusual addresses unchanged", () => {
-    expect(curlOf(exchange({ requestHeaders: {}, url: "http://127.0.0.1:1/v1/../x?a[]={1}" }), plain)).toBe(
-      "curl -sS -i --path-as-is -g 'http://127.0.0.1:1/v1/../x?a[]={1}'",
-    );
+    expect(
+      formatCurlCommand(exampleExchange({ requestHeaders: {}, url: "http://127.0.0.1:1/v1/../x?a[]={1}" }), plain),
+    ).toBe("curl -sS -i --path-as-is -g 'http://127.0.0.1:1/v1/../x?a[]={1}'");
   });
 
   it("puts a long body into a file", () => {
-    const command = curlOf(exchange({ method: "PUT", requestBody: "x".repeat(8001) }), plain);
+    const command = formatCurlCommand(exampleExchange({ method: "PUT", requestBody: "x".repeat(8001) }), plain);
     expect(command).toContain("# body.txt: the 8,001 characters");
     expect(command).toContain("--data-binary @body.txt");
-    expect(curlOf(exchange({ method: "PUT", requestBody: "x".repeat(8000) }), plain)).toContain("--data-raw xxx");
+    expect(formatCurlCommand(exampleExchange({ method: "PUT", requestBody: "x".repeat(8000) }), plain)).toContain(
+      "--data-raw xxx",
+    );
   });
 
   it("shows no token, even when the exchange has one", () => {
-    const open = exchange({ by: "a restricted user", requestHeaders: { Authorization: "Bearer 0123456789abcdef" } });
-    expect(curlOf(open, plain)).toContain('-H "Authorization: Bearer $RESTRICTED_USER_TOKEN"');
-    expect(curlOf(open, plain)).not.toContain("0123456789abcdef");
+    const open = exampleExchange({
+      caller: "a restricted user",
+      requestHeaders: { Authorization: "Bearer 0123456789abcdef" },
+    });
+    expect(formatCurlCommand(open, plain)).toContain('-H "Authorization: Bearer $RESTRICTED_USER_TOKEN"');
+    expect(formatCurlCommand(open, plain)).not.toContain("0123456789abcdef");
   });
 
   it("turns only the names of secrets into variables, in headers and bodies", () => {
-    const sent = exchange({
+    const sent = exampleExchange({
       method: "POST",
       requestHeaders: { authorization: "Basic $SECRET" },
-      requestBody: '{"root_pass":"$SECRET","title":"$HOME","note":"$STRANGER_TOKEN"}',
+      requestBody: '{"root_pass":"$SECRET","title":"$HOME","note":"$OTHER_ACCOUNT_TOKEN"}',
     });
-    const command = curlOf(sent, plain);
+    const command = formatCurlCommand(sent, plain);
     expect(command).toContain('-H "authorization: Basic $SECRET"');
-    expect(command).toContain(`--data-raw '{"root_pass":"'"$SECRET"'","title":"$HOME","note":"'"$STRANGER_TOKEN"'"}'`);
+    expect(command).toContain(
+      `--data-raw '{"root_pass":"'"$SECRET"'","title":"$HOME","note":"'"$OTHER_ACCOUNT_TOKEN"'"}'`,
+    );
   });
 });
 
 describe("the requests of a failure", () => {
   it("end with the failing request, and read the id from an earlier response", () => {
-    const read = exchange({ url: "http://127.0.0.1:1/v1/notes/41", status: 404 });
-    const later = exchange({ method: "DELETE", url: "http://127.0.0.1:1/v1/notes/41" });
-    expect(curlsOf(failing([made, read, later], 1))).toEqual([
+    const read = exampleExchange({ url: "http://127.0.0.1:1/v1/notes/41", status: 404 });
+    const later = exampleExchange({ method: "DELETE", url: "http://127.0.0.1:1/v1/notes/41" });
+    expect(formatCurlCommands(failing([made, read, later], 1))).toEqual([
       `ID1=$(curl -sS -X POST \\
   http://127.0.0.1:1/v1/notes \\
   -H "authorization: Bearer $TOKEN" \\
@@ -101,31 +112,31 @@ describe("the requests of a failure", () => {
   });
 
   it("put the id into bodies, too", () => {
-    const copied = exchange({
+    const copied = exampleExchange({
       method: "POST",
       url: "http://127.0.0.1:1/v1/copies",
       requestHeaders: {},
       requestBody: '{"note_id":41,"size":41}',
     });
-    expect(curlsOf(failing([made, copied], 1))[1]).toContain(`--data-raw '{"note_id":'"$ID1"',"size":41}'`);
+    expect(formatCurlCommands(failing([made, copied], 1))[1]).toContain(`--data-raw '{"note_id":'"$ID1"',"size":41}'`);
   });
 
   it("omit reads and repeated requests", () => {
-    const look = exchange({});
+    const look = exampleExchange({});
     const rejected = { ...made, status: 429, body: "{}" };
-    expect(curlsOf(failing([look, rejected, made, look], 3))).toHaveLength(2);
+    expect(formatCurlCommands(failing([look, rejected, made, look], 3))).toHaveLength(2);
   });
 
   it("are complete when no exchange is marked as failing", () => {
-    expect(curlsOf(failing([made, exchange({})]))).toHaveLength(2);
+    expect(formatCurlCommands(failing([made, exampleExchange({})]))).toHaveLength(2);
   });
 });
 
 it("names the token after the caller", () => {
-  expect(["main", "stranger", "the stranger", "a restricted user (read_only)"].map(tokenVariable)).toEqual([
+  expect(["main", "other account", "the other account", "a restricted user (read_only)"].map(tokenVariable)).toEqual([
     "TOKEN",
-    "STRANGER_TOKEN",
-    "STRANGER_TOKEN",
+    "OTHER_ACCOUNT_TOKEN",
+    "OTHER_ACCOUNT_TOKEN",
     "RESTRICTED_USER_READ_ONLY_TOKEN",
   ]);
 });

@@ -1,11 +1,11 @@
 import type { CaseResult, Exchange } from "../results.js";
-import { expanded, type Part } from "./shell.js";
+import { quoteShellParts, type ShellPart } from "./shell.js";
 
 /**
  * The requests that reproduce a failure, as shell commands: requests that change something, and the one with the wrong response. Ids are
  * read from earlier responses with `jq`, so that the commands can be repeated. Tokens are variables such as `$TOKEN`.
  */
-export function curlsOf(result: CaseResult): readonly string[] {
+export function formatCurlCommands(result: CaseResult): readonly string[] {
   const shown = neededBy(result);
   const ids = new Map<string, { readonly variable: string; readonly from: Exchange }>();
   for (const exchange of shown) {
@@ -16,8 +16,8 @@ export function curlsOf(result: CaseResult): readonly string[] {
   const known = new Map<string, string>();
   return shown.map((exchange) => {
     const made = [...ids].find(([, { from }]) => from === exchange);
-    if (made === undefined) return curlOf(exchange, { ids: known, headers: true });
-    const command = curlOf(exchange, { ids: known, headers: false });
+    if (made === undefined) return formatCurlCommand(exchange, { ids: known, headers: true });
+    const command = formatCurlCommand(exchange, { ids: known, headers: false });
     known.set(made[0], made[1].variable);
     return `${made[1].variable}=$(${command} | tee /dev/stderr | jq -r .id)`;
   });
@@ -31,27 +31,27 @@ export interface CurlOptions {
 }
 
 /** One request as a command. */
-export function curlOf(exchange: Exchange, { ids, headers }: CurlOptions): string {
+export function formatCurlCommand(exchange: Exchange, { ids, headers }: CurlOptions): string {
   const { method, url, requestBody } = exchange;
   const words = [["curl -sS", ...modeOf(exchange, headers)].join(" ")];
-  words.push(expanded(withVariables(url, pathSegment, ids)));
+  words.push(quoteShellParts(withVariables(url, pathSegment, ids)));
   for (const [name, value] of Object.entries(exchange.requestHeaders)) {
     if (isCurls(name)) continue;
-    words.push(headerOf(name, value, exchange.by));
+    words.push(headerOf(name, value, exchange.caller));
   }
   if (requestBody !== undefined && requestBody !== "") {
     // curl sends a body without a type as a form.
     if (!Object.keys(exchange.requestHeaders).some((each) => each.toLowerCase() === "content-type"))
       words.push("-H 'Content-Type:'");
     words.push(
-      requestBody.length > longestBody
+      requestBody.length > maxInlineCharacters
         ? `--data-binary @body.txt`
-        : `--data-raw ${expanded(withVariables(requestBody, idInBody, ids))}`,
+        : `--data-raw ${quoteShellParts(withVariables(requestBody, idInBody, ids))}`,
     );
   }
   const line = words.join(" ");
   const command = line.length <= 110 ? line : words.join(" \\\n  ");
-  if (requestBody === undefined || requestBody.length <= longestBody) return command;
+  if (requestBody === undefined || requestBody.length <= maxInlineCharacters) return command;
   return `# body.txt: the ${requestBody.length.toLocaleString("en-US")} characters of the body of this ${method} are in the JSON report\n${command}`;
 }
 
@@ -69,7 +69,7 @@ export function tokenVariable(by: string): string {
 const pathSegment = /(?<=\/)[^/?#]+/g;
 const idInBody = /(?<="(?:id|\w+_id|\w+Id)"\s*:\s*)\d+/g;
 
-const longestBody = 8000; // characters; longer commands cannot be pasted
+const maxInlineCharacters = 8000; // characters; longer commands cannot be pasted
 
 // curl sends these by itself.
 const curls: ReadonlySet<string> = new Set([
@@ -99,16 +99,17 @@ function modeOf({ method, url, requestBody }: Exchange, headers: boolean): reado
 function headerOf(name: string, value: string, by: string): string {
   const [, basic] = /^basic \$((?:\w+_)?TOKEN(?:_\d+)?)$/i.exec(value) ?? [];
   // curl encodes the user and the password.
-  if (name.toLowerCase() === "authorization" && basic !== undefined) return `-u ${expanded([{ variable: basic }])}`;
+  if (name.toLowerCase() === "authorization" && basic !== undefined)
+    return `-u ${quoteShellParts([{ variable: basic }])}`;
   // A report that was not created by the runtime may have the token itself, so it is replaced here.
   const isOpen = name.toLowerCase() === "authorization" && !value.includes("$");
   const shown = isOpen ? value.replace(/(?<=^\w+ )\S+$/, `$${tokenVariable(by)}`) : value;
-  return `-H ${expanded(withSecrets([`${name}: ${shown}`]))}`;
+  return `-H ${quoteShellParts(secretsToVariables([`${name}: ${shown}`]))}`;
 }
 
 /** Drops earlier reads, and all but the last of repeated requests. */
-function neededBy({ exchanges, differences }: CaseResult): readonly Exchange[] {
-  const wrong = new Set(differences.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])));
+function neededBy({ exchanges, failures }: CaseResult): readonly Exchange[] {
+  const wrong = new Set(failures.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])));
   const last = wrong.size === 0 ? exchanges.length - 1 : Math.max(...wrong);
   return exchanges.filter((each, index) => {
     if (wrong.has(index)) return true;
@@ -143,8 +144,8 @@ function partsOf({ url, requestBody }: Exchange, id: string): boolean {
   return isIn(url, pathSegment) || isIn(requestBody ?? "", idInBody);
 }
 
-function withVariables(text: string, where: RegExp, ids: ReadonlyMap<string, string>): readonly Part[] {
-  const parts: Part[] = [];
+function withVariables(text: string, where: RegExp, ids: ReadonlyMap<string, string>): readonly ShellPart[] {
+  const parts: ShellPart[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(where)) {
     const variable = ids.get(found);
@@ -152,15 +153,15 @@ function withVariables(text: string, where: RegExp, ids: ReadonlyMap<string, str
     parts.push(text.slice(end, index), { variable });
     end = index + found.length;
   }
-  return withSecrets([...parts, text.slice(end)]);
+  return secretsToVariables([...parts, text.slice(end)]);
 }
 
 /** Turns the runtime's placeholders of secrets into shell variables of the same name. */
-function withSecrets(parts: readonly Part[]): readonly Part[] {
+function secretsToVariables(parts: readonly ShellPart[]): readonly ShellPart[] {
   return parts.flatMap((part) => {
     if (typeof part !== "string") return [part];
     return part
       .split(/\$((?:[A-Z][A-Z0-9_]*_)?(?:TOKEN|SECRET)(?:_\d+)?)\b/)
-      .map((each, index): Part => (index % 2 === 0 ? each : { variable: each }));
+      .map((each, index): ShellPart => (index % 2 === 0 ? each : { variable: each }));
   });
 }

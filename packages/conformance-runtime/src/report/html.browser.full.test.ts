@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { htmlReport } from "./html.js";
-import { mixed, notes, passed, runOf } from "./example.support.js";
+import { formatHtmlReport } from "./html.js";
+import { mixedReport, exampleSuite, passedResult, exampleReport } from "./example-report.support.js";
 
-const page = htmlReport(mixed, notes, {});
+const page = formatHtmlReport(mixedReport, exampleSuite, {});
 
 /** Chromium, if it is installed. */
 const chromium = (process.env["PATH"] ?? "")
@@ -19,14 +19,14 @@ describe.skipIf(chromium === undefined)("the HTML report in a browser", () => {
   it("shows a row for each case that failed, with its own script alone", () => {
     const shown = shownOf(page);
     const rows = [...shown.matchAll(/<details class="case"[^>]*><summary>.*?<code>([^<]*)<\/code>/g)];
-    const failed = mixed.results.filter(({ status }) => status === "fail").map(({ case: { id } }) => id);
+    const failed = mixedReport.results.filter(({ status }) => status === "fail").map(({ case: { id } }) => id);
     expect(failed.length).toBeGreaterThan(0);
     expect(rows.map(([, id]) => id)).toEqual(expect.arrayContaining(failed));
   });
 
   it("shows a row for each case where none failed", () => {
-    const ids = notes.cases.map(({ id }) => id);
-    const shown = shownOf(htmlReport(runOf(ids.map((id) => passed(id))), notes, {}));
+    const ids = exampleSuite.cases.map(({ id }) => id);
+    const shown = shownOf(formatHtmlReport(exampleReport(ids.map((id) => passedResult(id))), exampleSuite, {}));
     expect(
       [...shown.matchAll(/<details class="case"[^>]*><summary>.*?<code>([^<]*)<\/code>/g)].map(([, id]) => id),
     ).toEqual(ids);
@@ -35,9 +35,9 @@ describe.skipIf(chromium === undefined)("the HTML report in a browser", () => {
   it("shows the matrix of requirements in its tab", () => {
     const tab = `[...document.querySelectorAll("[role=tab]")].find((each) => each.textContent === "Requirements")`;
     const shown = shownOf(asking(page, `${tab}.click()`));
-    for (const [id, { says }] of Object.entries(notes.requirements)) {
+    for (const [id, { text }] of Object.entries(exampleSuite.requirements)) {
       expect(shown).toContain(id);
-      expect(shown).toContain(says);
+      expect(shown).toContain(text);
     }
     expect(shownOf(page)).not.toContain("Only its owner sees a note.");
   });

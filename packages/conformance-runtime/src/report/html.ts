@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
-import { showReport } from "./html/browser.js";
-import { style } from "./html/style.js";
-import { reportData, type JsonReport } from "./json.js";
-import type { RunFacts } from "./reproduce.js";
-import { duration, many } from "./words.js";
+import { renderReport } from "./html/browser.js";
+import { reportStyle } from "./html/style.js";
+import { toJsonReport, type JsonReport } from "./json.js";
+import type { RunInfo } from "./reproduce.js";
+import { formatDuration, pluralize } from "./format-text.js";
 
 /**
  * Formats a run as one HTML file that loads nothing else: requirements, cases, timings, and the exchanges of failed cases. Responses of the
  * server are escaped, so they cannot become markup or scripts.
  */
-export function htmlReport(report: RunReport, suite: Suite, facts: RunFacts): string {
-  const data = reportData(report, suite, facts);
-  const script = `(${String(showReport)})(JSON.parse(document.getElementById("data").textContent));`;
+export function formatHtmlReport(report: RunReport, suite: Suite, facts: RunInfo): string {
+  const data = toJsonReport(report, suite, facts);
+  const script = `(${String(renderReport)})(JSON.parse(document.getElementById("data").textContent));`;
   // The policy allows only this script and this style: a second defence after escaping.
-  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(reportStyle)}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,14 +24,14 @@ export function htmlReport(report: RunReport, suite: Suite, facts: RunFacts): st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(`${report.passed ? "Holds" : "Does not hold"}: ${suite.title} ${suite.version}`)}</title>
-<style>${style}</style>
+<style>${reportStyle}</style>
 </head>
 <body>
 <header>
 <h1>${escaped(suite.title)} <small>${escaped(suite.version)}</small></h1>
-<p class="verdict ${report.passed ? "pass" : "fail"}">${escaped(verdictOf(data))}</p>
+<p class="verdict ${report.passed ? "pass" : "fail"}">${escaped(formatVerdict(data))}</p>
 <p>${escaped(factsOf(report))}</p>
-${problemsOf(report)}</header>
+${formatErrors(report)}</header>
 <main id="main"><noscript><p>The tables of this page need its script, which is turned off. The JSON report has the same data.</p></noscript></main>
 <script type="application/json" id="data">${embedded(shortBodies(data))}</script>
 <script>${script}</script>
@@ -40,30 +40,30 @@ ${problemsOf(report)}</header>
 `;
 }
 
-function verdictOf({ passed, counts, cases, problems }: JsonReport): string {
+function formatVerdict({ passed, counts, cases, errors }: JsonReport): string {
   if (passed) return "All cases passed";
   if (cases.length === 0) return "Failed: no check was executed";
-  if (counts.fail > 0) return `${many(counts.fail, "case")} failed`;
-  if (problems.length + counts["unexpected-pass"] + counts["could-not-run"] > 0) return "Failed, for the reasons below";
+  if (counts.fail > 0) return `${pluralize(counts.fail, "case")} failed`;
+  if (errors.length + counts["unexpected-pass"] + counts.error > 0) return "Failed, for the reasons below";
   return "All executed cases passed; skipped cases were not checked";
 }
 
-function factsOf({ url, started, took, requests, seed, runId }: RunReport): string {
-  return `${url}, ${started}, ${many(requests, "request")} in ${duration(took * 1000)}. Seed ${seed}, run ${runId}.`;
+function factsOf({ url, started, durationSeconds, requests, seed, runId }: RunReport): string {
+  return `${url}, ${started}, ${pluralize(requests, "request")} in ${formatDuration(durationSeconds * 1000)}. Seed ${seed}, run ${runId}.`;
 }
 
-function problemsOf({ problems }: RunReport): string {
-  if (problems.length === 0) return "";
-  return `<h2>Errors outside of cases</h2>\n<ul>\n${problems.map((each) => `<li>${escaped(each)}</li>`).join("\n")}\n</ul>\n`;
+function formatErrors({ errors }: RunReport): string {
+  if (errors.length === 0) return "";
+  return `<h2>Errors outside of cases</h2>\n<ul>\n${errors.map((each) => `<li>${escaped(each)}</li>`).join("\n")}\n</ul>\n`;
 }
 
-const longestBody = 4000; // characters; with thousands of failures the page still opens at once
+const maxBodyCharacters = 4000; // characters; with thousands of failures the page still opens at once
 
 function shortBodies(data: JsonReport): JsonReport {
   const short = (text: string): string =>
-    text.length <= longestBody
+    text.length <= maxBodyCharacters
       ? text
-      : `${text.slice(0, longestBody)}\n… the JSON report has all ${text.length.toLocaleString("en-US")} characters`;
+      : `${text.slice(0, maxBodyCharacters)}\n… the JSON report has all ${text.length.toLocaleString("en-US")} characters`;
   const cases = data.cases.map((each) =>
     each.exchanges === undefined
       ? each

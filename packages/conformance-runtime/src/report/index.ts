@@ -1,6 +1,6 @@
-export { htmlReport } from "./html.js";
-export { jsonReport, reportData, type JsonCase, type JsonReport, type JsonRequirement } from "./json.js";
-export { junitReport } from "./junit.js";
-export type { RunFacts } from "./reproduce.js";
-export { judgeRequirements, type RequirementResult, type RequirementStatus } from "./requirements.js";
-export { textReport, type TextOptions } from "./text.js";
+export { formatHtmlReport } from "./html.js";
+export { formatJsonReport, toJsonReport, type JsonCase, type JsonReport, type JsonRequirement } from "./json.js";
+export { formatJunitReport } from "./junit.js";
+export type { RunInfo } from "./reproduce.js";
+export { evaluateRequirements, type RequirementResult, type RequirementStatus } from "./requirements.js";
+export { formatTextReport, type TextReportOptions } from "./text.js";

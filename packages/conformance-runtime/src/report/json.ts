@@ -1,9 +1,9 @@
-import type { Difference, Exchange, RunReport, Status } from "../results.js";
-import type { Capability, Kind, Suite } from "../suite.js";
-import { areaOf, countsOf, type Counts } from "./counts.js";
-import { curlsOf } from "./curl.js";
-import { reproduce, type RunFacts } from "./reproduce.js";
-import { judgeRequirements, type RequirementStatus } from "./requirements.js";
+import type { AssertionFailure, Exchange, RunReport, CaseStatus } from "../results.js";
+import type { Capability, CaseKind, Suite } from "../suite.js";
+import { tagOfCase, countByStatus, type StatusCounts } from "./counts.js";
+import { formatCurlCommands } from "./curl.js";
+import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
+import { evaluateRequirements, type RequirementStatus } from "./requirements.js";
 
 /** A run as data, for programs. Keys may be added; existing keys keep their meaning while `format` is 1. */
 export interface JsonReport {
@@ -15,13 +15,13 @@ export interface JsonReport {
   /** ISO 8601. */
   readonly started: string;
   /** Seconds. */
-  readonly took: number;
+  readonly durationSeconds: number;
   readonly requests: number;
   readonly passed: boolean;
   /** Cases by status. */
-  readonly counts: Counts;
+  readonly counts: StatusCounts;
   /** Errors of the run outside of its cases. */
-  readonly problems: readonly string[];
+  readonly errors: readonly string[];
   readonly requirements: readonly JsonRequirement[];
   readonly cases: readonly JsonCase[];
 }
@@ -31,29 +31,29 @@ export interface JsonRequirement {
   readonly status: RequirementStatus;
   /** The reason, unless it holds or failed. */
   readonly reason?: string;
-  readonly says: string;
+  readonly text: string;
   readonly document: string;
   readonly line: number;
-  readonly places: readonly string[];
+  readonly locations: readonly string[];
   /** Ids of its cases in this run. */
   readonly cases: readonly string[];
 }
 
 export interface JsonCase {
   readonly id: string;
-  readonly area: string;
-  readonly kind: Kind;
+  readonly tag: string;
+  readonly kind: CaseKind;
   readonly operation: string;
   readonly title: string;
-  readonly status: Status;
+  readonly status: CaseStatus;
   readonly requirements: readonly string[];
   readonly requests: number;
   /** Milliseconds. */
-  readonly took: number;
+  readonly durationMs: number;
   /** Capabilities that a skipped case misses. */
   readonly missing?: readonly Capability[];
   /** Only for a case that did not pass, like the keys below. */
-  readonly differences?: readonly Difference[];
+  readonly failures?: readonly AssertionFailure[];
   readonly exchanges?: readonly Exchange[];
   readonly curl?: readonly string[];
   /** The command that repeats the case. */
@@ -61,12 +61,12 @@ export interface JsonCase {
 }
 
 /** The report as one JSON text. */
-export function jsonReport(report: RunReport, suite: Suite, facts: RunFacts): string {
-  return `${JSON.stringify(reportData(report, suite, facts), null, 2)}\n`;
+export function formatJsonReport(report: RunReport, suite: Suite, facts: RunInfo): string {
+  return `${JSON.stringify(toJsonReport(report, suite, facts), null, 2)}\n`;
 }
 
-export function reportData(report: RunReport, suite: Suite, facts: RunFacts): JsonReport {
-  const { runId, seed, url, started, took, requests, passed, problems } = report;
+export function toJsonReport(report: RunReport, suite: Suite, facts: RunInfo): JsonReport {
+  const { runId, seed, url, started, durationSeconds, requests, passed, errors } = report;
   return {
     format: 1,
     suite: { title: suite.title, version: suite.version },
@@ -74,45 +74,45 @@ export function reportData(report: RunReport, suite: Suite, facts: RunFacts): Js
     seed,
     url,
     started,
-    took,
+    durationSeconds,
     requests,
     passed,
-    counts: countsOf(report.results),
-    problems,
-    requirements: judgeRequirements(report, suite).map(
-      ({ id, status, reason, facts: { says, document, line, places }, results }) => ({
+    counts: countByStatus(report.results),
+    errors,
+    requirements: evaluateRequirements(report, suite).map(
+      ({ id, status, reason, info: { text, document, line, locations }, results }) => ({
         id,
         status,
         ...(reason === undefined ? {} : { reason }),
-        says,
+        text,
         document,
         line,
-        places,
+        locations,
         cases: results.map((each) => each.case.id),
       }),
     ),
     cases: report.results.map((result) => {
       const { id, kind, operation, title, requirements } = result.case;
-      const area = areaOf(result.case, suite);
-      const { status, missing, differences, exchanges } = result;
+      const tag = tagOfCase(result.case, suite);
+      const { status, missing, failures, exchanges } = result;
       const common = {
         id,
-        area,
+        tag,
         kind,
         operation,
         title,
         status,
         requirements,
         requests: result.requests,
-        took: result.took,
+        durationMs: result.durationMs,
       };
       if (status === "pass") return common;
       return {
         ...common,
         ...(missing.length === 0 ? {} : { missing }),
-        ...(differences.length === 0 ? {} : { differences }),
-        ...(exchanges.length === 0 ? {} : { exchanges, curl: curlsOf(result) }),
-        reproduce: reproduce(id, { suite, report, facts }),
+        ...(failures.length === 0 ? {} : { failures }),
+        ...(exchanges.length === 0 ? {} : { exchanges, curl: formatCurlCommands(result) }),
+        reproduce: formatReproduceCommand(id, { suite, report, info: facts }),
       };
     }),
   };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { junitReport } from "./junit.js";
-import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
+import { formatJunitReport } from "./junit.js";
+import { mixedReport, exampleSuite, passedResult, exampleReport, failedResult } from "./example-report.support.js";
 
 describe("the JUnit report", () => {
   it("has one suite per area, with the failures as text", () => {
-    expect(junitReport(mixed, notes, {})).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(formatJunitReport(mixedReport, exampleSuite, {})).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="Notes 1.2.3" tests="4" failures="1" errors="1" skipped="1" time="2.000">
 <testsuite name="run" tests="0" failures="0" errors="0" skipped="0" timestamp="2026-02-28T12:00:00.000Z">
 <properties>
@@ -32,12 +32,12 @@ notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url
 </testcase>
 <testcase classname="notes.getNote" name="notes/getNote/own" time="0.012"/>
 <testcase classname="notes.getNote" name="notes/getNote/of-another" time="0.000">
-<skipped message="missing: stranger"/>
+<skipped message="missing: other-account"/>
 </testcase>
 </testsuite>
 <testsuite name="health" tests="1" failures="0" errors="1" skipped="0" time="0.012" timestamp="2026-02-28T12:00:00.000Z">
 <testcase classname="health.getHealth" name="health/getHealth/anonymous" time="0.012">
-<error message="The server does not answer" type="could-not-run">
+<error message="The server does not answer" type="error">
 Health needs no token.
 The server does not answer
   expected  an answer
@@ -51,34 +51,38 @@ notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://12
   });
 
   it("shows remaining objects as a failure of the run", () => {
-    const xml = junitReport(
-      runOf([passed("notes/getNote/own")], { problems: ["Note 7 is left"], passed: false }),
-      notes,
+    const xml = formatJunitReport(
+      exampleReport([passedResult("notes/getNote/own")], { errors: ["Note 7 is left"], passed: false }),
+      exampleSuite,
       {},
     );
     expect(xml).toContain('<testsuites name="Notes 1.2.3" tests="2" failures="1"');
     expect(xml).toContain(
-      '<testcase classname="run" name="problem 1">\n<failure message="Note 7 is left" type="problem"/>',
+      '<testcase classname="run" name="problem 1">\n<failure message="Note 7 is left" type="error"/>',
     );
   });
 
   it("always has a failure for a run that did not pass", () => {
-    expect(junitReport(runOf([]), notes, {})).toContain('<failure message="No check was executed." type="problem"/>');
+    expect(formatJunitReport(exampleReport([]), exampleSuite, {})).toContain(
+      '<failure message="No check was executed." type="error"/>',
+    );
   });
 
   it("reports a known failure as skipped, and one that passes as a failure", () => {
-    expect(junitReport(runOf([{ ...tooLong, status: "known-fail" }]), notes, {})).toContain(
+    expect(formatJunitReport(exampleReport([{ ...failedResult, status: "known-fail" }]), exampleSuite, {})).toContain(
       '<skipped message="known failure: The status is another"/>',
     );
-    expect(junitReport(runOf([{ ...tooLong, status: "unexpected-pass" }]), notes, {})).toContain(
-      'type="unexpected-pass"',
-    );
+    expect(
+      formatJunitReport(exampleReport([{ ...failedResult, status: "unexpected-pass" }]), exampleSuite, {}),
+    ).toContain('type="unexpected-pass"');
   });
 
   it("replaces characters that XML does not allow", () => {
-    const [difference] = tooLong.differences;
+    const [difference] = failedResult.failures;
     if (difference === undefined) throw new Error("The case has no difference.");
-    const wild = { ...tooLong, differences: [{ ...difference, received: "\u0000\u001b\ud800]]></failure>😀" }] };
-    expect(junitReport(runOf([wild]), notes, {})).toContain("received  \ufffd\ufffd\ufffd]]&gt;&lt;/failure&gt;😀");
+    const wild = { ...failedResult, failures: [{ ...difference, received: "\u0000\u001b\ud800]]></failure>😀" }] };
+    expect(formatJunitReport(exampleReport([wild]), exampleSuite, {})).toContain(
+      "received  \ufffd\ufffd\ufffd]]&gt;&lt;/failure&gt;😀",
+    );
   });
 });

@@ -1,17 +1,17 @@
 import type { CaseResult, RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
-import { areaOf, countsOf } from "./counts.js";
-import { curlsOf } from "./curl.js";
-import { reproduce, type RunFacts } from "./reproduce.js";
-import { reasonOf } from "./requirements.js";
-import { grouped } from "./words.js";
+import { tagOfCase, countByStatus } from "./counts.js";
+import { formatCurlCommands } from "./curl.js";
+import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
+import { reasonForError } from "./requirements.js";
+import { groupByKey } from "./format-text.js";
 
 /**
  * Formats a run as JUnit XML, with one suite per area. A case that could not run is an error, and a known failure is skipped with its
  * message. Errors outside of cases are in a suite `run`.
  */
-export function junitReport(report: RunReport, suite: Suite, facts: RunFacts): string {
-  const areas = [...grouped(report.results, (each) => areaOf(each.case, suite))].map(([area, results]) =>
+export function formatJunitReport(report: RunReport, suite: Suite, facts: RunInfo): string {
+  const areas = [...groupByKey(report.results, (each) => tagOfCase(each.case, suite))].map(([area, results]) =>
     element(
       "testsuite",
       { name: area, ...totals(results), time: seconds(sum(results)), timestamp: report.started },
@@ -25,16 +25,16 @@ export function junitReport(report: RunReport, suite: Suite, facts: RunFacts): s
     ...all,
     tests: all.tests + run.count,
     failures: all.failures + run.count,
-    time: seconds(report.took * 1000),
+    time: seconds(report.durationSeconds * 1000),
   };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", attributes, [...run.xml, ...areas])}\n`;
 }
 
 /** Errors outside of cases. A run that did not pass always has one failure at least. */
 function runSuite(report: RunReport): { readonly count: number; readonly xml: readonly string[] } {
-  const counts = countsOf(report.results);
-  const isTold = counts.fail + counts["unexpected-pass"] + counts["could-not-run"] + report.problems.length > 0;
-  const problems = report.passed || isTold ? report.problems : [untold(report)];
+  const counts = countByStatus(report.results);
+  const isReported = counts.fail + counts["unexpected-pass"] + counts.error + report.errors.length > 0;
+  const problems = report.passed || isReported ? report.errors : [unreportedErrors(report)];
   const properties = [
     element("properties", {}, [
       element("property", { name: "url", value: report.url }),
@@ -45,7 +45,7 @@ function runSuite(report: RunReport): { readonly count: number; readonly xml: re
   ];
   const cases = problems.map((problem, index) =>
     element("testcase", { classname: "run", name: `problem ${index + 1}` }, [
-      element("failure", { message: problem, type: "problem" }),
+      element("failure", { message: problem, type: "error" }),
     ]),
   );
   const attributes = {
@@ -59,26 +59,26 @@ function runSuite(report: RunReport): { readonly count: number; readonly xml: re
   return { count: cases.length, xml: [element("testsuite", attributes, [...properties, ...cases])] };
 }
 
-function untold({ results }: RunReport): string {
+function unreportedErrors({ results }: RunReport): string {
   return results.length === 0 ? "No check was executed." : "Not all selected cases were checked.";
 }
 
-function testcase(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunFacts }): string {
+function testcase(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunInfo }): string {
   const { id, operation } = result.case;
   const attributes = {
-    classname: `${areaOf(result.case, context.suite)}.${operation}`,
+    classname: `${tagOfCase(result.case, context.suite)}.${operation}`,
     name: id,
-    time: seconds(result.took),
+    time: seconds(result.durationMs),
   };
   return element("testcase", attributes, outcomeOf(result, context));
 }
 
 function outcomeOf(
   result: CaseResult,
-  context: { report: RunReport; suite: Suite; facts: RunFacts },
+  context: { report: RunReport; suite: Suite; facts: RunInfo },
 ): readonly string[] {
-  const { status, differences, missing } = result;
-  const first = differences[0]?.message ?? "";
+  const { status, failures, missing } = result;
+  const first = failures[0]?.message ?? "";
   const outcomes = {
     pass: () => [],
     fail: () => [element("failure", { message: first, type: "fail" }, [escaped(detailsOf(result, context))])],
@@ -90,41 +90,41 @@ function outcomeOf(
       }),
     ],
     skipped: () => [element("skipped", { message: `missing: ${missing.join(", ")}` })],
-    "could-not-run": () => [
-      element("error", { message: reasonOf(result), type: "could-not-run" }, [escaped(detailsOf(result, context))]),
+    error: () => [
+      element("error", { message: reasonForError(result), type: "error" }, [escaped(detailsOf(result, context))]),
     ],
   } satisfies Record<CaseResult["status"], () => readonly string[]>;
   return outcomes[status]();
 }
 
-function detailsOf(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunFacts }): string {
+function detailsOf(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunInfo }): string {
   const { report, suite, facts } = context;
-  const differences = result.differences.flatMap(({ message, expected, received, requirements }) => [
+  const differences = result.failures.flatMap(({ message, expected, received, requirements }) => [
     message,
     `  expected  ${expected}`,
     `  received  ${received}`,
-    ...requirements.map((each) => `  ${each}: ${suite.requirements[each]?.says ?? ""}`),
+    ...requirements.map((each) => `  ${each}: ${suite.requirements[each]?.text ?? ""}`),
   ]);
   return [
     result.case.title,
     ...differences,
-    ...curlsOf(result),
-    reproduce(result.case.id, { suite, report, facts }),
+    ...formatCurlCommands(result),
+    formatReproduceCommand(result.case.id, { suite, report, info: facts }),
   ].join("\n");
 }
 
 function totals(results: readonly CaseResult[]): Readonly<Record<"tests" | "failures" | "errors" | "skipped", number>> {
-  const counts = countsOf(results);
+  const counts = countByStatus(results);
   return {
     tests: results.length,
     failures: counts.fail + counts["unexpected-pass"],
-    errors: counts["could-not-run"],
+    errors: counts.error,
     skipped: counts.skipped + counts["known-fail"],
   };
 }
 
 function sum(results: readonly CaseResult[]): number {
-  return results.reduce((total, { took }) => total + took, 0);
+  return results.reduce((total, { durationMs }) => total + durationMs, 0);
 }
 
 function seconds(milliseconds: number): string {

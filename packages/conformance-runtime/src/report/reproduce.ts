@@ -1,16 +1,16 @@
 import type { RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
-import { quoted } from "./shell.js";
+import { quoteShellWord } from "./shell.js";
 
 /** The options of a run that are needed to repeat a case. Without secrets: they come from the environment. */
-export interface RunFacts {
+export interface RunInfo {
   readonly controls?: string;
   readonly profile?: string;
 }
 
 /** The command that repeats a case. */
-export function reproduce(id: string, { suite, report, facts }: Reproduced): string {
-  const { controls, profile } = facts;
+export function formatReproduceCommand(id: string, { suite, report, info }: ReproduceContext): string {
+  const { controls, profile } = info;
   return [
     suite.command,
     "run",
@@ -21,12 +21,12 @@ export function reproduce(id: string, { suite, report, facts }: Reproduced): str
     profile === undefined ? [] : ["--profile", profile],
   ]
     .flat()
-    .map(quoted)
+    .map(quoteShellWord)
     .join(" ");
 }
 
-export interface Reproduced {
+export interface ReproduceContext {
   readonly suite: Suite;
   readonly report: RunReport;
-  readonly facts: RunFacts;
+  readonly info: RunInfo;
 }

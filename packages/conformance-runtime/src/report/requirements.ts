@@ -1,16 +1,16 @@
-import type { CaseResult, RunReport, Status } from "../results.js";
-import type { RequirementFacts, Suite } from "../suite.js";
+import type { CaseResult, RunReport, CaseStatus } from "../results.js";
+import type { RequirementInfo, Suite } from "../suite.js";
 
 /**
  * `holds`: a case that tests it passed, and no difference is attributed to it. `failed`: a difference is attributed to it. `skipped`,
- * `could-not-run`: none of its cases was completed. `not-selected`: none of its cases was selected. `untested`: it has no case.
+ * `error`: none of its cases was completed. `not-selected`: none of its cases was selected. `untested`: it has no case.
  */
-export type RequirementStatus = "holds" | "failed" | "could-not-run" | "skipped" | "not-selected" | "untested";
+export type RequirementStatus = "holds" | "failed" | "error" | "skipped" | "not-selected" | "untested";
 
 /** The result of one requirement. */
 export interface RequirementResult {
   readonly id: string;
-  readonly facts: RequirementFacts;
+  readonly info: RequirementInfo;
   readonly status: RequirementStatus;
   /** The reason, unless it is `holds` or `failed`. */
   readonly reason?: string;
@@ -19,11 +19,11 @@ export interface RequirementResult {
 }
 
 /** Evaluates every requirement of the suite, in the suite's order. */
-export function judgeRequirements(report: RunReport, suite: Suite): readonly RequirementResult[] {
+export function evaluateRequirements(report: RunReport, suite: Suite): readonly RequirementResult[] {
   const byRequirement = new Map<string, CaseResult[]>();
   const blamed = new Set<string>();
   for (const result of report.results) {
-    const named = blamedBy(result);
+    const named = requirementsOfFailures(result);
     for (const id of named) blamed.add(id);
     for (const id of new Set([...result.case.requirements, ...named])) {
       const results = byRequirement.get(id);
@@ -32,38 +32,38 @@ export function judgeRequirements(report: RunReport, suite: Suite): readonly Req
     }
   }
   const tested = new Set(suite.cases.flatMap((each) => each.requirements));
-  return Object.entries(suite.requirements).map(([id, facts]) => {
+  return Object.entries(suite.requirements).map(([id, info]) => {
     const results = byRequirement.get(id) ?? [];
-    if (blamed.has(id)) return { id, facts, status: "failed", results };
-    if (results.some(({ status, case: { requirements } }) => passing.has(status) && requirements.includes(id)))
-      return { id, facts, status: "holds", results };
-    return { id, facts, ...unjudged(facts, results, tested.has(id)), results };
+    if (blamed.has(id)) return { id, info, status: "failed", results };
+    if (results.some(({ status, case: { requirements } }) => passingStatuses.has(status) && requirements.includes(id)))
+      return { id, info, status: "holds", results };
+    return { id, info, ...reasonNotEvaluated(info, results, tested.has(id)), results };
   });
 }
 
 /** The requirements that a failed case breaks: those of its differences, or its own where a difference names none. */
-export function blamedBy({ status, differences, case: { requirements } }: CaseResult): readonly string[] {
-  if (!failing.has(status)) return [];
-  return [...new Set(differences.flatMap((each) => (each.requirements.length > 0 ? each.requirements : requirements)))];
+export function requirementsOfFailures({ status, failures, case: { requirements } }: CaseResult): readonly string[] {
+  if (!failingStatuses.has(status)) return [];
+  return [...new Set(failures.flatMap((each) => (each.requirements.length > 0 ? each.requirements : requirements)))];
 }
 
-const passing: ReadonlySet<Status> = new Set(["pass", "unexpected-pass"]);
-const failing: ReadonlySet<Status> = new Set(["fail", "known-fail"]);
+const passingStatuses: ReadonlySet<CaseStatus> = new Set(["pass", "unexpected-pass"]);
+const failingStatuses: ReadonlySet<CaseStatus> = new Set(["fail", "known-fail"]);
 
-function unjudged(
-  facts: RequirementFacts,
+function reasonNotEvaluated(
+  info: RequirementInfo,
   results: readonly CaseResult[],
   isTested: boolean,
 ): { readonly status: RequirementStatus; readonly reason: string } {
   if (results.length === 0) {
     return isTested
       ? { status: "not-selected", reason: "none of its cases was selected" }
-      : { status: "untested", reason: facts.untested ?? "no case tests it" };
+      : { status: "untested", reason: info.untested ?? "no case tests it" };
   }
-  const failed = results.find(({ status }) => failing.has(status));
-  if (failed !== undefined) return { status: "could-not-run", reason: `${failed.case.id} failed before this check` };
-  const stuck = results.find(({ status }) => status === "could-not-run");
-  if (stuck !== undefined) return { status: "could-not-run", reason: reasonOf(stuck) };
+  const failed = results.find(({ status }) => failingStatuses.has(status));
+  if (failed !== undefined) return { status: "error", reason: `${failed.case.id} failed before this check` };
+  const stuck = results.find(({ status }) => status === "error");
+  if (stuck !== undefined) return { status: "error", reason: reasonForError(stuck) };
   const missing = [...new Set(results.flatMap((each) => each.missing))];
   return {
     status: "skipped",
@@ -72,11 +72,11 @@ function unjudged(
 }
 
 /** The location of its statement in the documents. */
-export function statedAt({ document, line }: RequirementFacts): string {
+export function formatDocumentLocation({ document, line }: RequirementInfo): string {
   return `${/^\d+$/.test(document) ? `document ${document}` : document}, line ${line}`;
 }
 
 /** Why a case could not run. */
-export function reasonOf({ differences }: CaseResult): string {
-  return differences[0]?.message ?? "its setup failed";
+export function reasonForError({ failures }: CaseResult): string {
+  return failures[0]?.message ?? "its setup failed";
 }

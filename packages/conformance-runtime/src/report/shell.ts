@@ -1,21 +1,21 @@
 /** Quotes a word for a POSIX shell, if it needs quotes. */
-export function quoted(text: string): string {
+export function quoteShellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (unprintable.test(text)) return `$'${text.replaceAll(escaped, escapeOf)}'`;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Text, or the name of a shell variable. */
-export type Part = string | { readonly variable: string };
+export type ShellPart = string | { readonly variable: string };
 
 /** Quotes parts as one word. */
-export function expanded(parts: readonly Part[]): string {
+export function quoteShellParts(parts: readonly ShellPart[]): string {
   const used = parts.filter((each) => each !== "");
   if (used.length === 0) return "''";
   const isPlain = used.every((each) => typeof each !== "string" || !special.test(each));
   if (isPlain && used.some((each) => typeof each !== "string"))
     return `"${used.map((each) => (typeof each === "string" ? each : `$${each.variable}`)).join("")}"`;
-  return used.map((each) => (typeof each === "string" ? quoted(each) : `"$${each.variable}"`)).join("");
+  return used.map((each) => (typeof each === "string" ? quoteShellWord(each) : `"$${each.variable}"`)).join("");
 }
 
 // Characters that are special in double quotes, or not printable.

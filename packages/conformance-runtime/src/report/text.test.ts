@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { mixed, notes, passed, runOf, tooLong } from "./example.support.js";
-import { textReport } from "./text.js";
+import { mixedReport, exampleSuite, passedResult, exampleReport, failedResult } from "./example-report.support.js";
+import { formatTextReport } from "./text.js";
 
 const plain = { color: false } as const;
 
 describe("the text report", () => {
   it("prints a failure with its requirement, its requests, and the command to repeat it", () => {
-    expect(textReport(mixed, notes, { color: false, controls: "http://127.0.0.1:2" })).toBe(
+    expect(formatTextReport(mixedReport, exampleSuite, { color: false, controls: "http://127.0.0.1:2" })).toBe(
       `FAIL notes/createNote/title/longer-than-8
   A title of 9 characters is rejected.
   The status is another
@@ -29,16 +29,16 @@ describe("the text report", () => {
       health/getHealth/anonymous
 
 1 case skipped:
-  1 case: missing stranger
+  1 case: missing other-account
 How to provide them:
-  stranger: a profile with "stranger", the token of another account; or --controls URL, of a server with test controls
+  other-account: a profile with "otherAccount", the token of another account; or --controls URL, of a server with test controls
 
-           pass  fail  skipped  could-not-run
+           pass  fail  skipped  error
 bounds              1
 replies       1
 resources                    1
-security                                    1
-all           1     1        1              1
+security                            1
+all           1     1        1      1
 
 5 requirements: 1 hold, 1 failed, 1 could not be checked, 1 skipped, 1 without a case
 
@@ -49,28 +49,34 @@ all           1     1        1              1
   });
 
   it("shows five differences of a case, and three requirements of each", () => {
-    const [difference] = tooLong.differences;
+    const [difference] = failedResult.failures;
     if (difference === undefined) throw new Error("The case has no difference.");
     const many = { ...difference, requirements: ["a", "b", "c", "d", "e"] };
-    const text = textReport(runOf([{ ...tooLong, differences: Array.from({ length: 7 }, () => many) }]), notes, plain);
+    const text = formatTextReport(
+      exampleReport([{ ...failedResult, failures: Array.from({ length: 7 }, () => many) }]),
+      exampleSuite,
+      plain,
+    );
     expect(text.split("    expected  400").length - 1).toBe(5);
     expect(text).toContain("    c\n    and 2 more requirements: d, e\n");
     expect(text).toContain("  and 2 more differences, in the other reports\n");
   });
 
   it("prints that all cases passed", () => {
-    expect(textReport(runOf([passed("notes/getNote/own")]), notes, plain)).toContain("\nAll cases passed.\n");
+    expect(formatTextReport(exampleReport([passedResult("notes/getNote/own")]), exampleSuite, plain)).toContain(
+      "\nAll cases passed.\n",
+    );
   });
 
   it("prints that no check was executed, and fails", () => {
-    expect(textReport(runOf([]), notes, plain)).toContain("Failed: no check was executed.");
+    expect(formatTextReport(exampleReport([]), exampleSuite, plain)).toContain("Failed: no check was executed.");
   });
 
   it("lists unexpected passes, and objects that were not deleted", () => {
-    const run = runOf([{ ...passed("notes/getNote/own"), status: "unexpected-pass" }], {
-      problems: ["Note 7 is left behind"],
+    const run = exampleReport([{ ...passedResult("notes/getNote/own"), status: "unexpected-pass" }], {
+      errors: ["Note 7 is left behind"],
     });
-    const text = textReport(run, notes, plain);
+    const text = formatTextReport(run, exampleSuite, plain);
     expect(text).toContain(
       "On the list of known failures, but passing. Remove them from the list:\n  notes/getNote/own",
     );
@@ -79,20 +85,20 @@ all           1     1        1              1
   });
 
   it("shows a hundred failures in full and lists the others", () => {
-    const text = textReport(runOf(Array.from({ length: 102 }, () => tooLong)), notes, plain);
+    const text = formatTextReport(exampleReport(Array.from({ length: 102 }, () => failedResult)), exampleSuite, plain);
     expect(text.split("Run again:").length - 1).toBe(100);
     expect(text).toContain("2 more failures. The reports of --report html=FILE and json=FILE have their details.");
   });
 
   it("escapes control characters of responses", () => {
-    const [difference] = tooLong.differences;
+    const [difference] = failedResult.failures;
     if (difference === undefined) throw new Error("The case has no difference.");
-    const wild = { ...tooLong, differences: [{ ...difference, received: "\u001b[2J\u0007gone" }] };
-    expect(textReport(runOf([wild]), notes, plain)).toContain("received  \\u001b[2J\\u0007gone");
+    const wild = { ...failedResult, failures: [{ ...difference, received: "\u001b[2J\u0007gone" }] };
+    expect(formatTextReport(exampleReport([wild]), exampleSuite, plain)).toContain("received  \\u001b[2J\\u0007gone");
   });
 
   it("has colors only on request", () => {
-    expect(textReport(mixed, notes, plain)).not.toContain("\u001b");
-    expect(textReport(mixed, notes, { color: true })).toContain("\u001b[31mFAIL\u001b[39m");
+    expect(formatTextReport(mixedReport, exampleSuite, plain)).not.toContain("\u001b");
+    expect(formatTextReport(mixedReport, exampleSuite, { color: true })).toContain("\u001b[31mFAIL\u001b[39m");
   });
 });

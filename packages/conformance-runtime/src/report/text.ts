@@ -1,27 +1,39 @@
 import { styleText } from "node:util";
-import type { CaseResult, Difference, RunReport } from "../results.js";
+import type { CaseResult, AssertionFailure, RunReport } from "../results.js";
 import type { Capability, Suite } from "../suite.js";
-import { countsOf, statuses } from "./counts.js";
-import { curlsOf } from "./curl.js";
-import { reproduce, type RunFacts } from "./reproduce.js";
-import { judgeRequirements, reasonOf, statedAt, type RequirementStatus } from "./requirements.js";
-import { duration, grouped, harmless, many, oneLine, shortened } from "./words.js";
+import { countByStatus, orderedStatuses } from "./counts.js";
+import { formatCurlCommands } from "./curl.js";
+import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
+import {
+  evaluateRequirements,
+  reasonForError,
+  formatDocumentLocation,
+  type RequirementStatus,
+} from "./requirements.js";
+import {
+  formatDuration,
+  groupByKey,
+  escapeControlCharacters,
+  pluralize,
+  escapeToOneLine,
+  truncateText,
+} from "./format-text.js";
 
-export interface TextOptions extends RunFacts {
+export interface TextReportOptions extends RunInfo {
   readonly color: boolean;
 }
 
 /** Formats a run for a terminal: failures and how to reproduce them, cases that could not run, and counts. */
-export function textReport(report: RunReport, suite: Suite, options: TextOptions): string {
+export function formatTextReport(report: RunReport, suite: Suite, options: TextReportOptions): string {
   const context: Context = { report, suite, options, paint: painter(options.color) };
   const failed = report.results.filter(({ status }) => status === "fail");
   const sections = [
-    ...failed.slice(0, shownInFull).map((each) => failureOf(each, context)),
-    listed(failed.slice(shownInFull), context),
+    ...failed.slice(0, maxDetailedFailures).map((each) => failureOf(each, context)),
+    listed(failed.slice(maxDetailedFailures), context),
     unexpected(report.results, context),
-    unjudged(report.results, context),
+    errorLines(report.results, context),
     skipped(report.results, context),
-    problems(report, context),
+    runErrorLines(report, context),
     table(report.results),
     requirementCounts(context),
     closing(context),
@@ -32,71 +44,73 @@ export function textReport(report: RunReport, suite: Suite, options: TextOptions
 interface Context {
   readonly report: RunReport;
   readonly suite: Suite;
-  readonly options: TextOptions;
+  readonly options: TextReportOptions;
   readonly paint: Paint;
 }
 
 // More failures than this usually have the same few causes.
-const shownInFull = 100;
-const shownDifferences = 5;
-const shownRequirements = 3;
-const longestValue = 600;
+const maxDetailedFailures = 100;
+const maxFailuresPerCase = 5;
+const maxRequirementsPerFailure = 3;
+const maxValueCharacters = 600;
 
 function failureOf(result: CaseResult, context: Context): string {
   const { paint, report, suite, options } = context;
   const { id, title } = result.case;
-  const differences = result.differences
-    .slice(0, shownDifferences)
+  const differences = result.failures
+    .slice(0, maxFailuresPerCase)
     .flatMap((each) => differenceOf(each, result, context));
-  const more = result.differences.length - shownDifferences;
-  const curls = curlsOf(result);
+  const more = result.failures.length - maxFailuresPerCase;
+  const curls = formatCurlCommands(result);
   return [
     `${paint("red", "FAIL")} ${paint("bold", id)}`,
-    `  ${oneLine(title)}`,
+    `  ${escapeToOneLine(title)}`,
     ...differences,
-    ...(more > 0 ? [`  and ${many(more, "more difference")}, in the other reports`] : []),
-    ...(curls.length === 0 ? [] : ["  Reproduce:", ...curls.map((each) => indented(harmless(each), "    "))]),
+    ...(more > 0 ? [`  and ${pluralize(more, "more difference")}, in the other reports`] : []),
+    ...(curls.length === 0
+      ? []
+      : ["  Reproduce:", ...curls.map((each) => indented(escapeControlCharacters(each), "    "))]),
     "  Run again:",
-    `    ${reproduce(id, { suite, report, facts: options })}`,
+    `    ${formatReproduceCommand(id, { suite, report, info: options })}`,
   ].join("\n");
 }
 
 function differenceOf(
-  difference: Difference,
+  difference: AssertionFailure,
   { case: { requirements } }: CaseResult,
   context: Context,
 ): readonly string[] {
   const named = difference.requirements.length > 0 ? difference.requirements : requirements;
   return [
-    `  ${oneLine(difference.message)}`,
+    `  ${escapeToOneLine(difference.message)}`,
     `    expected  ${valueOf(difference.expected)}`,
     `    received  ${valueOf(difference.received)}`,
-    ...named.slice(0, shownRequirements).flatMap((each) => requirementLines(each, context)),
-    ...(named.length > shownRequirements
+    ...named.slice(0, maxRequirementsPerFailure).flatMap((each) => requirementLines(each, context)),
+    ...(named.length > maxRequirementsPerFailure
       ? [
-          `    and ${many(named.length - shownRequirements, "more requirement")}: ${named.slice(shownRequirements).join(", ")}`,
+          `    and ${pluralize(named.length - maxRequirementsPerFailure, "more requirement")}: ${named.slice(maxRequirementsPerFailure).join(", ")}`,
         ]
       : []),
   ];
 }
 
 function valueOf(text: string): string {
-  return indented(shortened(harmless(text), longestValue), "              ").trimStart();
+  return indented(truncateText(escapeControlCharacters(text), maxValueCharacters), "              ").trimStart();
 }
 
 function requirementLines(id: string, { suite, paint }: Context): readonly string[] {
   const facts = suite.requirements[id];
   if (facts === undefined) return [`    ${id}`];
-  const places = facts.places.length === 0 ? "" : `; ${facts.places.join(", ")}`;
-  return [`    ${id}: ${facts.says}`, `      ${paint("gray", `${statedAt(facts)}${places}`)}`];
+  const places = facts.locations.length === 0 ? "" : `; ${facts.locations.join(", ")}`;
+  return [`    ${id}: ${facts.text}`, `      ${paint("gray", `${formatDocumentLocation(facts)}${places}`)}`];
 }
 
 function listed(failed: readonly CaseResult[], { paint }: Context): string {
   if (failed.length === 0) return "";
   return [
-    `${many(failed.length, "more failure")}. The reports of --report html=FILE and json=FILE have their details.`,
+    `${pluralize(failed.length, "more failure")}. The reports of --report html=FILE and json=FILE have their details.`,
     ...failed.map((each) =>
-      `${paint("red", "FAIL")} ${each.case.id}  ${oneLine(each.differences[0]?.message ?? "")}`.trimEnd(),
+      `${paint("red", "FAIL")} ${each.case.id}  ${escapeToOneLine(each.failures[0]?.message ?? "")}`.trimEnd(),
     ),
   ].join("\n");
 }
@@ -110,63 +124,66 @@ function unexpected(results: readonly CaseResult[], { paint }: Context): string 
   ].join("\n");
 }
 
-function unjudged(results: readonly CaseResult[], { paint }: Context): string {
-  const stuck = results.filter(({ status }) => status === "could-not-run");
+function errorLines(results: readonly CaseResult[], { paint }: Context): string {
+  const stuck = results.filter(({ status }) => status === "error");
   if (stuck.length === 0) return "";
-  const reasons = [...grouped(stuck, reasonOf)].map(([reason, those]) => {
+  const reasons = [...groupByKey(stuck, reasonForError)].map(([reason, those]) => {
     const first = those[0];
-    const detail = first?.differences[0];
+    const detail = first?.failures[0];
     const received =
       detail === undefined || detail.received === "" || detail.received === "none"
         ? []
-        : [`      received  ${shortened(oneLine(detail.received), 200)}`];
-    const others = those.length > 1 ? `, and ${many(those.length - 1, "other")}` : "";
-    return [`  ${oneLine(reason)}`, ...received, `      ${first?.case.id ?? ""}${others}`].join("\n");
+        : [`      received  ${truncateText(escapeToOneLine(detail.received), 200)}`];
+    const others = those.length > 1 ? `, and ${pluralize(those.length - 1, "other")}` : "";
+    return [`  ${escapeToOneLine(reason)}`, ...received, `      ${first?.case.id ?? ""}${others}`].join("\n");
   });
-  return [paint("yellow", `${many(stuck.length, "case")} could not run:`), ...reasons].join("\n");
+  return [paint("yellow", `${pluralize(stuck.length, "case")} could not run:`), ...reasons].join("\n");
 }
 
 function skipped(results: readonly CaseResult[], { paint, suite }: Context): string {
   const missing = results.filter(({ status }) => status === "skipped");
   if (missing.length === 0) return "";
-  const lines = [...grouped(missing, (each) => each.missing.join(", "))].map(
-    ([what, those]) => `  ${many(those.length, "case")}: missing ${what === "" ? "something" : what}`,
+  const lines = [...groupByKey(missing, (each) => each.missing.join(", "))].map(
+    ([what, those]) => `  ${pluralize(those.length, "case")}: missing ${what === "" ? "something" : what}`,
   );
   const given = [...new Set(missing.flatMap((each) => each.missing))].map(
-    (each) => `  ${each}: ${waysOut(each, suite)}`,
+    (each) => `  ${each}: ${capabilityHints(each, suite)}`,
   );
-  return [paint("yellow", `${many(missing.length, "case")} skipped:`), ...lines, "How to provide them:", ...given].join(
-    "\n",
-  );
+  return [
+    paint("yellow", `${pluralize(missing.length, "case")} skipped:`),
+    ...lines,
+    "How to provide them:",
+    ...given,
+  ].join("\n");
 }
 
-function waysOut(missing: Capability, { actors, clock }: Suite): string {
+function capabilityHints(missing: Capability, { actors, clock }: Suite): string {
   const controls = "--controls URL, of a server with test controls";
   const ways = {
     controls,
-    stranger: `a profile with "stranger", the token of another account${actors.user === undefined ? "" : `; or ${controls}`}`,
-    users: actors.user === undefined ? "this suite has no recipe for users" : controls,
-    tokens: actors.token === undefined && actors.user === undefined ? "this suite has no recipe for tokens" : controls,
-    clock: clock === undefined ? "this suite has no recipe for the clock" : controls,
+    "other-account": `a profile with "otherAccount", the token of another account${actors.user === undefined ? "" : `; or ${controls}`}`,
+    users: actors.user === undefined ? "this suite has no fixture for users" : controls,
+    tokens: actors.token === undefined && actors.user === undefined ? "this suite has no fixture for tokens" : controls,
+    clock: clock === undefined ? "this suite has no fixture for the clock" : controls,
     listener: "a server that can reach this machine",
   } satisfies Record<Capability, string>;
   return ways[missing];
 }
 
-function problems({ problems: all }: RunReport, { paint }: Context): string {
+function runErrorLines({ errors: all }: RunReport, { paint }: Context): string {
   if (all.length === 0) return "";
-  return [paint("red", "Errors outside of cases:"), ...all.map((each) => `  ${oneLine(each)}`)].join("\n");
+  return [paint("red", "Errors outside of cases:"), ...all.map((each) => `  ${escapeToOneLine(each)}`)].join("\n");
 }
 
 /** A row for each kind, a column for each status. Statuses without cases are left out. */
 function table(results: readonly CaseResult[]): string {
   if (results.length === 0) return "";
-  const all = countsOf(results);
-  const shown = statuses.filter((each) => all[each] > 0);
-  const kinds = [...grouped(results, (each) => each.case.kind)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const all = countByStatus(results);
+  const shown = orderedStatuses.filter((each) => all[each] > 0);
+  const kinds = [...groupByKey(results, (each) => each.case.kind)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const rows = [
     ["", ...shown],
-    ...kinds.map(([kind, those]) => [kind, ...shown.map((each) => String(countsOf(those)[each] || ""))]),
+    ...kinds.map(([kind, those]) => [kind, ...shown.map((each) => String(countByStatus(those)[each] || ""))]),
     ["all", ...shown.map((each) => String(all[each]))],
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -181,12 +198,12 @@ function table(results: readonly CaseResult[]): string {
 }
 
 function requirementCounts({ report, suite }: Context): string {
-  const evaluated = judgeRequirements(report, suite);
+  const evaluated = evaluateRequirements(report, suite);
   if (evaluated.length === 0) return "";
   const words = {
     holds: "hold",
     failed: "failed",
-    "could-not-run": "could not be checked",
+    error: "could not be checked",
     skipped: "skipped",
     "not-selected": "not selected",
     untested: "without a case",
@@ -195,20 +212,21 @@ function requirementCounts({ report, suite }: Context): string {
     const count = evaluated.filter((each) => each.status === status).length;
     return count === 0 ? [] : [`${count} ${word}`];
   });
-  return `${many(evaluated.length, "requirement")}: ${parts.join(", ")}`;
+  return `${pluralize(evaluated.length, "requirement")}: ${parts.join(", ")}`;
 }
 
 function closing({ report, paint }: Context): string {
-  const { results, took, requests, seed, runId, url } = report;
-  const rate = took > 0 ? `, ${Math.round(requests / took).toLocaleString("en-US")} a second` : "";
-  const ran = `${many(results.length, "case")} and ${many(requests, "request")} in ${duration(took * 1000)}${rate}. Seed ${seed}, run ${runId}, ${url}`;
+  const { results, durationSeconds, requests, seed, runId, url } = report;
+  const rate =
+    durationSeconds > 0 ? `, ${Math.round(requests / durationSeconds).toLocaleString("en-US")} a second` : "";
+  const ran = `${pluralize(results.length, "case")} and ${pluralize(requests, "request")} in ${formatDuration(durationSeconds * 1000)}${rate}. Seed ${seed}, run ${runId}, ${url}`;
   if (report.passed) return `${ran}\n${paint("green", "All cases passed.")}`;
-  const counts = countsOf(results);
-  const reported = counts.fail + counts["unexpected-pass"] + counts["could-not-run"] + report.problems.length;
+  const counts = countByStatus(results);
+  const reported = counts.fail + counts["unexpected-pass"] + counts.error + report.errors.length;
   if (results.length === 0) return `${ran}\n${paint("red", "Failed: no check was executed.")}`;
   if (reported === 0 && counts.skipped > 0)
     return `${ran}\n${paint("red", "All executed cases passed; skipped cases were not checked.")}`;
-  return `${ran}\n${paint("red", counts.fail > 0 ? `${many(counts.fail, "case")} failed.` : "Failed, for the reasons above.")}`;
+  return `${ran}\n${paint("red", counts.fail > 0 ? `${pluralize(counts.fail, "case")} failed.` : "Failed, for the reasons above.")}`;
 }
 
 function indented(text: string, by: string): string {

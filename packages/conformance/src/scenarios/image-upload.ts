@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Json, ScenarioContext } from "@plumbline/conformance-runtime";
 import { member, text } from "./values.js";
 
-/** Sends data to the address of an upload, without a token; the image can be deployed then, in another region too. */
+/** Sends data to the address of an upload, without a token. Then the image can be deployed, also in another region. */
 export async function imageUpload(context: ScenarioContext): Promise<Json> {
   const pending = {
     type: "object",
@@ -10,7 +10,7 @@ export async function imageUpload(context: ScenarioContext): Promise<Json> {
     properties: { image: { properties: { status: { const: "pending_upload" } } }, upload_to: { type: "string" } },
   };
   const body = { label: { $unique: "label" }, region: "us-east" };
-  const upload = await context.step({
+  const upload = await context.runStep({
     call: "uploadImage",
     body,
     as: "upload",
@@ -24,16 +24,16 @@ export async function imageUpload(context: ScenarioContext): Promise<Json> {
   });
   const received = `${response.status} ${await response.text()}`;
   if (response.status !== 200)
-    context.differs({
-      message: "The data of an image is not taken at its address.",
+    context.reportFailure({
+      message: "The upload address does not accept the data of an image.",
       expected: "200",
       received,
       requirements: ["image.data.put"],
     });
   const available = { type: "object", properties: { status: { const: "available" } } };
   const path = { imageId: member(upload, "body", "image", "id") };
-  await context.step({ call: "getImage", path, expect: { status: 200, body: available }, until: true });
-  await context.step({
+  await context.runStep({ call: "getImage", path, expect: { status: 200, body: available }, until: true });
+  await context.runStep({
     call: "createInstance",
     body: { region: "us-west", type: "g6-nanode-1", image: path.imageId, root_pass: "aComplex-P4ssword" },
     expect: { status: 200, requirements: ["image.upload.any-region", "image.status.deployable"] },

@@ -2,33 +2,33 @@ import type { Json, ScenarioContext } from "@plumbline/conformance-runtime";
 import { openNameserver, type ZoneRecord } from "./nameserver.js";
 import { member, text } from "./values.js";
 
-/** Of a nameserver that refuses no domain comes; of one that hands its zone over, a master domain with its records. */
+/** Imports a domain from a nameserver that first rejects the transfer, which is an error, and then allows it. */
 export async function importDomain(context: ScenarioContext): Promise<Json> {
-  let refuses = true;
-  const nameserver = await openNameserver((zone) => (refuses ? [] : recordsOf(zone)));
+  let rejects = true;
+  const nameserver = await openNameserver((zone) => (rejects ? [] : recordsOf(zone)));
   context.onEnd(() => nameserver.close());
-  const refusal = await context.step({
+  const error = await context.runStep({
     call: "importDomain",
     body: { domain: { $unique: "domain" }, remote_nameserver: nameserver.address },
     expect: { status: 400, error: { field: "remote_nameserver" }, requirements: ["domains.import.transfer"] },
   });
-  const domain = text(refusal, "request", "body", "domain");
-  refuses = false;
-  const imported = await context.step({
+  const domain = text(error, "request", "body", "domain");
+  rejects = false;
+  const imported = await context.runStep({
     call: "importDomain",
     body: { domain, remote_nameserver: nameserver.address },
     expect: { status: 200, body: likeTheZone(domain) },
   });
   const path = { domainId: member(imported, "body", "id") };
-  await context.step({ call: "getDomain", path, expect: { status: 200, body: likeTheZone(domain) } });
-  await context.step({ call: "listDomainRecords", path, expect: { status: 200, body: theRecords(domain) } });
-  await context.step({ call: "getZoneFile", path, expect: { status: 200, body: rendered }, until: true });
+  await context.runStep({ call: "getDomain", path, expect: { status: 200, body: likeTheZone(domain) } });
+  await context.runStep({ call: "listDomainRecords", path, expect: { status: 200, body: theRecords(domain) } });
+  await context.runStep({ call: "getZoneFile", path, expect: { status: 200, body: rendered }, until: true });
   return null;
 }
 
-/** Opens a nameserver that hands over a zone of the given domain, until the case ends; gives the domain and the nameserver's address. */
+/** Opens a nameserver for a zone of the given domain until the case ends. Returns the domain and the address of the nameserver. */
 export async function nameServer(context: ScenarioContext): Promise<Json> {
-  const domain = text(context.given, "domain");
+  const domain = text(context.inputs, "domain");
   const nameserver = await openNameserver(recordsOf);
   context.onEnd(() => nameserver.close());
   return { domain, address: nameserver.address };
@@ -65,7 +65,7 @@ function likeTheZone(domain: string): Json {
   });
 }
 
-/** The records of the zone but for its own nameservers. */
+/** The records of the zone without its own nameservers. */
 function theRecords(domain: string): Json {
   const wanted = [
     { type: "A", name: "www", target: "192.0.2.7" },
@@ -84,7 +84,7 @@ const rendered: Json = {
   },
 };
 
-/** An object with these members. */
+/** A schema for an object with these values. */
 function constants(fields: Readonly<Record<string, Json>>): Json {
   const properties = Object.entries(fields).map(([name, value]) => [name, { const: value }] as const);
   return { type: "object", required: Object.keys(fields), properties: Object.fromEntries(properties) };

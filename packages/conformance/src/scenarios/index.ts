@@ -4,7 +4,7 @@ import { importDomain, nameServer } from "./import-domain.js";
 import { preferencesLength } from "./preferences.js";
 import { oneTimeCode, scratchCode, secretExpires, wrongCode } from "./two-factor.js";
 
-/** What a workflow cannot say, by the names of spec/workflows/scenarios.yaml; and what cases of spec/conformance.yaml start from. */
+/** Scenarios in code, by the names in spec/workflows/scenarios.yaml and spec/conformance.yaml. */
 export const scenarios: Scenarios = {
   "image-upload": imageUpload,
   "import-domain": importDomain,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
-/** A record as it is handed over. Names are without the dot at their end. */
+/** A record of a transferred zone. Names have no dot at their end. */
 export type ZoneRecord =
   | { readonly type: "A"; readonly name: string; readonly address: string }
   | { readonly type: "NS"; readonly name: string; readonly host: string }
@@ -21,7 +21,7 @@ export interface Nameserver {
   close(): Promise<void>;
 }
 
-/** A nameserver on a port of this machine that hands over the zone it is asked for, or refuses to where there are no records. */
+/** Opens a nameserver on a port of this machine. It transfers the requested zone, or rejects the transfer of a zone without records. */
 export async function openNameserver(zoneOf: (name: string) => readonly ZoneRecord[]): Promise<Nameserver> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -47,22 +47,22 @@ export async function openNameserver(zoneOf: (name: string) => readonly ZoneReco
   };
 }
 
-/** Messages over TCP begin with their length (RFC 1035, section 4.2.2). */
+/** Messages over TCP start with their length (RFC 1035, section 4.2.2). */
 function framed(message: Buffer): Buffer {
   return Buffer.concat([uint16(message.length), message]);
 }
 
-const refused = 5;
+const refusedCode = 5;
 
 function answerTo(query: Buffer, zoneOf: (name: string) => readonly ZoneRecord[]): Buffer {
   const { name, end } = nameAt(query, 12);
   const records = zoneOf(name);
-  const flags = 0x84_00 | (records.length === 0 ? refused : 0);
+  const flags = 0x84_00 | (records.length === 0 ? refusedCode : 0);
   const header = [query.readUInt16BE(0), flags, 1, records.length, 0, 0].map(uint16);
   return Buffer.concat([...header, query.subarray(12, end + 4), ...records.map(encoded)]);
 }
 
-/** The name at an offset, in small letters, and where it ends. A question has no compressed names. */
+/** The name at an offset, in lower case, and its end. A question has no compressed names. */
 function nameAt(message: Buffer, from: number): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
   let at = from;

@@ -1,18 +1,27 @@
 import type { Json, ScenarioContext } from "@plumbline/conformance-runtime";
 
-const most = 65_535; // characters of the whole JSON text
-const around = '{"notes":""}'.length;
+const maxCharacters = 65_535; // characters of the complete JSON text
+const emptyLength = '{"notes":""}'.length;
 
-/** The longest preferences are stored; ones that are one character longer are refused, and the stored ones stay. */
+/** Stores the longest preferences, and checks that longer ones are rejected without changing the stored ones. */
 export async function preferencesLength(context: ScenarioContext): Promise<Json> {
   const by = { user: "user" } as const;
-  await context.step({ actor: { account: "own" }, as: "user" });
-  const notes = (length: number): Json => ({ notes: { $repeat: ["x", length - around] } });
-  const stored = { type: "object", required: ["notes"], properties: { notes: { minLength: most - around } } };
-  await context.step({ call: "updatePreferences", by, body: notes(most), expect: { status: 200, body: stored } });
-  await context.step({ call: "updatePreferences", by, body: notes(most + 1), expect: { status: 400 } });
-  const length = most - around;
+  await context.runStep({ actor: { account: "own" }, as: "user" });
+  const notes = (length: number): Json => ({ notes: { $repeat: ["x", length - emptyLength] } });
+  const stored = {
+    type: "object",
+    required: ["notes"],
+    properties: { notes: { minLength: maxCharacters - emptyLength } },
+  };
+  await context.runStep({
+    call: "updatePreferences",
+    by,
+    body: notes(maxCharacters),
+    expect: { status: 200, body: stored },
+  });
+  await context.runStep({ call: "updatePreferences", by, body: notes(maxCharacters + 1), expect: { status: 400 } });
+  const length = maxCharacters - emptyLength;
   const kept = { ...stored, properties: { notes: { minLength: length, maxLength: length } } };
-  await context.step({ call: "getPreferences", by, expect: { status: 200, body: kept } });
+  await context.runStep({ call: "getPreferences", by, expect: { status: 200, body: kept } });
   return null;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The code of a secret in Base32 at a moment in milliseconds: six digits that change every 30 seconds (RFC 6238). */
+/** The code of a secret in Base32 at a time in milliseconds: six digits that change every 30 seconds (RFC 6238). */
 export function codeAt(secret: string, moment: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(moment / 30_000)));

@@ -1,14 +1,19 @@
 import type { Json } from "@plumbline/conformance-runtime";
 
-/** The member of an answer at these keys; null where there is none. */
+/** The member of a response at these keys, or null. */
 export function member(value: Json, ...keys: readonly string[]): Json {
   return keys.reduce<Json>((found, key) => (isObject(found) ? (found[key] ?? null) : null), value);
 }
 
-/** The text at these keys. Throws where there is none: whoever asks has judged the answer before. */
+/**
+ * The text at these keys.
+ *
+ * @throws when there is none, since an earlier step should have checked the response
+ */
 export function text(value: Json, ...keys: readonly string[]): string {
   const found = member(value, ...keys);
-  if (typeof found !== "string") throw new Error(`${keys.join(".")} is no text. Expect it of the step that gives it.`);
+  if (typeof found !== "string")
+    throw new Error(`${keys.join(".")} is not a text. Check it in the step whose response has it.`);
   return found;
 }
 

@@ -6,15 +6,15 @@ export * from "./types.js";
 export * from "./operations/service.js";
 export * from "./operations/users.js";
 export * from "./operations/objects.js";
-export { ApiError, isApiError, safe, bounded, retrying } from "@plumbline/client-runtime";
+export { ApiError, isApiError, toResult, withResponseLimit, withRetry } from "@plumbline/client-runtime";
 export type {
   ApiErrorCode,
-  BoundedOptions,
+  ResponseLimitOptions,
   CallOptions,
   Client,
   Fetch,
-  OtherStatus,
-  Pending,
+  UndocumentedStatus,
+  ApiPromise,
   Result,
   RetryOptions,
 } from "@plumbline/client-runtime";

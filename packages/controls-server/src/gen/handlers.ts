@@ -40,15 +40,21 @@ import type {
   Settled,
   Volume,
 } from "./types.js";
-import type { Call as $Call, Caller as $Caller, FailureStatus, Handler, Key } from "@plumbline/server-runtime";
+import type {
+  Caller as $Caller,
+  EntityId,
+  ErrorStatus,
+  Handler,
+  RequestContext as $RequestContext,
+} from "@plumbline/server-runtime";
 
 /** The caller of a request, with the fields that the description uses. */
 export interface Caller extends $Caller {
-  readonly account: { readonly id: Key };
+  readonly account: { readonly id: EntityId };
 }
 
 /** The context of a request, which handlers receive beside their input. */
-export interface Call extends $Call {
+export interface RequestContext extends $RequestContext {
   readonly caller: Caller | undefined;
 }
 
@@ -56,179 +62,179 @@ export interface Call extends $Call {
 export interface Resources {}
 
 /** The input of the handler of `reset`. */
-export type ResetRequest = ResetInput;
+export type ResetHandlerInput = ResetInput;
 
 /** The responses that the handler of `reset` can return. */
-export type ResetReply = { readonly status: 204 } | { readonly status: FailureStatus; readonly body: Errors };
+export type ResetResponse = { readonly status: 204 } | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createUser`. */
-export type CreateUserRequest = CreateUserInput;
+export type CreateUserHandlerInput = CreateUserInput;
 
 /** The responses that the handler of `createUser` can return. */
-export type CreateUserReply =
+export type CreateUserResponse =
   | { readonly status: 201; readonly body: CreatedUser }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `setGrants`. */
-export type SetGrantsRequest = SetGrantsInput;
+export type SetGrantsHandlerInput = SetGrantsInput;
 
 /** The responses that the handler of `setGrants` can return. */
-export type SetGrantsReply =
+export type SetGrantsResponse =
   | { readonly status: 200; readonly body: Grants }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createUserToken`. */
-export type CreateUserTokenRequest = CreateUserTokenInput;
+export type CreateUserTokenHandlerInput = CreateUserTokenInput;
 
 /** The responses that the handler of `createUserToken` can return. */
-export type CreateUserTokenReply =
+export type CreateUserTokenResponse =
   | { readonly status: 201; readonly body: CreatedCredential }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getClock`. */
-export type GetClockRequest = GetClockInput;
+export type GetClockHandlerInput = GetClockInput;
 
 /** The responses that the handler of `getClock` can return. */
-export type GetClockReply =
+export type GetClockResponse =
   | { readonly status: 200; readonly body: Clock }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `advanceClock`. */
-export type AdvanceClockRequest = AdvanceClockInput;
+export type AdvanceClockHandlerInput = AdvanceClockInput;
 
 /** The responses that the handler of `advanceClock` can return. */
-export type AdvanceClockReply =
+export type AdvanceClockResponse =
   | { readonly status: 200; readonly body: Clock }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `settle`. */
-export type SettleRequest = SettleInput;
+export type SettleHandlerInput = SettleInput;
 
 /** The responses that the handler of `settle` can return. */
-export type SettleReply =
+export type SettleResponse =
   | { readonly status: 200; readonly body: Settled }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `hold`. */
-export type HoldRequest = HoldInput;
+export type HoldHandlerInput = HoldInput;
 
 /** The responses that the handler of `hold` can return. */
-export type HoldReply =
+export type HoldResponse =
   | { readonly status: 200; readonly body: Hold }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listMessages`. */
-export type ListMessagesRequest = ListMessagesInput;
+export type ListMessagesHandlerInput = ListMessagesInput;
 
 /** The responses that the handler of `listMessages` can return. */
-export type ListMessagesReply =
+export type ListMessagesResponse =
   | { readonly status: 200; readonly body: Messages }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `setInstanceStatus`. */
-export type SetInstanceStatusRequest = SetInstanceStatusInput;
+export type SetInstanceStatusHandlerInput = SetInstanceStatusInput;
 
 /** The responses that the handler of `setInstanceStatus` can return. */
-export type SetInstanceStatusReply =
+export type SetInstanceStatusResponse =
   | { readonly status: 200; readonly body: InstanceStatusChanged }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createAutomaticImage`. */
-export type CreateAutomaticImageRequest = CreateAutomaticImageInput;
+export type CreateAutomaticImageHandlerInput = CreateAutomaticImageInput;
 
 /** The responses that the handler of `createAutomaticImage` can return. */
-export type CreateAutomaticImageReply =
+export type CreateAutomaticImageResponse =
   | { readonly status: 201; readonly body: Image }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listInstanceDisks`. */
-export type ListInstanceDisksRequest = ListInstanceDisksInput;
+export type ListInstanceDisksHandlerInput = ListInstanceDisksInput;
 
 /** The responses that the handler of `listInstanceDisks` can return. */
-export type ListInstanceDisksReply =
+export type ListInstanceDisksResponse =
   | { readonly status: 200; readonly body: InstanceDisks }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createAutomaticBackup`. */
-export type CreateAutomaticBackupRequest = CreateAutomaticBackupInput;
+export type CreateAutomaticBackupHandlerInput = CreateAutomaticBackupInput;
 
 /** The responses that the handler of `createAutomaticBackup` can return. */
-export type CreateAutomaticBackupReply =
+export type CreateAutomaticBackupResponse =
   | { readonly status: 201; readonly body: Backup }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createVolume`. */
-export type CreateVolumeRequest = CreateVolumeInput;
+export type CreateVolumeHandlerInput = CreateVolumeInput;
 
 /** The responses that the handler of `createVolume` can return. */
-export type CreateVolumeReply =
+export type CreateVolumeResponse =
   | { readonly status: 201; readonly body: Volume }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createNodeBalancer`. */
-export type CreateNodeBalancerRequest = CreateNodeBalancerInput;
+export type CreateNodeBalancerHandlerInput = CreateNodeBalancerInput;
 
 /** The responses that the handler of `createNodeBalancer` can return. */
-export type CreateNodeBalancerReply =
+export type CreateNodeBalancerResponse =
   | { readonly status: 201; readonly body: NodeBalancer }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createStackScript`. */
-export type CreateStackScriptRequest = CreateStackScriptInput;
+export type CreateStackScriptHandlerInput = CreateStackScriptInput;
 
 /** The responses that the handler of `createStackScript` can return. */
-export type CreateStackScriptReply =
+export type CreateStackScriptResponse =
   | { readonly status: 201; readonly body: Created }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteStackScript`. */
-export type DeleteStackScriptRequest = DeleteStackScriptInput;
+export type DeleteStackScriptHandlerInput = DeleteStackScriptInput;
 
 /** The responses that the handler of `deleteStackScript` can return. */
-export type DeleteStackScriptReply =
+export type DeleteStackScriptResponse =
   | { readonly status: 204 }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `setRegion`. */
-export type SetRegionRequest = SetRegionInput;
+export type SetRegionHandlerInput = SetRegionInput;
 
 /** The responses that the handler of `setRegion` can return. */
-export type SetRegionReply =
+export type SetRegionResponse =
   | { readonly status: 200; readonly body: Region }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createApp`. */
-export type CreateAppRequest = CreateAppInput;
+export type CreateAppHandlerInput = CreateAppInput;
 
 /** The responses that the handler of `createApp` can return. */
-export type CreateAppReply =
+export type CreateAppResponse =
   | { readonly status: 201; readonly body: CreatedCredential }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createDevice`. */
-export type CreateDeviceRequest = CreateDeviceInput;
+export type CreateDeviceHandlerInput = CreateDeviceInput;
 
 /** The responses that the handler of `createDevice` can return. */
-export type CreateDeviceReply =
+export type CreateDeviceResponse =
   | { readonly status: 201; readonly body: Created }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createLogin`. */
-export type CreateLoginRequest = CreateLoginInput;
+export type CreateLoginHandlerInput = CreateLoginInput;
 
 /** The responses that the handler of `createLogin` can return. */
-export type CreateLoginReply =
+export type CreateLoginResponse =
   | { readonly status: 201; readonly body: Created }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createPayment`. */
-export type CreatePaymentRequest = CreatePaymentInput;
+export type CreatePaymentHandlerInput = CreatePaymentInput;
 
 /** The responses that the handler of `createPayment` can return. */
-export type CreatePaymentReply = { readonly status: 204 } | { readonly status: FailureStatus; readonly body: Errors };
+export type CreatePaymentResponse = { readonly status: 204 } | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The functions that a server implements, one for each operation. */
-export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {
+export interface Handlers<Context extends RequestContext = RequestContext, Rows extends Resources = Resources> {
   /**
    * Empty the store
    *
@@ -236,7 +242,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1reset/post
    */
-  readonly reset: Handler<ResetRequest, Context, ResetReply>;
+  readonly reset: Handler<ResetHandlerInput, Context, ResetResponse>;
   /**
    * Create a user
    *
@@ -244,7 +250,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1users/post
    */
-  readonly createUser: Handler<CreateUserRequest, Context, CreateUserReply>;
+  readonly createUser: Handler<CreateUserHandlerInput, Context, CreateUserResponse>;
   /**
    * Replace the grants of a restricted user
    *
@@ -252,7 +258,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1users~1{username}~1grants/put
    */
-  readonly setGrants: Handler<SetGrantsRequest, Context, SetGrantsReply>;
+  readonly setGrants: Handler<SetGrantsHandlerInput, Context, SetGrantsResponse>;
   /**
    * Create a token of a user
    *
@@ -260,7 +266,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1users~1{username}~1tokens/post
    */
-  readonly createUserToken: Handler<CreateUserTokenRequest, Context, CreateUserTokenReply>;
+  readonly createUserToken: Handler<CreateUserTokenHandlerInput, Context, CreateUserTokenResponse>;
   /**
    * Read the clock
    *
@@ -268,7 +274,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1clock/get
    */
-  readonly getClock: Handler<GetClockRequest, Context, GetClockReply>;
+  readonly getClock: Handler<GetClockHandlerInput, Context, GetClockResponse>;
   /**
    * Move the clock forward
    *
@@ -276,7 +282,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1clock/post
    */
-  readonly advanceClock: Handler<AdvanceClockRequest, Context, AdvanceClockReply>;
+  readonly advanceClock: Handler<AdvanceClockHandlerInput, Context, AdvanceClockResponse>;
   /**
    * Let all pending jobs end
    *
@@ -284,7 +290,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1settle/post
    */
-  readonly settle: Handler<SettleRequest, Context, SettleReply>;
+  readonly settle: Handler<SettleHandlerInput, Context, SettleResponse>;
   /**
    * Hold the platform's jobs, or let them go on
    *
@@ -292,7 +298,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1hold/post
    */
-  readonly hold: Handler<HoldRequest, Context, HoldReply>;
+  readonly hold: Handler<HoldHandlerInput, Context, HoldResponse>;
   /**
    * List the text messages that were sent
    *
@@ -300,7 +306,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1messages/get
    */
-  readonly listMessages: Handler<ListMessagesRequest, Context, ListMessagesReply>;
+  readonly listMessages: Handler<ListMessagesHandlerInput, Context, ListMessagesResponse>;
   /**
    * Set the status of an instance
    *
@@ -308,7 +314,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1instances~1{id}~1status/put
    */
-  readonly setInstanceStatus: Handler<SetInstanceStatusRequest, Context, SetInstanceStatusReply>;
+  readonly setInstanceStatus: Handler<SetInstanceStatusHandlerInput, Context, SetInstanceStatusResponse>;
   /**
    * Delete an instance and keep an image of it
    *
@@ -316,7 +322,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1instances~1{id}~1image/post
    */
-  readonly createAutomaticImage: Handler<CreateAutomaticImageRequest, Context, CreateAutomaticImageReply>;
+  readonly createAutomaticImage: Handler<CreateAutomaticImageHandlerInput, Context, CreateAutomaticImageResponse>;
   /**
    * List the disks of an instance
    *
@@ -324,7 +330,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1instances~1{id}~1disks/get
    */
-  readonly listInstanceDisks: Handler<ListInstanceDisksRequest, Context, ListInstanceDisksReply>;
+  readonly listInstanceDisks: Handler<ListInstanceDisksHandlerInput, Context, ListInstanceDisksResponse>;
   /**
    * Take the weekly backup of an instance now
    *
@@ -332,7 +338,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1instances~1{id}~1backups/post
    */
-  readonly createAutomaticBackup: Handler<CreateAutomaticBackupRequest, Context, CreateAutomaticBackupReply>;
+  readonly createAutomaticBackup: Handler<CreateAutomaticBackupHandlerInput, Context, CreateAutomaticBackupResponse>;
   /**
    * Create a volume
    *
@@ -340,7 +346,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1volumes/post
    */
-  readonly createVolume: Handler<CreateVolumeRequest, Context, CreateVolumeReply>;
+  readonly createVolume: Handler<CreateVolumeHandlerInput, Context, CreateVolumeResponse>;
   /**
    * Create a NodeBalancer
    *
@@ -348,7 +354,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1nodebalancers/post
    */
-  readonly createNodeBalancer: Handler<CreateNodeBalancerRequest, Context, CreateNodeBalancerReply>;
+  readonly createNodeBalancer: Handler<CreateNodeBalancerHandlerInput, Context, CreateNodeBalancerResponse>;
   /**
    * Create a StackScript
    *
@@ -356,7 +362,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1stackscripts/post
    */
-  readonly createStackScript: Handler<CreateStackScriptRequest, Context, CreateStackScriptReply>;
+  readonly createStackScript: Handler<CreateStackScriptHandlerInput, Context, CreateStackScriptResponse>;
   /**
    * Delete a StackScript
    *
@@ -364,7 +370,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1stackscripts~1{id}/delete
    */
-  readonly deleteStackScript: Handler<DeleteStackScriptRequest, Context, DeleteStackScriptReply>;
+  readonly deleteStackScript: Handler<DeleteStackScriptHandlerInput, Context, DeleteStackScriptResponse>;
   /**
    * Change a region
    *
@@ -372,7 +378,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1regions~1{id}/put
    */
-  readonly setRegion: Handler<SetRegionRequest, Context, SetRegionReply>;
+  readonly setRegion: Handler<SetRegionHandlerInput, Context, SetRegionResponse>;
   /**
    * Authorize an app
    *
@@ -380,7 +386,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1apps/post
    */
-  readonly createApp: Handler<CreateAppRequest, Context, CreateAppReply>;
+  readonly createApp: Handler<CreateAppHandlerInput, Context, CreateAppResponse>;
   /**
    * Trust a device
    *
@@ -388,7 +394,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1devices/post
    */
-  readonly createDevice: Handler<CreateDeviceRequest, Context, CreateDeviceReply>;
+  readonly createDevice: Handler<CreateDeviceHandlerInput, Context, CreateDeviceResponse>;
   /**
    * Record a login
    *
@@ -396,7 +402,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1logins/post
    */
-  readonly createLogin: Handler<CreateLoginRequest, Context, CreateLoginReply>;
+  readonly createLogin: Handler<CreateLoginHandlerInput, Context, CreateLoginResponse>;
   /**
    * Record a payment
    *
@@ -404,5 +410,5 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/test-controls.yaml#/paths/~1payments/post
    */
-  readonly createPayment: Handler<CreatePaymentRequest, Context, CreatePaymentReply>;
+  readonly createPayment: Handler<CreatePaymentHandlerInput, Context, CreatePaymentResponse>;
 }

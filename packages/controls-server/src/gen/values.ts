@@ -3,4 +3,4 @@
 import type { FieldValues } from "@plumbline/server-runtime";
 
 /** Body fields whose value depends on stored data or on the caller. */
-export const values: Readonly<Record<string, readonly FieldValues[]>> = {};
+export const storedValueRules: Readonly<Record<string, readonly FieldValues[]>> = {};

@@ -161,24 +161,24 @@ import type {
   ZoneFile,
 } from "./types.js";
 import type {
-  Call as $Call,
+  AuthenticatedContext,
   Caller as $Caller,
-  FailureStatus,
+  EntityId,
+  ErrorStatus,
   Handler,
-  Key,
-  Known,
-  Visible,
+  ListScope,
+  RequestContext as $RequestContext,
 } from "@plumbline/server-runtime";
 
 /** The caller of a request, with the fields that the description uses. */
 export interface Caller extends $Caller {
-  readonly account: { readonly id: Key } & { readonly total_payments: number };
+  readonly account: { readonly id: EntityId } & { readonly total_payments: number };
   readonly restricted: boolean;
   readonly scopes: string;
 }
 
 /** The context of a request, which handlers receive beside their input. */
-export interface Call extends $Call {
+export interface RequestContext extends $RequestContext {
   readonly caller: Caller | undefined;
 }
 
@@ -214,18 +214,18 @@ export interface Resources {
 }
 
 /** The input of the handler of `listInstances`. */
-export interface ListInstancesRequest extends ListInstancesInput {
+export interface ListInstancesHandlerInput extends ListInstancesInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listInstances` can return. */
-export type ListInstancesReply =
+export type ListInstancesResponse =
   | { readonly status: 200; readonly body: InstancePage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createInstance`. */
-export interface CreateInstanceRequest<Rows extends Resources = Resources> extends CreateInstanceInput {
+export interface CreateInstanceHandlerInput<Rows extends Resources = Resources> extends CreateInstanceInput {
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly region: Rows["Region"] | undefined;
@@ -238,12 +238,12 @@ export interface CreateInstanceRequest<Rows extends Resources = Resources> exten
 }
 
 /** The responses that the handler of `createInstance` can return. */
-export type CreateInstanceReply =
+export type CreateInstanceResponse =
   | { readonly status: 200; readonly body: Instance }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getInstance`. */
-export interface GetInstanceRequest<Rows extends Resources = Resources> extends GetInstanceInput {
+export interface GetInstanceHandlerInput<Rows extends Resources = Resources> extends GetInstanceInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -253,12 +253,12 @@ export interface GetInstanceRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `getInstance` can return. */
-export type GetInstanceReply =
+export type GetInstanceResponse =
   | { readonly status: 200; readonly body: Instance }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateInstance`. */
-export interface UpdateInstanceRequest<Rows extends Resources = Resources> extends UpdateInstanceInput {
+export interface UpdateInstanceHandlerInput<Rows extends Resources = Resources> extends UpdateInstanceInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -268,12 +268,12 @@ export interface UpdateInstanceRequest<Rows extends Resources = Resources> exten
 }
 
 /** The responses that the handler of `updateInstance` can return. */
-export type UpdateInstanceReply =
+export type UpdateInstanceResponse =
   | { readonly status: 200; readonly body: Instance }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteInstance`. */
-export interface DeleteInstanceRequest<Rows extends Resources = Resources> extends DeleteInstanceInput {
+export interface DeleteInstanceHandlerInput<Rows extends Resources = Resources> extends DeleteInstanceInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -283,12 +283,12 @@ export interface DeleteInstanceRequest<Rows extends Resources = Resources> exten
 }
 
 /** The responses that the handler of `deleteInstance` can return. */
-export type DeleteInstanceReply =
+export type DeleteInstanceResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `bootInstance`. */
-export interface BootInstanceRequest<Rows extends Resources = Resources> extends BootInstanceInput {
+export interface BootInstanceHandlerInput<Rows extends Resources = Resources> extends BootInstanceInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -299,12 +299,12 @@ export interface BootInstanceRequest<Rows extends Resources = Resources> extends
 }
 
 /** The responses that the handler of `bootInstance` can return. */
-export type BootInstanceReply =
+export type BootInstanceResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `cloneInstance`. */
-export interface CloneInstanceRequest<Rows extends Resources = Resources> extends CloneInstanceInput {
+export interface CloneInstanceHandlerInput<Rows extends Resources = Resources> extends CloneInstanceInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -319,12 +319,12 @@ export interface CloneInstanceRequest<Rows extends Resources = Resources> extend
 }
 
 /** The responses that the handler of `cloneInstance` can return. */
-export type CloneInstanceReply =
+export type CloneInstanceResponse =
   | { readonly status: 200; readonly body: Instance }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listInstanceBackups`. */
-export interface ListInstanceBackupsRequest<Rows extends Resources = Resources> extends ListInstanceBackupsInput {
+export interface ListInstanceBackupsHandlerInput<Rows extends Resources = Resources> extends ListInstanceBackupsInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -334,12 +334,14 @@ export interface ListInstanceBackupsRequest<Rows extends Resources = Resources> 
 }
 
 /** The responses that the handler of `listInstanceBackups` can return. */
-export type ListInstanceBackupsReply =
+export type ListInstanceBackupsResponse =
   | { readonly status: 200; readonly body: BackupListing }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createInstanceSnapshot`. */
-export interface CreateInstanceSnapshotRequest<Rows extends Resources = Resources> extends CreateInstanceSnapshotInput {
+export interface CreateInstanceSnapshotHandlerInput<
+  Rows extends Resources = Resources,
+> extends CreateInstanceSnapshotInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -349,12 +351,14 @@ export interface CreateInstanceSnapshotRequest<Rows extends Resources = Resource
 }
 
 /** The responses that the handler of `createInstanceSnapshot` can return. */
-export type CreateInstanceSnapshotReply =
+export type CreateInstanceSnapshotResponse =
   | { readonly status: 200; readonly body: Backup }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `cancelInstanceBackups`. */
-export interface CancelInstanceBackupsRequest<Rows extends Resources = Resources> extends CancelInstanceBackupsInput {
+export interface CancelInstanceBackupsHandlerInput<
+  Rows extends Resources = Resources,
+> extends CancelInstanceBackupsInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -364,12 +368,14 @@ export interface CancelInstanceBackupsRequest<Rows extends Resources = Resources
 }
 
 /** The responses that the handler of `cancelInstanceBackups` can return. */
-export type CancelInstanceBackupsReply =
+export type CancelInstanceBackupsResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `enableInstanceBackups`. */
-export interface EnableInstanceBackupsRequest<Rows extends Resources = Resources> extends EnableInstanceBackupsInput {
+export interface EnableInstanceBackupsHandlerInput<
+  Rows extends Resources = Resources,
+> extends EnableInstanceBackupsInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -379,12 +385,12 @@ export interface EnableInstanceBackupsRequest<Rows extends Resources = Resources
 }
 
 /** The responses that the handler of `enableInstanceBackups` can return. */
-export type EnableInstanceBackupsReply =
+export type EnableInstanceBackupsResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getInstanceBackup`. */
-export interface GetInstanceBackupRequest<Rows extends Resources = Resources> extends GetInstanceBackupInput {
+export interface GetInstanceBackupHandlerInput<Rows extends Resources = Resources> extends GetInstanceBackupInput {
   /** The object that `backupId` refers to. */
   readonly target: Rows["Backup"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -395,12 +401,14 @@ export interface GetInstanceBackupRequest<Rows extends Resources = Resources> ex
 }
 
 /** The responses that the handler of `getInstanceBackup` can return. */
-export type GetInstanceBackupReply =
+export type GetInstanceBackupResponse =
   | { readonly status: 200; readonly body: Backup }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `restoreInstanceBackup`. */
-export interface RestoreInstanceBackupRequest<Rows extends Resources = Resources> extends RestoreInstanceBackupInput {
+export interface RestoreInstanceBackupHandlerInput<
+  Rows extends Resources = Resources,
+> extends RestoreInstanceBackupInput {
   /** The object that `backupId` refers to. */
   readonly target: Rows["Backup"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -412,12 +420,12 @@ export interface RestoreInstanceBackupRequest<Rows extends Resources = Resources
 }
 
 /** The responses that the handler of `restoreInstanceBackup` can return. */
-export type RestoreInstanceBackupReply =
+export type RestoreInstanceBackupResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listInstanceConfigs`. */
-export interface ListInstanceConfigsRequest<Rows extends Resources = Resources> extends ListInstanceConfigsInput {
+export interface ListInstanceConfigsHandlerInput<Rows extends Resources = Resources> extends ListInstanceConfigsInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -427,12 +435,14 @@ export interface ListInstanceConfigsRequest<Rows extends Resources = Resources> 
 }
 
 /** The responses that the handler of `listInstanceConfigs` can return. */
-export type ListInstanceConfigsReply =
+export type ListInstanceConfigsResponse =
   | { readonly status: 200; readonly body: ConfigPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createInstanceConfig`. */
-export interface CreateInstanceConfigRequest<Rows extends Resources = Resources> extends CreateInstanceConfigInput {
+export interface CreateInstanceConfigHandlerInput<
+  Rows extends Resources = Resources,
+> extends CreateInstanceConfigInput {
   /** The object that `computeId` refers to. */
   readonly target: Rows["Instance"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -445,23 +455,23 @@ export interface CreateInstanceConfigRequest<Rows extends Resources = Resources>
 }
 
 /** The responses that the handler of `createInstanceConfig` can return. */
-export type CreateInstanceConfigReply =
+export type CreateInstanceConfigResponse =
   | { readonly status: 200; readonly body: Config }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listImages`. */
-export interface ListImagesRequest extends ListImagesInput {
+export interface ListImagesHandlerInput extends ListImagesInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<string>;
+  readonly listScope: ListScope<string>;
 }
 
 /** The responses that the handler of `listImages` can return. */
-export type ListImagesReply =
+export type ListImagesResponse =
   | { readonly status: 200; readonly body: ImagePage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createImage`. */
-export interface CreateImageRequest<Rows extends Resources = Resources> extends CreateImageInput {
+export interface CreateImageHandlerInput<Rows extends Resources = Resources> extends CreateImageInput {
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly disk_id: Rows["Disk"] | undefined;
@@ -469,12 +479,12 @@ export interface CreateImageRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `createImage` can return. */
-export type CreateImageReply =
+export type CreateImageResponse =
   | { readonly status: 200; readonly body: Image }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `uploadImage`. */
-export interface UploadImageRequest<Rows extends Resources = Resources> extends UploadImageInput {
+export interface UploadImageHandlerInput<Rows extends Resources = Resources> extends UploadImageInput {
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly region: Rows["Region"] | undefined;
@@ -482,12 +492,12 @@ export interface UploadImageRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `uploadImage` can return. */
-export type UploadImageReply =
+export type UploadImageResponse =
   | { readonly status: 200; readonly body: ImageUploadTicket }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getImage`. */
-export interface GetImageRequest<Rows extends Resources = Resources> extends GetImageInput {
+export interface GetImageHandlerInput<Rows extends Resources = Resources> extends GetImageInput {
   /** The object that `imageId` refers to. */
   readonly target: Rows["Image"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -497,12 +507,12 @@ export interface GetImageRequest<Rows extends Resources = Resources> extends Get
 }
 
 /** The responses that the handler of `getImage` can return. */
-export type GetImageReply =
+export type GetImageResponse =
   | { readonly status: 200; readonly body: Image }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateImage`. */
-export interface UpdateImageRequest<Rows extends Resources = Resources> extends UpdateImageInput {
+export interface UpdateImageHandlerInput<Rows extends Resources = Resources> extends UpdateImageInput {
   /** The object that `imageId` refers to. */
   readonly target: Rows["Image"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -512,12 +522,12 @@ export interface UpdateImageRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `updateImage` can return. */
-export type UpdateImageReply =
+export type UpdateImageResponse =
   | { readonly status: 200; readonly body: Image }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteImage`. */
-export interface DeleteImageRequest<Rows extends Resources = Resources> extends DeleteImageInput {
+export interface DeleteImageHandlerInput<Rows extends Resources = Resources> extends DeleteImageInput {
   /** The object that `imageId` refers to. */
   readonly target: Rows["Image"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -527,20 +537,20 @@ export interface DeleteImageRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `deleteImage` can return. */
-export type DeleteImageReply =
+export type DeleteImageResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listRegions`. */
-export type ListRegionsRequest = ListRegionsInput;
+export type ListRegionsHandlerInput = ListRegionsInput;
 
 /** The responses that the handler of `listRegions` can return. */
-export type ListRegionsReply =
+export type ListRegionsResponse =
   | { readonly status: 200; readonly body: RegionPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getRegion`. */
-export interface GetRegionRequest<Rows extends Resources = Resources> extends GetRegionInput {
+export interface GetRegionHandlerInput<Rows extends Resources = Resources> extends GetRegionInput {
   /** The object that `regionId` refers to. */
   readonly target: Rows["Region"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -550,23 +560,23 @@ export interface GetRegionRequest<Rows extends Resources = Resources> extends Ge
 }
 
 /** The responses that the handler of `getRegion` can return. */
-export type GetRegionReply =
+export type GetRegionResponse =
   | { readonly status: 200; readonly body: Region }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listTags`. */
-export interface ListTagsRequest extends ListTagsInput {
+export interface ListTagsHandlerInput extends ListTagsInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<Key>;
+  readonly listScope: ListScope<EntityId>;
 }
 
 /** The responses that the handler of `listTags` can return. */
-export type ListTagsReply =
+export type ListTagsResponse =
   | { readonly status: 200; readonly body: TagPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createTag`. */
-export interface CreateTagRequest<Rows extends Resources = Resources> extends CreateTagInput {
+export interface CreateTagHandlerInput<Rows extends Resources = Resources> extends CreateTagInput {
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly domains: ReadonlyMap<number, Rows["Domain"]>;
@@ -577,12 +587,12 @@ export interface CreateTagRequest<Rows extends Resources = Resources> extends Cr
 }
 
 /** The responses that the handler of `createTag` can return. */
-export type CreateTagReply =
+export type CreateTagResponse =
   | { readonly status: 200; readonly body: Tag }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listTaggedObjects`. */
-export interface ListTaggedObjectsRequest<Rows extends Resources = Resources> extends ListTaggedObjectsInput {
+export interface ListTaggedObjectsHandlerInput<Rows extends Resources = Resources> extends ListTaggedObjectsInput {
   /** The object that `label` refers to. */
   readonly target: Rows["Tag"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -592,12 +602,12 @@ export interface ListTaggedObjectsRequest<Rows extends Resources = Resources> ex
 }
 
 /** The responses that the handler of `listTaggedObjects` can return. */
-export type ListTaggedObjectsReply =
+export type ListTaggedObjectsResponse =
   | { readonly status: 200; readonly body: TaggedObjectPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteTag`. */
-export interface DeleteTagRequest<Rows extends Resources = Resources> extends DeleteTagInput {
+export interface DeleteTagHandlerInput<Rows extends Resources = Resources> extends DeleteTagInput {
   /** The object that `label` refers to. */
   readonly target: Rows["Tag"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -607,23 +617,23 @@ export interface DeleteTagRequest<Rows extends Resources = Resources> extends De
 }
 
 /** The responses that the handler of `deleteTag` can return. */
-export type DeleteTagReply =
+export type DeleteTagResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listClusters`. */
-export interface ListClustersRequest extends ListClustersInput {
+export interface ListClustersHandlerInput extends ListClustersInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listClusters` can return. */
-export type ListClustersReply =
+export type ListClustersResponse =
   | { readonly status: 200; readonly body: ClusterPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createCluster`. */
-export interface CreateClusterRequest<Rows extends Resources = Resources> extends CreateClusterInput {
+export interface CreateClusterHandlerInput<Rows extends Resources = Resources> extends CreateClusterInput {
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
   readonly refs: {
     readonly k8s_version: Rows["KubeVersion"] | undefined;
@@ -633,12 +643,12 @@ export interface CreateClusterRequest<Rows extends Resources = Resources> extend
 }
 
 /** The responses that the handler of `createCluster` can return. */
-export type CreateClusterReply =
+export type CreateClusterResponse =
   | { readonly status: 200; readonly body: Cluster }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getCluster`. */
-export interface GetClusterRequest<Rows extends Resources = Resources> extends GetClusterInput {
+export interface GetClusterHandlerInput<Rows extends Resources = Resources> extends GetClusterInput {
   /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -648,12 +658,12 @@ export interface GetClusterRequest<Rows extends Resources = Resources> extends G
 }
 
 /** The responses that the handler of `getCluster` can return. */
-export type GetClusterReply =
+export type GetClusterResponse =
   | { readonly status: 200; readonly body: Cluster }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateCluster`. */
-export interface UpdateClusterRequest<Rows extends Resources = Resources> extends UpdateClusterInput {
+export interface UpdateClusterHandlerInput<Rows extends Resources = Resources> extends UpdateClusterInput {
   /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -663,12 +673,12 @@ export interface UpdateClusterRequest<Rows extends Resources = Resources> extend
 }
 
 /** The responses that the handler of `updateCluster` can return. */
-export type UpdateClusterReply =
+export type UpdateClusterResponse =
   | { readonly status: 200; readonly body: Cluster }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteCluster`. */
-export interface DeleteClusterRequest<Rows extends Resources = Resources> extends DeleteClusterInput {
+export interface DeleteClusterHandlerInput<Rows extends Resources = Resources> extends DeleteClusterInput {
   /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -678,12 +688,12 @@ export interface DeleteClusterRequest<Rows extends Resources = Resources> extend
 }
 
 /** The responses that the handler of `deleteCluster` can return. */
-export type DeleteClusterReply =
+export type DeleteClusterResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listClusterApiEndpoints`. */
-export interface ListClusterApiEndpointsRequest<
+export interface ListClusterApiEndpointsHandlerInput<
   Rows extends Resources = Resources,
 > extends ListClusterApiEndpointsInput {
   /** The object that `clusterId` refers to. */
@@ -695,12 +705,12 @@ export interface ListClusterApiEndpointsRequest<
 }
 
 /** The responses that the handler of `listClusterApiEndpoints` can return. */
-export type ListClusterApiEndpointsReply =
+export type ListClusterApiEndpointsResponse =
   | { readonly status: 200; readonly body: ApiEndpointPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getClusterDashboard`. */
-export interface GetClusterDashboardRequest<Rows extends Resources = Resources> extends GetClusterDashboardInput {
+export interface GetClusterDashboardHandlerInput<Rows extends Resources = Resources> extends GetClusterDashboardInput {
   /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -710,12 +720,14 @@ export interface GetClusterDashboardRequest<Rows extends Resources = Resources> 
 }
 
 /** The responses that the handler of `getClusterDashboard` can return. */
-export type GetClusterDashboardReply =
+export type GetClusterDashboardResponse =
   | { readonly status: 200; readonly body: Dashboard }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getClusterKubeconfig`. */
-export interface GetClusterKubeconfigRequest<Rows extends Resources = Resources> extends GetClusterKubeconfigInput {
+export interface GetClusterKubeconfigHandlerInput<
+  Rows extends Resources = Resources,
+> extends GetClusterKubeconfigInput {
   /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -725,12 +737,12 @@ export interface GetClusterKubeconfigRequest<Rows extends Resources = Resources>
 }
 
 /** The responses that the handler of `getClusterKubeconfig` can return. */
-export type GetClusterKubeconfigReply =
+export type GetClusterKubeconfigResponse =
   | { readonly status: 200; readonly body: Kubeconfig }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteClusterKubeconfig`. */
-export interface DeleteClusterKubeconfigRequest<
+export interface DeleteClusterKubeconfigHandlerInput<
   Rows extends Resources = Resources,
 > extends DeleteClusterKubeconfigInput {
   /** The object that `clusterId` refers to. */
@@ -742,12 +754,12 @@ export interface DeleteClusterKubeconfigRequest<
 }
 
 /** The responses that the handler of `deleteClusterKubeconfig` can return. */
-export type DeleteClusterKubeconfigReply =
+export type DeleteClusterKubeconfigResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `recycleCluster`. */
-export interface RecycleClusterRequest<Rows extends Resources = Resources> extends RecycleClusterInput {
+export interface RecycleClusterHandlerInput<Rows extends Resources = Resources> extends RecycleClusterInput {
   /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -757,12 +769,12 @@ export interface RecycleClusterRequest<Rows extends Resources = Resources> exten
 }
 
 /** The responses that the handler of `recycleCluster` can return. */
-export type RecycleClusterReply =
+export type RecycleClusterResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getClusterNode`. */
-export interface GetClusterNodeRequest<Rows extends Resources = Resources> extends GetClusterNodeInput {
+export interface GetClusterNodeHandlerInput<Rows extends Resources = Resources> extends GetClusterNodeInput {
   /** The object that `nodeId` refers to. */
   readonly target: Rows["Node"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -773,12 +785,12 @@ export interface GetClusterNodeRequest<Rows extends Resources = Resources> exten
 }
 
 /** The responses that the handler of `getClusterNode` can return. */
-export type GetClusterNodeReply =
+export type GetClusterNodeResponse =
   | { readonly status: 200; readonly body: Node }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteClusterNode`. */
-export interface DeleteClusterNodeRequest<Rows extends Resources = Resources> extends DeleteClusterNodeInput {
+export interface DeleteClusterNodeHandlerInput<Rows extends Resources = Resources> extends DeleteClusterNodeInput {
   /** The object that `nodeId` refers to. */
   readonly target: Rows["Node"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -789,12 +801,12 @@ export interface DeleteClusterNodeRequest<Rows extends Resources = Resources> ex
 }
 
 /** The responses that the handler of `deleteClusterNode` can return. */
-export type DeleteClusterNodeReply =
+export type DeleteClusterNodeResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `recycleClusterNode`. */
-export interface RecycleClusterNodeRequest<Rows extends Resources = Resources> extends RecycleClusterNodeInput {
+export interface RecycleClusterNodeHandlerInput<Rows extends Resources = Resources> extends RecycleClusterNodeInput {
   /** The object that `nodeId` refers to. */
   readonly target: Rows["Node"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -805,12 +817,12 @@ export interface RecycleClusterNodeRequest<Rows extends Resources = Resources> e
 }
 
 /** The responses that the handler of `recycleClusterNode` can return. */
-export type RecycleClusterNodeReply =
+export type RecycleClusterNodeResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listClusterPools`. */
-export interface ListClusterPoolsRequest<Rows extends Resources = Resources> extends ListClusterPoolsInput {
+export interface ListClusterPoolsHandlerInput<Rows extends Resources = Resources> extends ListClusterPoolsInput {
   /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -820,12 +832,12 @@ export interface ListClusterPoolsRequest<Rows extends Resources = Resources> ext
 }
 
 /** The responses that the handler of `listClusterPools` can return. */
-export type ListClusterPoolsReply =
+export type ListClusterPoolsResponse =
   | { readonly status: 200; readonly body: PoolPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createClusterPool`. */
-export interface CreateClusterPoolRequest<Rows extends Resources = Resources> extends CreateClusterPoolInput {
+export interface CreateClusterPoolHandlerInput<Rows extends Resources = Resources> extends CreateClusterPoolInput {
   /** The object that `clusterId` refers to. */
   readonly target: Rows["Cluster"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -836,12 +848,12 @@ export interface CreateClusterPoolRequest<Rows extends Resources = Resources> ex
 }
 
 /** The responses that the handler of `createClusterPool` can return. */
-export type CreateClusterPoolReply =
+export type CreateClusterPoolResponse =
   | { readonly status: 200; readonly body: Pool }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getClusterPool`. */
-export interface GetClusterPoolRequest<Rows extends Resources = Resources> extends GetClusterPoolInput {
+export interface GetClusterPoolHandlerInput<Rows extends Resources = Resources> extends GetClusterPoolInput {
   /** The object that `poolId` refers to. */
   readonly target: Rows["Pool"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -852,12 +864,12 @@ export interface GetClusterPoolRequest<Rows extends Resources = Resources> exten
 }
 
 /** The responses that the handler of `getClusterPool` can return. */
-export type GetClusterPoolReply =
+export type GetClusterPoolResponse =
   | { readonly status: 200; readonly body: Pool }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateClusterPool`. */
-export interface UpdateClusterPoolRequest<Rows extends Resources = Resources> extends UpdateClusterPoolInput {
+export interface UpdateClusterPoolHandlerInput<Rows extends Resources = Resources> extends UpdateClusterPoolInput {
   /** The object that `poolId` refers to. */
   readonly target: Rows["Pool"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -868,12 +880,12 @@ export interface UpdateClusterPoolRequest<Rows extends Resources = Resources> ex
 }
 
 /** The responses that the handler of `updateClusterPool` can return. */
-export type UpdateClusterPoolReply =
+export type UpdateClusterPoolResponse =
   | { readonly status: 200; readonly body: Pool }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteClusterPool`. */
-export interface DeleteClusterPoolRequest<Rows extends Resources = Resources> extends DeleteClusterPoolInput {
+export interface DeleteClusterPoolHandlerInput<Rows extends Resources = Resources> extends DeleteClusterPoolInput {
   /** The object that `poolId` refers to. */
   readonly target: Rows["Pool"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -884,12 +896,12 @@ export interface DeleteClusterPoolRequest<Rows extends Resources = Resources> ex
 }
 
 /** The responses that the handler of `deleteClusterPool` can return. */
-export type DeleteClusterPoolReply =
+export type DeleteClusterPoolResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `recycleClusterPool`. */
-export interface RecycleClusterPoolRequest<Rows extends Resources = Resources> extends RecycleClusterPoolInput {
+export interface RecycleClusterPoolHandlerInput<Rows extends Resources = Resources> extends RecycleClusterPoolInput {
   /** The object that `poolId` refers to. */
   readonly target: Rows["Pool"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -900,20 +912,20 @@ export interface RecycleClusterPoolRequest<Rows extends Resources = Resources> e
 }
 
 /** The responses that the handler of `recycleClusterPool` can return. */
-export type RecycleClusterPoolReply =
+export type RecycleClusterPoolResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listKubeVersions`. */
-export type ListKubeVersionsRequest = ListKubeVersionsInput;
+export type ListKubeVersionsHandlerInput = ListKubeVersionsInput;
 
 /** The responses that the handler of `listKubeVersions` can return. */
-export type ListKubeVersionsReply =
+export type ListKubeVersionsResponse =
   | { readonly status: 200; readonly body: KubeVersionPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getKubeVersion`. */
-export interface GetKubeVersionRequest<Rows extends Resources = Resources> extends GetKubeVersionInput {
+export interface GetKubeVersionHandlerInput<Rows extends Resources = Resources> extends GetKubeVersionInput {
   /** The object that `version` refers to. */
   readonly target: Rows["KubeVersion"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -923,42 +935,42 @@ export interface GetKubeVersionRequest<Rows extends Resources = Resources> exten
 }
 
 /** The responses that the handler of `getKubeVersion` can return. */
-export type GetKubeVersionReply =
+export type GetKubeVersionResponse =
   | { readonly status: 200; readonly body: KubeVersion }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getProfile`. */
-export type GetProfileRequest = GetProfileInput;
+export type GetProfileHandlerInput = GetProfileInput;
 
 /** The responses that the handler of `getProfile` can return. */
-export type GetProfileReply =
+export type GetProfileResponse =
   | { readonly status: 200; readonly body: Profile }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateProfile`. */
-export interface UpdateProfileRequest<Rows extends Resources = Resources> extends UpdateProfileInput {
+export interface UpdateProfileHandlerInput<Rows extends Resources = Resources> extends UpdateProfileInput {
   /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
 /** The responses that the handler of `updateProfile` can return. */
-export type UpdateProfileReply =
+export type UpdateProfileResponse =
   | { readonly status: 200; readonly body: Profile }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listApps`. */
-export interface ListAppsRequest extends ListAppsInput {
+export interface ListAppsHandlerInput extends ListAppsInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listApps` can return. */
-export type ListAppsReply =
+export type ListAppsResponse =
   | { readonly status: 200; readonly body: AppPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getApp`. */
-export interface GetAppRequest<Rows extends Resources = Resources> extends GetAppInput {
+export interface GetAppHandlerInput<Rows extends Resources = Resources> extends GetAppInput {
   /** The object that `appId` refers to. */
   readonly target: Rows["App"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -968,12 +980,12 @@ export interface GetAppRequest<Rows extends Resources = Resources> extends GetAp
 }
 
 /** The responses that the handler of `getApp` can return. */
-export type GetAppReply =
+export type GetAppResponse =
   | { readonly status: 200; readonly body: App }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteApp`. */
-export interface DeleteAppRequest<Rows extends Resources = Resources> extends DeleteAppInput {
+export interface DeleteAppHandlerInput<Rows extends Resources = Resources> extends DeleteAppInput {
   /** The object that `appId` refers to. */
   readonly target: Rows["App"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -983,23 +995,23 @@ export interface DeleteAppRequest<Rows extends Resources = Resources> extends De
 }
 
 /** The responses that the handler of `deleteApp` can return. */
-export type DeleteAppReply =
+export type DeleteAppResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listDevices`. */
-export interface ListDevicesRequest extends ListDevicesInput {
+export interface ListDevicesHandlerInput extends ListDevicesInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listDevices` can return. */
-export type ListDevicesReply =
+export type ListDevicesResponse =
   | { readonly status: 200; readonly body: DevicePage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getDevice`. */
-export interface GetDeviceRequest<Rows extends Resources = Resources> extends GetDeviceInput {
+export interface GetDeviceHandlerInput<Rows extends Resources = Resources> extends GetDeviceInput {
   /** The object that `deviceId` refers to. */
   readonly target: Rows["Device"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1009,12 +1021,12 @@ export interface GetDeviceRequest<Rows extends Resources = Resources> extends Ge
 }
 
 /** The responses that the handler of `getDevice` can return. */
-export type GetDeviceReply =
+export type GetDeviceResponse =
   | { readonly status: 200; readonly body: Device }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteDevice`. */
-export interface DeleteDeviceRequest<Rows extends Resources = Resources> extends DeleteDeviceInput {
+export interface DeleteDeviceHandlerInput<Rows extends Resources = Resources> extends DeleteDeviceInput {
   /** The object that `deviceId` refers to. */
   readonly target: Rows["Device"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1024,32 +1036,32 @@ export interface DeleteDeviceRequest<Rows extends Resources = Resources> extends
 }
 
 /** The responses that the handler of `deleteDevice` can return. */
-export type DeleteDeviceReply =
+export type DeleteDeviceResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getGrants`. */
-export type GetGrantsRequest = GetGrantsInput;
+export type GetGrantsHandlerInput = GetGrantsInput;
 
 /** The responses that the handler of `getGrants` can return. */
-export type GetGrantsReply =
+export type GetGrantsResponse =
   | { readonly status: 200; readonly body: Grants }
   | { readonly status: 204 }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listLogins`. */
-export interface ListLoginsRequest extends ListLoginsInput {
+export interface ListLoginsHandlerInput extends ListLoginsInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listLogins` can return. */
-export type ListLoginsReply =
+export type ListLoginsResponse =
   | { readonly status: 200; readonly body: LoginPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getLogin`. */
-export interface GetLoginRequest<Rows extends Resources = Resources> extends GetLoginInput {
+export interface GetLoginHandlerInput<Rows extends Resources = Resources> extends GetLoginInput {
   /** The object that `loginId` refers to. */
   readonly target: Rows["Login"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1059,66 +1071,66 @@ export interface GetLoginRequest<Rows extends Resources = Resources> extends Get
 }
 
 /** The responses that the handler of `getLogin` can return. */
-export type GetLoginReply =
+export type GetLoginResponse =
   | { readonly status: 200; readonly body: Login }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `sendPhoneCode`. */
-export interface SendPhoneCodeRequest<Rows extends Resources = Resources> extends SendPhoneCodeInput {
+export interface SendPhoneCodeHandlerInput<Rows extends Resources = Resources> extends SendPhoneCodeInput {
   /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
 /** The responses that the handler of `sendPhoneCode` can return. */
-export type SendPhoneCodeReply =
+export type SendPhoneCodeResponse =
   | { readonly status: 200; readonly body: Empty; readonly effects: readonly "phone-code-sent"[] }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deletePhoneNumber`. */
-export type DeletePhoneNumberRequest = DeletePhoneNumberInput;
+export type DeletePhoneNumberHandlerInput = DeletePhoneNumberInput;
 
 /** The responses that the handler of `deletePhoneNumber` can return. */
-export type DeletePhoneNumberReply =
+export type DeletePhoneNumberResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `verifyPhoneNumber`. */
-export interface VerifyPhoneNumberRequest<Rows extends Resources = Resources> extends VerifyPhoneNumberInput {
+export interface VerifyPhoneNumberHandlerInput<Rows extends Resources = Resources> extends VerifyPhoneNumberInput {
   /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
 /** The responses that the handler of `verifyPhoneNumber` can return. */
-export type VerifyPhoneNumberReply =
+export type VerifyPhoneNumberResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getPreferences`. */
-export type GetPreferencesRequest = GetPreferencesInput;
+export type GetPreferencesHandlerInput = GetPreferencesInput;
 
 /** The responses that the handler of `getPreferences` can return. */
-export type GetPreferencesReply =
+export type GetPreferencesResponse =
   | { readonly status: 200; readonly body: Preferences }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updatePreferences`. */
-export type UpdatePreferencesRequest = UpdatePreferencesInput;
+export type UpdatePreferencesHandlerInput = UpdatePreferencesInput;
 
 /** The responses that the handler of `updatePreferences` can return. */
-export type UpdatePreferencesReply =
+export type UpdatePreferencesResponse =
   | { readonly status: 200; readonly body: Preferences }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listSecurityQuestions`. */
-export type ListSecurityQuestionsRequest = ListSecurityQuestionsInput;
+export type ListSecurityQuestionsHandlerInput = ListSecurityQuestionsInput;
 
 /** The responses that the handler of `listSecurityQuestions` can return. */
-export type ListSecurityQuestionsReply =
+export type ListSecurityQuestionsResponse =
   | { readonly status: 200; readonly body: SecurityQuestions }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `answerSecurityQuestions`. */
-export interface AnswerSecurityQuestionsRequest<
+export interface AnswerSecurityQuestionsHandlerInput<
   Rows extends Resources = Resources,
 > extends AnswerSecurityQuestionsInput {
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1128,31 +1140,31 @@ export interface AnswerSecurityQuestionsRequest<
 }
 
 /** The responses that the handler of `answerSecurityQuestions` can return. */
-export type AnswerSecurityQuestionsReply =
+export type AnswerSecurityQuestionsResponse =
   | { readonly status: 200; readonly body: AnsweredSecurityQuestions }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listSSHKeys`. */
-export interface ListSSHKeysRequest extends ListSSHKeysInput {
+export interface ListSSHKeysHandlerInput extends ListSSHKeysInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listSSHKeys` can return. */
-export type ListSSHKeysReply =
+export type ListSSHKeysResponse =
   | { readonly status: 200; readonly body: SSHKeyPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createSSHKey`. */
-export type CreateSSHKeyRequest = CreateSSHKeyInput;
+export type CreateSSHKeyHandlerInput = CreateSSHKeyInput;
 
 /** The responses that the handler of `createSSHKey` can return. */
-export type CreateSSHKeyReply =
+export type CreateSSHKeyResponse =
   | { readonly status: 200; readonly body: SSHKey }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getSSHKey`. */
-export interface GetSSHKeyRequest<Rows extends Resources = Resources> extends GetSSHKeyInput {
+export interface GetSSHKeyHandlerInput<Rows extends Resources = Resources> extends GetSSHKeyInput {
   /** The object that `sshKeyId` refers to. */
   readonly target: Rows["SSHKey"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1162,12 +1174,12 @@ export interface GetSSHKeyRequest<Rows extends Resources = Resources> extends Ge
 }
 
 /** The responses that the handler of `getSSHKey` can return. */
-export type GetSSHKeyReply =
+export type GetSSHKeyResponse =
   | { readonly status: 200; readonly body: SSHKey }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateSSHKey`. */
-export interface UpdateSSHKeyRequest<Rows extends Resources = Resources> extends UpdateSSHKeyInput {
+export interface UpdateSSHKeyHandlerInput<Rows extends Resources = Resources> extends UpdateSSHKeyInput {
   /** The object that `sshKeyId` refers to. */
   readonly target: Rows["SSHKey"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1177,12 +1189,12 @@ export interface UpdateSSHKeyRequest<Rows extends Resources = Resources> extends
 }
 
 /** The responses that the handler of `updateSSHKey` can return. */
-export type UpdateSSHKeyReply =
+export type UpdateSSHKeyResponse =
   | { readonly status: 200; readonly body: SSHKey }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteSSHKey`. */
-export interface DeleteSSHKeyRequest<Rows extends Resources = Resources> extends DeleteSSHKeyInput {
+export interface DeleteSSHKeyHandlerInput<Rows extends Resources = Resources> extends DeleteSSHKeyInput {
   /** The object that `sshKeyId` refers to. */
   readonly target: Rows["SSHKey"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1192,61 +1204,61 @@ export interface DeleteSSHKeyRequest<Rows extends Resources = Resources> extends
 }
 
 /** The responses that the handler of `deleteSSHKey` can return. */
-export type DeleteSSHKeyReply =
+export type DeleteSSHKeyResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `enableTwoFactor`. */
-export interface EnableTwoFactorRequest<Rows extends Resources = Resources> {
+export interface EnableTwoFactorHandlerInput<Rows extends Resources = Resources> {
   /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
 /** The responses that the handler of `enableTwoFactor` can return. */
-export type EnableTwoFactorReply =
+export type EnableTwoFactorResponse =
   | { readonly status: 200; readonly body: TwoFactorSecret }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `confirmTwoFactor`. */
-export interface ConfirmTwoFactorRequest<Rows extends Resources = Resources> extends ConfirmTwoFactorInput {
+export interface ConfirmTwoFactorHandlerInput<Rows extends Resources = Resources> extends ConfirmTwoFactorInput {
   /** The Profile that the operation is about. */
   readonly target: Rows["Profile"];
 }
 
 /** The responses that the handler of `confirmTwoFactor` can return. */
-export type ConfirmTwoFactorReply =
+export type ConfirmTwoFactorResponse =
   | { readonly status: 200; readonly body: TwoFactorScratch }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `disableTwoFactor`. */
-export type DisableTwoFactorRequest = DisableTwoFactorInput;
+export type DisableTwoFactorHandlerInput = DisableTwoFactorInput;
 
 /** The responses that the handler of `disableTwoFactor` can return. */
-export type DisableTwoFactorReply =
+export type DisableTwoFactorResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listTokens`. */
-export interface ListTokensRequest extends ListTokensInput {
+export interface ListTokensHandlerInput extends ListTokensInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listTokens` can return. */
-export type ListTokensReply =
+export type ListTokensResponse =
   | { readonly status: 200; readonly body: TokenPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createToken`. */
-export type CreateTokenRequest = CreateTokenInput;
+export type CreateTokenHandlerInput = CreateTokenInput;
 
 /** The responses that the handler of `createToken` can return. */
-export type CreateTokenReply =
+export type CreateTokenResponse =
   | { readonly status: 200; readonly body: Token }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getToken`. */
-export interface GetTokenRequest<Rows extends Resources = Resources> extends GetTokenInput {
+export interface GetTokenHandlerInput<Rows extends Resources = Resources> extends GetTokenInput {
   /** The object that `tokenId` refers to. */
   readonly target: Rows["Token"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1256,12 +1268,12 @@ export interface GetTokenRequest<Rows extends Resources = Resources> extends Get
 }
 
 /** The responses that the handler of `getToken` can return. */
-export type GetTokenReply =
+export type GetTokenResponse =
   | { readonly status: 200; readonly body: Token }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateToken`. */
-export interface UpdateTokenRequest<Rows extends Resources = Resources> extends UpdateTokenInput {
+export interface UpdateTokenHandlerInput<Rows extends Resources = Resources> extends UpdateTokenInput {
   /** The object that `tokenId` refers to. */
   readonly target: Rows["Token"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1271,12 +1283,12 @@ export interface UpdateTokenRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `updateToken` can return. */
-export type UpdateTokenReply =
+export type UpdateTokenResponse =
   | { readonly status: 200; readonly body: Token }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteToken`. */
-export interface DeleteTokenRequest<Rows extends Resources = Resources> extends DeleteTokenInput {
+export interface DeleteTokenHandlerInput<Rows extends Resources = Resources> extends DeleteTokenInput {
   /** The object that `tokenId` refers to. */
   readonly target: Rows["Token"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1286,39 +1298,39 @@ export interface DeleteTokenRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `deleteToken` can return. */
-export type DeleteTokenReply =
+export type DeleteTokenResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listDomains`. */
-export interface ListDomainsRequest extends ListDomainsInput {
+export interface ListDomainsHandlerInput extends ListDomainsInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listDomains` can return. */
-export type ListDomainsReply =
+export type ListDomainsResponse =
   | { readonly status: 200; readonly body: DomainPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createDomain`. */
-export type CreateDomainRequest = CreateDomainInput;
+export type CreateDomainHandlerInput = CreateDomainInput;
 
 /** The responses that the handler of `createDomain` can return. */
-export type CreateDomainReply =
+export type CreateDomainResponse =
   | { readonly status: 200; readonly body: Domain }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `importDomain`. */
-export type ImportDomainRequest = ImportDomainInput;
+export type ImportDomainHandlerInput = ImportDomainInput;
 
 /** The responses that the handler of `importDomain` can return. */
-export type ImportDomainReply =
+export type ImportDomainResponse =
   | { readonly status: 200; readonly body: Domain }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getDomain`. */
-export interface GetDomainRequest<Rows extends Resources = Resources> extends GetDomainInput {
+export interface GetDomainHandlerInput<Rows extends Resources = Resources> extends GetDomainInput {
   /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1328,12 +1340,12 @@ export interface GetDomainRequest<Rows extends Resources = Resources> extends Ge
 }
 
 /** The responses that the handler of `getDomain` can return. */
-export type GetDomainReply =
+export type GetDomainResponse =
   | { readonly status: 200; readonly body: Domain }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateDomain`. */
-export interface UpdateDomainRequest<Rows extends Resources = Resources> extends UpdateDomainInput {
+export interface UpdateDomainHandlerInput<Rows extends Resources = Resources> extends UpdateDomainInput {
   /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1343,12 +1355,12 @@ export interface UpdateDomainRequest<Rows extends Resources = Resources> extends
 }
 
 /** The responses that the handler of `updateDomain` can return. */
-export type UpdateDomainReply =
+export type UpdateDomainResponse =
   | { readonly status: 200; readonly body: Domain }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteDomain`. */
-export interface DeleteDomainRequest<Rows extends Resources = Resources> extends DeleteDomainInput {
+export interface DeleteDomainHandlerInput<Rows extends Resources = Resources> extends DeleteDomainInput {
   /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1358,12 +1370,12 @@ export interface DeleteDomainRequest<Rows extends Resources = Resources> extends
 }
 
 /** The responses that the handler of `deleteDomain` can return. */
-export type DeleteDomainReply =
+export type DeleteDomainResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `cloneDomain`. */
-export interface CloneDomainRequest<Rows extends Resources = Resources> extends CloneDomainInput {
+export interface CloneDomainHandlerInput<Rows extends Resources = Resources> extends CloneDomainInput {
   /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1373,12 +1385,12 @@ export interface CloneDomainRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `cloneDomain` can return. */
-export type CloneDomainReply =
+export type CloneDomainResponse =
   | { readonly status: 200; readonly body: Domain }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listDomainRecords`. */
-export interface ListDomainRecordsRequest<Rows extends Resources = Resources> extends ListDomainRecordsInput {
+export interface ListDomainRecordsHandlerInput<Rows extends Resources = Resources> extends ListDomainRecordsInput {
   /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1388,12 +1400,12 @@ export interface ListDomainRecordsRequest<Rows extends Resources = Resources> ex
 }
 
 /** The responses that the handler of `listDomainRecords` can return. */
-export type ListDomainRecordsReply =
+export type ListDomainRecordsResponse =
   | { readonly status: 200; readonly body: DomainRecordPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `createDomainRecord`. */
-export interface CreateDomainRecordRequest<Rows extends Resources = Resources> extends CreateDomainRecordInput {
+export interface CreateDomainRecordHandlerInput<Rows extends Resources = Resources> extends CreateDomainRecordInput {
   /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1403,12 +1415,12 @@ export interface CreateDomainRecordRequest<Rows extends Resources = Resources> e
 }
 
 /** The responses that the handler of `createDomainRecord` can return. */
-export type CreateDomainRecordReply =
+export type CreateDomainRecordResponse =
   | { readonly status: 200; readonly body: DomainRecord }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getDomainRecord`. */
-export interface GetDomainRecordRequest<Rows extends Resources = Resources> extends GetDomainRecordInput {
+export interface GetDomainRecordHandlerInput<Rows extends Resources = Resources> extends GetDomainRecordInput {
   /** The object that `recordId` refers to. */
   readonly target: Rows["DomainRecord"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1419,12 +1431,12 @@ export interface GetDomainRecordRequest<Rows extends Resources = Resources> exte
 }
 
 /** The responses that the handler of `getDomainRecord` can return. */
-export type GetDomainRecordReply =
+export type GetDomainRecordResponse =
   | { readonly status: 200; readonly body: DomainRecord }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `updateDomainRecord`. */
-export interface UpdateDomainRecordRequest<Rows extends Resources = Resources> extends UpdateDomainRecordInput {
+export interface UpdateDomainRecordHandlerInput<Rows extends Resources = Resources> extends UpdateDomainRecordInput {
   /** The object that `recordId` refers to. */
   readonly target: Rows["DomainRecord"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1435,12 +1447,12 @@ export interface UpdateDomainRecordRequest<Rows extends Resources = Resources> e
 }
 
 /** The responses that the handler of `updateDomainRecord` can return. */
-export type UpdateDomainRecordReply =
+export type UpdateDomainRecordResponse =
   | { readonly status: 200; readonly body: DomainRecord }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `deleteDomainRecord`. */
-export interface DeleteDomainRecordRequest<Rows extends Resources = Resources> extends DeleteDomainRecordInput {
+export interface DeleteDomainRecordHandlerInput<Rows extends Resources = Resources> extends DeleteDomainRecordInput {
   /** The object that `recordId` refers to. */
   readonly target: Rows["DomainRecord"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1451,12 +1463,12 @@ export interface DeleteDomainRecordRequest<Rows extends Resources = Resources> e
 }
 
 /** The responses that the handler of `deleteDomainRecord` can return. */
-export type DeleteDomainRecordReply =
+export type DeleteDomainRecordResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getZoneFile`. */
-export interface GetZoneFileRequest<Rows extends Resources = Resources> extends GetZoneFileInput {
+export interface GetZoneFileHandlerInput<Rows extends Resources = Resources> extends GetZoneFileInput {
   /** The object that `domainId` refers to. */
   readonly target: Rows["Domain"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1466,23 +1478,23 @@ export interface GetZoneFileRequest<Rows extends Resources = Resources> extends 
 }
 
 /** The responses that the handler of `getZoneFile` can return. */
-export type GetZoneFileReply =
+export type GetZoneFileResponse =
   | { readonly status: 200; readonly body: ZoneFile }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `listEvents`. */
-export interface ListEventsRequest extends ListEventsInput {
+export interface ListEventsHandlerInput extends ListEventsInput {
   /** The part of the list that the caller may see. */
-  readonly visible: Visible<number>;
+  readonly listScope: ListScope<number>;
 }
 
 /** The responses that the handler of `listEvents` can return. */
-export type ListEventsReply =
+export type ListEventsResponse =
   | { readonly status: 200; readonly body: EventPage }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `getEvent`. */
-export interface GetEventRequest<Rows extends Resources = Resources> extends GetEventInput {
+export interface GetEventHandlerInput<Rows extends Resources = Resources> extends GetEventInput {
   /** The object that `eventId` refers to. */
   readonly target: Rows["Event"];
   /** The objects that the path and the body refer to. They exist and are visible to the caller. */
@@ -1492,25 +1504,25 @@ export interface GetEventRequest<Rows extends Resources = Resources> extends Get
 }
 
 /** The responses that the handler of `getEvent` can return. */
-export type GetEventReply =
+export type GetEventResponse =
   | { readonly status: 200; readonly body: Event }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The input of the handler of `putImageData`. */
-export interface PutImageDataRequest<Rows extends Resources = Resources> extends PutImageDataInput {
+export interface PutImageDataHandlerInput<Rows extends Resources = Resources> extends PutImageDataInput {
   /** The values of the path parameters in the route that the server gave the operation. */
-  readonly link: Readonly<Record<string, string>>;
+  readonly route: Readonly<Record<string, string>>;
   /** The Image that the operation is about. */
   readonly target: Rows["Image"];
 }
 
 /** The responses that the handler of `putImageData` can return. */
-export type PutImageDataReply =
+export type PutImageDataResponse =
   | { readonly status: 200; readonly body: Empty }
-  | { readonly status: FailureStatus; readonly body: Errors };
+  | { readonly status: ErrorStatus; readonly body: Errors };
 
 /** The functions that a server implements, one for each operation. */
-export interface Handlers<Context extends Call = Call, Rows extends Resources = Resources> {
+export interface Handlers<Context extends RequestContext = RequestContext, Rows extends Resources = Resources> {
   /**
    * List instances
    *
@@ -1518,7 +1530,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/instances/paths.yaml#/instances/get
    */
-  readonly listInstances: Handler<ListInstancesRequest, Known<Context>, ListInstancesReply>;
+  readonly listInstances: Handler<ListInstancesHandlerInput, AuthenticatedContext<Context>, ListInstancesResponse>;
   /**
    * Create an instance
    *
@@ -1530,15 +1542,19 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - disks-from-backup: The instance gets the disks of the backup.
    * - configs-from-backup: The instance gets the configs of the backup, and boots from them.
    * - root-password-from-backup: The root password is that of the instance that the backup was taken of.
-   * - nothing-deployed: Without an image, a StackScript or a backup there are no disks.
-   * - nothing-configured: Without an image, a StackScript or a backup there are no configs.
+   * - nothing-deployed: Without an image, a StackScript or a backup, the instance has no disks.
+   * - nothing-configured: Without an image, a StackScript or a backup, the instance has no configs.
    * - public-address: The instance gets one public IPv4 address.
    * - private-address: With `private_ip` the instance gets a private IPv4 address.
-   * - create-event: An event tells of the new instance.
+   * - create-event: An event reports the new instance.
    *
    * From spec/instances/paths.yaml#/instances/post
    */
-  readonly createInstance: Handler<CreateInstanceRequest<Rows>, Known<Context>, CreateInstanceReply>;
+  readonly createInstance: Handler<
+    CreateInstanceHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    CreateInstanceResponse
+  >;
   /**
    * Get an instance
    *
@@ -1546,55 +1562,67 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/instances/paths.yaml#/instance/get
    */
-  readonly getInstance: Handler<GetInstanceRequest<Rows>, Known<Context>, GetInstanceReply>;
+  readonly getInstance: Handler<GetInstanceHandlerInput<Rows>, AuthenticatedContext<Context>, GetInstanceResponse>;
   /**
    * Update an instance
    *
    * PUT /compute/instances/{computeId}
    *
-   * - update-event: An event tells of the change.
+   * - update-event: An event reports the change.
    *
    * From spec/instances/paths.yaml#/instance/put
    */
-  readonly updateInstance: Handler<UpdateInstanceRequest<Rows>, Known<Context>, UpdateInstanceReply>;
+  readonly updateInstance: Handler<
+    UpdateInstanceHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    UpdateInstanceResponse
+  >;
   /**
    * Delete an instance
    *
    * DELETE /compute/instances/{computeId}
    *
    * - addresses-released: The IP addresses of the instance are free for others.
-   * - delete-event: An event tells of the deletion.
+   * - delete-event: An event reports the deletion.
    *
    * From spec/instances/paths.yaml#/instance/delete
    */
-  readonly deleteInstance: Handler<DeleteInstanceRequest<Rows>, Known<Context>, DeleteInstanceReply>;
+  readonly deleteInstance: Handler<
+    DeleteInstanceHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    DeleteInstanceResponse
+  >;
   /**
    * Boot an instance
    *
    * POST /compute/instances/{computeId}/boot
    *
    * - last-booted-config: The config that is booted is the last booted one from now on.
-   * - boot-event: An event tells of the boot.
+   * - boot-event: An event reports the boot.
    *
    * From spec/instances/paths.yaml#/boot/post
    */
-  readonly bootInstance: Handler<BootInstanceRequest<Rows>, Known<Context>, BootInstanceReply>;
+  readonly bootInstance: Handler<BootInstanceHandlerInput<Rows>, AuthenticatedContext<Context>, BootInstanceResponse>;
   /**
    * Clone an instance
    *
    * POST /compute/instances/{computeId}/clone
    *
-   * - clone-makes-instance: Without `compute_id` a new instance is made.
+   * - clone-makes-instance: Without `compute_id`, a new instance is created.
    * - clone-copies-disks: The target gets copies of the disks.
    * - clone-copies-configs: The target gets copies of the configs, on the copied disks.
    * - clone-copies-tags: The target gets the tags of the source.
    * - clone-public-address: A new instance gets one public IPv4 address.
    * - clone-private-address: With `private_ip` a new instance gets a private IPv4 address.
-   * - clone-event: An event tells of the clone.
+   * - clone-event: An event reports the clone.
    *
    * From spec/instances/paths.yaml#/clone/post
    */
-  readonly cloneInstance: Handler<CloneInstanceRequest<Rows>, Known<Context>, CloneInstanceReply>;
+  readonly cloneInstance: Handler<
+    CloneInstanceHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    CloneInstanceResponse
+  >;
   /**
    * List the backups of an instance
    *
@@ -1602,22 +1630,26 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/backups/paths.yaml#/backups/get
    */
-  readonly listInstanceBackups: Handler<ListInstanceBackupsRequest<Rows>, Known<Context>, ListInstanceBackupsReply>;
+  readonly listInstanceBackups: Handler<
+    ListInstanceBackupsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    ListInstanceBackupsResponse
+  >;
   /**
    * Take a snapshot of an instance
    *
    * POST /compute/instances/{computeId}/backups
    *
-   * - snapshot-taken: A backup of type snapshot is made of the instance, with the given label.
+   * - snapshot-taken: The instance gets a backup of type snapshot with the label of the request.
    * - one-snapshot: The earlier snapshot of the instance is deleted.
-   * - snapshot-event: An event tells of the snapshot.
+   * - snapshot-event: An event reports the snapshot.
    *
    * From spec/backups/paths.yaml#/backups/post
    */
   readonly createInstanceSnapshot: Handler<
-    CreateInstanceSnapshotRequest<Rows>,
-    Known<Context>,
-    CreateInstanceSnapshotReply
+    CreateInstanceSnapshotHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    CreateInstanceSnapshotResponse
   >;
   /**
    * Cancel the backup service of an instance
@@ -1626,14 +1658,14 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * - all-backups-deleted: All backups of the instance are deleted, automatic ones and snapshots.
    * - backups-disabled: The backup service of the instance is off, and its schedule is empty.
-   * - cancel-event: An event tells of the cancellation.
+   * - cancel-event: An event reports the cancellation.
    *
    * From spec/backups/paths.yaml#/cancel/post
    */
   readonly cancelInstanceBackups: Handler<
-    CancelInstanceBackupsRequest<Rows>,
-    Known<Context>,
-    CancelInstanceBackupsReply
+    CancelInstanceBackupsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    CancelInstanceBackupsResponse
   >;
   /**
    * Enable the backup service of an instance
@@ -1642,14 +1674,14 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * - backups-enabled: The backup service of the instance is on. What is not set of its schedule, the platform
    *   chooses.
-   * - enable-event: An event tells that the service was enabled.
+   * - enable-event: An event reports that the service was enabled.
    *
    * From spec/backups/paths.yaml#/enable/post
    */
   readonly enableInstanceBackups: Handler<
-    EnableInstanceBackupsRequest<Rows>,
-    Known<Context>,
-    EnableInstanceBackupsReply
+    EnableInstanceBackupsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    EnableInstanceBackupsResponse
   >;
   /**
    * Get a backup of an instance
@@ -1658,7 +1690,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/backups/paths.yaml#/backup/get
    */
-  readonly getInstanceBackup: Handler<GetInstanceBackupRequest<Rows>, Known<Context>, GetInstanceBackupReply>;
+  readonly getInstanceBackup: Handler<
+    GetInstanceBackupHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    GetInstanceBackupResponse
+  >;
   /**
    * Restore a backup to an instance
    *
@@ -1670,14 +1706,14 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - disks-restored: The target gains the disks of the backup, with their labels, sizes and file systems.
    * - configs-restored: The target gains the configuration profiles of the backup, with their devices set to the
    *   restored disks.
-   * - restore-event: An event tells of the restore.
+   * - restore-event: An event reports the restore.
    *
    * From spec/backups/paths.yaml#/restore/post
    */
   readonly restoreInstanceBackup: Handler<
-    RestoreInstanceBackupRequest<Rows>,
-    Known<Context>,
-    RestoreInstanceBackupReply
+    RestoreInstanceBackupHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    RestoreInstanceBackupResponse
   >;
   /**
    * List the configuration profiles of an instance
@@ -1686,17 +1722,25 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/configs/paths.yaml#/configs/get
    */
-  readonly listInstanceConfigs: Handler<ListInstanceConfigsRequest<Rows>, Known<Context>, ListInstanceConfigsReply>;
+  readonly listInstanceConfigs: Handler<
+    ListInstanceConfigsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    ListInstanceConfigsResponse
+  >;
   /**
    * Add a configuration profile to an instance
    *
    * POST /compute/instances/{computeId}/configs
    *
-   * - config-event: An event tells of the new profile.
+   * - config-event: An event reports the new profile.
    *
    * From spec/configs/paths.yaml#/configs/post
    */
-  readonly createInstanceConfig: Handler<CreateInstanceConfigRequest<Rows>, Known<Context>, CreateInstanceConfigReply>;
+  readonly createInstanceConfig: Handler<
+    CreateInstanceConfigHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    CreateInstanceConfigResponse
+  >;
   /**
    * List the images
    *
@@ -1704,29 +1748,29 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/images/get
    */
-  readonly listImages: Handler<ListImagesRequest, Context, ListImagesReply>;
+  readonly listImages: Handler<ListImagesHandlerInput, Context, ListImagesResponse>;
   /**
-   * Make an image of a disk
+   * Create an image of a disk
    *
    * POST /images
    *
-   * - image-made: A private image of type manual is made.
-   * - image-event: An event tells of the copy.
+   * - image-made: A private image of type manual is created.
+   * - image-event: An event reports the copy.
    *
    * From spec/images/paths.yaml#/images/post
    */
-  readonly createImage: Handler<CreateImageRequest<Rows>, Known<Context>, CreateImageReply>;
+  readonly createImage: Handler<CreateImageHandlerInput<Rows>, AuthenticatedContext<Context>, CreateImageResponse>;
   /**
-   * Make an image to upload data for
+   * Create an image to upload data for
    *
    * POST /images/upload
    *
-   * - empty-image-made: A private image of type manual is made, without data.
-   * - upload-event: An event tells of the upload.
+   * - empty-image-made: A private image of type manual is created, without data.
+   * - upload-event: An event reports the upload.
    *
    * From spec/images/paths.yaml#/upload/post
    */
-  readonly uploadImage: Handler<UploadImageRequest<Rows>, Known<Context>, UploadImageReply>;
+  readonly uploadImage: Handler<UploadImageHandlerInput<Rows>, AuthenticatedContext<Context>, UploadImageResponse>;
   /**
    * Get an image
    *
@@ -1734,27 +1778,27 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/image/get
    */
-  readonly getImage: Handler<GetImageRequest<Rows>, Context, GetImageReply>;
+  readonly getImage: Handler<GetImageHandlerInput<Rows>, Context, GetImageResponse>;
   /**
    * Change the label or the description of an image
    *
    * PUT /images/{imageId}
    *
-   * - image-update-event: An event tells of the change.
+   * - image-update-event: An event reports the change.
    *
    * From spec/images/paths.yaml#/image/put
    */
-  readonly updateImage: Handler<UpdateImageRequest<Rows>, Known<Context>, UpdateImageReply>;
+  readonly updateImage: Handler<UpdateImageHandlerInput<Rows>, AuthenticatedContext<Context>, UpdateImageResponse>;
   /**
    * Delete an image
    *
    * DELETE /images/{imageId}
    *
-   * - image-delete-event: An event tells of the deletion.
+   * - image-delete-event: An event reports the deletion.
    *
    * From spec/images/paths.yaml#/image/delete
    */
-  readonly deleteImage: Handler<DeleteImageRequest<Rows>, Known<Context>, DeleteImageReply>;
+  readonly deleteImage: Handler<DeleteImageHandlerInput<Rows>, AuthenticatedContext<Context>, DeleteImageResponse>;
   /**
    * List the regions
    *
@@ -1762,7 +1806,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/regions/paths.yaml#/regions/get
    */
-  readonly listRegions: Handler<ListRegionsRequest, Context, ListRegionsReply>;
+  readonly listRegions: Handler<ListRegionsHandlerInput, Context, ListRegionsResponse>;
   /**
    * Show a region
    *
@@ -1770,7 +1814,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/regions/paths.yaml#/region/get
    */
-  readonly getRegion: Handler<GetRegionRequest<Rows>, Context, GetRegionReply>;
+  readonly getRegion: Handler<GetRegionHandlerInput<Rows>, Context, GetRegionResponse>;
   /**
    * List the tags of the account
    *
@@ -1778,7 +1822,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/tags/paths.yaml#/tags/get
    */
-  readonly listTags: Handler<ListTagsRequest, Known<Context>, ListTagsReply>;
+  readonly listTags: Handler<ListTagsHandlerInput, AuthenticatedContext<Context>, ListTagsResponse>;
   /**
    * Create a tag
    *
@@ -1788,11 +1832,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - tag-domains: The listed domains carry the tag.
    * - tag-volumes: The listed volumes carry the tag.
    * - tag-nodebalancers: The listed NodeBalancers carry the tag.
-   * - tag-created-event: An event tells of the tag.
+   * - tag-created-event: An event reports the tag.
    *
    * From spec/tags/paths.yaml#/tags/post
    */
-  readonly createTag: Handler<CreateTagRequest<Rows>, Known<Context>, CreateTagReply>;
+  readonly createTag: Handler<CreateTagHandlerInput<Rows>, AuthenticatedContext<Context>, CreateTagResponse>;
   /**
    * List the objects with a tag
    *
@@ -1800,17 +1844,21 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/tags/paths.yaml#/tag/get
    */
-  readonly listTaggedObjects: Handler<ListTaggedObjectsRequest<Rows>, Known<Context>, ListTaggedObjectsReply>;
+  readonly listTaggedObjects: Handler<
+    ListTaggedObjectsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    ListTaggedObjectsResponse
+  >;
   /**
    * Delete a tag
    *
    * DELETE /tags/{label}
    *
-   * - tag-deleted-event: An event tells that the tag is gone.
+   * - tag-deleted-event: An event reports that the tag was deleted.
    *
    * From spec/tags/paths.yaml#/tag/delete
    */
-  readonly deleteTag: Handler<DeleteTagRequest<Rows>, Known<Context>, DeleteTagReply>;
+  readonly deleteTag: Handler<DeleteTagHandlerInput<Rows>, AuthenticatedContext<Context>, DeleteTagResponse>;
   /**
    * List the clusters
    *
@@ -1818,7 +1866,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/clusters/get
    */
-  readonly listClusters: Handler<ListClustersRequest, Known<Context>, ListClustersReply>;
+  readonly listClusters: Handler<ListClustersHandlerInput, AuthenticatedContext<Context>, ListClustersResponse>;
   /**
    * Create a cluster
    *
@@ -1827,11 +1875,15 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - cluster-pools-created: Each entry of `node_pools` becomes a pool
    * - cluster-nodes-created: Each pool gets as many nodes as its count, and each node becomes an instance in the
    *   region of the cluster
-   * - cluster-events: Each new node makes an event, which is finished when the node is ready
+   * - cluster-events: Each new node creates an event, which is finished when the node is ready
    *
    * From spec/kube/paths.yaml#/clusters/post
    */
-  readonly createCluster: Handler<CreateClusterRequest<Rows>, Known<Context>, CreateClusterReply>;
+  readonly createCluster: Handler<
+    CreateClusterHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    CreateClusterResponse
+  >;
   /**
    * Get a cluster
    *
@@ -1839,7 +1891,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/cluster/get
    */
-  readonly getCluster: Handler<GetClusterRequest<Rows>, Known<Context>, GetClusterReply>;
+  readonly getCluster: Handler<GetClusterHandlerInput<Rows>, AuthenticatedContext<Context>, GetClusterResponse>;
   /**
    * Update a cluster
    *
@@ -1850,7 +1902,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/cluster/put
    */
-  readonly updateCluster: Handler<UpdateClusterRequest<Rows>, Known<Context>, UpdateClusterReply>;
+  readonly updateCluster: Handler<
+    UpdateClusterHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    UpdateClusterResponse
+  >;
   /**
    * Delete a cluster
    *
@@ -1859,12 +1915,16 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - cluster-instances-deleted: The instances of all nodes of all pools are deleted
    * - cluster-services-deleted: The API server and its data are gone, and with them the endpoints, the dashboard
    *   and the kubeconfig
-   * - cluster-nodebalancers-deleted: The NodeBalancers that the cluster made are deleted
+   * - cluster-nodebalancers-deleted: The NodeBalancers that the cluster created are deleted
    * - cluster-volumes-stay: Volumes are not deleted; those of the cluster's instances are detached
    *
    * From spec/kube/paths.yaml#/cluster/delete
    */
-  readonly deleteCluster: Handler<DeleteClusterRequest<Rows>, Known<Context>, DeleteClusterReply>;
+  readonly deleteCluster: Handler<
+    DeleteClusterHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    DeleteClusterResponse
+  >;
   /**
    * List the API server endpoints of a cluster
    *
@@ -1873,9 +1933,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * From spec/kube/paths.yaml#/api-endpoints/get
    */
   readonly listClusterApiEndpoints: Handler<
-    ListClusterApiEndpointsRequest<Rows>,
-    Known<Context>,
-    ListClusterApiEndpointsReply
+    ListClusterApiEndpointsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    ListClusterApiEndpointsResponse
   >;
   /**
    * Get the address of a cluster's dashboard
@@ -1884,7 +1944,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/dashboard/get
    */
-  readonly getClusterDashboard: Handler<GetClusterDashboardRequest<Rows>, Known<Context>, GetClusterDashboardReply>;
+  readonly getClusterDashboard: Handler<
+    GetClusterDashboardHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    GetClusterDashboardResponse
+  >;
   /**
    * Get the kubeconfig of a cluster
    *
@@ -1892,7 +1956,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/kubeconfig/get
    */
-  readonly getClusterKubeconfig: Handler<GetClusterKubeconfigRequest<Rows>, Known<Context>, GetClusterKubeconfigReply>;
+  readonly getClusterKubeconfig: Handler<
+    GetClusterKubeconfigHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    GetClusterKubeconfigResponse
+  >;
   /**
    * Replace the kubeconfig of a cluster
    *
@@ -1903,9 +1971,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * From spec/kube/paths.yaml#/kubeconfig/delete
    */
   readonly deleteClusterKubeconfig: Handler<
-    DeleteClusterKubeconfigRequest<Rows>,
-    Known<Context>,
-    DeleteClusterKubeconfigReply
+    DeleteClusterKubeconfigHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    DeleteClusterKubeconfigResponse
   >;
   /**
    * Recycle all nodes of a cluster
@@ -1917,7 +1985,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/recycle/post
    */
-  readonly recycleCluster: Handler<RecycleClusterRequest<Rows>, Known<Context>, RecycleClusterReply>;
+  readonly recycleCluster: Handler<
+    RecycleClusterHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    RecycleClusterResponse
+  >;
   /**
    * Get a node of a cluster
    *
@@ -1925,7 +1997,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/node/get
    */
-  readonly getClusterNode: Handler<GetClusterNodeRequest<Rows>, Known<Context>, GetClusterNodeReply>;
+  readonly getClusterNode: Handler<
+    GetClusterNodeHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    GetClusterNodeResponse
+  >;
   /**
    * Delete a node of a cluster
    *
@@ -1936,7 +2012,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/node/delete
    */
-  readonly deleteClusterNode: Handler<DeleteClusterNodeRequest<Rows>, Known<Context>, DeleteClusterNodeReply>;
+  readonly deleteClusterNode: Handler<
+    DeleteClusterNodeHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    DeleteClusterNodeResponse
+  >;
   /**
    * Recycle a node of a cluster
    *
@@ -1947,7 +2027,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/node-recycle/post
    */
-  readonly recycleClusterNode: Handler<RecycleClusterNodeRequest<Rows>, Known<Context>, RecycleClusterNodeReply>;
+  readonly recycleClusterNode: Handler<
+    RecycleClusterNodeHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    RecycleClusterNodeResponse
+  >;
   /**
    * List the pools of a cluster
    *
@@ -1955,7 +2039,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pools/get
    */
-  readonly listClusterPools: Handler<ListClusterPoolsRequest<Rows>, Known<Context>, ListClusterPoolsReply>;
+  readonly listClusterPools: Handler<
+    ListClusterPoolsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    ListClusterPoolsResponse
+  >;
   /**
    * Add a pool to a cluster
    *
@@ -1965,7 +2053,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pools/post
    */
-  readonly createClusterPool: Handler<CreateClusterPoolRequest<Rows>, Known<Context>, CreateClusterPoolReply>;
+  readonly createClusterPool: Handler<
+    CreateClusterPoolHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    CreateClusterPoolResponse
+  >;
   /**
    * Get a pool of a cluster
    *
@@ -1973,19 +2065,27 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pool/get
    */
-  readonly getClusterPool: Handler<GetClusterPoolRequest<Rows>, Known<Context>, GetClusterPoolReply>;
+  readonly getClusterPool: Handler<
+    GetClusterPoolHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    GetClusterPoolResponse
+  >;
   /**
    * Update a pool of a cluster
    *
    * PUT /kube/clusters/{clusterId}/pools/{poolId}
    *
-   * - pool-grows: Nodes are made until there are as many as the new count
+   * - pool-grows: Nodes are created until their number is the new count
    * - pool-shrinks: Nodes and their instances are deleted until there are as many as the new count; their local
    *   storage is erased
    *
    * From spec/kube/paths.yaml#/pool/put
    */
-  readonly updateClusterPool: Handler<UpdateClusterPoolRequest<Rows>, Known<Context>, UpdateClusterPoolReply>;
+  readonly updateClusterPool: Handler<
+    UpdateClusterPoolHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    UpdateClusterPoolResponse
+  >;
   /**
    * Delete a pool of a cluster
    *
@@ -1995,7 +2095,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pool/delete
    */
-  readonly deleteClusterPool: Handler<DeleteClusterPoolRequest<Rows>, Known<Context>, DeleteClusterPoolReply>;
+  readonly deleteClusterPool: Handler<
+    DeleteClusterPoolHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    DeleteClusterPoolResponse
+  >;
   /**
    * Recycle all nodes of a pool
    *
@@ -2006,7 +2110,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/pool-recycle/post
    */
-  readonly recycleClusterPool: Handler<RecycleClusterPoolRequest<Rows>, Known<Context>, RecycleClusterPoolReply>;
+  readonly recycleClusterPool: Handler<
+    RecycleClusterPoolHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    RecycleClusterPoolResponse
+  >;
   /**
    * List the Kubernetes versions
    *
@@ -2014,7 +2122,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/versions/get
    */
-  readonly listKubeVersions: Handler<ListKubeVersionsRequest, Known<Context>, ListKubeVersionsReply>;
+  readonly listKubeVersions: Handler<
+    ListKubeVersionsHandlerInput,
+    AuthenticatedContext<Context>,
+    ListKubeVersionsResponse
+  >;
   /**
    * Get a Kubernetes version
    *
@@ -2022,7 +2134,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/kube/paths.yaml#/version/get
    */
-  readonly getKubeVersion: Handler<GetKubeVersionRequest<Rows>, Known<Context>, GetKubeVersionReply>;
+  readonly getKubeVersion: Handler<
+    GetKubeVersionHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    GetKubeVersionResponse
+  >;
   /**
    * Show the acting user
    *
@@ -2030,7 +2146,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/profile/get
    */
-  readonly getProfile: Handler<GetProfileRequest, Known<Context>, GetProfileReply>;
+  readonly getProfile: Handler<GetProfileHandlerInput, AuthenticatedContext<Context>, GetProfileResponse>;
   /**
    * Change the acting user
    *
@@ -2040,7 +2156,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/profile/put
    */
-  readonly updateProfile: Handler<UpdateProfileRequest<Rows>, Known<Context>, UpdateProfileReply>;
+  readonly updateProfile: Handler<
+    UpdateProfileHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    UpdateProfileResponse
+  >;
   /**
    * List authorized apps
    *
@@ -2048,7 +2168,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/apps/get
    */
-  readonly listApps: Handler<ListAppsRequest, Known<Context>, ListAppsReply>;
+  readonly listApps: Handler<ListAppsHandlerInput, AuthenticatedContext<Context>, ListAppsResponse>;
   /**
    * Show an authorized app
    *
@@ -2056,17 +2176,17 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/app/get
    */
-  readonly getApp: Handler<GetAppRequest<Rows>, Known<Context>, GetAppReply>;
+  readonly getApp: Handler<GetAppHandlerInput<Rows>, AuthenticatedContext<Context>, GetAppResponse>;
   /**
    * Take an app's access away
    *
    * DELETE /profile/apps/{appId}
    *
-   * - app-token-ends: Requests with the access token of the app are refused from then on.
+   * - app-token-ends: Requests with the access token of the app are rejected from then on.
    *
    * From spec/profile/paths.yaml#/app/delete
    */
-  readonly deleteApp: Handler<DeleteAppRequest<Rows>, Known<Context>, DeleteAppReply>;
+  readonly deleteApp: Handler<DeleteAppHandlerInput<Rows>, AuthenticatedContext<Context>, DeleteAppResponse>;
   /**
    * List trusted devices
    *
@@ -2074,7 +2194,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/devices/get
    */
-  readonly listDevices: Handler<ListDevicesRequest, Known<Context>, ListDevicesReply>;
+  readonly listDevices: Handler<ListDevicesHandlerInput, AuthenticatedContext<Context>, ListDevicesResponse>;
   /**
    * Show a trusted device
    *
@@ -2082,7 +2202,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/device/get
    */
-  readonly getDevice: Handler<GetDeviceRequest<Rows>, Known<Context>, GetDeviceReply>;
+  readonly getDevice: Handler<GetDeviceHandlerInput<Rows>, AuthenticatedContext<Context>, GetDeviceResponse>;
   /**
    * Forget a trusted device
    *
@@ -2090,7 +2210,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/device/delete
    */
-  readonly deleteDevice: Handler<DeleteDeviceRequest<Rows>, Known<Context>, DeleteDeviceReply>;
+  readonly deleteDevice: Handler<DeleteDeviceHandlerInput<Rows>, AuthenticatedContext<Context>, DeleteDeviceResponse>;
   /**
    * Show the grants of the acting user
    *
@@ -2098,7 +2218,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/grants/get
    */
-  readonly getGrants: Handler<GetGrantsRequest, Known<Context>, GetGrantsReply>;
+  readonly getGrants: Handler<GetGrantsHandlerInput, AuthenticatedContext<Context>, GetGrantsResponse>;
   /**
    * List logins
    *
@@ -2106,7 +2226,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/logins/get
    */
-  readonly listLogins: Handler<ListLoginsRequest, Known<Context>, ListLoginsReply>;
+  readonly listLogins: Handler<ListLoginsHandlerInput, AuthenticatedContext<Context>, ListLoginsResponse>;
   /**
    * Show a login
    *
@@ -2114,7 +2234,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/login/get
    */
-  readonly getLogin: Handler<GetLoginRequest<Rows>, Known<Context>, GetLoginReply>;
+  readonly getLogin: Handler<GetLoginHandlerInput<Rows>, AuthenticatedContext<Context>, GetLoginResponse>;
   /**
    * Send a verification code to a phone
    *
@@ -2125,7 +2245,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/phone-number/post
    */
-  readonly sendPhoneCode: Handler<SendPhoneCodeRequest<Rows>, Known<Context>, SendPhoneCodeReply>;
+  readonly sendPhoneCode: Handler<
+    SendPhoneCodeHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    SendPhoneCodeResponse
+  >;
   /**
    * Remove the verified phone number
    *
@@ -2135,7 +2259,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/phone-number/delete
    */
-  readonly deletePhoneNumber: Handler<DeletePhoneNumberRequest, Known<Context>, DeletePhoneNumberReply>;
+  readonly deletePhoneNumber: Handler<
+    DeletePhoneNumberHandlerInput,
+    AuthenticatedContext<Context>,
+    DeletePhoneNumberResponse
+  >;
   /**
    * Verify a phone number by its code
    *
@@ -2147,7 +2275,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/phone-number-verify/post
    */
-  readonly verifyPhoneNumber: Handler<VerifyPhoneNumberRequest<Rows>, Known<Context>, VerifyPhoneNumberReply>;
+  readonly verifyPhoneNumber: Handler<
+    VerifyPhoneNumberHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    VerifyPhoneNumberResponse
+  >;
   /**
    * Show the preferences of the client
    *
@@ -2155,7 +2287,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/preferences/get
    */
-  readonly getPreferences: Handler<GetPreferencesRequest, Known<Context>, GetPreferencesReply>;
+  readonly getPreferences: Handler<GetPreferencesHandlerInput, AuthenticatedContext<Context>, GetPreferencesResponse>;
   /**
    * Replace the preferences of the client
    *
@@ -2163,7 +2295,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/preferences/put
    */
-  readonly updatePreferences: Handler<UpdatePreferencesRequest, Known<Context>, UpdatePreferencesReply>;
+  readonly updatePreferences: Handler<
+    UpdatePreferencesHandlerInput,
+    AuthenticatedContext<Context>,
+    UpdatePreferencesResponse
+  >;
   /**
    * List the security questions
    *
@@ -2171,7 +2307,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/security-questions/get
    */
-  readonly listSecurityQuestions: Handler<ListSecurityQuestionsRequest, Known<Context>, ListSecurityQuestionsReply>;
+  readonly listSecurityQuestions: Handler<
+    ListSecurityQuestionsHandlerInput,
+    AuthenticatedContext<Context>,
+    ListSecurityQuestionsResponse
+  >;
   /**
    * Answer three security questions
    *
@@ -2183,9 +2323,9 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * From spec/profile/paths.yaml#/security-questions/post
    */
   readonly answerSecurityQuestions: Handler<
-    AnswerSecurityQuestionsRequest<Rows>,
-    Known<Context>,
-    AnswerSecurityQuestionsReply
+    AnswerSecurityQuestionsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    AnswerSecurityQuestionsResponse
   >;
   /**
    * List SSH keys
@@ -2194,7 +2334,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/sshkeys/get
    */
-  readonly listSSHKeys: Handler<ListSSHKeysRequest, Known<Context>, ListSSHKeysReply>;
+  readonly listSSHKeys: Handler<ListSSHKeysHandlerInput, AuthenticatedContext<Context>, ListSSHKeysResponse>;
   /**
    * Add an SSH key
    *
@@ -2204,7 +2344,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/sshkeys/post
    */
-  readonly createSSHKey: Handler<CreateSSHKeyRequest, Known<Context>, CreateSSHKeyReply>;
+  readonly createSSHKey: Handler<CreateSSHKeyHandlerInput, AuthenticatedContext<Context>, CreateSSHKeyResponse>;
   /**
    * Show an SSH key
    *
@@ -2212,7 +2352,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/sshkey/get
    */
-  readonly getSSHKey: Handler<GetSSHKeyRequest<Rows>, Known<Context>, GetSSHKeyReply>;
+  readonly getSSHKey: Handler<GetSSHKeyHandlerInput<Rows>, AuthenticatedContext<Context>, GetSSHKeyResponse>;
   /**
    * Rename an SSH key
    *
@@ -2222,7 +2362,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/sshkey/put
    */
-  readonly updateSSHKey: Handler<UpdateSSHKeyRequest<Rows>, Known<Context>, UpdateSSHKeyReply>;
+  readonly updateSSHKey: Handler<UpdateSSHKeyHandlerInput<Rows>, AuthenticatedContext<Context>, UpdateSSHKeyResponse>;
   /**
    * Remove an SSH key
    *
@@ -2233,15 +2373,19 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/sshkey/delete
    */
-  readonly deleteSSHKey: Handler<DeleteSSHKeyRequest<Rows>, Known<Context>, DeleteSSHKeyReply>;
+  readonly deleteSSHKey: Handler<DeleteSSHKeyHandlerInput<Rows>, AuthenticatedContext<Context>, DeleteSSHKeyResponse>;
   /**
-   * Ask for a two-factor secret
+   * Request a two-factor secret
    *
    * POST /profile/tfa-enable
    *
    * From spec/profile/paths.yaml#/tfa-enable/post
    */
-  readonly enableTwoFactor: Handler<EnableTwoFactorRequest<Rows>, Known<Context>, EnableTwoFactorReply>;
+  readonly enableTwoFactor: Handler<
+    EnableTwoFactorHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    EnableTwoFactorResponse
+  >;
   /**
    * Enable two-factor authentication with a code
    *
@@ -2253,7 +2397,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/tfa-enable-confirm/post
    */
-  readonly confirmTwoFactor: Handler<ConfirmTwoFactorRequest<Rows>, Known<Context>, ConfirmTwoFactorReply>;
+  readonly confirmTwoFactor: Handler<
+    ConfirmTwoFactorHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    ConfirmTwoFactorResponse
+  >;
   /**
    * Disable two-factor authentication
    *
@@ -2264,7 +2412,11 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/tfa-disable/post
    */
-  readonly disableTwoFactor: Handler<DisableTwoFactorRequest, Known<Context>, DisableTwoFactorReply>;
+  readonly disableTwoFactor: Handler<
+    DisableTwoFactorHandlerInput,
+    AuthenticatedContext<Context>,
+    DisableTwoFactorResponse
+  >;
   /**
    * List personal access tokens
    *
@@ -2272,7 +2424,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/tokens/get
    */
-  readonly listTokens: Handler<ListTokensRequest, Known<Context>, ListTokensReply>;
+  readonly listTokens: Handler<ListTokensHandlerInput, AuthenticatedContext<Context>, ListTokensResponse>;
   /**
    * Create a personal access token
    *
@@ -2282,7 +2434,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/tokens/post
    */
-  readonly createToken: Handler<CreateTokenRequest, Known<Context>, CreateTokenReply>;
+  readonly createToken: Handler<CreateTokenHandlerInput, AuthenticatedContext<Context>, CreateTokenResponse>;
   /**
    * Show a personal access token
    *
@@ -2290,7 +2442,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/token/get
    */
-  readonly getToken: Handler<GetTokenRequest<Rows>, Known<Context>, GetTokenReply>;
+  readonly getToken: Handler<GetTokenHandlerInput<Rows>, AuthenticatedContext<Context>, GetTokenResponse>;
   /**
    * Rename a personal access token
    *
@@ -2300,19 +2452,19 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/profile/paths.yaml#/token/put
    */
-  readonly updateToken: Handler<UpdateTokenRequest<Rows>, Known<Context>, UpdateTokenReply>;
+  readonly updateToken: Handler<UpdateTokenHandlerInput<Rows>, AuthenticatedContext<Context>, UpdateTokenResponse>;
   /**
    * Revoke a personal access token
    *
    * DELETE /profile/tokens/{tokenId}
    *
    * - own-token-revoked: Where the token of the request is the one revoked, the request succeeds and the next one
-   *   with it is refused.
+   *   with it is rejected.
    * - event-token-delete: create
    *
    * From spec/profile/paths.yaml#/token/delete
    */
-  readonly deleteToken: Handler<DeleteTokenRequest<Rows>, Known<Context>, DeleteTokenReply>;
+  readonly deleteToken: Handler<DeleteTokenHandlerInput<Rows>, AuthenticatedContext<Context>, DeleteTokenResponse>;
   /**
    * List domains
    *
@@ -2320,18 +2472,18 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/domains/get
    */
-  readonly listDomains: Handler<ListDomainsRequest, Known<Context>, ListDomainsReply>;
+  readonly listDomains: Handler<ListDomainsHandlerInput, AuthenticatedContext<Context>, ListDomainsResponse>;
   /**
    * Create a domain
    *
    * POST /domains
    *
-   * - create-domain-renders: The zone of an active domain is rendered anew a little later.
+   * - create-domain-renders: The zone of an active domain is rendered again a little later.
    * - create-domain-event: create
    *
    * From spec/domains/paths.yaml#/domains/post
    */
-  readonly createDomain: Handler<CreateDomainRequest, Known<Context>, CreateDomainReply>;
+  readonly createDomain: Handler<CreateDomainHandlerInput, AuthenticatedContext<Context>, CreateDomainResponse>;
   /**
    * Import a domain from another nameserver
    *
@@ -2340,12 +2492,12 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - import-copies-zone: The domain is a master with the SOA values of the transferred zone, and gets each of its
    *   records whose type is known here. The NS records of the domain itself stay out.
    *
-   * - import-domain-renders: The zone of an active domain is rendered anew a little later.
+   * - import-domain-renders: The zone of an active domain is rendered again a little later.
    * - import-domain-event: create
    *
    * From spec/domains/paths.yaml#/import/post
    */
-  readonly importDomain: Handler<ImportDomainRequest, Known<Context>, ImportDomainReply>;
+  readonly importDomain: Handler<ImportDomainHandlerInput, AuthenticatedContext<Context>, ImportDomainResponse>;
   /**
    * Get a domain
    *
@@ -2353,18 +2505,18 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/domain/get
    */
-  readonly getDomain: Handler<GetDomainRequest<Rows>, Known<Context>, GetDomainReply>;
+  readonly getDomain: Handler<GetDomainHandlerInput<Rows>, AuthenticatedContext<Context>, GetDomainResponse>;
   /**
    * Update a domain
    *
    * PUT /domains/{domainId}
    *
-   * - update-domain-renders: The zone of an active domain is rendered anew a little later.
+   * - update-domain-renders: The zone of an active domain is rendered again a little later.
    * - update-domain-event: create
    *
    * From spec/domains/paths.yaml#/domain/put
    */
-  readonly updateDomain: Handler<UpdateDomainRequest<Rows>, Known<Context>, UpdateDomainReply>;
+  readonly updateDomain: Handler<UpdateDomainHandlerInput<Rows>, AuthenticatedContext<Context>, UpdateDomainResponse>;
   /**
    * Delete a domain
    *
@@ -2375,7 +2527,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/domain/delete
    */
-  readonly deleteDomain: Handler<DeleteDomainRequest<Rows>, Known<Context>, DeleteDomainReply>;
+  readonly deleteDomain: Handler<DeleteDomainHandlerInput<Rows>, AuthenticatedContext<Context>, DeleteDomainResponse>;
   /**
    * Clone a domain
    *
@@ -2384,12 +2536,12 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    * - clone-copies-domain: set
    * - clone-copies-records: The new domain gets a record like each record of the cloned one, under ids of their
    *   own.
-   * - clone-domain-renders: The zone of an active domain is rendered anew a little later.
+   * - clone-domain-renders: The zone of an active domain is rendered again a little later.
    * - clone-domain-event: create
    *
    * From spec/domains/paths.yaml#/clone/post
    */
-  readonly cloneDomain: Handler<CloneDomainRequest<Rows>, Known<Context>, CloneDomainReply>;
+  readonly cloneDomain: Handler<CloneDomainHandlerInput<Rows>, AuthenticatedContext<Context>, CloneDomainResponse>;
   /**
    * List the records of a domain
    *
@@ -2397,18 +2549,26 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/records/get
    */
-  readonly listDomainRecords: Handler<ListDomainRecordsRequest<Rows>, Known<Context>, ListDomainRecordsReply>;
+  readonly listDomainRecords: Handler<
+    ListDomainRecordsHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    ListDomainRecordsResponse
+  >;
   /**
    * Create a record
    *
    * POST /domains/{domainId}/records
    *
-   * - create-record-renders: The zone of an active domain is rendered anew a little later.
+   * - create-record-renders: The zone of an active domain is rendered again a little later.
    * - create-record-event: create
    *
    * From spec/domains/paths.yaml#/records/post
    */
-  readonly createDomainRecord: Handler<CreateDomainRecordRequest<Rows>, Known<Context>, CreateDomainRecordReply>;
+  readonly createDomainRecord: Handler<
+    CreateDomainRecordHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    CreateDomainRecordResponse
+  >;
   /**
    * Get a record
    *
@@ -2416,29 +2576,41 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/record/get
    */
-  readonly getDomainRecord: Handler<GetDomainRecordRequest<Rows>, Known<Context>, GetDomainRecordReply>;
+  readonly getDomainRecord: Handler<
+    GetDomainRecordHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    GetDomainRecordResponse
+  >;
   /**
    * Update a record
    *
    * PUT /domains/{domainId}/records/{recordId}
    *
-   * - update-record-renders: The zone of an active domain is rendered anew a little later.
+   * - update-record-renders: The zone of an active domain is rendered again a little later.
    * - update-record-event: create
    *
    * From spec/domains/paths.yaml#/record/put
    */
-  readonly updateDomainRecord: Handler<UpdateDomainRecordRequest<Rows>, Known<Context>, UpdateDomainRecordReply>;
+  readonly updateDomainRecord: Handler<
+    UpdateDomainRecordHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    UpdateDomainRecordResponse
+  >;
   /**
    * Delete a record
    *
    * DELETE /domains/{domainId}/records/{recordId}
    *
-   * - delete-record-renders: The zone of an active domain is rendered anew a little later.
+   * - delete-record-renders: The zone of an active domain is rendered again a little later.
    * - delete-record-event: create
    *
    * From spec/domains/paths.yaml#/record/delete
    */
-  readonly deleteDomainRecord: Handler<DeleteDomainRecordRequest<Rows>, Known<Context>, DeleteDomainRecordReply>;
+  readonly deleteDomainRecord: Handler<
+    DeleteDomainRecordHandlerInput<Rows>,
+    AuthenticatedContext<Context>,
+    DeleteDomainRecordResponse
+  >;
   /**
    * Get the zone file of a domain
    *
@@ -2446,7 +2618,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/domains/paths.yaml#/zone-file/get
    */
-  readonly getZoneFile: Handler<GetZoneFileRequest<Rows>, Known<Context>, GetZoneFileReply>;
+  readonly getZoneFile: Handler<GetZoneFileHandlerInput<Rows>, AuthenticatedContext<Context>, GetZoneFileResponse>;
   /**
    * List events
    *
@@ -2454,7 +2626,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/events/paths.yaml#/events/get
    */
-  readonly listEvents: Handler<ListEventsRequest, Known<Context>, ListEventsReply>;
+  readonly listEvents: Handler<ListEventsHandlerInput, AuthenticatedContext<Context>, ListEventsResponse>;
   /**
    * Get an event
    *
@@ -2462,7 +2634,7 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/events/paths.yaml#/event/get
    */
-  readonly getEvent: Handler<GetEventRequest<Rows>, Known<Context>, GetEventReply>;
+  readonly getEvent: Handler<GetEventHandlerInput<Rows>, AuthenticatedContext<Context>, GetEventResponse>;
   /**
    * Upload the data of an image
    *
@@ -2470,5 +2642,5 @@ export interface Handlers<Context extends Call = Call, Rows extends Resources = 
    *
    * From spec/images/paths.yaml#/data/put
    */
-  readonly putImageData: Handler<PutImageDataRequest<Rows>, Context, PutImageDataReply>;
+  readonly putImageData: Handler<PutImageDataHandlerInput<Rows>, Context, PutImageDataResponse>;
 }

@@ -90,8 +90,8 @@ export interface Instance {
    */
   ipv6: string | null;
   /**
-   * What it is doing. It can change without anybody asking for it; maintenance of the platform shows as `stopped`,
-   * and so does a suspended instance.
+   * What it is doing. It can change without a request; maintenance of the platform appears as `stopped`, and so
+   * does a suspended instance.
    */
   status:
     | "running"
@@ -110,7 +110,7 @@ export interface Instance {
   hypervisor: "kvm";
   /** The host machine that it is on. At most 36 characters. Format: uuid. */
   host_uuid: string;
-  /** When it was made, in UTC. At most 64 characters. Format: date-time. */
+  /** When it was created, in UTC. At most 64 characters. Format: date-time. */
   created: string;
   /** When it last changed, in UTC. At most 64 characters. Format: date-time. */
   updated: string;
@@ -145,7 +145,7 @@ export interface InstanceSpecs {
   gpus: number;
 }
 
-/** What makes the platform warn, all as averages of two hours except for the transfer. 0 turns an alert off. */
+/** Thresholds of warnings, all as averages of two hours except for the transfer. 0 turns an alert off. */
 export interface InstanceAlerts {
   /**
    * Percent of one core. The whole of an instance is 100 times its cores, and the value starts at 90 times them.
@@ -201,7 +201,7 @@ export interface InstanceBackupSchedule {
     | null;
 }
 
-/** The body of every failure. */
+/** The body of every error response. */
 export interface Errors {
   /** One entry for each problem; all that were found, not only the first. 1 to 100 items. */
   errors: ErrorEntry[];
@@ -211,8 +211,7 @@ export interface Errors {
 export interface ErrorEntry {
   /**
    * The request field that caused it, as a dot-separated path for nested fields and items, such as
-   * `autoscaler.min` or `computes.1`; `X-Filter` for the filter. Left out, or null, when no single field is to
-   * blame.
+   * `autoscaler.min` or `computes.1`; `X-Filter` for the filter. Absent, or null, when no single field caused it.
    */
   field?: string | null;
   /** What went wrong, for people to read. Programs go by the status and the field. At least 1 character. */
@@ -240,7 +239,7 @@ export interface InstanceCreate {
   authorized_users?: string[];
   /** The StackScript to run on first boot. Needs a compatible image and `root_pass`. At least 1. Format: int64. */
   stackscript_id?: number;
-  /** Answers to the fields that the StackScript asks for, at most 65535 characters of JSON. */
+  /** Answers to the fields that the StackScript requests, at most 65535 characters of JSON. */
   stackscript_data?: {
     [key: string]: unknown;
   };
@@ -258,8 +257,8 @@ export interface InstanceCreate {
   /** Whether to enable private networking and assign a private IPv4 address. Default: false. */
   private_ip?: boolean;
   /**
-   * The network interfaces of the config that is made, in the order eth0, eth1, eth2. A VLAN needs a region that
-   * has them.
+   * The network interfaces of the created config, in the order eth0, eth1, eth2. A VLAN needs a region that has
+   * them.
    */
   interfaces?: ConfigInterfaces;
   /**
@@ -310,7 +309,7 @@ export interface InstanceUpdate {
   label?: InstanceLabel;
   /** All tags of the instance from now on. To change them needs an unrestricted user; to repeat them does not. */
   tags?: string[];
-  /** Whether it is booted again when it powers off without having been told to. */
+  /** Whether it is booted again when it powers off without a request. */
   watchdog_enabled?: boolean;
 }
 
@@ -351,8 +350,8 @@ export interface InstanceBoot {
 /** What to copy, and where to. All fields are optional. */
 export interface InstanceClone {
   /**
-   * The instance that receives the copy, with enough resources and nothing running or queued. Without it a new one
-   * is made. At least 1. Format: int64.
+   * The instance that receives the copy, with enough resources and nothing running or queued. Without it, a new
+   * one is created. At least 1. Format: int64.
    */
   compute_id?: number;
   /** The region of a new instance; that of the source when absent. */
@@ -389,13 +388,13 @@ export interface Backup {
   id: number;
   /** The region that keeps the backup. */
   region: string;
-  /** `auto` is the weekly backup of the backup service, `snapshot` one that was asked for. */
+  /** `auto` is the weekly backup of the backup service, `snapshot` one that was requested. */
   type: "auto" | "snapshot";
   /** How far the backup has come. */
   status: "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted";
   /** Whether the backup can be restored: true once it is successful, and false while backups undergo maintenance. */
   available: boolean;
-  /** The label that a snapshot was given. Null for automatic backups. 1 to 255 characters. */
+  /** The label of a snapshot. Null for automatic backups. 1 to 255 characters. */
   label: string | null;
   /** The labels of the configuration profiles in the backup. Empty until it is successful. */
   configs: string[];
@@ -457,7 +456,7 @@ export interface ConfigPage {
 export interface Config {
   /** The id of the profile. At least 1. Format: int64. */
   id: number;
-  /** A name to tell profiles apart. For display only. 1 to 48 characters. */
+  /** A name that distinguishes profiles. For display only. 1 to 48 characters. */
   label: string;
   /** Free text. Null when there is none. */
   comments: string | null;
@@ -481,7 +480,7 @@ export interface Config {
   virt_mode: "paravirt" | "fullvirt";
   /** Always null. */
   initrd: null;
-  /** When the profile was made. At most 64 characters. Format: date-time. */
+  /** When the profile was created. At most 64 characters. Format: date-time. */
   created: string;
   /** When the profile last changed. At most 64 characters. Format: date-time. */
   updated: string;
@@ -528,15 +527,15 @@ export interface ConfigInterfaceShown {
   /** The name of the VLAN. Null when the purpose is public. At most 64 characters. */
   label: string | null;
   /**
-   * The private address in the VLAN, with a prefix length. Null when the purpose is public, or when none was
-   * given. At most 64 characters.
+   * The private address in the VLAN, with a prefix length. Null when the purpose is public, or when the request
+   * had none. At most 64 characters.
    */
   ipam_address: string | null;
 }
 
 /** A new configuration profile. With `virt_mode` `fullvirt` the slots `sde` to `sdh` have to be empty. */
 export interface ConfigCreate {
-  /** A name to tell profiles apart. For display only. 1 to 48 characters. */
+  /** A name that distinguishes profiles. For display only. 1 to 48 characters. */
   label: string;
   devices: ConfigDevicesCreate;
   /** Free text. */
@@ -617,7 +616,7 @@ export interface Image {
   label: string;
   /** A longer text. Null when there is none. 1 to 65000 characters. */
   description: string | null;
-  /** When the image was made. At most 64 characters. Format: date-time. */
+  /** When the image was created. At most 64 characters. Format: date-time. */
   created: string;
   /** When the image last changed. At most 64 characters. Format: date-time. */
   updated: string;
@@ -632,7 +631,7 @@ export interface Image {
   eol: string | null;
   /** When an image of type `automatic` is deleted. Null for all others. At most 64 characters. Format: date-time. */
   expiry: string | null;
-  /** Whether the image is a distribution that everybody may deploy. */
+  /** Whether the image is a distribution that every user may deploy. */
   is_public: boolean;
   /**
    * The MB that a disk needs at least to be deployed from the image. 0 while it awaits its data. At least 0.
@@ -647,7 +646,7 @@ export interface Image {
   vendor: string | null;
 }
 
-/** The disk to make an image of. */
+/** The disk to create an image of. */
 export interface ImageCreate {
   /** The id of the disk to copy. At least 1. Format: int64. */
   disk_id: number;
@@ -661,8 +660,8 @@ export interface ImageCreate {
 export interface ImageUploadTicket {
   image: Image;
   /**
-   * The address to put the data to, within 24 hours. Whoever knows it can upload; it takes no token, and none may
-   * be sent to it. At most 4096 characters. Format: uri.
+   * The address to put the data to, within 24 hours. Every client that knows it can upload. It requires no token,
+   * and clients must not send one. At most 4096 characters. Format: uri.
    */
   upload_to: string;
 }
@@ -699,7 +698,7 @@ export interface RegionPage {
 
 /** A data center that instances, volumes and clusters are placed in. */
 export interface Region {
-  /** Names the region wherever one is asked for. 1 to 64 characters. */
+  /** The name of the region in requests and responses. 1 to 64 characters. */
   id: string;
   /** The country that the region is in. At least 1 character. */
   country: string;
@@ -760,7 +759,7 @@ export interface TaggedObjectPage {
   data: TaggedObject[];
 }
 
-/** An object that carries a tag, with its kind. `type` tells what `data` is. */
+/** An object that carries a tag, with its kind. `type` names the kind of `data`. */
 export type TaggedObject = TaggedInstance | TaggedDomain | TaggedVolume | TaggedNodeBalancer;
 
 /** An instance that carries the tag. */
@@ -807,7 +806,7 @@ export interface Domain {
   expire_sec: 0 | 300 | 3600 | 7200 | 14400 | 28800 | 57600 | 86400 | 172800 | 345600 | 604800 | 1209600 | 2419200;
   /** Seconds for which a record may be cached, unless the record says otherwise. 0 stands for 86400. */
   ttl_sec: 0 | 300 | 3600 | 7200 | 14400 | 28800 | 57600 | 86400 | 172800 | 345600 | 604800 | 1209600 | 2419200;
-  /** When the domain was made. At most 64 characters. Format: date-time. */
+  /** When the domain was created. At most 64 characters. Format: date-time. */
   created: string;
   /** When the domain was last changed. At most 64 characters. Format: date-time. */
   updated: string;
@@ -955,7 +954,7 @@ export interface ClusterCreate {
   k8s_version: string;
   /**
    * A name for display, unique on the account. Characters that take four bytes in UTF-8, such as emoji, are
-   * refused; other non-ASCII characters are kept as escape sequences. 1 to 32 characters. Pattern:
+   * rejected; other non-ASCII characters are kept as escape sequences. 1 to 32 characters. Pattern:
    * ^[\x00-\ud7ff\ue000-\uffff]*$.
    */
   label: string;
@@ -980,9 +979,9 @@ export interface PoolCreate {
   autoscaler?: {
     /** Whether the platform chooses the count. Default: false. */
     enabled?: boolean;
-    /** The fewest nodes that it leaves. The count when not given. 1 to 100. Format: int32. */
+    /** The minimum number of nodes. The count by default. 1 to 100. Format: int32. */
     min?: number;
-    /** The most nodes that it makes. The count when not given. 1 to 100. Format: int32. */
+    /** The maximum number of nodes. The count by default. 1 to 100. Format: int32. */
     max?: number;
   };
   /** The id of the instance type for all nodes of the pool. 1 to 64 characters. */
@@ -999,7 +998,7 @@ export interface PoolCreate {
 /**
  * How the count of a pool and the bounds of its autoscaler go together. A new pool has to fit, and so does a
  * pool as an update of its count or autoscaler would leave it. Deleting a node may leave fewer nodes than `min`,
- * which is no obstacle to other updates.
+ * which does not block other updates.
  */
 export interface PoolScale {
   /** How many nodes the pool has. Format: int32. */
@@ -1065,7 +1064,7 @@ export interface ApiEndpoint {
 /** Where the dashboard of a cluster is. */
 export interface Dashboard {
   /**
-   * The address to open in a browser. It asks for a token or a kubeconfig to sign in. At most 2048 characters.
+   * The address to open in a browser. Signing in there requires a token or a kubeconfig. At most 2048 characters.
    * Format: uri.
    */
   url: string;
@@ -1081,7 +1080,7 @@ export interface Kubeconfig {
 export interface Node {
   /** Names the node; begins with the id of its pool. At most 64 characters. Pattern: ^[0-9]{1,19}-[0-9a-f]{12}$. */
   id: string;
-  /** The instance that the node is; null as long as it is not made. At least 1. Format: int64. */
+  /** The instance that the node is; null until it is created. At least 1. Format: int64. */
   instance_id: number | null;
   /** Whether the node has joined the cluster and can run workloads. */
   status: "not_ready" | "ready";
@@ -1120,23 +1119,23 @@ export interface Pool {
 export interface PoolAutoscaler {
   /** Whether the platform chooses the count. */
   enabled: boolean;
-  /** The fewest nodes that it leaves. 1 to 100. Format: int32. */
+  /** The minimum number of nodes. 1 to 100. Format: int32. */
   min: number;
-  /** The most nodes that it makes. 1 to 100. Format: int32. */
+  /** The maximum number of nodes. 1 to 100. Format: int32. */
   max: number;
 }
 
 /** What of a pool can be changed. A field that is left out stays as it is, inside the autoscaler too. */
 export interface PoolUpdate {
-  /** How many nodes the pool is to have. Nodes are made or deleted to match. 1 to 100. Format: int32. */
+  /** How many nodes the pool is to have. Nodes are created or deleted to match. 1 to 100. Format: int32. */
   count?: number;
   /** Lets the platform choose the count. The two bounds come together or not at all. */
   autoscaler?: {
     /** Whether the platform chooses the count. */
     enabled?: boolean;
-    /** The fewest nodes that it leaves. 1 to 100. Format: int32. */
+    /** The minimum number of nodes. 1 to 100. Format: int32. */
     min?: number;
-    /** The most nodes that it makes. 1 to 100. Format: int32. */
+    /** The maximum number of nodes. 1 to 100. Format: int32. */
     max?: number;
   };
   /** All tags that the pool is to have. Those that are missing here are taken off. */
@@ -1181,7 +1180,7 @@ export interface Profile {
   /** Whether a login from an untrusted computer needs a two-factor code. */
   two_factor_auth: boolean;
   /**
-   * Whether logins are held to a list of addresses. Nobody can switch this on any more.
+   * Whether logins are limited to a list of addresses. It can no longer be switched on.
    * @deprecated
    */
   ip_whitelist_enabled: boolean;
@@ -1248,7 +1247,7 @@ export interface ProfileUpdate {
   /** Whether the user needs a grant for each entity. A restricted user cannot set this to false. */
   restricted?: boolean;
   /**
-   * The time zone that clients should show times in, by its IANA name. The name is not judged. At most 64
+   * The time zone that clients should show times in, by its IANA name. The name is not validated. At most 64
    * characters.
    */
   timezone?: string;
@@ -1418,8 +1417,8 @@ export interface PhoneCode {
 }
 
 /**
- * Any JSON object that the OAuth client of the token wants to keep for the user. Each client has its own. What
- * is stored has at most 65,535 characters. A number that would come back as another one, such as 1e400 or
+ * Any JSON object that the OAuth client of the token stores for the user. Each client has its own. What is
+ * stored has at most 65,535 characters. A number that would come back as another one, such as 1e400 or
  * 9007199254740993, is rejected with 400.
  */
 export interface Preferences {
@@ -1442,7 +1441,7 @@ export interface SecurityQuestion {
   response: string | null;
 }
 
-/** The three answers, in the order they were given. */
+/** The three answers, in the order of the request. */
 export interface AnsweredSecurityQuestions {
   /** The stored answers. Exactly 3 items. */
   security_questions: AnsweredSecurityQuestion[];
@@ -1484,7 +1483,7 @@ export interface SSHKeyPage {
   data: SSHKey[];
 }
 
-/** A public key that can be put on instances as they are made. */
+/** A public key for new instances. */
 export interface SSHKey {
   /** The id of the key. At least 1. Format: int64. */
   id: number;
@@ -1508,7 +1507,7 @@ export interface SSHKeyUpdate {
   label?: string;
 }
 
-/** A secret for an authenticator, which makes a six-digit code of it every 30 seconds. */
+/** A secret for an authenticator, which derives a six-digit code from it every 30 seconds. */
 export interface TwoFactorSecret {
   /** The secret in base32. It is shown this once. At most 128 characters. Pattern: ^[A-Z2-7]{16,128}$. */
   secret: string;
@@ -1540,7 +1539,7 @@ export interface TokenPage {
   data: Token[];
 }
 
-/** A personal access token. Whoever holds it acts for the user within its scopes, until it expires or is revoked. */
+/** A personal access token. Its holder acts for the user within its scopes, until it expires or is revoked. */
 export interface Token {
   /** The id of the token. At least 1. Format: int64. */
   id: number;
@@ -1548,13 +1547,13 @@ export interface Token {
   label: string;
   /** What the token may do, as `<area>:<level>` values with commas between them, or `*`. At most 4096 characters. */
   scopes: string;
-  /** When the token was made. At most 64 characters. Format: date-time. */
+  /** When the token was created. At most 64 characters. Format: date-time. */
   created: string;
   /** When the token stops working, null when it never does. At most 64 characters. Format: date-time. */
   expiry: string | null;
   /**
-   * The token itself when it is made, 64 hexadecimal digits; only its first 16 characters ever after. 16 to 64
-   * characters.
+   * The complete token in the response that creates it, 64 hexadecimal digits; later only its first 16 characters.
+   * 16 to 64 characters.
    */
   token: string;
 }
@@ -1562,7 +1561,7 @@ export interface Token {
 /** What a new token may do and for how long. Every field can be left out. */
 export interface TokenCreate {
   /**
-   * When the token stops working, in UTC where no zone is given. Left out, the token works until it is revoked. At
+   * When the token stops working, in UTC if it has no zone. Without it, the token works until it is revoked. At
    * most 64 characters.
    */
   expiry?: string | null;
@@ -1691,7 +1690,7 @@ export interface DomainUpdate {
   ttl_sec?: number;
 }
 
-/** The domain to make. */
+/** The domain to create. */
 export interface DomainClone {
   domain: DomainName;
 }
@@ -1735,7 +1734,7 @@ export interface DomainRecord {
   tag: "issue" | "issuewild" | "iodef" | null;
   /** Seconds for which the record may be cached. 0 when it was never set, and then the domain's value counts. */
   ttl_sec: 0 | 300 | 3600 | 7200 | 14400 | 28800 | 57600 | 86400 | 172800 | 345600 | 604800 | 1209600 | 2419200;
-  /** When the record was made. At most 64 characters. Format: date-time. */
+  /** When the record was created. At most 64 characters. Format: date-time. */
   created: string;
   /** When the record was last changed. At most 64 characters. Format: date-time. */
   updated: string;
@@ -1756,8 +1755,8 @@ export type DomainRecordCreate = {
   name?: string;
   /**
    * An IPv4 address for A, an IPv6 address for AAAA, or `[remote_addr]` for the caller's own address; a host name
-   * for NS, MX, CNAME, SRV and PTR; the text for TXT; what the tag asks for with CAA. A host name may end with a
-   * period. An MX record with an empty target, a null MX, says that the domain takes no mail. At most 65535
+   * for NS, MX, CNAME, SRV and PTR; the text for TXT; the value that the tag requires for CAA. A host name may end
+   * with a period. An MX record with an empty target, a null MX, says that the domain takes no mail. At most 65535
    * characters.
    */
   target?: string;
@@ -1958,7 +1957,7 @@ export interface DomainRecordUpdate {
    * ^[A-Za-z0-9_.*\/-]+$.
    */
   name?: string;
-  /** What the record points at, or holds, as its type asks for. At most 65535 characters. */
+  /** The target or the value of the record, as its type requires. At most 65535 characters. */
   target?: string;
   /** The lower one is preferred. For MX and SRV records only. 0 to 255. */
   priority?: number;
@@ -2043,7 +2042,7 @@ export interface Event {
   read: boolean;
   /** Whether the event was marked as seen. */
   seen: boolean;
-  /** How the job stands. A `notification` tells of something that is no job. */
+  /** How the job stands. A `notification` reports something other than a job. */
   status: "failed" | "finished" | "notification" | "scheduled" | "started";
   /** How long the job is expected to go on, null when that is not known. */
   time_remaining: string | null;
@@ -2066,7 +2065,7 @@ export interface EventEntity {
   url: string | null;
 }
 
-/** Whom users and everything they make belong to. No operation here shows it. */
+/** The owner of users and of everything that they create. No operation here returns it. */
 export interface Account {
   /** The name of the account. 1 to 128 characters. */
   name: string;
@@ -2112,13 +2111,13 @@ export interface StackScript {
   label: string;
   /** The ids of the images that it is compatible with. */
   images: string[];
-  /** What it asks for. A field without a default has to be answered. */
+  /** The question that it asks. A field without a default requires an answer. */
   user_defined_fields: {
     /** The key in `stackscript_data`. */
     name: string;
     /** The question. */
     label?: string;
-    /** The answer when none is given. */
+    /** The default answer. */
     default?: string;
   }[];
 }
@@ -2131,11 +2130,11 @@ export interface Disk {
   label: string;
   /** What it is doing. */
   status: "ready" | "not ready" | "deleting";
-  /** Its size in MB. One that is made from an image takes what the plan has left after the swap disk. At least 0. */
+  /** Its size in MB. A disk created from an image gets the space of the plan that the swap disk leaves. At least 0. */
   size: number;
-  /** Its filesystem, for one that is made from an image that of the image unless another is given. */
+  /** Its filesystem. A disk created from an image has that of the image by default. */
   filesystem: "raw" | "swap" | "ext3" | "ext4" | "initrd";
-  /** When it was made, in UTC. At most 64 characters. Format: date-time. */
+  /** When it was created, in UTC. At most 64 characters. Format: date-time. */
   created: string;
   /** When it last changed, in UTC. At most 64 characters. Format: date-time. */
   updated: string;
@@ -2143,7 +2142,7 @@ export interface Disk {
 
 /** What a new disk can take for its StackScript. The operation that creates a disk is outside this description. */
 export interface DiskCreate {
-  /** Answers to the fields that the StackScript asks for, at most 65535 characters of JSON. */
+  /** Answers to the fields that the StackScript requests, at most 65535 characters of JSON. */
   stackscript_data?: {
     [key: string]: unknown;
   };

@@ -6,7 +6,7 @@ import { failure, start } from "../testing.support.js";
 test("an app acts within its scopes until it is deleted, and its token ends with it", async () => {
   const { admin, as, controls: client } = await start();
   const { id, token } = await controls.createApp(client, { body: { label: "editor", scopes: "account:read_only" } });
-  const shown = {
+  const response = {
     id,
     label: "editor",
     scopes: "account:read_only",
@@ -15,9 +15,9 @@ test("an app acts within its scopes until it is deleted, and its token ends with
     thumbnail_url: "https://apps.cloud-compute.example/thumbnail.png",
     website: "https://apps.cloud-compute.example/",
   };
-  expect(await api.listApps(admin)).toEqual({ data: [shown], page: 1, pages: 1, results: 1 });
+  expect(await api.listApps(admin)).toEqual({ data: [response], page: 1, pages: 1, results: 1 });
   const editor = as(token);
-  expect(await api.getApp(editor, { path: { appId: id } })).toEqual(shown);
+  expect(await api.getApp(editor, { path: { appId: id } })).toEqual(response);
   expect(await failure(api.deleteApp(editor, { path: { appId: id } }))).toEqual([
     401,
     "Your OAuth token is not authorized to use this endpoint.",
@@ -29,7 +29,7 @@ test("an app acts within its scopes until it is deleted, and its token ends with
   expect(await failure(api.deleteApp(admin, { path: { appId: id } }))).toEqual([404, "Not found"]);
 });
 
-test("deleting one app leaves the others, and the user, where they are", async () => {
+test("deleting an app affects neither other apps nor the user", async () => {
   const { admin, as, controls: client } = await start();
   const first = await controls.createApp(client, { body: { label: "editor", scopes: "*" } });
   const second = await controls.createApp(client, { body: { label: "viewer", scopes: "*" } });
@@ -49,7 +49,7 @@ test("apps are each user's own", async () => {
   expect((await api.getApp(eve, { path: { appId: id } })).label).toBe("editor");
 });
 
-test("apps can be filtered by when they were let in and when their access ends", async () => {
+test("apps can be filtered by creation time and expiry", async () => {
   const { admin, advance, controls: client } = await start();
   await controls.createApp(client, { body: { label: "old", scopes: "*" } });
   const between = (await controls.advanceClock(client, { body: { advance: "PT1H" } })).now;

@@ -1,10 +1,10 @@
 import { filterable, page } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 
-export const apps: Area<"listApps" | "getApp" | "deleteApp"> = {
-  listApps: async ({ query, headers, visible }, { work }) => {
-    const wish = { query, visible, filter: headers["X-Filter"], filterable: filterable.listApps };
-    const { items, total } = await work.tx.apps.list({}, wish);
+export const appHandlers: TagHandlers<"listApps" | "getApp" | "deleteApp"> = {
+  listApps: async ({ query, headers, listScope }, { work }) => {
+    const listQuery = { query, listScope, filter: headers["X-Filter"], filterable: filterable.listApps };
+    const { items, total } = await work.tx.apps.list({}, listQuery);
     return { status: 200, body: page(query, items, total) };
   },
 
@@ -13,7 +13,7 @@ export const apps: Area<"listApps" | "getApp" | "deleteApp"> = {
   deleteApp: async ({ target: { id } }, { work }) => {
     await work.tx.apps.remove([id]);
     // app-token-ends
-    await work.tx.tokens.take({ app: id });
+    await work.tx.tokens.deleteReturning({ app: id });
     return { status: 200, body: {} };
   },
 };

@@ -15,7 +15,7 @@ const send = (client: api.Client, number: number): Promise<unknown> =>
     api.sendPhoneCode(client, { body: { iso_code: "US", phone_number: `555-555-${String(number).padStart(4, "0")}` } }),
   );
 
-/** The code of the newest message, and one that is another. */
+/** The code of the newest message, and a wrong code. */
 async function newest({ controls: client }: World): Promise<{ readonly right: string; readonly wrong: string }> {
   const { data } = await controls.listMessages(client, {});
   const right = data[0]?.code ?? "";
@@ -27,7 +27,7 @@ async function guess(client: api.Client, wrong: string, times: number): Promise<
 }
 
 describe("the code of a phone", () => {
-  test("is void after five wrong ones, and another one is sent then", async () => {
+  test("becomes invalid after five wrong codes, and the next message has a new one", async () => {
     const world = await start();
     const { admin } = world;
     await send(admin, 123);
@@ -35,7 +35,7 @@ describe("the code of a phone", () => {
     await guess(admin, wrong, 5);
     expect(await failure(verify(admin, right))).toEqual(noCode);
     expect(await failure(verify(admin, wrong))).toEqual(noCode);
-    // The same number within the ten minutes: the code that is void is not sent again.
+    // Within the ten minutes, the same number does not get the invalid code again.
     await send(admin, 123);
     const next = await newest(world);
     await guess(admin, next.wrong, 4);
@@ -43,7 +43,7 @@ describe("the code of a phone", () => {
     expect((await api.getProfile(admin)).verified_phone_number).toBe("+15555550123");
   });
 
-  test("has five guesses of its own, which a resend does not renew, nor another user uses up", async () => {
+  test("has five attempts, which neither a resend nor another user changes", async () => {
     const world = await start();
     const { admin } = world;
     const eve = await world.user("eve");
@@ -61,7 +61,7 @@ describe("the code of a phone", () => {
     await verify(admin, second.right);
   });
 
-  test("is guessed by many at once no more often", async () => {
+  test("allows no more attempts for concurrent requests", async () => {
     const world = await start();
     const { admin } = world;
     await send(admin, 123);
@@ -73,7 +73,7 @@ describe("the code of a phone", () => {
   });
 });
 
-test("thirty new codes are sent to a user in an hour, and those that hold again as often as wanted", async () => {
+test("a user gets thirty new codes in an hour, and any number of resends", async () => {
   const world = await start();
   const { admin, controls: client, advance } = world;
   for (let each = 0; each < 30; each += 1) await send(admin, each);
@@ -87,7 +87,7 @@ test("thirty new codes are sent to a user in an hour, and those that hold again 
 });
 
 describe("ten wrong codes of an authenticator", () => {
-  test("are all for ten minutes of the service's clock", async () => {
+  test("are the maximum for ten minutes of the service's clock", async () => {
     const world = await start();
     const { admin, advance } = world;
     const ids = [1, 2, 3];

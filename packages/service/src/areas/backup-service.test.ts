@@ -2,13 +2,13 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
 import { start, type World } from "../testing.support.js";
-import { deploy, empty, put, shown, told } from "./instances.support.js";
+import { deploy, empty, put, readInstance, readEvents } from "./instances.support.js";
 
 async function enable({ admin }: World, computeId: number): Promise<void> {
   expect(await api.enableInstanceBackups(admin, { path: { computeId } })).toEqual({});
 }
 
-/** Enabled, with backups on Wednesdays between 10:00 and 12:00. */
+/** Enables backups on Wednesdays between 10:00 and 12:00. */
 async function onWednesdays(world: World): Promise<number> {
   const { id } = await deploy(world);
   await schedule(world, id, { day: "Wednesday", window: "W10" });
@@ -40,7 +40,7 @@ const weekday = (date: string | undefined): number => new Date(date ?? "").getUT
 const hour = (date: string | undefined): number => new Date(date ?? "").getUTCHours();
 
 describe("enabling", () => {
-  test("leaves the schedule to the platform, which chooses it soon after", async () => {
+  test("lets the platform choose the schedule soon after", async () => {
     const world = await start();
     const { id, backups } = await empty(world);
     expect(backups).toEqual({
@@ -50,44 +50,44 @@ describe("enabling", () => {
       schedule: { day: null, window: null },
     });
     await enable(world, id);
-    expect((await shown(world, id)).backups).toEqual({
+    expect((await readInstance(world, id)).backups).toEqual({
       available: false,
       enabled: true,
       last_successful: null,
       schedule: { day: "Scheduling", window: "Scheduling" },
     });
     await world.settle();
-    const { schedule: chosen } = (await shown(world, id)).backups;
+    const { schedule: chosen } = (await readInstance(world, id)).backups;
     expect(chosen.day).toMatch(/^(Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day$/);
     expect(chosen.window).toMatch(/^W\d+$/);
-    expect(await told(world, id)).toEqual(["compute_create finished", "backups_enable notification"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create finished", "backups_enable notification"]);
   });
 
-  test("changes nothing when it is on", async () => {
+  test("changes nothing when the service is enabled", async () => {
     const world = await start();
     const id = await onWednesdays(world);
-    const before = await shown(world, id);
+    const before = await readInstance(world, id);
     await world.advance("PT5S");
     await enable(world, id);
-    expect(await shown(world, id)).toEqual(before);
+    expect(await readInstance(world, id)).toEqual(before);
     expect(await world.settle()).toBe(0);
   });
 
-  test("keeps what was chosen before, and leaves the rest to the platform", async () => {
+  test("keeps an earlier choice, and lets the platform choose the rest", async () => {
     const world = await start();
     const { id } = await empty(world);
     await schedule(world, id, { window: "W22" });
     await enable(world, id);
-    expect((await shown(world, id)).backups.schedule).toEqual({ day: "Scheduling", window: "W22" });
+    expect((await readInstance(world, id)).backups.schedule).toEqual({ day: "Scheduling", window: "W22" });
     await world.settle();
-    const { day, window } = (await shown(world, id)).backups.schedule;
+    const { day, window } = (await readInstance(world, id)).backups.schedule;
     expect([day, window]).toEqual([expect.stringMatching(/day$/), "W22"]);
   });
 
-  test("comes with a new instance that asks for it, and with every one from a backup", async () => {
+  test("happens for a new instance on request, and for every instance from a backup", async () => {
     const world = await start();
     const { id } = await deploy(world, { backups_enabled: true });
-    expect((await shown(world, id)).backups.enabled).toBe(true);
+    expect((await readInstance(world, id)).backups.enabled).toBe(true);
     const { id: backup_id } = await controls.createAutomaticBackup(world.controls, {
       path: { id },
       body: { type: "auto" },
@@ -98,8 +98,8 @@ describe("enabling", () => {
   });
 });
 
-describe("by the clock, a backup", () => {
-  test("is taken every week, on the day and within the window, and three are kept", async () => {
+describe("a scheduled backup", () => {
+  test("runs every week, on the day and within the window, and three remain", async () => {
     const world = await start();
     const id = await onWednesdays(world);
     await world.advance("P6DT22H");
@@ -110,7 +110,10 @@ describe("by the clock, a backup", () => {
     expect(await taken(world, id)).toHaveLength(1);
     expect([weekday(first), [10, 11].includes(hour(first))]).toEqual([3, true]);
     await world.settle();
-    expect((await shown(world, id)).backups).toMatchObject({ available: true, last_successful: expect.any(String) });
+    expect((await readInstance(world, id)).backups).toMatchObject({
+      available: true,
+      last_successful: expect.any(String),
+    });
     await world.advance("P28D");
     await world.settle();
     const kept = await taken(world, id);
@@ -119,7 +122,7 @@ describe("by the clock, a backup", () => {
     expect(weeks).toEqual([2, 3, 4]);
   });
 
-  test("is taken neither before its window nor after it", async () => {
+  test("runs neither before its window nor after it", async () => {
     const world = await start();
     const id = await onWednesdays(world);
     await moveTo(world, 3, "09:59:59");
@@ -131,7 +134,7 @@ describe("by the clock, a backup", () => {
     expect(await taken(world, id)).toHaveLength(before + 1);
   });
 
-  test("follows a schedule that was changed", async () => {
+  test("follows a changed schedule", async () => {
     const world = await start();
     const id = await onWednesdays(world);
     const changed = await schedule(world, id, { day: "Sunday", window: "W0" });
@@ -140,12 +143,12 @@ describe("by the clock, a backup", () => {
     const [only, ...others] = await taken(world, id);
     expect([others, weekday(only), [0, 1].includes(hour(only))]).toEqual([[], 0, true]);
     await schedule(world, id, { day: "Scheduling" });
-    expect((await shown(world, id)).backups.schedule).toEqual({ day: "Scheduling", window: "W0" });
+    expect((await readInstance(world, id)).backups.schedule).toEqual({ day: "Scheduling", window: "W0" });
     await world.settle();
-    expect((await shown(world, id)).backups.schedule.day).toMatch(/day$/);
+    expect((await readInstance(world, id)).backups.schedule.day).toMatch(/day$/);
   });
 
-  test("waits for what goes on, as long as its window lasts", async () => {
+  test("waits for a busy instance as long as its window lasts", async () => {
     const world = await start();
     const id = await onWednesdays(world);
     await moveTo(world, 3, "09:59:00");
@@ -167,7 +170,7 @@ describe("by the clock, a backup", () => {
     expect(await taken(world, id)).toHaveLength(then.length + 1);
   });
 
-  test("is no transient state that settling ends", async () => {
+  test("does not count as a transient state that settling ends", async () => {
     const world = await start();
     await onWednesdays(world);
     const { now } = await controls.getClock(world.controls);
@@ -177,7 +180,7 @@ describe("by the clock, a backup", () => {
 });
 
 describe("cancelling", () => {
-  test("deletes all backups for good, and no more are taken", async () => {
+  test("deletes all backups for good, and stops the schedule", async () => {
     const world = await start();
     const id = await onWednesdays(world);
     const path = { computeId: id };
@@ -187,7 +190,7 @@ describe("cancelling", () => {
     expect(await api.cancelInstanceBackups(world.admin, { path })).toEqual({});
     const none = { automatic: [], snapshot: { current: null, in_progress: null } };
     expect(await api.listInstanceBackups(world.admin, { path })).toEqual(none);
-    expect((await shown(world, id)).backups).toEqual({
+    expect((await readInstance(world, id)).backups).toEqual({
       available: false,
       enabled: false,
       last_successful: null,
@@ -196,7 +199,7 @@ describe("cancelling", () => {
     expect(await world.settle()).toBe(0);
     await world.advance("P15D");
     expect(await api.listInstanceBackups(world.admin, { path })).toEqual(none);
-    expect((await told(world, id)).slice(1)).toEqual([
+    expect((await readEvents(world, id)).slice(1)).toEqual([
       "compute_update notification",
       "backups_enable notification",
       "compute_snapshot failed",
@@ -204,11 +207,11 @@ describe("cancelling", () => {
     ]);
   });
 
-  test("changes nothing where there is neither the service nor a backup", async () => {
+  test("changes nothing without the service and without backups", async () => {
     const world = await start();
     const instance = await empty(world);
     await world.advance("PT5S");
     expect(await api.cancelInstanceBackups(world.admin, { path: { computeId: instance.id } })).toEqual({});
-    expect(await shown(world, instance.id)).toEqual(instance);
+    expect(await readInstance(world, instance.id)).toEqual(instance);
   });
 });

@@ -1,17 +1,17 @@
 import type { Instance, InstanceBackupSchedule } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { InstanceRow, JobRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
-import { backupsDeleted, takeBackup } from "./backups.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
+import { deleteBackups, takeBackup } from "./backups.js";
 import { entityOf, isIdle } from "./states.js";
 
-export const backupService: Area<"enableInstanceBackups" | "cancelInstanceBackups"> = {
+export const backupServiceHandlers: TagHandlers<"enableInstanceBackups" | "cancelInstanceBackups"> = {
   enableInstanceBackups: async ({ target }, context) => {
     const { work } = context;
-    await backupsEnabled(work, target);
+    await enableBackups(work, target);
     // enable-event
-    await work.tell({
+    await work.recordEvent({
       account: target.account,
       action: "backups_enable",
       username: callerOf(context).user,
@@ -23,10 +23,10 @@ export const backupService: Area<"enableInstanceBackups" | "cancelInstanceBackup
   cancelInstanceBackups: async ({ target }, context) => {
     const { work } = context;
     // all-backups-deleted
-    await backupsDeleted(work, { instance: target.id });
+    await deleteBackups(work, { instance: target.id });
     await backupsDisabled(work, target);
     // cancel-event
-    await work.tell({
+    await work.recordEvent({
       account: target.account,
       action: "backups_cancel",
       username: callerOf(context).user,
@@ -37,7 +37,7 @@ export const backupService: Area<"enableInstanceBackups" | "cancelInstanceBackup
 };
 
 export const backupServiceJobs: JobHandlers = {
-  /** The platform chooses what of a schedule is left to it. */
+  /** The platform chooses the missing parts of a schedule. */
   backupSchedule: async (work, job) => {
     const instance = await instanceOf(work, job);
     if (instance === undefined) return;
@@ -46,7 +46,7 @@ export const backupServiceJobs: JobHandlers = {
     await planBackups(work, scheduled);
   },
 
-  /** The backup of a week: an instance that is busy then is looked at again as long as the window lasts. */
+  /** The weekly backup. A busy instance is tried again as long as the window lasts. */
   weeklyBackup: async (work, job) => {
     const instance = await instanceOf(work, job);
     if (instance === undefined) return;
@@ -58,7 +58,7 @@ export const backupServiceJobs: JobHandlers = {
   },
 };
 
-/** What is shown of the backups of an instance that has none, and no backup service. */
+/** The `backups` of an instance without backups and without the backup service. */
 export const noBackups: Instance["backups"] = {
   available: false,
   enabled: false,
@@ -66,8 +66,8 @@ export const noBackups: Instance["backups"] = {
   schedule: { day: null, window: null },
 };
 
-/** The backup service of an instance is on. What of its schedule is not set, the platform chooses. */
-export async function backupsEnabled(work: Work, instance: InstanceRow): Promise<InstanceRow> {
+/** Enables the backup service of an instance: backups-enabled. The platform chooses the missing parts of its schedule. */
+export async function enableBackups(work: UnitOfWork, instance: InstanceRow): Promise<InstanceRow> {
   if (instance.backups.enabled) return instance;
   const { day, window } = instance.backups.schedule;
   const schedule = { day: day ?? "Scheduling", window: window ?? "Scheduling" } as const;
@@ -76,43 +76,47 @@ export async function backupsEnabled(work: Work, instance: InstanceRow): Promise
   return enabled;
 }
 
-/** The automatic backups of an instance are from now on taken by the schedule that it has now. */
-export async function scheduleChanged(work: Work, instance: InstanceRow): Promise<void> {
+/** Plans the automatic backups of an instance by its current schedule. */
+export async function rescheduleBackups(work: UnitOfWork, instance: InstanceRow): Promise<void> {
   if (!instance.backups.enabled) return;
-  await backupsStopped(work, instance);
+  await stopBackups(work, instance);
   await planBackups(work, instance);
 }
 
-/** No more automatic backups are taken of an instance. */
-export async function backupsStopped(work: Work, instance: { readonly id: number }): Promise<void> {
+/** Stops the automatic backups of an instance. */
+export async function stopBackups(work: UnitOfWork, instance: { readonly id: number }): Promise<void> {
   await work.cancel(scheduleOf(instance));
 }
 
-async function backupsDisabled(work: Work, instance: InstanceRow): Promise<void> {
-  await backupsStopped(work, instance);
+async function backupsDisabled(work: UnitOfWork, instance: InstanceRow): Promise<void> {
+  await stopBackups(work, instance);
   if (JSON.stringify(instance.backups) !== JSON.stringify(noBackups)) await changeBackups(work, instance, noBackups);
 }
 
-/** What the jobs of the backup service of an instance are about. */
+/** The subject of the backup service's jobs for an instance. */
 function scheduleOf({ id }: { readonly id: number }): string {
   return `backups of ${id}`;
 }
 
-async function instanceOf({ tx }: Work, { subject }: JobRow): Promise<InstanceRow | undefined> {
+async function instanceOf({ tx }: UnitOfWork, { subject }: JobRow): Promise<InstanceRow | undefined> {
   const instance = await tx.instances.get(Number(subject.split(" ")[2]));
   return instance?.backups.enabled === true ? instance : undefined;
 }
 
-function changeBackups(work: Work, instance: InstanceRow, fields: Partial<Instance["backups"]>): Promise<InstanceRow> {
-  return work.tx.instances.change(instance, { backups: { ...instance.backups, ...fields }, updated: work.date });
+function changeBackups(
+  work: UnitOfWork,
+  instance: InstanceRow,
+  fields: Partial<Instance["backups"]>,
+): Promise<InstanceRow> {
+  return work.tx.instances.patch(instance, { backups: { ...instance.backups, ...fields }, updated: work.date });
 }
 
-/** Plans the next backup after a time, or the choice of when it is. */
-async function planBackups(work: Work, instance: InstanceRow, after: number = work.now): Promise<void> {
+/** Plans the next backup after a time, or the choice of its schedule. */
+async function planBackups(work: UnitOfWork, instance: InstanceRow, after: number = work.now): Promise<void> {
   const { day, window } = instance.backups.schedule;
   if (day !== "Scheduling" && window !== "Scheduling" && day !== null && window !== null)
     return planBackup(work, instance, nextBackup({ day, window, id: instance.id }, after));
-  await work.begin({
+  await work.startJob({
     account: instance.account,
     kind: "backupSchedule",
     subject: scheduleOf(instance),
@@ -120,8 +124,8 @@ async function planBackups(work: Work, instance: InstanceRow, after: number = wo
   });
 }
 
-async function planBackup(work: Work, instance: InstanceRow, when: When): Promise<void> {
-  await work.plan({
+async function planBackup(work: UnitOfWork, instance: InstanceRow, when: When): Promise<void> {
+  await work.scheduleJob({
     account: instance.account,
     kind: "weeklyBackup",
     subject: scheduleOf(instance),
@@ -131,7 +135,7 @@ async function planBackup(work: Work, instance: InstanceRow, when: When): Promis
   });
 }
 
-/** When a backup is to be taken, and until when it may be, in milliseconds since 1970. */
+/** The start of a backup, and the end of its window, in milliseconds since 1970. */
 interface When {
   readonly due: number;
   readonly until: number;
@@ -143,7 +147,7 @@ type Window = Exclude<InstanceBackupSchedule["window"], "Scheduling" | null>;
 const days: readonly Day[] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const windows: readonly Window[] = ["W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18", "W20", "W22"];
 
-/** What the platform chooses spreads the instances over the week. */
+/** The choices of the platform spread the instances over the week. */
 function chosen({ id, backups: { schedule } }: InstanceRow): InstanceBackupSchedule {
   const isOpen = (part: string | null): boolean => part === null || part === "Scheduling";
   return {
@@ -152,7 +156,7 @@ function chosen({ id, backups: { schedule } }: InstanceRow): InstanceBackupSched
   };
 }
 
-/** The next time after another at which an instance is backed up: within the window of its day, and not all at once. */
+/** The next backup of an instance after a time: within the window of its day, spread over the instances. */
 function nextBackup({ day, window, id }: { day: Day; window: Window; id: number }, after: number): When {
   const date = new Date(after);
   const ahead = (days.indexOf(day) - date.getUTCDay() + days.length) % days.length;
@@ -168,5 +172,5 @@ const windowLength = 120 * minute;
 const week = 7 * 24 * 60 * minute;
 const patience = 5 * minute;
 
-/** A backup begins early enough for it to be done before the window closes. */
+/** A backup starts early enough to end before its window closes. */
 const minutesToBegin = 110;

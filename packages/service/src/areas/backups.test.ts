@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
-import { deploy, disksOf, empty, put, shown, told } from "./instances.support.js";
+import { deploy, disksOf, empty, put, readInstance, readEvents } from "./instances.support.js";
 
 function listed({ admin }: World, computeId: number): Promise<api.BackupListing> {
   return api.listInstanceBackups(admin, { path: { computeId } });
@@ -19,7 +19,7 @@ function automatic(world: World, id: number): Promise<api.Backup> {
 const date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 describe("a snapshot", () => {
-  test("goes from state to state, and is current when it is done", async () => {
+  test("goes through its states, and becomes current when it is done", async () => {
     const world = await start();
     const { id } = await deploy(world, { label: "web-1" });
     expect(await listed(world, id)).toEqual({ automatic: [], snapshot: { current: null, in_progress: null } });
@@ -46,10 +46,10 @@ describe("a snapshot", () => {
     expect(await seen()).toEqual([null, "running"]);
     await world.advance("PT1M");
     expect(await seen()).toEqual([null, "needsPostProcessing"]);
-    expect(await told(world, id)).toEqual(["compute_create finished", "compute_snapshot started"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create finished", "compute_snapshot started"]);
     await world.advance("PT10S");
     expect(await seen()).toEqual(["successful", null]);
-    expect(await told(world, id)).toEqual(["compute_create finished", "compute_snapshot finished"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create finished", "compute_snapshot finished"]);
     const done = await api.getInstanceBackup(world.admin, { path: { computeId: id, backupId: taken.id } });
     expect(done).toEqual({
       ...taken,
@@ -65,8 +65,8 @@ describe("a snapshot", () => {
     });
     expect(Date.parse(done.finished ?? "") - Date.parse(done.created)).toBeGreaterThanOrEqual(74_000);
     expect(done).toEqual((await listed(world, id)).snapshot.current);
-    // The backup service is off all the same.
-    expect((await shown(world, id)).backups).toEqual({
+    // The backup service stays disabled.
+    expect((await readInstance(world, id)).backups).toEqual({
       available: true,
       enabled: false,
       last_successful: done.finished,
@@ -74,15 +74,15 @@ describe("a snapshot", () => {
     });
   });
 
-  test("takes the place of the earlier one as soon as it is accepted, also of one that is under way", async () => {
+  test("replaces an earlier snapshot as soon as it is accepted, even an unfinished one", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const first = await snapshot(world, id, "first");
     await world.settle();
-    const { last_successful } = (await shown(world, id)).backups;
+    const { last_successful } = (await readInstance(world, id)).backups;
     const second = await snapshot(world, id, "second");
     expect((await listed(world, id)).snapshot).toMatchObject({ current: null, in_progress: { id: second.id } });
-    expect((await shown(world, id)).backups).toMatchObject({ available: false, last_successful });
+    expect((await readInstance(world, id)).backups).toMatchObject({ available: false, last_successful });
     const third = await snapshot(world, id, "third");
     await world.settle();
     expect((await listed(world, id)).snapshot).toMatchObject({
@@ -94,14 +94,14 @@ describe("a snapshot", () => {
         404,
         "Not found",
       ]);
-    expect((await told(world, id)).slice(1)).toEqual([
+    expect((await readEvents(world, id)).slice(1)).toEqual([
       "compute_snapshot finished",
       "compute_snapshot failed",
       "compute_snapshot finished",
     ]);
   });
 
-  test("leaves automatic backups where they are", async () => {
+  test("does not affect automatic backups", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const { id: auto } = await automatic(world, id);
@@ -119,7 +119,7 @@ describe("a snapshot", () => {
     expect((await failure(snapshot(world, id, "")))[0]).toBe(400);
     expect((await failure(snapshot(world, id, "x".repeat(256))))[0]).toBe(400);
     const path = { computeId: id };
-    // @ts-expect-error: without a label, which is what is tested
+    // @ts-expect-error: the label is missing
     expect(await failure(api.createInstanceSnapshot(world.admin, { path, body: {} }))).toEqual([
       400,
       "label: is required",
@@ -127,7 +127,7 @@ describe("a snapshot", () => {
   });
 
   test.each(["booting", "shutting_down", "provisioning", "migrating", "rebuilding", "cloning", "restoring"] as const)(
-    "is refused of an instance that is %s",
+    "is rejected for an instance that is %s",
     async (status) => {
       const world = await start();
       const { id } = await empty(world);
@@ -136,7 +136,7 @@ describe("a snapshot", () => {
     },
   );
 
-  test("holds what was there when it was taken", async () => {
+  test("contains the disks and configs of the moment of its creation", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const { id: backupId } = await snapshot(world, id);
@@ -147,7 +147,7 @@ describe("a snapshot", () => {
   });
 });
 
-test("a backup is found within its instance only, and by those who may read that", async () => {
+test("a backup is found only within its instance, and only by users who may read that", async () => {
   const world = await start();
   const { id } = await deploy(world);
   const other = await empty(world);
@@ -175,7 +175,7 @@ test("a backup is found within its instance only, and by those who may read that
 });
 
 describe("automatic backups", () => {
-  test("the platform's own are taken now when the test controls say so", async () => {
+  test("the test controls can start an automatic backup", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const taken = await automatic(world, id);
@@ -186,11 +186,11 @@ describe("automatic backups", () => {
     expect(none).toEqual({ current: null, in_progress: null });
     await expect(automatic(world, 999)).rejects.toMatchObject({ status: 404 });
     const bad = { path: { id }, body: { type: "manual" } };
-    // @ts-expect-error: there is no such type, which is what is tested
+    // @ts-expect-error: an unknown type
     await expect(controls.createAutomaticBackup(world.controls, bad)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("of those that succeeded, the three newest are kept", async () => {
+  test("the three newest successful ones remain", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const taken: number[] = [];
@@ -208,7 +208,7 @@ describe("automatic backups", () => {
 });
 
 describe("maintenance", () => {
-  test("backups cannot be restored while it lasts", async () => {
+  test("blocks restoring backups", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const target = await empty(world);
@@ -216,7 +216,7 @@ describe("maintenance", () => {
     await automatic(world, id);
     await world.settle();
     await put(world, id, "stopped");
-    expect((await shown(world, id)).backups.available).toBe(false);
+    expect((await readInstance(world, id)).backups.available).toBe(false);
     const during = await listed(world, id);
     expect([during.snapshot.current, ...during.automatic]).toMatchObject([
       { status: "successful", available: false },
@@ -234,23 +234,23 @@ describe("maintenance", () => {
       "backup_id: The backup is unfinished, failed, or in maintenance",
     ]);
     await put(world, id, "running");
-    expect((await shown(world, id)).backups.available).toBe(true);
+    expect((await readInstance(world, id)).backups.available).toBe(true);
     expect((await listed(world, id)).snapshot.current?.available).toBe(true);
     await restore();
     expect(await disksOf(world, target.id)).toHaveLength(2);
   });
 
-  test("a suspension is none", async () => {
+  test("is not a suspension", async () => {
     const world = await start();
     const { id } = await deploy(world);
     await snapshot(world, id);
     await world.settle();
     expect(await put(world, id, "suspended")).toBe("stopped");
-    expect((await shown(world, id)).backups.available).toBe(true);
+    expect((await readInstance(world, id)).backups.available).toBe(true);
   });
 });
 
-test("the backups of a deleted instance are gone with it, and what was to be done for them", async () => {
+test("deleting an instance deletes its backups and their jobs", async () => {
   const world = await start();
   const { id } = await deploy(world, { backups_enabled: true });
   await automatic(world, id);
@@ -265,7 +265,7 @@ test("the backups of a deleted instance are gone with it, and what was to be don
     400,
     "backup_id: There is no backup with this id, or none that the user may know of",
   ]);
-  expect((await told(world, id)).toSorted()).toEqual([
+  expect((await readEvents(world, id)).toSorted()).toEqual([
     "compute_create finished",
     "compute_delete finished",
     "compute_snapshot failed",

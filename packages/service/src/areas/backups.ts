@@ -1,12 +1,12 @@
 import { backupStatus, limits, type BackupStatusState, type EventEntity } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { Duration } from "../platform/durations.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { BackupRow, InstanceRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
-import { abandon, entityOf } from "./states.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
+import { cancelJobs, entityOf } from "./states.js";
 
-export const backups: Area<"listInstanceBackups" | "createInstanceSnapshot" | "getInstanceBackup"> = {
+export const backupHandlers: TagHandlers<"listInstanceBackups" | "createInstanceSnapshot" | "getInstanceBackup"> = {
   listInstanceBackups: async ({ target }, { work }) => {
     const all = await work.tx.backups.find({ instance: target.id });
     const snapshots = all.filter(({ type }) => type === "snapshot");
@@ -25,10 +25,10 @@ export const backups: Area<"listInstanceBackups" | "createInstanceSnapshot" | "g
   createInstanceSnapshot: async ({ target, body: { label } }, context) => {
     const { work } = context;
     // one-snapshot
-    await backupsDeleted(work, { instance: target.id, type: "snapshot" });
-    const instance = await availabilityShown(work, target);
+    await deleteBackups(work, { instance: target.id, type: "snapshot" });
+    const instance = await withAvailability(work, target);
     // snapshot-event
-    const event = await work.tell({
+    const event = await work.recordEvent({
       account: target.account,
       action: "compute_snapshot",
       username: callerOf(context).user,
@@ -50,28 +50,28 @@ export const backups: Area<"listInstanceBackups" | "createInstanceSnapshot" | "g
 const inProgress: ReadonlySet<BackupStatusState> = new Set(["pending", "running", "paused", "needsPostProcessing"]);
 
 export const backupJobs: JobHandlers = {
-  /** A backup goes on to its next state. */
+  /** Moves a backup to its next state. */
   backup: async (work, { data, event }) => {
     const backup = await work.tx.backups.get(Number(data["backup"]));
-    // What `goOn` planned.
+    // The states that `goOn` planned.
     const [status, ...then] = data["then"] as readonly BackupStatusState[];
     if (backup === undefined || status === undefined) return;
     if (status === "successful") {
       await succeed(work, backup);
-      await work.finish(event);
+      await work.finishEvent(event);
       return;
     }
-    await goOn(work, await work.tx.backups.change(backup, { status, updated: work.date }), { then, event });
+    await goOn(work, await work.tx.backups.patch(backup, { status, updated: work.date }), { then, event });
   },
 };
 
-/** How a backup begins; an automatic one has neither a label nor an event. */
-type Taking =
+/** The start of a backup. An automatic one has neither a label nor an event. */
+type BackupTask =
   | { readonly trigger: "platform:weekly-backup" }
   | { readonly trigger: "createInstanceSnapshot"; readonly label: string; readonly event: number };
 
-/** Begins a backup of an instance, which holds its disks and configs as they are now. */
-export async function takeBackup(work: Work, instance: InstanceRow, taking: Taking): Promise<BackupRow> {
+/** Starts a backup of an instance. It contains the current disks and configs. */
+export async function takeBackup(work: UnitOfWork, instance: InstanceRow, taking: BackupTask): Promise<BackupRow> {
   const { tx, date } = work;
   const begins = backupStatus.initial(taking.trigger);
   if (begins === undefined) throw new TypeError("a backup begins in no state");
@@ -92,13 +92,13 @@ export async function takeBackup(work: Work, instance: InstanceRow, taking: Taki
     copies: await copiesOf(work, instance),
     rootPassHash: instance.rootPassHash,
   });
-  // A backup is in each of these in turn; it neither goes back nor away by itself.
+  // A backup goes through each of these states in turn, and never back.
   const then = begins.then as readonly BackupStatusState[];
   await goOn(work, backup, { then, event: isSnapshot ? taking.event : null });
   return backup;
 }
 
-async function copiesOf({ tx }: Work, { id }: InstanceRow): Promise<BackupRow["copies"]> {
+async function copiesOf({ tx }: UnitOfWork, { id }: InstanceRow): Promise<BackupRow["copies"]> {
   const configs = await tx.configs.find({ instance: id });
   const disks = await tx.disks.find({ instance: id });
   return {
@@ -107,7 +107,7 @@ async function copiesOf({ tx }: Work, { id }: InstanceRow): Promise<BackupRow["c
   };
 }
 
-/** How long a backup is in the states that it leaves by itself. */
+/** The duration of each transient state of a backup. */
 const takes: Readonly<Record<string, Duration>> = {
   pending: "backupPending",
   running: "backupRunning",
@@ -115,11 +115,11 @@ const takes: Readonly<Record<string, Duration>> = {
 };
 
 async function goOn(
-  work: Work,
+  work: UnitOfWork,
   { id, account, status }: BackupRow,
   { then, event }: { readonly then: readonly BackupStatusState[]; readonly event: number | null },
 ): Promise<void> {
-  await work.begin({
+  await work.startJob({
     account,
     kind: "backup",
     subject: subjectOf(id),
@@ -129,11 +129,11 @@ async function goOn(
   });
 }
 
-/** A backup is done: it shows what it holds, and can be restored. */
-async function succeed(work: Work, backup: BackupRow): Promise<void> {
+/** Completes a backup: it lists its content and can be restored. */
+async function succeed(work: UnitOfWork, backup: BackupRow): Promise<void> {
   const { tx, date } = work;
   const { configs, disks } = backup.copies;
-  await tx.backups.put({
+  await tx.backups.update({
     ...backup,
     status: "successful",
     configs: configs.map(({ label }) => label),
@@ -143,21 +143,21 @@ async function succeed(work: Work, backup: BackupRow): Promise<void> {
   });
   if (backup.type === "auto") await automaticBackupsKept(work, backup.instance);
   const instance = await tx.instances.get(backup.instance);
-  if (instance !== undefined) await availabilityShown(work, instance, { last_successful: date });
+  if (instance !== undefined) await withAvailability(work, instance, { last_successful: date });
 }
 
-/** Of the automatic backups that succeeded, the newest are kept. */
-async function automaticBackupsKept({ tx }: Work, instance: number): Promise<void> {
+/** Deletes all but the newest successful automatic backups. */
+async function automaticBackupsKept({ tx }: UnitOfWork, instance: number): Promise<void> {
   const done = await tx.backups.find({ instance, type: "auto", status: "successful" });
   await tx.backups.remove(done.slice(0, -limits.automaticBackupsKept.max).map(({ id }) => id));
 }
 
 /**
- * Shows of backups, and of their instance, whether they can be restored: those that succeeded can, but for the time for which the platform has the
- * instance in maintenance.
+ * Updates whether the backups of an instance can be restored, and the summary in the instance. Successful backups can be restored, except while the
+ * platform has the instance in maintenance.
  */
-export async function availabilityShown(
-  work: Work,
+export async function withAvailability(
+  work: UnitOfWork,
   instance: InstanceRow,
   fields: Partial<InstanceRow["backups"]> = {},
 ): Promise<InstanceRow> {
@@ -166,27 +166,27 @@ export async function availabilityShown(
   let isAny = false;
   for (const backup of await tx.backups.find({ instance: instance.id })) {
     const available = backup.status === "successful" && !isMaintained;
-    if (available !== backup.available) await tx.backups.change(backup, { available, updated: date });
+    if (available !== backup.available) await tx.backups.patch(backup, { available, updated: date });
     isAny ||= available;
   }
   const known = { ...instance.backups, ...fields, available: isAny };
   if (JSON.stringify(known) === JSON.stringify(instance.backups)) return instance;
-  return tx.instances.change(instance, { backups: known, updated: date });
+  return tx.instances.patch(instance, { backups: known, updated: date });
 }
 
-/** Deletes backups, and what was still being done for them. */
-export async function backupsDeleted(
-  work: Work,
+/** Deletes backups and their jobs. */
+export async function deleteBackups(
+  work: UnitOfWork,
   which: { readonly instance: number; readonly type?: BackupRow["type"] },
 ): Promise<void> {
-  for (const { id } of await work.tx.backups.take({ ...which })) await abandon(work, subjectOf(id));
+  for (const { id } of await work.tx.backups.deleteReturning({ ...which })) await cancelJobs(work, subjectOf(id));
 }
 
 function subjectOf(backup: number): string {
   return `backup ${backup}`;
 }
 
-/** A backup as events name it. */
+/** A backup in the format of events. */
 export function backupEntity({ id, label, instance }: BackupRow): EventEntity {
   return { id, label, type: "backups", url: `/v4/compute/instances/${instance}/backups/${id}` };
 }

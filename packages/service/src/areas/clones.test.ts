@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
-import { configsOf, deploy, disksOf, empty, put, shown, statusOf, told } from "./instances.support.js";
+import { configsOf, deploy, disksOf, empty, put, readInstance, statusOf, readEvents } from "./instances.support.js";
 
 function clone({ admin }: Pick<World, "admin">, computeId: number, body?: api.InstanceClone) {
   return api.cloneInstance(admin, { path: { computeId }, ...(body === undefined ? {} : { body }) });
@@ -15,7 +15,7 @@ const plain = ({ label, size, filesystem }: { label: string; size: number; files
 });
 
 describe("to a new instance", () => {
-  test("everything is copied, and the new one is offline when that is done", async () => {
+  test("copies everything, and the new instance is offline afterwards", async () => {
     const world = await start();
     const source = await deploy(world, { label: "web-1", tags: ["a-tag"], group: "g" });
     const made = await clone(world, source.id);
@@ -33,11 +33,11 @@ describe("to a new instance", () => {
     expect(made.id).not.toBe(source.id);
     expect(made.ipv4).not.toEqual(source.ipv4);
     expect(await statusOf(world, source.id)).toBe("cloning");
-    expect((await told(world, source.id)).at(-1)).toBe("compute_clone started");
+    expect((await readEvents(world, source.id)).at(-1)).toBe("compute_clone started");
     await world.settle();
     expect(await statusOf(world, source.id)).toBe("running");
     expect(await statusOf(world, made.id)).toBe("offline");
-    expect((await told(world, source.id)).at(-1)).toBe("compute_clone finished");
+    expect((await readEvents(world, source.id)).at(-1)).toBe("compute_clone finished");
     const [root, swap] = await disksOf(world, made.id);
     expect((await disksOf(world, made.id)).map(plain)).toEqual((await disksOf(world, source.id)).map(plain));
     const [original] = await configsOf(world, source.id);
@@ -58,7 +58,7 @@ describe("to a new instance", () => {
     await api.bootInstance(world.admin, { path: { computeId: made.id } });
   });
 
-  test("it may have a label, region, plan, group, private address and backups of its own", async () => {
+  test("accepts its own label, region, plan, group, private address and backups", async () => {
     const world = await start();
     const source = await deploy(world);
     const made = await clone(world, source.id, {
@@ -81,15 +81,15 @@ describe("to a new instance", () => {
     });
   });
 
-  test("nulls are as good as nothing", async () => {
+  test("null counts as absent", async () => {
     const world = await start();
     const source = await empty(world);
     const body = { compute_id: null, region: null, type: null, label: null, configs: null, disks: null };
-    // @ts-expect-error: clients do, although nothing is described as nullable
+    // @ts-expect-error: null is undocumented, but clients send it
     expect((await clone(world, source.id, body)).status).toBe("provisioning");
   });
 
-  test("its plan has to be large enough, and it and its region have to be there", async () => {
+  test("requires an existing region and an existing plan that is large enough", async () => {
     const world = await start();
     const source = await deploy(world);
     expect(await failure(clone(world, source.id, { type: "g6-nanode-1" }))).toEqual([
@@ -113,7 +113,7 @@ describe("to a new instance", () => {
   });
 });
 
-test("configs are copied with their disks, and other disks besides", async () => {
+test("configs are copied with their disks, and other disks on request", async () => {
   const world = await start();
   const { id } = await deploy(world);
   const path = { computeId: id };
@@ -154,7 +154,7 @@ test("configs are copied with their disks, and other disks besides", async () =>
 });
 
 describe("to an existing instance", () => {
-  test("what is copied comes beside what is there, and the tags are those of the source", async () => {
+  test("adds the copies to the existing disks, and takes the tags of the source", async () => {
     const world = await start();
     const source = await deploy(world, { type: "g6-nanode-1", tags: ["a-tag"] });
     const target = await deploy(world, { type: "g6-standard-2", swap_size: 0, tags: ["b-tag"], label: "mine" });
@@ -172,12 +172,12 @@ describe("to an existing instance", () => {
       tags: ["a-tag"],
     });
     await world.settle();
-    expect(await shown(world, roomy.id)).toMatchObject({ status: "offline", tags: ["a-tag"], ipv4: roomy.ipv4 });
+    expect(await readInstance(world, roomy.id)).toMatchObject({ status: "offline", tags: ["a-tag"], ipv4: roomy.ipv4 });
     expect(await disksOf(world, roomy.id)).toHaveLength(2);
     expect(await configsOf(world, roomy.id)).toHaveLength(1);
   });
 
-  test("it is what it was before when it is done", async () => {
+  test("returns to its previous state when the clone is done", async () => {
     const world = await start();
     const source = await empty(world);
     const target = await deploy(world);
@@ -189,7 +189,7 @@ describe("to an existing instance", () => {
   });
 
   test.each(["booting", "provisioning", "migrating", "rebuilding", "cloning", "restoring", "stopped"] as const)(
-    "one that is %s is busy",
+    "a target that is %s is busy",
     async (status) => {
       const world = await start();
       const source = await empty(world);
@@ -203,7 +203,7 @@ describe("to an existing instance", () => {
     },
   );
 
-  test("it has to be another one, and one that there is", async () => {
+  test("requires another instance, which has to exist", async () => {
     const world = await start();
     const { id } = await empty(world);
     expect(await failure(clone(world, id, { compute_id: id }))).toEqual([400, "compute_id: The target is the source"]);
@@ -217,7 +217,7 @@ describe("to an existing instance", () => {
 });
 
 describe("of one source", () => {
-  test("five run at once and the sixth is refused, until one is done", async () => {
+  test("five run at once, and a sixth is rejected until one is done", async () => {
     const world = await start();
     const { id } = await empty(world);
     for (let many = 0; many < 5; many += 1) {
@@ -236,7 +236,7 @@ describe("of one source", () => {
     expect(await statusOf(world, id)).toBe("offline");
   });
 
-  test("exactly five of many at the same moment are accepted", async () => {
+  test("exactly five of many concurrent requests are accepted", async () => {
     const world = await start();
     const { id } = await empty(world);
     const answers = await Promise.all(
@@ -252,7 +252,7 @@ describe("of one source", () => {
   });
 
   test.each(["booting", "rebooting", "shutting_down", "provisioning", "migrating", "rebuilding", "restoring"] as const)(
-    "none is begun while it is %s",
+    "none starts while the source is %s",
     async (status) => {
       const world = await start();
       const { id } = await empty(world);
@@ -261,7 +261,7 @@ describe("of one source", () => {
     },
   );
 
-  test("none is begun while it is deployed or deleted, and it is not deleted while one runs", async () => {
+  test("none starts while the source is deployed or deleted, and a clone blocks its deletion", async () => {
     const world = await start();
     const { id } = await empty(world);
     await clone(world, id);
@@ -275,18 +275,18 @@ describe("of one source", () => {
     expect(await failure(clone(world, id))).toEqual([400, "Instance busy."]);
   });
 
-  test("deleting the target ends the clone, and the source is free", async () => {
+  test("deleting the target ends the clone and releases the source", async () => {
     const world = await start();
     const source = await deploy(world);
     const made = await clone(world, source.id);
     await api.deleteInstance(world.admin, { path: { computeId: made.id } });
     expect(await statusOf(world, source.id)).toBe("running");
-    expect((await told(world, source.id)).at(-1)).toBe("compute_clone failed");
+    expect((await readEvents(world, source.id)).at(-1)).toBe("compute_clone failed");
     await world.settle();
     expect((await failure(statusOf(world, made.id)))[0]).toBe(404);
   });
 
-  test("the platform may say that it is cloning, and a clone goes on when that is over", async () => {
+  test("a clone continues when the platform ends its own cloning state", async () => {
     const world = await start();
     const { id } = await deploy(world);
     await put(world, id, "cloning");
@@ -302,7 +302,7 @@ describe("of one source", () => {
 describe("with a VLAN", () => {
   const interfaces = [{ purpose: "vlan", label: "backend" } as const];
 
-  test("nothing gets to a region that has none", async () => {
+  test("no clone goes to a region without VLANs", async () => {
     const world = await start();
     const source = await deploy(world, { type: "g6-nanode-1", interfaces });
     const [config] = await configsOf(world, source.id);
@@ -317,7 +317,7 @@ describe("with a VLAN", () => {
     ]);
     expect(await statusOf(world, source.id)).toBe("running");
     expect(config?.interfaces).toEqual([{ purpose: "vlan", label: "backend", ipam_address: null }]);
-    // The disks alone have none.
+    // The disks alone have no VLAN.
     await clone(world, source.id, { region: "us-west", configs: [] });
     await clone(world, source.id, { region: "eu-central" });
   });

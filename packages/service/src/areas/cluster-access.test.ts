@@ -12,7 +12,7 @@ import { failure, start, type World } from "../testing.support.js";
 
 const kubectl = findProgram("kubectl");
 
-/** A world with a cluster that is still made. */
+/** A world with a cluster that is still being created. */
 async function withCluster(): Promise<World & { readonly path: { readonly clusterId: number } }> {
   const world = await start();
   const { id } = await api.createCluster(world.admin, {
@@ -32,11 +32,11 @@ interface Config {
 }
 
 function read(text: string): Config {
-  // What it has to be is what the tests are about.
+  // The tests check the content.
   return parse(text) as Config;
 }
 
-test("the endpoints and the kubeconfig are there when the cluster is ready, the dashboard at once", async () => {
+test("the endpoints and the kubeconfig are available when the cluster is ready, the dashboard at once", async () => {
   const world = await withCluster();
   const { admin, path, advance } = world;
   const notYet = async (): Promise<void> => {
@@ -70,7 +70,7 @@ test("the endpoints and the kubeconfig are there when the cluster is ready, the 
   expect(await kubeconfig(world)).toMatch(/^apiVersion: v1\n/);
 });
 
-test("a kubeconfig says where the API server is, what it is known by, and who asks", async () => {
+test("a kubeconfig has the address of the API server, its certificate and the user's token", async () => {
   const world = await withCluster();
   await world.settle();
   const text = await kubeconfig(world);
@@ -98,7 +98,7 @@ test("a kubeconfig says where the API server is, what it is known by, and who as
   expect(await kubeconfig(world)).toBe(text);
 });
 
-test.skipIf(kubectl === undefined)("kubectl reads a kubeconfig, where this machine has it", async () => {
+test.skipIf(kubectl === undefined)("kubectl reads a kubeconfig, if this machine has it", async () => {
   const world = await withCluster();
   await world.settle();
   const text = await kubeconfig(world);
@@ -118,10 +118,10 @@ test.skipIf(kubectl === undefined)("kubectl reads a kubeconfig, where this machi
   expect(JSON.parse(stdout)).toEqual(read(text));
 });
 
-test("a kubeconfig that is deleted is made anew, with another token", async () => {
+test("a deleted kubeconfig is created again with another token", async () => {
   const world = await withCluster();
   const { admin, path, settle } = world;
-  // One that is not there yet has nothing to lose.
+  // A kubeconfig that does not exist yet can be deleted, too.
   expect(await api.deleteClusterKubeconfig(admin, { path })).toEqual({});
   await settle();
   const before = read(await kubeconfig(world));
@@ -132,7 +132,7 @@ test("a kubeconfig that is deleted is made anew, with another token", async () =
   expect((await api.getCluster(admin, { path })).status).toBe("ready");
 });
 
-test("access is for unrestricted users of the account, to a kubeconfig with the scope for changes", async () => {
+test("access requires an unrestricted user of the account, and for a kubeconfig the scope for changes", async () => {
   const { path, settle, user } = await withCluster();
   await settle();
   const all = (client: api.Client): readonly (() => Promise<unknown>)[] => [

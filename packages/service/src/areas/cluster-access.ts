@@ -1,10 +1,10 @@
 import { errors, page } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import { newToken } from "../credentials.js";
 import type { ClusterRow } from "../store/rows.js";
-import type { Work } from "../work.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 
-export const clusterAccess: Area<
+export const clusterAccessHandlers: TagHandlers<
   "listClusterApiEndpoints" | "getClusterDashboard" | "getClusterKubeconfig" | "deleteClusterKubeconfig"
 > = {
   listClusterApiEndpoints: ({ query, target }) => {
@@ -31,16 +31,16 @@ export const clusterAccess: Area<
   },
 };
 
-/** The new one is there at once. A cluster that is not ready has none yet, and so none to replace. */
-async function kubeconfigReplaced({ tx }: Work, cluster: ClusterRow): Promise<void> {
-  if (cluster.kubeconfigToken !== null) await tx.clusters.change(cluster, { kubeconfigToken: newToken() });
+/** Creates a new token at once. A cluster that is not ready has no kubeconfig yet, so there is nothing to replace. */
+async function kubeconfigReplaced({ tx }: UnitOfWork, cluster: ClusterRow): Promise<void> {
+  if (cluster.kubeconfigToken !== null) await tx.clusters.patch(cluster, { kubeconfigToken: newToken() });
 }
 
-/** What `kubectl` reads: where the API server is, what it is known by, and who asks. */
+/** The file for `kubectl`: the address of the API server, its certificate, and the user's token. */
 async function kubeconfigOf(cluster: ClusterRow): Promise<string> {
   const { id, certificate, kubeconfigToken: token } = cluster;
   if (certificate === null || token === null) throw errors.kubeconfigNotReady();
-  // Loaded when it is needed.
+  // Loaded on demand.
   const { stringify } = await import("yaml");
   const name = `kube${id}`;
   const user = `${name}-admin`;
@@ -67,14 +67,14 @@ async function kubeconfigOf(cluster: ClusterRow): Promise<string> {
   );
 }
 
-/** Where the API server answers. */
+/** The ports of the API server. */
 const ports = [443, 6443] as const;
 
 function hostOf({ id, region }: ClusterRow): string {
   return `kube${id}.${region}.kube.cloud-compute.example`;
 }
 
-/** An address of a range that is kept for documentation. */
+/** An address of a range that is reserved for documentation. */
 function addressOf({ id }: ClusterRow): string {
   return `198.51.100.${1 + ((id - 1) % 254)}`;
 }

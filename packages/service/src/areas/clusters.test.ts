@@ -13,7 +13,7 @@ const plain = {
 const notPermitted = [403, expect.any(String)];
 const outOfScope = [401, "Your OAuth token is not authorized to use this endpoint."];
 
-/** Lets the platform do what is due, and nothing that takes longer than it should. */
+/** Runs the jobs of the platform that are due, within the expected time. */
 async function made(world: World, body: api.ClusterCreate = plain): Promise<api.Cluster> {
   const cluster = await api.createCluster(world.admin, { body });
   await world.settle();
@@ -76,7 +76,7 @@ test("a cluster comes with its pools, their nodes and the instances of those, an
     ["us-east", "g6-standard-4", "provisioning"],
     ["us-east", "g6-standard-2", "provisioning"],
   ]);
-  // A few seconds less than it takes, for a busy machine takes some itself.
+  // A few seconds less, since a busy machine itself needs some.
   await advance("PT1M45S");
   const { data: joining } = await api.listClusterPools(admin, { path });
   expect(joining.flatMap(({ nodes }) => nodes).map(({ instance_id, status }) => [instance_id, status])).toEqual([
@@ -87,7 +87,7 @@ test("a cluster comes with its pools, their nodes and the instances of those, an
   expect((await api.listEvents(admin, { headers: { "X-Filter": { action: "kube_node_create" } } })).data).toMatchObject(
     [{ status: "started" }, { status: "started" }, { status: "started" }],
   );
-  // Nodes join what answers: whoever waits for them can have the kubeconfig then.
+  // Nodes join a running API server, so clients that wait for the nodes can read the kubeconfig then.
   await advance("PT1M");
   const { data: waiting } = await api.listClusterPools(admin, { path });
   expect(waiting.flatMap(({ nodes }) => nodes).map(({ status }) => status)).toEqual(Array(3).fill("not_ready"));
@@ -100,7 +100,7 @@ test("a cluster comes with its pools, their nodes and the instances of those, an
   expect((Date.parse(ready.updated) - Date.parse(ready.created)) / 1000).toBe(180);
 });
 
-test("where nothing takes time, a cluster and its nodes are ready at once", async () => {
+test("at pace 0, a cluster and its nodes are ready at once", async () => {
   const { admin, settle } = await start(["--pace", "0"]);
   const { id } = await api.createCluster(admin, {
     body: { ...plain, node_pools: [{ type: "g6-standard-2", count: 3 }] },
@@ -122,7 +122,7 @@ test("where nothing takes time, a cluster and its nodes are ready at once", asyn
   ]);
 });
 
-test("each node tells in an event how its making goes, and of which cluster it is", async () => {
+test("each node has an event that reports its creation and its cluster", async () => {
   const world = await start();
   const cluster = await made(world);
   const { data: pools } = await api.listClusterPools(world.admin, { path: { clusterId: cluster.id } });
@@ -143,11 +143,11 @@ test("each node tells in an event how its making goes, and of which cluster it i
       secondary_entity: { id: cluster.id, label: "web", type: "kube", url: `/v4/kube/clusters/${cluster.id}` },
     }),
   ]);
-  // The beginning is told to the second.
+  // Events record their start in whole seconds.
   expect(Math.floor(data[0]?.duration ?? 0)).toBe(180);
 });
 
-test("what a cluster is asked to be has to be there", async () => {
+test("a cluster requires an existing version, region and instance type", async () => {
   const { admin } = await start();
   expect(await failure(api.createCluster(admin, { body: { ...plain, k8s_version: "1.27" } }))).toEqual([
     400,
@@ -163,7 +163,7 @@ test("what a cluster is asked to be has to be there", async () => {
   expect((await api.listClusters(admin)).results).toBe(0);
 });
 
-test("no two clusters of an account have a label; other accounts may have it, too", async () => {
+test("a label is unique within an account, and other accounts may use it, too", async () => {
   const world = await start();
   const { admin, user } = world;
   const first = await api.createCluster(admin, { body: plain });
@@ -179,7 +179,7 @@ test("no two clusters of an account have a label; other accounts may have it, to
   expect((await api.listClusters(other)).results).toBe(1);
 });
 
-test("characters of a label beyond ASCII are shown as the six characters of their escape sequences", async () => {
+test("responses show non-ASCII characters of a label as escape sequences", async () => {
   const { admin } = await start();
   const cluster = await api.createCluster(admin, { body: { ...plain, label: "café" } });
   expect(cluster.label).toBe("caf\\u00e9");
@@ -191,7 +191,7 @@ test("characters of a label beyond ASCII are shown as the six characters of thei
     expect.any(String),
   ]);
   expect(await failure(api.updateCluster(admin, { path, body: { label: "😀" } }))).toEqual([400, expect.any(String)]);
-  // What was shown can be sent back.
+  // Clients can send back what they read.
   expect(await api.updateCluster(admin, { path, body: { label: long.label } })).toEqual(long);
   expect(await failure(api.createCluster(admin, { body: { ...plain, label: "é".repeat(32) } }))).toMatchObject([
     400,
@@ -201,7 +201,7 @@ test("characters of a label beyond ASCII are shown as the six characters of thei
   expect(data).toEqual([long]);
 });
 
-test("an update changes what is sent; tags that are left out of it are taken off, and an update without a change is none", async () => {
+test("an update changes the fields it has, removes omitted tags, and has no effect without a change", async () => {
   const world = await start();
   const cluster = await made(world, { ...plain, tags: ["one", "two"].map((tag) => `${tag}-tag`) });
   const path = { clusterId: cluster.id };
@@ -216,7 +216,7 @@ test("an update changes what is sent; tags that are left out of it are taken off
   expect(await api.getCluster(world.admin, { path })).toEqual(changed);
 });
 
-test("a version is followed by the next minor only, and nodes keep theirs until they are recycled", async () => {
+test("an upgrade goes to the next minor version only, and nodes keep their version until they are recycled", async () => {
   const world = await start();
   const { admin, settle } = world;
   const cluster = await made(world, { ...plain, k8s_version: "1.28" });
@@ -254,7 +254,7 @@ test("clusters are listed by page, filtered by label, region and version", async
   ]);
 });
 
-test("clusters are for unrestricted users with the scope, and of their own account", async () => {
+test("clusters require an unrestricted user of the account with the scope", async () => {
   const world = await start();
   const cluster = await made(world);
   const path = { clusterId: cluster.id };
@@ -274,7 +274,7 @@ test("clusters are for unrestricted users with the scope, and of their own accou
   expect(await failure(api.deleteCluster(reader, { path }))).toEqual(outOfScope);
 });
 
-test("a cluster takes its instances, pools and NodeBalancers along, and leaves the volumes", async () => {
+test("deleting a cluster deletes its instances, pools and NodeBalancers, and keeps the volumes", async () => {
   const world = await start();
   const { admin, controls: client, settle } = world;
   const cluster = await made(world, { ...plain, node_pools: [{ type: "g6-standard-2", count: 2 }] });
@@ -298,7 +298,7 @@ test("a cluster takes its instances, pools and NodeBalancers along, and leaves t
   expect((await api.createCluster(admin, { body: plain })).id).toBe(cluster.id + 1);
 });
 
-test("a cluster can be deleted while it is made, and nothing of it comes later", async () => {
+test("a cluster can be deleted during its creation, which creates nothing afterwards", async () => {
   const { admin, settle, advance } = await start();
   const { id } = await api.createCluster(admin, { body: plain });
   await advance("PT15S");

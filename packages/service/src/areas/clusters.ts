@@ -1,21 +1,23 @@
 import { clusterStatus, filterable, nodeStatus, page } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import { newToken } from "../credentials.js";
 import { grantsEnd } from "../grants.js";
 import { newAuthority } from "../platform/certificate.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { ClusterRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
 import { addNodeBalancer } from "./nodebalancers.js";
 import { clusterSubject, removeNodes } from "./nodes.js";
 import { addPool } from "./pools.js";
-import { recycleNodes } from "./recycling.js";
-import { ensureTags } from "./tagging.js";
+import { recycleNodes } from "./recycle.js";
+import { ensureTags } from "./ensure-tags.js";
 
-export const clusters: Area<"listClusters" | "createCluster" | "getCluster" | "updateCluster" | "deleteCluster"> = {
-  listClusters: async ({ query, headers, visible }, { work }) => {
-    const wish = { query, visible, filter: headers["X-Filter"], filterable: filterable.listClusters };
-    const { items, total } = await work.tx.clusters.list({}, wish);
+export const clusterHandlers: TagHandlers<
+  "listClusters" | "createCluster" | "getCluster" | "updateCluster" | "deleteCluster"
+> = {
+  listClusters: async ({ query, headers, listScope }, { work }) => {
+    const listQuery = { query, listScope, filter: headers["X-Filter"], filterable: filterable.listClusters };
+    const { items, total } = await work.tx.clusters.list({}, listQuery);
     return { status: 200, body: page(query, items, total) };
   },
 
@@ -42,7 +44,7 @@ export const clusters: Area<"listClusters" | "createCluster" | "getCluster" | "u
     const nodesBegin = nodeStatus.initial("createCluster", { body });
     for (const [index, pool] of body.node_pools.entries())
       await addPool(work, cluster, { pool, field: `node_pools.${index}`, username, begins: nodesBegin });
-    await work.begin({
+    await work.startJob({
       account: account.id,
       kind: "cluster",
       subject: clusterSubject(cluster),
@@ -60,14 +62,14 @@ export const clusters: Area<"listClusters" | "createCluster" | "getCluster" | "u
     const changed: ClusterRow = {
       ...target,
       label: body.label ?? target.label,
-      // Nodes that are there keep their version until they are recycled.
+      // Existing nodes keep their version until they are recycled.
       k8s_version: body.k8s_version ?? target.k8s_version,
       control_plane: { high_availability: body.control_plane?.high_availability ?? high_availability },
       tags: body.tags === undefined ? target.tags : await ensureTags(work, target.account, body.tags),
     };
     if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
     const cluster = { ...changed, updated: work.date };
-    await work.tx.clusters.put(cluster);
+    await work.tx.clusters.update(cluster);
     if (cluster.control_plane.high_availability && !high_availability)
       await highAvailabilityReplacesNodes(work, cluster, callerOf(context).user);
     return { status: 200, body: cluster };
@@ -81,11 +83,11 @@ export const clusters: Area<"listClusters" | "createCluster" | "getCluster" | "u
 };
 
 export const clusterJobs: JobHandlers = {
-  /** The API server answers from now on, and the dashboard can be reached through a NodeBalancer. */
+  /** The API server runs from now on, and the dashboard is reachable through a NodeBalancer. */
   cluster: async (work, { subject, data }) => {
     const cluster = await work.tx.clusters.get(Number(subject.split(" ")[1]));
     if (cluster === undefined) return;
-    await work.tx.clusters.change(cluster, {
+    await work.tx.clusters.patch(cluster, {
       status: data["ends"] === "ready" ? "ready" : cluster.status,
       updated: work.date,
       kubeconfigToken: newToken(),
@@ -96,29 +98,29 @@ export const clusterJobs: JobHandlers = {
   },
 };
 
-/** Takes a cluster away, with what is in it and what it made. */
-async function removeCluster(work: Work, cluster: ClusterRow, username: string): Promise<void> {
+/** Deletes a cluster with its content and the services that it created. */
+async function removeCluster(work: UnitOfWork, cluster: ClusterRow, username: string): Promise<void> {
   const { tx } = work;
   const { id } = cluster;
   // cluster-instances-deleted
   await removeNodes(work, await tx.nodes.find({ cluster: id }), username);
-  await tx.pools.take({ cluster: id });
+  await tx.pools.deleteReturning({ cluster: id });
   // cluster-nodebalancers-deleted
-  for (const balancer of await tx.nodebalancers.take({ cluster: id }))
+  for (const balancer of await tx.nodebalancers.deleteReturning({ cluster: id }))
     await grantsEnd(work, { account: cluster.account, kind: "nodebalancer", id: balancer.id });
   // cluster-volumes-stay
-  for (const volume of await tx.volumes.find({ cluster: id })) await tx.volumes.change(volume, { cluster: null });
+  for (const volume of await tx.volumes.find({ cluster: id })) await tx.volumes.patch(volume, { cluster: null });
   // cluster-services-deleted
   await work.cancel(clusterSubject(cluster));
   await tx.clusters.remove([id]);
 }
 
-async function highAvailabilityReplacesNodes(work: Work, { id }: ClusterRow, username: string): Promise<void> {
+async function highAvailabilityReplacesNodes(work: UnitOfWork, { id }: ClusterRow, username: string): Promise<void> {
   await recycleNodes(work, { cluster: id, nodes: await work.tx.nodes.find({ cluster: id }), username });
 }
 
-/** A label for the NodeBalancer of a cluster that no other one of the account has. */
-async function freeLabel({ tx }: Work, { id, account }: ClusterRow): Promise<string> {
-  const taken = await tx.nodebalancers.first({ account, label: `kube${id}` });
-  return taken === undefined ? `kube${id}` : `kube${id}-${newToken().slice(0, 12)}`;
+/** An unused label for the NodeBalancer of a cluster. */
+async function freeLabel({ tx }: UnitOfWork, { id, account }: ClusterRow): Promise<string> {
+  const existing = await tx.nodebalancers.first({ account, label: `kube${id}` });
+  return existing === undefined ? `kube${id}` : `kube${id}-${newToken().slice(0, 12)}`;
 }

@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
-import { deploy, disksOf, empty, put, told } from "./instances.support.js";
+import { deploy, disksOf, empty, put, readEvents } from "./instances.support.js";
 
 function add({ admin }: Pick<World, "admin">, computeId: number, body: Partial<api.ConfigCreate> = {}) {
   return api.createInstanceConfig(admin, { path: { computeId }, body: { label: "mine", devices: {}, ...body } });
@@ -15,7 +15,7 @@ function volume({ controls: client }: World, label: string, account?: string): P
 }
 
 describe("a new config", () => {
-  test("is shown whole, with what the platform adds", async () => {
+  test("is returned completely, with the platform's defaults", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const [root] = await disksOf(world, id);
@@ -47,10 +47,10 @@ describe("a new config", () => {
       created: expect.stringMatching(/Z$/),
       updated: made.created,
     });
-    expect((await told(world, id)).at(-1)).toBe("compute_config_create notification");
+    expect((await readEvents(world, id)).at(-1)).toBe("compute_config_create notification");
   });
 
-  test("is what it was asked to be", async () => {
+  test("has the requested values", async () => {
     const world = await start();
     const { id } = await empty(world);
     const asked = {
@@ -74,11 +74,11 @@ describe("a new config", () => {
       expect((await add(world, id, { run_level })).run_level).toBe(run_level);
   });
 
-  test("may be sent null for whatever is not given", async () => {
+  test("accepts null for absent fields", async () => {
     const world = await start();
     const { id } = await empty(world);
     const nothing = { kernel: null, comments: null, interfaces: null, helpers: null, memory_limit: null };
-    // @ts-expect-error: clients do, although little is described as nullable
+    // @ts-expect-error: null is undocumented, but clients send it
     expect(await add(world, id, nothing)).toMatchObject({ kernel: "compute/latest-64bit", comments: null });
   });
 
@@ -89,7 +89,7 @@ describe("a new config", () => {
     await add(world, id, { label: "x".repeat(48) });
     expect((await failure(add(world, id, { label: "" })))[0]).toBe(400);
     expect((await failure(add(world, id, { label: "x".repeat(49) })))[0]).toBe(400);
-    // @ts-expect-error: nothing that is required, which is what is tested
+    // @ts-expect-error: required fields are missing
     expect(await failure(api.createInstanceConfig(world.admin, { path: { computeId: id }, body: {} }))).toEqual([
       400,
       "label: is required",
@@ -97,7 +97,7 @@ describe("a new config", () => {
     ]);
   });
 
-  test("may be added whatever the instance does, and does not change it", async () => {
+  test("can be added in any state of the instance, and does not change that", async () => {
     const world = await start();
     const { id } = await empty(world);
     for (const status of ["running", "cloning", "restoring", "stopped"] as const) {
@@ -107,8 +107,8 @@ describe("a new config", () => {
   });
 });
 
-describe("what a config names", () => {
-  test("has to be there, and within the instance", async () => {
+describe("a reference of a config", () => {
+  test("has to exist within the instance", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const other = await deploy(world);
@@ -131,7 +131,7 @@ describe("what a config names", () => {
     ]);
   });
 
-  test("is one thing in a slot, and in sda to sdd alone with fullvirt", async () => {
+  test("is one object per slot, and with fullvirt only in sda to sdd", async () => {
     const world = await start();
     const { id } = await deploy(world);
     const [root] = await disksOf(world, id);
@@ -149,7 +149,7 @@ describe("what a config names", () => {
 describe("interfaces", () => {
   const vlan = { purpose: "vlan", label: "backend", ipam_address: "10.0.0.1/24" } as const;
 
-  test("are kept in their order; a public one has neither a label nor an address", async () => {
+  test("keep their order, and a public one has neither a label nor an address", async () => {
     const world = await start();
     const { id } = await empty(world);
     const sent = [vlan, { purpose: "public", label: "x", ipam_address: "" } as const, { ...vlan, label: "b-2" }];
@@ -164,19 +164,19 @@ describe("interfaces", () => {
     expect((await add(world, id, { interfaces: [] })).interfaces).toEqual([]);
   });
 
-  test("are three at most, one of them public, and a VLAN has a name", async () => {
+  test("are at most three, with one public one, and a VLAN has a name", async () => {
     const world = await start();
     const { id } = await empty(world);
-    const refused = async (...interfaces: api.ConfigInterface[]) => (await failure(add(world, id, { interfaces })))[0];
-    expect(await refused(vlan, vlan, vlan, vlan)).toBe(400);
-    expect(await refused({ purpose: "public" }, { purpose: "public" })).toBe(400);
-    expect(await refused({ purpose: "vlan" })).toBe(400);
-    expect(await refused({ purpose: "vlan", label: "" })).toBe(400);
-    expect(await refused({ purpose: "vlan", label: "Big" })).toBe(400);
-    expect(await refused({ ...vlan, ipam_address: "10.0.0.1" })).toBe(400);
+    const rejected = async (...interfaces: api.ConfigInterface[]) => (await failure(add(world, id, { interfaces })))[0];
+    expect(await rejected(vlan, vlan, vlan, vlan)).toBe(400);
+    expect(await rejected({ purpose: "public" }, { purpose: "public" })).toBe(400);
+    expect(await rejected({ purpose: "vlan" })).toBe(400);
+    expect(await rejected({ purpose: "vlan", label: "" })).toBe(400);
+    expect(await rejected({ purpose: "vlan", label: "Big" })).toBe(400);
+    expect(await rejected({ ...vlan, ipam_address: "10.0.0.1" })).toBe(400);
   });
 
-  test("with a VLAN need a region that has them", async () => {
+  test("with a VLAN require a region that supports them", async () => {
     const world = await start();
     const { id } = await empty(world, { region: "us-west" });
     expect(await failure(add(world, id, { interfaces: [vlan] }))).toEqual([
@@ -211,7 +211,7 @@ describe("the list", () => {
     expect((await api.listInstanceConfigs(world.admin, { path: { computeId: other.id } })).data).toEqual([]);
   });
 
-  test("needs read_only, and a new config read_write, on its volumes too", async () => {
+  test("requires read_only, and a new config read_write, on its volumes too", async () => {
     const world = await start();
     const { id } = await empty(world);
     const { id: volume_id } = await volume(world, "data");

@@ -1,20 +1,20 @@
 import { errors, filterable, page, type ConfigDevicesCreate, type ConfigSlot } from "@cloud-compute/server";
-import type { Area } from "../context.js";
-import { callerOf } from "../work.js";
+import type { TagHandlers } from "../context.js";
+import { callerOf } from "../unit-of-work.js";
 import { hasVlan, interfacesOf, plainConfig, type slots } from "./disks.js";
 import { entityOf } from "./states.js";
 
-export const configs: Area<"listInstanceConfigs" | "createInstanceConfig"> = {
+export const configHandlers: TagHandlers<"listInstanceConfigs" | "createInstanceConfig"> = {
   listInstanceConfigs: async ({ query, headers, target }, { work }) => {
-    const wish = { query, filter: headers["X-Filter"], filterable: filterable.listInstanceConfigs };
-    const { items, total } = await work.tx.configs.list({ instance: target.id }, wish);
+    const listQuery = { query, filter: headers["X-Filter"], filterable: filterable.listInstanceConfigs };
+    const { items, total } = await work.tx.configs.list({ instance: target.id }, listQuery);
     return { status: 200, body: page(query, items, total) };
   },
 
   createInstanceConfig: async ({ target, body }, context) => {
     const { work } = context;
     const interfaces = interfacesOf(body.interfaces ?? []);
-    const { capabilities } = await work.tx.regions.only(target.region);
+    const { capabilities } = await work.tx.regions.getOrThrow(target.region);
     if (hasVlan([{ interfaces }]) && !capabilities.includes("Vlans")) throw errors.noVlansInRegion();
     const plain = plainConfig(target.specs.memory);
     const config = await work.tx.configs.add({
@@ -34,7 +34,7 @@ export const configs: Area<"listInstanceConfigs" | "createInstanceConfig"> = {
       updated: work.date,
     });
     // config-event
-    await work.tell({
+    await work.recordEvent({
       account: target.account,
       action: "compute_config_create",
       username: callerOf(context).user,
@@ -44,7 +44,7 @@ export const configs: Area<"listInstanceConfigs" | "createInstanceConfig"> = {
   },
 };
 
-/** All eight slots, those without a disk or a volume empty. */
+/** All eight slots. Those without a disk or a volume are empty. */
 function devicesOf(sent: ConfigDevicesCreate): Record<(typeof slots)[number], ConfigSlot> {
   const slot = (name: (typeof slots)[number]): ConfigSlot => {
     const { disk_id = null, volume_id = null } = sent[name] ?? {};

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
 import { deploy, empty } from "./instances.support.js";
 
-/** An instance to copy, its snapshot, and an instance that receives the copy. */
+/** An instance to copy, its snapshot, and the target. */
 interface Copied {
   readonly source: number;
   readonly backupId: number;
@@ -26,7 +26,7 @@ describe.each([
   ["a clone", clone],
   ["a restore", restore],
 ] as const)("%s", (_, copy) => {
-  test("needs read_write on the source: with less it is forbidden, without any grant not found", async () => {
+  test("requires read_write on the source: 403 with less, 404 without any grant", async () => {
     const world = await start();
     const copied = await prepare(world);
     const bob = { admin: await world.user("bob", { restricted: true }) };
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-test("a source that is found and in a condition that forbids the copy is answered with 400", async () => {
+test("a source in a state that forbids the copy gets 400", async () => {
   const world = await start();
   const copied = await prepare(world);
   await restore(world, { ...copied, target: copied.source });

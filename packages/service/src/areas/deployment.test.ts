@@ -56,7 +56,7 @@ describe("from an image", () => {
     expect((await disksOf(world, id)).map(({ size }) => size)).toEqual(sizes);
   });
 
-  test("swap leaves something for the image, and is not looked at without one", async () => {
+  test("swap leaves space for the image, and is ignored without one", async () => {
     const world = await start();
     const swap_size = 50 * 1024;
     expect(await failure(create(world, { ...deployment, swap_size }))).toEqual([
@@ -68,7 +68,7 @@ describe("from an image", () => {
     expect((await create(world, { ...deployment, swap_size: swap_size - 1 })).status).toBe("provisioning");
   });
 
-  test("it is started unless it is not to be", async () => {
+  test("starts by default", async () => {
     const world = await start();
     const { id, status } = await create(world, { ...deployment, booted: false });
     expect(status).toBe("provisioning");
@@ -77,17 +77,17 @@ describe("from an image", () => {
     expect((await deploy(world, { booted: true })).status).toBe("running");
   });
 
-  test("a root password of 7 to 128 characters is needed", async () => {
+  test("requires a root password of 7 to 128 characters", async () => {
     const world = await start();
     const { root_pass: _, ...without } = deployment;
     expect(await failure(create(world, without))).toEqual([400, "root_pass: is required together with image"]);
-    const refused = async (root_pass: string) => (await failure(create(world, { ...deployment, root_pass })))[0];
-    expect([await refused("aB3-56"), await refused("x".repeat(129))]).toEqual([400, 400]);
+    const rejected = async (root_pass: string) => (await failure(create(world, { ...deployment, root_pass })))[0];
+    expect([await rejected("aB3-56"), await rejected("x".repeat(129))]).toEqual([400, 400]);
     for (const root_pass of ["aB3-567", "x".repeat(128)])
       expect((await create(world, { ...deployment, root_pass })).status).toBe("provisioning");
   });
 
-  test("the image has to be there", async () => {
+  test("requires an existing image", async () => {
     const world = await start();
     for (const image of ["compute/none", "private/1"])
       expect(await failure(create(world, { ...deployment, image }))).toEqual([
@@ -96,7 +96,7 @@ describe("from an image", () => {
       ]);
   });
 
-  test("a private one has to be available, to fit, and to be the caller's to read", async () => {
+  test("a private image has to be available, to fit, and to be readable for the caller", async () => {
     const world = await start();
     const source = await deploy(world);
     const [, swap] = await disksOf(world, source.id);
@@ -135,7 +135,7 @@ describe("from an image", () => {
     expect((await create(bob, { ...deployment, image })).status).toBe("provisioning");
   });
 
-  test("its interfaces are those of the config; VLANs need a region that has them", async () => {
+  test("its interfaces become those of the config, and VLANs require a region that supports them", async () => {
     const world = await start();
     const vlan = { purpose: "vlan", label: "backend", ipam_address: "10.0.0.1/24" } as const;
     const { id } = await deploy(world, { interfaces: [{ purpose: "public", label: "x", ipam_address: "" }, vlan] });
@@ -152,9 +152,9 @@ describe("from an image", () => {
     expect((await failure(deploy(world, { interfaces: [...many, { ...vlan, label: "d" }] })))[0]).toBe(400);
   });
 
-  test("users whose keys are to be installed have to be there, and to have some", async () => {
+  test("users whose keys are installed have to exist and to have keys", async () => {
     const world = await start();
-    expect(await failure(create(world, { ...deployment, authorized_users: ["nobody"] }))).toEqual([
+    expect(await failure(create(world, { ...deployment, authorized_users: ["missing"] }))).toEqual([
       400,
       "authorized_users.0: There is no user of the account with this name",
     ]);
@@ -182,7 +182,7 @@ describe("from a StackScript", () => {
     return id;
   }
 
-  test("an instance needs what the script asks for, a compatible image and a root password", async () => {
+  test("an instance requires the script's data, a compatible image and a root password", async () => {
     const world = await start();
     const stackscript_id = await script(world);
     const given = { ...deployment, stackscript_id, stackscript_data: { domain: "example.com" } };
@@ -203,7 +203,7 @@ describe("from a StackScript", () => {
     ]);
   });
 
-  test("a script that asks for nothing needs no data", async () => {
+  test("a script without fields needs no data", async () => {
     const world = await start();
     const { id: stackscript_id } = await controls.createStackScript(world.controls, {
       body: { label: "plain", images: ["compute/debian12"] },
@@ -211,7 +211,7 @@ describe("from a StackScript", () => {
     expect((await deploy(world, { stackscript_id })).status).toBe("running");
   });
 
-  test("a script is known to the account that it was made for, and to no other", async () => {
+  test("a script is visible only to its account", async () => {
     const world = await start();
     const eve = { admin: await world.user("eve", { account: "other" }) };
     const { id: stackscript_id } = await controls.createStackScript(world.controls, {
@@ -248,7 +248,7 @@ describe("from a StackScript", () => {
   });
 });
 
-test("from nothing a root password is of no use, and none is needed", async () => {
+test("without an image a root password is neither used nor required", async () => {
   const world = await start();
   expect((await empty(world, { root_pass: password })).status).toBe("offline");
 });

@@ -1,14 +1,14 @@
-import { errors, type CreateInstanceRequest, type InstanceCreate } from "@cloud-compute/server";
-import type { Stored } from "../resources.js";
+import { errors, type CreateInstanceHandlerInput, type InstanceCreate } from "@cloud-compute/server";
+import type { StoredRows } from "../resources.js";
 import type { BackupRow, ConfigRow, DiskRow, ImageRow, InstanceRow } from "../store/rows.js";
-import type { Work } from "../work.js";
-import { addDisk, devicesOf, interfacesOf, movedDevices, plainConfig, sizeOf } from "./disks.js";
+import type { UnitOfWork } from "../unit-of-work.js";
+import { addDisk, devicesOf, interfacesOf, moveDevices, plainConfig, sizeOf } from "./disks.js";
 
-type Refs = CreateInstanceRequest<Stored>["refs"];
+type Refs = CreateInstanceHandlerInput<StoredRows>["refs"];
 
-/** Deploys an image to a new instance: a disk for it, one for swap, and a config that boots them. */
+/** Deploys an image to a new instance: creates a disk for it, one for swap, and a config that boots them. */
 export async function deployImage(
-  work: Work,
+  work: UnitOfWork,
   instance: InstanceRow,
   image: ImageRow,
   body: InstanceCreate,
@@ -20,7 +20,7 @@ export async function deployImage(
 }
 
 function deploymentDisk(
-  work: Work,
+  work: UnitOfWork,
   { id }: InstanceRow,
   { image, size }: { readonly image: ImageRow; readonly size: number },
 ): Promise<DiskRow> {
@@ -28,12 +28,12 @@ function deploymentDisk(
   return addDisk(work, { instance: id, label, size, filesystem: image.filesystem ?? "ext4", image: image.id });
 }
 
-function swapDisk(work: Work, { id }: InstanceRow, size: number): Promise<DiskRow> {
+function swapDisk(work: UnitOfWork, { id }: InstanceRow, size: number): Promise<DiskRow> {
   return addDisk(work, { instance: id, label: `${size} MB Swap Image`, size, filesystem: "swap", image: null });
 }
 
 function defaultConfig(
-  work: Work,
+  work: UnitOfWork,
   { id, specs }: InstanceRow,
   of: {
     readonly image: ImageRow;
@@ -52,51 +52,61 @@ function defaultConfig(
   });
 }
 
-/** Gives an instance the disks of a backup, and its configs on them. While it is restoring, the disks are not ready. */
-export async function copyBackup(work: Work, instance: InstanceRow, backup: BackupRow): Promise<readonly ConfigRow[]> {
+/** Gives an instance the disks and configs of a backup. While the instance is restoring, the disks are not ready. */
+export async function copyBackup(
+  work: UnitOfWork,
+  instance: InstanceRow,
+  backup: BackupRow,
+): Promise<readonly ConfigRow[]> {
   const disks = await disksFromBackup(work, instance, backup);
   return configsFromBackup(work, instance, { backup, disks });
 }
 
-/** Gives the new disks by the ids that they had when the backup was taken. */
+/** Creates the disks of a backup. Returns them by the ids of the originals. */
 async function disksFromBackup(
-  work: Work,
+  work: UnitOfWork,
   { id, state }: InstanceRow,
   { copies }: BackupRow,
 ): Promise<ReadonlyMap<number, number>> {
   const status = state === "restoring" ? "not ready" : "ready";
-  const made = new Map<number, number>();
+  const newIds = new Map<number, number>();
   for (const { id: before, ...copy } of copies.disks)
-    made.set(before, (await addDisk(work, { ...copy, instance: id, status })).id);
-  return made;
+    newIds.set(before, (await addDisk(work, { ...copy, instance: id, status })).id);
+  return newIds;
 }
 
-/** The image that the disks of a backup were deployed from. */
+/** The image of a backup's disks. */
 export function imageOf({ copies }: BackupRow): string | null {
   return copies.disks.find(({ image }) => image !== null)?.image ?? null;
 }
 
 async function configsFromBackup(
-  work: Work,
+  work: UnitOfWork,
   { id }: InstanceRow,
   from: { readonly backup: BackupRow; readonly disks: ReadonlyMap<number, number> },
 ): Promise<readonly ConfigRow[]> {
-  const made: ConfigRow[] = [];
+  const copied: ConfigRow[] = [];
   for (const config of from.backup.copies.configs) {
-    const devices = movedDevices(config.devices, from.disks);
-    made.push(await work.tx.configs.add({ ...config, devices, instance: id, created: work.date, updated: work.date }));
+    const devices = moveDevices(config.devices, from.disks);
+    copied.push(
+      await work.tx.configs.add({ ...config, devices, instance: id, created: work.date, updated: work.date }),
+    );
   }
-  return made;
+  return copied;
 }
 
-/** What only the store can tell of a new instance. Throws the refusal. */
-export async function judgeDeployment(work: Work, body: InstanceCreate, refs: Refs): Promise<void> {
+/**
+ * The checks of a new instance that need the store.
+ *
+ * @throws when one fails
+ */
+export async function assertDeployable(work: UnitOfWork, body: InstanceCreate, refs: Refs): Promise<void> {
   const { type, stackscript_id: stackScript, backup_id: backup } = refs;
   for (const [index, user] of (body.authorized_users ?? []).entries())
     if ((await work.tx.sshkeys.count({ user })) === 0)
       throw errors.userWithoutSshKey({ field: `authorized_users.${index}` });
   if (stackScript !== undefined) {
-    // stackscript-image-not-compatible is rejected before.
+    // stackscript-image-not-compatible: the generated server has checked it.
     const data = body.stackscript_data ?? {};
     const isAnswered = (field: (typeof stackScript)["user_defined_fields"][number]): boolean =>
       field.default !== undefined ||

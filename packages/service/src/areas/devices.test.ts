@@ -3,7 +3,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start } from "../testing.support.js";
 
-test("a remembered computer is shown until it is forgotten", async () => {
+test("a trusted device is listed until it is deleted", async () => {
   const { admin, controls: client } = await start();
   const { id } = await controls.createDevice(client, { body: { user_agent: "Mozilla/5.0 (X11; Linux x86_64)" } });
   const device = await api.getDevice(admin, { path: { deviceId: id } });
@@ -33,7 +33,7 @@ test("a session lasts 30 days", async () => {
   expect(await failure(api.deleteDevice(admin, { path: { deviceId: id } }))).toEqual([404, "Not found"]);
 });
 
-test("devices are each user's own", async () => {
+test("a user sees only their own devices", async () => {
   const { admin, user, controls: client } = await start();
   const eve = await user("eve");
   const { id } = await controls.createDevice(client, { body: { user_agent: "Mozilla/5.0", username: "eve" } });

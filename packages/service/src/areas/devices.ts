@@ -1,15 +1,15 @@
 import { limits, page } from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { Rows } from "../store/rows.js";
-import { iso } from "../store/tx.js";
-import type { Work } from "../work.js";
+import { formatDate } from "../store/transaction.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 
-export const devices: Area<"listDevices" | "getDevice" | "deleteDevice"> = {
-  listDevices: async ({ query, visible }, { work }) => {
-    // Expiries are whole seconds: the first that is not over.
-    const where = { expiry: { atLeast: iso(work.now + 1000) } };
-    const { items, total } = await work.tx.devices.list(where, { query, visible });
+export const deviceHandlers: TagHandlers<"listDevices" | "getDevice" | "deleteDevice"> = {
+  listDevices: async ({ query, listScope }, { work }) => {
+    // Expiries are in whole seconds: the first one that has not passed.
+    const where = { expiry: { gte: formatDate(work.now + 1000) } };
+    const { items, total } = await work.tx.devices.list(where, { query, listScope });
     return { status: 200, body: page(query, items, total) };
   },
 
@@ -21,12 +21,12 @@ export const devices: Area<"listDevices" | "getDevice" | "deleteDevice"> = {
   },
 };
 
-/** When the session of a computer ends that is remembered from a time on, both in milliseconds since 1970. */
+/** The end of a trusted device's session that starts at a time, both in milliseconds since 1970. */
 export function sessionEnd(created: number): number {
   return deadlineOf(limits.deviceSession, created).getTime();
 }
 
-/** Whether a computer is still remembered. */
-export function isRemembered({ expiry }: Rows["devices"], { now }: Work): boolean {
+/** Whether a device is still trusted. */
+export function isRemembered({ expiry }: Rows["devices"], { now }: UnitOfWork): boolean {
   return Date.parse(expiry) > now;
 }

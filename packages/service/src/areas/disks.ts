@@ -1,19 +1,19 @@
 import type { Config, ConfigInterface, ConfigSlot, Disk } from "@cloud-compute/server";
 import type { ConfigRow, DiskRow, InstanceRow } from "../store/rows.js";
-import type { Work } from "../work.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 
 /** The slots of a config, in their order. */
 export const slots = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;
 
-/** A new disk of an instance. */
+/** Adds a disk to an instance. */
 export function addDisk(
-  work: Work,
+  work: UnitOfWork,
   disk: Pick<DiskRow, "instance" | "label" | "size" | "filesystem" | "image"> & { readonly status?: Disk["status"] },
 ): Promise<DiskRow> {
   return work.tx.disks.add({ status: "ready", ...disk, created: work.date, updated: work.date });
 }
 
-/** What a config is without being told otherwise, in an instance of so much memory. */
+/** The default values of a config, for an instance with this memory. */
 export function plainConfig(memory: number): Omit<Config, "id" | "label" | "created" | "updated"> {
   return {
     comments: null,
@@ -29,7 +29,7 @@ export function plainConfig(memory: number): Omit<Config, "id" | "label" | "crea
   };
 }
 
-/** These disks in the first slots, and nothing in the others. */
+/** These disks in the first slots. The other slots are empty. */
 export function devicesOf(disks: readonly { readonly id: number }[]): Config["devices"] {
   const slot = (position: number): ConfigSlot => {
     const disk = disks[position];
@@ -47,8 +47,8 @@ export function devicesOf(disks: readonly { readonly id: number }[]): Config["de
   };
 }
 
-/** Devices with each disk replaced by another; a slot whose disk has none is empty, and so is one of a volume, which is in one place only. */
-export function movedDevices(devices: Config["devices"], disks: ReadonlyMap<number, number>): Config["devices"] {
+/** Devices with each disk replaced by its copy. Slots without a copy become empty, and so do slots of volumes, which can be attached only once. */
+export function moveDevices(devices: Config["devices"], disks: ReadonlyMap<number, number>): Config["devices"] {
   const moved = { ...devices };
   for (const slot of slots) {
     const disk = disks.get(devices[slot]?.disk_id ?? 0);
@@ -57,7 +57,7 @@ export function movedDevices(devices: Config["devices"], disks: ReadonlyMap<numb
   return moved;
 }
 
-/** Interfaces as they are shown: a public one has neither label nor address. */
+/** Interfaces in the format of responses: a public one has neither a label nor an address. */
 export function interfacesOf(interfaces: readonly ConfigInterface[]): Config["interfaces"] {
   return interfaces.map(({ purpose, label, ipam_address }) =>
     purpose === "public"
@@ -74,13 +74,13 @@ export function sizeOf(disks: readonly { readonly size: number }[]): number {
   return disks.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** What was being copied to the disks of an instance is there. */
-export async function disksReady({ tx, date }: Work, { id }: InstanceRow): Promise<void> {
+/** Marks the disks of an instance as ready after a copy. */
+export async function markDisksReady({ tx, date }: UnitOfWork, { id }: InstanceRow): Promise<void> {
   for (const disk of await tx.disks.find({ instance: id }))
-    if (disk.status === "not ready") await tx.disks.change(disk, { status: "ready", updated: date });
+    if (disk.status === "not ready") await tx.disks.patch(disk, { status: "ready", updated: date });
 }
 
-/** What the disks of an instance leave of its plan, in MB. */
-export async function freeSpace({ tx }: Work, instance: InstanceRow): Promise<number> {
+/** The space of the plan that the disks of an instance leave, in MB. */
+export async function freeSpace({ tx }: UnitOfWork, instance: InstanceRow): Promise<number> {
   return instance.specs.disk - sizeOf(await tx.disks.find({ instance: instance.id }));
 }

@@ -2,13 +2,13 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import type { Answer } from "dns-packet";
 import { describe, expect, test } from "vitest";
-import { named, startNamed, checked, checkzone } from "../dns/bind.support.js";
+import { findNamed, startNamed, checkZone, checkzone } from "../dns/bind.support.js";
 import { address, handsOver, nameserver, zoneWith } from "../dns/nameserver.support.js";
 import { failure, start } from "../testing.support.js";
 
 const base = { class: "IN", ttl: 300 } as const;
 
-/** Records that can be held here, and what is shown of them. */
+/** Records that the API supports, and how it returns them. */
 const fit: readonly (readonly [Answer, Partial<api.DomainRecord>])[] = [
   [address("example.com"), { type: "A", name: "", target: "192.0.2.7", ttl_sec: 300 }],
   [address("WWW.Example.COM", "192.0.2.8", 5400), { type: "A", name: "WWW", ttl_sec: 7200 }],
@@ -59,7 +59,7 @@ const fit: readonly (readonly [Answer, Partial<api.DomainRecord>])[] = [
   ],
 ];
 
-/** Records that nothing here can hold, or that are not to be taken over. */
+/** Records that the API does not support, or that an import leaves out. */
 const unfit: readonly Answer[] = [
   { ...base, type: "NS", name: "example.com", data: "ns.example.com" },
   { ...base, type: "NS", name: "EXAMPLE.com", data: "ns.example.net" },
@@ -84,7 +84,7 @@ const unfit: readonly Answer[] = [
 ];
 
 describe("an import", () => {
-  test("gives a master with the values of the SOA record, and the records that can be held here", async () => {
+  test("creates a master with the values of the SOA record, and the supported records", async () => {
     const { admin, settle } = await start();
     const records = [...fit.map(([answer]) => answer), ...unfit];
     const remote_nameserver = await nameserver(handsOver(zoneWith(records), 3));
@@ -110,7 +110,7 @@ describe("an import", () => {
     });
     const { data } = await api.listDomainRecords(admin, { path: { domainId: 1 } });
     expect(data).toHaveLength(fit.length);
-    for (const [index, [, shown]] of fit.entries()) expect(data[index]).toMatchObject(shown);
+    for (const [index, [, expected]] of fit.entries()) expect(data[index]).toMatchObject(expected);
     for (const { id, created: _c, updated: _u, ...body } of data) {
       const path = { domainId: 1, recordId: id };
       expect(await api.updateDomainRecord(admin, { path, body: body as api.DomainRecordUpdate })).toEqual(data[id - 1]);
@@ -122,7 +122,7 @@ describe("an import", () => {
     expect((await api.getZoneFile(admin, { path: { domainId: 1 } })).zone_file).toHaveLength(fit.length + 5);
   });
 
-  test("takes a null MX over where it stands alone", async () => {
+  test("imports a null MX that stands alone", async () => {
     const { admin } = await start();
     const none: Answer = { ...base, type: "MX", name: "example.com", data: { preference: 0, exchange: "." } };
     const remote_nameserver = await nameserver(handsOver(zoneWith([none])));
@@ -146,7 +146,7 @@ describe("an import", () => {
     expect((await api.importDomain(admin, { body })).soa_email).toBe(soa_email);
   });
 
-  test("has a serial that goes on from that of the zone", async () => {
+  test("continues the serial of the zone", async () => {
     const { admin, settle } = await start();
     const remote_nameserver = await nameserver(handsOver(zoneWith([], "example.com", 4_000_000_000)));
     await api.importDomain(admin, { body: { domain: "example.com", remote_nameserver } });
@@ -155,9 +155,12 @@ describe("an import", () => {
     expect(zone_file[2]).toContain(" 4000000001 ");
   });
 
-  test("that fails makes nothing", async () => {
+  test("that fails creates nothing", async () => {
     const { admin } = await start();
-    const refused = [400, "remote_nameserver: The remote nameserver cannot be reached, or does not hand the zone over"];
+    const rejected = [
+      400,
+      "remote_nameserver: The remote nameserver cannot be reached, or does not hand the zone over",
+    ];
     const places = [
       await nameserver(({ send }) => send([], { flags: 5 })),
       await nameserver(({ send, socket }) => {
@@ -165,18 +168,18 @@ describe("an import", () => {
         socket.end();
       }),
       "127.0.0.1:1",
-      "nobody.invalid",
+      "missing.invalid",
       "[",
     ];
     const importing = places.map((remote_nameserver) =>
       failure(api.importDomain(admin, { body: { domain: "example.com", remote_nameserver } })),
     );
-    expect(await Promise.all(importing)).toEqual(places.map(() => refused));
+    expect(await Promise.all(importing)).toEqual(places.map(() => rejected));
     expect((await api.listDomains(admin)).results).toBe(0);
     expect((await api.listEvents(admin)).results).toBe(0);
   });
 
-  test("has a name that is free, before and after the transfer", async () => {
+  test("requires an unused name, before and after the transfer", async () => {
     const { admin } = await start();
     const taken = [400, "domain: The name exists already, here or on another account"];
     const body = { domain: "Example.com", type: "master", soa_email: "admin@example.com" } as const;
@@ -193,7 +196,7 @@ describe("an import", () => {
     expect((await api.listDomains(admin)).results).toBe(1);
   });
 
-  test("keeps nobody waiting while the nameserver is slow", async () => {
+  test("blocks no other request while the nameserver is slow", async () => {
     const { admin } = await start();
     let goOn = (): void => {};
     const begun = new Promise<void>((resolve) => (goOn = resolve));
@@ -208,7 +211,7 @@ describe("an import", () => {
     expect((await importing).id).toBe(2);
   });
 
-  test("is for those who may add domains, and gives them a grant on it", async () => {
+  test("requires the permission to add domains, and grants the domain to its creator", async () => {
     const { controls: client, user } = await start();
     const eve = await user("eve", { restricted: true });
     const remote_nameserver = await nameserver(handsOver(zoneWith([])));
@@ -220,7 +223,7 @@ describe("an import", () => {
   });
 });
 
-describe.skipIf(named === undefined)("named, where this machine has it,", () => {
+describe.skipIf(findNamed === undefined)("named, if this machine has it,", () => {
   const lines = [
     "$TTL 3600",
     "@ IN SOA ns first\\.last.example.com. 2026010203 7200 3600 1209600 300",
@@ -235,7 +238,7 @@ describe.skipIf(named === undefined)("named, where this machine has it,", () => 
     "sub IN NS ns.example.net.",
     "six IN AAAA 2001:db8::7",
     "7 IN PTR host.example.net.",
-    // What is not known here.
+    // Types that the API does not support.
     'host IN HINFO "a" "b"',
     "host IN SSHFP 4 2 123456789abcdef67890123456789abcdef67890123456789abcdef123456789",
     "host IN SSHFP 6 2 123456789abcdef67890123456789abcdef67890123456789abcdef123456789",
@@ -256,7 +259,7 @@ describe.skipIf(named === undefined)("named, where this machine has it,", () => 
     "host IN CERT 1 0 0 AQID",
   ];
 
-  test("hands a zone over, and takes what is rendered of it", async () => {
+  test("transfers a zone, and loads the rendered one", async () => {
     const { admin, settle } = await start(["--pace", "0"]);
     const remote_nameserver = await startNamed({ "example.com": { lines }, "closed.example": { lines, closed: true } });
     const domain = await api.importDomain(admin, { body: { domain: "example.com", remote_nameserver } });
@@ -284,7 +287,7 @@ describe.skipIf(named === undefined)("named, where this machine has it,", () => 
     );
     await settle();
     const { zone_file } = await api.getZoneFile(admin, { path: { domainId: domain.id } });
-    if (checkzone !== undefined) expect(checked("example.com", zone_file)).toMatch(/\nOK$/);
+    if (checkzone !== undefined) expect(checkZone("example.com", zone_file)).toMatch(/\nOK$/);
     const again = await startNamed({ "example.com": { lines: zone_file } });
     await api.deleteDomain(admin, { path: { domainId: domain.id } });
     const back = await api.importDomain(admin, { body: { domain: "example.com", remote_nameserver: again } });
@@ -293,7 +296,7 @@ describe.skipIf(named === undefined)("named, where this machine has it,", () => 
     expect(after.data.map(plain).sort()).toEqual(data.map(plain).sort());
   });
 
-  test("refuses zones that it has not, or that nobody may transfer", async () => {
+  test("rejects the transfer of unknown and of closed zones", async () => {
     const { admin } = await start();
     const remote_nameserver = await startNamed({ "closed.example": { lines: lines.slice(0, 4), closed: true } });
     const importing = ["closed.example", "unknown.example"].map((domain) =>

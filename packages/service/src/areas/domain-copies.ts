@@ -1,15 +1,15 @@
 import { domainStatus, errors } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import { callerNow } from "../credentials.js";
 import { importingOf, type ImportedZone } from "../dns/imported.js";
 import { eachInTurns, inTurns } from "../platform/turns.js";
 import type { DomainRow } from "../store/rows.js";
 import { grantsOf } from "../grants.js";
-import { callerOf, type Caller, type Work } from "../work.js";
+import { callerOf, type Caller, type UnitOfWork } from "../unit-of-work.js";
 import { addDomain } from "./domains.js";
-import { domainEntity, zoneBegins } from "./zones.js";
+import { domainEntity, startZone } from "./zones.js";
 
-export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
+export const domainCopyHandlers: TagHandlers<"cloneDomain" | "importDomain"> = {
   cloneDomain: async ({ target, body }, context) => {
     const { work } = context;
     const caller = callerOf(context);
@@ -23,9 +23,9 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
     });
     await cloneCopiesRecords(work, { from: target, to: domain });
     // clone-domain-renders
-    await zoneBegins(work, domain);
+    await startZone(work, domain);
     // clone-domain-event
-    await work.tell({
+    await work.recordEvent({
       account: domain.account,
       action: "dns_zone_create",
       username: caller.user,
@@ -37,7 +37,7 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
   importDomain: async ({ body }, context) => {
     const { account } = callerOf(context);
     const zone = await transferred(body, context);
-    // Whoever waits for a nameserver must not have others wait.
+    // A separate transaction, so that a slow nameserver does not block other requests.
     return context.work.elsewhere(account.id, async (work) => {
       const caller = await adderOfDomains(work, callerOf(context));
       const begins = domainStatus.initial("importDomain");
@@ -55,9 +55,9 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
       });
       await importCopiesZone(work, domain, zone);
       // import-domain-renders
-      await zoneBegins(work, domain);
+      await startZone(work, domain);
       // import-domain-event
-      await work.tell({
+      await work.recordEvent({
         account: domain.account,
         action: "dns_zone_import",
         username: caller.user,
@@ -68,8 +68,8 @@ export const domainCopies: Area<"cloneDomain" | "importDomain"> = {
   },
 };
 
-/** A caller who may still add domains after the transfer. */
-async function adderOfDomains(work: Work, before: Caller): Promise<Caller> {
+/** The caller, if the permission to add domains still holds after the transfer. */
+async function adderOfDomains(work: UnitOfWork, before: Caller): Promise<Caller> {
   const caller = await callerNow(work, before);
   if (caller.restricted && !(await grantsOf(caller, work)).global.add_domains) throw errors.notPermitted();
   return caller;
@@ -77,25 +77,25 @@ async function adderOfDomains(work: Work, before: Caller): Promise<Caller> {
 
 async function transferred(
   { domain, remote_nameserver }: { readonly domain: string; readonly remote_nameserver: string },
-  { work, signal }: { readonly work: Work; readonly signal: AbortSignal },
+  { work, signal }: { readonly work: UnitOfWork; readonly signal: AbortSignal },
 ): Promise<ImportedZone> {
   const { allowsLoopback, allowsPrivate } = work;
-  // Loaded when it is needed.
-  const [{ TransferFailed }, { transferInSteadyTime }] = await Promise.all([
+  // Loaded on demand.
+  const [{ TransferError }, { transferInSteadyTime }] = await Promise.all([
     import("../dns/axfr.js"),
     import("../dns/steady-transfer.js"),
   ]);
-  const asked = { zone: domain, nameserver: remote_nameserver, allowsLoopback, allowsPrivate, signal };
+  const transfer = { zone: domain, nameserver: remote_nameserver, allowsLoopback, allowsPrivate, signal };
   try {
-    return await inTurns(importingOf(await transferInSteadyTime(asked)));
+    return await inTurns(importingOf(await transferInSteadyTime(transfer)));
   } catch (error) {
-    // Why is not told: it would tell which ports of which machines are open.
-    throw error instanceof TransferFailed ? errors.transferRefused() : error;
+    // The reason stays private: it would reveal the open ports of other machines.
+    throw error instanceof TransferError ? errors.transferRefused() : error;
   }
 }
 
 async function cloneCopiesRecords(
-  { tx, date }: Work,
+  { tx, date }: UnitOfWork,
   { from, to }: { readonly from: DomainRow; readonly to: DomainRow },
 ): Promise<void> {
   await eachInTurns(await tx.records.findInTurns({ domain: from.id }), ({ id: _id, ...record }) =>
@@ -103,6 +103,6 @@ async function cloneCopiesRecords(
   );
 }
 
-async function importCopiesZone({ tx, date }: Work, { id }: DomainRow, { records }: ImportedZone): Promise<void> {
+async function importCopiesZone({ tx, date }: UnitOfWork, { id }: DomainRow, { records }: ImportedZone): Promise<void> {
   await eachInTurns(records, (record) => tx.records.add({ ...record, domain: id, created: date, updated: date }));
 }

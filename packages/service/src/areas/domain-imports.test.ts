@@ -2,18 +2,18 @@ import { createServer, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import * as api from "@cloud-compute/client";
 import { expect, onTestFinished, test } from "vitest";
-import { longestAnswer } from "../dns/axfr.js";
+import { maxMessageBytes } from "../dns/axfr.js";
 import { nameserver } from "../dns/nameserver.support.js";
 import { failure, start } from "../testing.support.js";
 
-const refused = [400, "remote_nameserver: The remote nameserver cannot be reached, or does not hand the zone over"];
+const rejected = [400, "remote_nameserver: The remote nameserver cannot be reached, or does not hand the zone over"];
 
-test("an import that fails tells neither by its words nor by its time what is at the address", async () => {
+test("a failed import reveals neither by its message nor by its duration what is at the address", async () => {
   const { admin } = await start();
   const elapsed = async (remote_nameserver: string): Promise<number> => {
     const begun = performance.now();
     const answer = await failure(api.importDomain(admin, { body: { domain: "example.com", remote_nameserver } }));
-    expect(answer).toEqual(refused);
+    expect(answer).toEqual(rejected);
     return performance.now() - begun;
   };
   const times = await Promise.all([
@@ -23,12 +23,12 @@ test("an import that fails tells neither by its words nor by its time what is at
     elapsed(await nameserver(({ send }) => send([], { flags: 5 }))),
     elapsed("10.0.0.1:53"),
     elapsed("169.254.169.254:80"),
-    elapsed("nobody.invalid"),
+    elapsed("missing.invalid"),
   ]);
-  // The clock of timers is one millisecond coarse.
-  expect(Math.min(...times)).toBeGreaterThanOrEqual(longestAnswer - 2);
-  // Less than the 9 seconds that a whole transfer may take: what says nothing is left at the same time.
-  expect(Math.max(...times)).toBeLessThan(longestAnswer + 3000);
+  // Timers have a resolution of one millisecond.
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(maxMessageBytes - 2);
+  // Less than the 9 seconds of a complete transfer: a silent nameserver is abandoned at the same time.
+  expect(Math.max(...times)).toBeLessThan(maxMessageBytes + 3000);
 });
 
 test("an import reaches this machine by its own addresses only with --allow-private-nameservers", async () => {
@@ -48,7 +48,7 @@ test("an import reaches this machine by its own addresses only with --allow-priv
   const body = { domain: "example.com", remote_nameserver };
   const [careful, open] = [await start(), await start(["--allow-private-nameservers"])];
   const importing = [careful, open].map(({ admin }) => failure(api.importDomain(admin, { body })));
-  expect(await Promise.all(importing)).toEqual([refused, refused]);
-  // That of the service with the option.
+  expect(await Promise.all(importing)).toEqual([rejected, rejected]);
+  // The connection of the service with the option.
   expect(connections).toBe(own === undefined ? 0 : 1);
 });

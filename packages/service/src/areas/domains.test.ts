@@ -5,13 +5,13 @@ import { failure, start, type World } from "../testing.support.js";
 
 const master = { type: "master", soa_email: "admin@example.com" } as const;
 
-/** A domain of the first user. */
+/** Creates a domain of the first user. */
 function create({ admin }: World, domain = "example.com", fields: object = {}): Promise<api.Domain> {
   return api.createDomain(admin, { body: { domain, ...master, ...fields } });
 }
 
-describe("a domain that is made", () => {
-  test("shows every field, with what was not said unset", async () => {
+describe("a new domain", () => {
+  test("has every field, and the defaults of those that were absent", async () => {
     const world = await start();
     const domain = await create(world);
     expect(domain).toEqual({
@@ -45,7 +45,7 @@ describe("a domain that is made", () => {
     ]);
   });
 
-  test("has seconds that are rounded up, but for 0", async () => {
+  test("rounds seconds up, except 0", async () => {
     const world = await start();
     const seconds = { refresh_sec: 1, retry_sec: 300, expire_sec: 301, ttl_sec: 9_999_999 };
     expect(await create(world, "a.example", seconds)).toMatchObject({
@@ -71,7 +71,7 @@ describe("a domain that is made", () => {
     });
   });
 
-  test("has addresses of 1000 characters together, and no more", async () => {
+  test("has addresses of at most 1000 characters together", async () => {
     const world = await start();
     // 66 addresses of 15 characters, and one of the rest.
     const addresses = (last: string): string[] => [...Array<string>(66).fill("192.168.100.200"), last];
@@ -94,7 +94,7 @@ describe("a domain that is made", () => {
     }
   });
 
-  test("has a name that nobody else has, on any account, whatever the case of its letters", async () => {
+  test("has a name that is unique across accounts, regardless of case", async () => {
     const world = await start();
     await create(world);
     const taken = [400, "domain: The name exists already, here or on another account"];
@@ -109,7 +109,7 @@ describe("a domain that is made", () => {
     });
   });
 
-  test("is one of several that are asked for at the same time", async () => {
+  test("is the only result of concurrent requests for one name", async () => {
     const world = await start();
     const users = await Promise.all(["a", "b", "c", "d"].map((name) => world.user(name, { account: name })));
     const outcomes = await Promise.allSettled(
@@ -118,7 +118,7 @@ describe("a domain that is made", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("carries tags, which are made", async () => {
+  test("creates the tags that it has", async () => {
     const world = await start();
     const domain = await create(world, "example.com", { tags: ["blue", "green", "blue"], group: "web" });
     expect(domain.tags).toEqual(["blue", "green"]);
@@ -162,7 +162,7 @@ describe("a list of domains", () => {
     });
   });
 
-  test("shows an account its own, and a restricted user what it holds grants for", async () => {
+  test("contains the domains of the account, and for a restricted user those with grants", async () => {
     const world = await start();
     await create(world, "a.example");
     await create(world, "b.example");
@@ -186,7 +186,7 @@ describe("a list of domains", () => {
 });
 
 describe("a restricted user", () => {
-  test("makes domains with add_domains alone, holds a grant on them, and tags none", async () => {
+  test("needs add_domains to create domains, gets a grant on them, and cannot tag them", async () => {
     const world = await start();
     const eve = await world.user("eve", { restricted: true });
     const make = (fields: object = {}) =>
@@ -203,7 +203,7 @@ describe("a restricted user", () => {
     expect(await api.deleteDomain(eve, { path })).toEqual({});
   });
 
-  test("needs the scope of what it does", async () => {
+  test("needs the scope of the operation", async () => {
     const world = await start();
     const reader = await world.user("reader", { scopes: "domains:read_only" });
     const { id } = await create(world);
@@ -212,8 +212,8 @@ describe("a restricted user", () => {
   });
 });
 
-describe("a change of a domain", () => {
-  test("leaves what is not sent, and rounds", async () => {
+describe("an update of a domain", () => {
+  test("keeps absent fields, and rounds", async () => {
     const world = await start();
     const before = await create(world, "example.com", { group: "web", ttl_sec: 300 });
     await world.advance("PT1M");
@@ -230,7 +230,7 @@ describe("a change of a domain", () => {
     ]);
   });
 
-  test("may send back what was read, and changes nothing then", async () => {
+  test("with the values that were read changes nothing", async () => {
     const world = await start();
     const before = await create(world, "example.com", { tags: ["blue"] });
     await world.advance("PT1M");
@@ -241,7 +241,7 @@ describe("a change of a domain", () => {
     expect(await api.updateDomain(world.admin, { path, body: nulls })).toEqual(before);
   });
 
-  test("takes no name that is taken, but for another spelling of its own", async () => {
+  test("rejects a used name, but accepts another spelling of its own", async () => {
     const world = await start();
     const { id } = await create(world, "example.com");
     await create(world, "example.net");
@@ -253,7 +253,7 @@ describe("a change of a domain", () => {
     expect((await api.updateDomain(world.admin, { path, body: { domain: "EXAMPLE.com" } })).domain).toBe("EXAMPLE.com");
   });
 
-  test("gives a whole master, or a whole slave", async () => {
+  test("results in a complete master or a complete slave", async () => {
     const world = await start();
     const path = { domainId: (await create(world)).id };
     expect(await failure(api.updateDomain(world.admin, { path, body: { type: "slave" } }))).toEqual([
@@ -267,8 +267,8 @@ describe("a change of a domain", () => {
   });
 });
 
-describe("a domain that is deleted", () => {
-  test("is gone with its records and its zone, and nothing is rendered any more", async () => {
+describe("a deleted domain", () => {
+  test("loses its records and its zone, and is not rendered again", async () => {
     const world = await start();
     const { admin, settle } = world;
     const path = { domainId: (await create(world)).id };
@@ -283,7 +283,7 @@ describe("a domain that is deleted", () => {
 });
 
 describe("a clone", () => {
-  test("has the fields and the records of the other, under ids of their own", async () => {
+  test("copies the fields and the records, with new ids", async () => {
     const world = await start();
     const { admin, advance } = world;
     const source = await create(world, "example.com", {
@@ -313,7 +313,7 @@ describe("a clone", () => {
     });
   });
 
-  test("has a name that is free", async () => {
+  test("requires an unused name", async () => {
     const world = await start();
     const path = { domainId: (await create(world)).id };
     expect(await failure(api.cloneDomain(world.admin, { path, body: { domain: "example.com" } }))).toEqual([

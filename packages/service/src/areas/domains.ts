@@ -1,15 +1,24 @@
-import { domainStatus, errors, filterable, page, type CreateDomainRequest, type Domain } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import {
+  domainStatus,
+  errors,
+  filterable,
+  page,
+  type CreateDomainHandlerInput,
+  type Domain,
+} from "@cloud-compute/server";
+import type { TagHandlers } from "../context.js";
 import { grantCreator, grantsEnd } from "../grants.js";
 import type { DomainRow } from "../store/rows.js";
-import { callerOf, type Caller, type Work } from "../work.js";
-import { ensureTags } from "./tagging.js";
-import { domainEntity, nextSerial, zoneBegins, zoneChanged, zoneWithdrawn } from "./zones.js";
+import { callerOf, type Caller, type UnitOfWork } from "../unit-of-work.js";
+import { ensureTags } from "./ensure-tags.js";
+import { domainEntity, nextSerial, startZone, updateZone, withdrawZone } from "./zones.js";
 
-export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updateDomain" | "deleteDomain"> = {
-  listDomains: async ({ query, headers, visible }, { work }) => {
-    const wish = { query, visible, filter: headers["X-Filter"], filterable: filterable.listDomains };
-    const { items, total } = await work.tx.domains.list({}, wish);
+export const domainHandlers: TagHandlers<
+  "listDomains" | "createDomain" | "getDomain" | "updateDomain" | "deleteDomain"
+> = {
+  listDomains: async ({ query, headers, listScope }, { work }) => {
+    const listQuery = { query, listScope, filter: headers["X-Filter"], filterable: filterable.listDomains };
+    const { items, total } = await work.tx.domains.list({}, listQuery);
     return { status: 200, body: page(query, items, total) };
   },
 
@@ -20,9 +29,9 @@ export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updat
     const tags = await ensureTags(work, caller.account.id, body.tags ?? []);
     const domain = await addDomain(work, caller, { ...fieldsOf(body), tags, status: begins?.to ?? "active" });
     // create-domain-renders
-    await zoneBegins(work, domain);
+    await startZone(work, domain);
     // create-domain-event
-    await work.tell({
+    await work.recordEvent({
       account: domain.account,
       action: "dns_zone_create",
       username: caller.user,
@@ -38,18 +47,18 @@ export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updat
     const { status, tags, domain: name = target.domain, ...fields } = body;
     const changed: DomainRow = {
       ...target,
-      ...(fields as Partial<Domain>), // The server has rounded the seconds.
+      ...(fields as Partial<Domain>), // The generated server has rounded the seconds.
       domain: name,
       key: name.toLowerCase(),
       status: status === undefined ? target.status : domainStatus.transition(target.status, "updateDomain", status),
       tags: tags === undefined ? target.tags : await ensureTags(work, target.account, tags),
     };
     if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
-    if (changed.key !== target.key) await judgeName(work, changed);
+    if (changed.key !== target.key) await assertNameIsFree(work, changed);
     // update-domain-renders
-    const domain = await zoneChanged(work, { ...changed, updated: work.date });
+    const domain = await updateZone(work, { ...changed, updated: work.date });
     // update-domain-event
-    await work.tell({
+    await work.recordEvent({
       account: domain.account,
       action: "dns_zone_update",
       username: callerOf(context).user,
@@ -61,12 +70,12 @@ export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updat
   deleteDomain: async ({ target }, context) => {
     const { work } = context;
     domainStatus.transition(target.status, "deleteDomain", "$gone");
-    await zoneWithdrawn(work, target);
-    await work.tx.records.take({ domain: target.id });
+    await withdrawZone(work, target);
+    await work.tx.records.deleteReturning({ domain: target.id });
     await work.tx.domains.remove([target.id]);
     await grantsEnd(work, { account: target.account, kind: "domain", id: target.id });
     // delete-domain-event
-    await work.tell({
+    await work.recordEvent({
       account: target.account,
       action: "dns_zone_delete",
       username: callerOf(context).user,
@@ -76,18 +85,18 @@ export const domains: Area<"listDomains" | "createDomain" | "getDomain" | "updat
   },
 };
 
-/** What is asked for of a domain that is made. */
+/** The fields of a new domain. */
 export type NewDomain = Omit<Domain, "id" | "created" | "updated" | "errors">;
 
-/** Adds a domain of a name that nobody has, which its creator may change. Its zone has a serial later than `after`. */
+/** Adds a domain with an unused name, and grants it to its creator. The serial of its zone is later than `after`. */
 export async function addDomain(
-  work: Work,
+  work: UnitOfWork,
   caller: Caller,
   { after = 0, ...fields }: NewDomain & { readonly after?: number },
 ): Promise<DomainRow> {
   const { tx, date, now } = work;
   const key = fields.domain.toLowerCase();
-  await judgeName(work, { key });
+  await assertNameIsFree(work, { key });
   const domain = await tx.domains.add({
     ...fields,
     key,
@@ -101,14 +110,17 @@ export async function addDomain(
   return domain;
 }
 
-/** A name is had once on the whole platform. Accounts write at the same time, so that it is looked for again when nobody else can take it. */
-async function judgeName({ tx }: Work, { id, key }: Pick<DomainRow, "key"> & Partial<DomainRow>): Promise<void> {
-  await tx.alone(`domain ${key}`);
+/** A name is unique on the platform. Accounts write concurrently, so the check needs a lock. */
+async function assertNameIsFree(
+  { tx }: UnitOfWork,
+  { id, key }: Pick<DomainRow, "key"> & Partial<DomainRow>,
+): Promise<void> {
+  await tx.lock(`domain ${key}`);
   const found = await tx.domains.first({ key });
   if (found !== undefined && found.id !== id) throw errors.domainTaken();
 }
 
-/** The fields of a domain as a body has them, which the server has filled and rounded. */
+/** The fields of a domain in a body. The server has added defaults and rounded seconds. */
 function fieldsOf({
   domain,
   type,
@@ -121,8 +133,8 @@ function fieldsOf({
   retry_sec,
   expire_sec,
   ttl_sec,
-}: CreateDomainRequest["body"]): Omit<NewDomain, "tags" | "status"> {
-  // The server has rounded the seconds, which the types of bodies do not tell.
+}: CreateDomainHandlerInput["body"]): Omit<NewDomain, "tags" | "status"> {
+  // The server has rounded the seconds, which the types of bodies do not express.
   const seconds = { refresh_sec, retry_sec, expire_sec, ttl_sec } as Pick<
     Domain,
     "refresh_sec" | "retry_sec" | "expire_sec" | "ttl_sec"

@@ -6,7 +6,7 @@ import { deploy } from "./instances.support.js";
 
 const notFound = [404, "Not found"];
 
-test("an event is shown as in the list, until it is 90 days old", async () => {
+test("an event reads as in the list until it is 90 days old", async () => {
   const { admin, advance } = await start();
   const tag = await api.createTag(admin, { body: { label: "production" } });
   const { data } = await api.listEvents(admin);
@@ -41,16 +41,16 @@ test("events are filtered and ordered", async () => {
   const { admin } = await start();
   for (const label of ["one-tag", "two-tags"]) await api.createTag(admin, { body: { label } });
   await api.deleteTag(admin, { path: { label: "one-tag" } });
-  const told = async (filter: api.ListEventsFilter) =>
+  const reported = async (filter: api.ListEventsFilter) =>
     (await api.listEvents(admin, { headers: { "X-Filter": filter } })).data.map(({ id }) => id);
-  expect(await told({ action: "tag_create" })).toEqual([1, 2]);
-  expect(await told({ "entity.id": "one-tag", "+order_by": "id", "+order": "desc" })).toEqual([3, 1]);
-  expect(await told({ id: { "+gt": 1 }, "entity.type": "tag" })).toEqual([2, 3]);
+  expect(await reported({ action: "tag_create" })).toEqual([1, 2]);
+  expect(await reported({ "entity.id": "one-tag", "+order_by": "id", "+order": "desc" })).toEqual([3, 1]);
+  expect(await reported({ id: { "+gt": 1 }, "entity.type": "tag" })).toEqual([2, 3]);
   // @ts-expect-error -- the list has no such filter
-  expect(await failure(told({ username: "admin" }))).toEqual([400, "X-Filter: Cannot filter on username"]);
+  expect(await failure(reported({ username: "admin" }))).toEqual([400, "X-Filter: Cannot filter on username"]);
 });
 
-test("a restricted user is told of what it did and of what it may read; other accounts of nothing", async () => {
+test("a restricted user sees its own events and those of readable objects, other accounts none", async () => {
   const world = await start();
   const { admin, user, controls: client } = world;
   const { id } = await deploy(world);

@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import { expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
 
-/** Each has a capital of its own, and 27 of them were more than the parser of SQLite could read. */
+/** Each letter has a distinct capital. The parser of SQLite could not read 27 of them. */
 const letters = "àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕ";
 
 /** A service with four instances, by their labels. */
@@ -24,7 +24,7 @@ async function found(world: World, filter: object): Promise<string[]> {
   return (await search(world, filter)).data.map(({ label }) => label);
 }
 
-test("a search finds any number of letters in either case, and nothing but itself", async () => {
+test("a search matches any number of letters in either case, and nothing else", async () => {
   const world = await started();
   for (const count of [1, 27, letters.length]) {
     const some = letters.slice(0, count);

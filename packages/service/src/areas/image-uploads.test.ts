@@ -8,13 +8,13 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { durable, failure, start } from "../testing.support.js";
-import { answerOf, begun, megabyte, put, slow, ticket, type Answer } from "./uploads.support.js";
+import { answerOf, beginUpload, megabyte, put, sendSlowly, ticket, type Answer } from "./uploads.support.js";
 
 const closed = [404, { errors: [{ reason: "The address is unknown, has expired, or its image has its data" }] }];
 const notGzip = [400, { errors: [{ reason: "The data is not gzip-compressed, or not all of it has come" }] }];
 
-test("an image waits for its data, takes them, and is available in every region when they are processed", async () => {
-  const world = await begun();
+test("an image waits for its data, and is available in every region after processing", async () => {
+  const world = await beginUpload();
   const { admin, service, settle, files } = world;
   const body = { label: "sent", region: "us-east", description: "by hand" };
   const { image, upload_to } = await api.uploadImage(admin, { body });
@@ -60,7 +60,7 @@ test("an image waits for its data, takes them, and is available in every region 
 });
 
 test("sizes are those of the disk image, in whole MB", async () => {
-  const world = await begun(["--pace", "0"]);
+  const world = await beginUpload(["--pace", "0"]);
   const cases = [
     [megabyte, 1],
     [megabyte + 1, 2],
@@ -75,7 +75,7 @@ test("sizes are those of the disk image, in whole MB", async () => {
   }
 });
 
-test("what is asked of an upload: a label, a region that there is, a description within its bounds", async () => {
+test("an upload requires a label, an existing region, and a description within its limits", async () => {
   const { admin } = await start();
   const fails = (body: object): Promise<unknown> => failure(api.uploadImage(admin, { body: body as never }));
   expect(await fails({ region: "us-east" })).toEqual([400, "label: is required"]);
@@ -89,10 +89,10 @@ test("what is asked of an upload: a label, a region that there is, a description
   expect(image.description).toBe("d");
 });
 
-test("while data come, others of the same account are answered", async () => {
-  const world = await begun(await durable());
+test("an upload does not block other requests of the account", async () => {
+  const world = await beginUpload(await durable());
   const { address, id } = await ticket(world);
-  const upload = slow(address, gzipSync(randomBytes(megabyte)));
+  const upload = sendSlowly(address, gzipSync(randomBytes(megabyte)));
   await upload.half;
   await expect.poll(() => world.files()).toHaveLength(1);
   await api.createTag(world.admin, { body: { label: "meanwhile" } });
@@ -102,14 +102,14 @@ test("while data come, others of the same account are answered", async () => {
   expect(await api.getImage(world.admin, { path })).toMatchObject({ label: "renamed", status: "pending_upload" });
 });
 
-test("what is not gzip, or not all of it, is refused; the upload can be tried again", async () => {
-  const world = await begun();
+test("data that is not complete gzip is rejected, and the upload can be repeated", async () => {
+  const world = await beginUpload();
   const { address, id } = await ticket(world);
   const whole = gzipSync(randomBytes(300_000));
   const wrongSum = Buffer.from(whole);
   wrongSum.writeUInt8(wrongSum.readUInt8(whole.length - 8) ^ 1, whole.length - 8);
   const cases = [
-    Buffer.from("this is no gzip at all, whatever it says"),
+    Buffer.from("this is not gzip at all, whatever it says"),
     randomBytes(2 * megabyte),
     whole.subarray(0, whole.length - 1),
     whole.subarray(0, 9),
@@ -121,14 +121,14 @@ test("what is not gzip, or not all of it, is refused; the upload can be tried ag
   expect(world.files()).toEqual([]);
   await world.settle();
   expect((await api.getImage(world.admin, { path: { imageId: id } })).status).toBe("pending_upload");
-  // Several gzip files, one after the other, are one.
+  // Several gzip files in sequence are valid gzip.
   expect(await put(address, Buffer.concat([whole, whole]))).toEqual([200, {}]);
   const [file = ""] = world.files();
   expect(gunzipSync(readFileSync(file))).toHaveLength(600_000);
 });
 
-test("5 GB at most, by what is declared, of octets, and by PUT alone", async () => {
-  const world = await begun();
+test("an upload has a declared length of at most 5 GB, is binary, and uses PUT", async () => {
+  const world = await beginUpload();
   const { address } = await ticket(world);
   const declared = async (bytes: number): Promise<Answer> => {
     const request = http.request(address, {
@@ -148,8 +148,8 @@ test("5 GB at most, by what is declared, of octets, and by PUT alone", async () 
   expect(await put(address, gzipSync("x"))).toEqual([200, {}]);
 });
 
-test("an address is unknown, or somebody's alone to know", async () => {
-  const world = await begun();
+test("an address is secret, and an unknown one gets 404", async () => {
+  const world = await beginUpload();
   const { address } = await ticket(world);
   const origin = new URL(address).origin;
   expect(await put(`${origin}/uploads/${"0".repeat(64)}`, gzipSync("x"))).toEqual(closed);
@@ -158,14 +158,14 @@ test("an address is unknown, or somebody's alone to know", async () => {
   expect(JSON.stringify(data)).not.toContain(address.split("/").at(-1));
 });
 
-test("an address is the public one when there is one", async () => {
-  const world = await begun(["--public-url", "https://cloud.example"]);
+test("an address uses the public URL if one is configured", async () => {
+  const world = await beginUpload(["--public-url", "https://cloud.example"]);
   const { address } = await ticket(world);
   expect(address).toMatch(/^https:\/\/cloud\.example\/uploads\/[0-9a-f]{64}$/);
 });
 
-test("without data for 24 hours an image is deleted, and its address dead", async () => {
-  const world = await begun();
+test("without data for 24 hours, an image is deleted and its address closed", async () => {
+  const world = await beginUpload();
   const { admin, advance, controls: client } = world;
   const { address, id } = await ticket(world);
   const path = { imageId: id };
@@ -183,8 +183,8 @@ test("without data for 24 hours an image is deleted, and its address dead", asyn
   await expect.poll(() => readdirSync(world.folder)).toEqual([]);
 });
 
-test("data that came in time count, however long the platform takes for them", async () => {
-  const world = await begun();
+test("data that arrived in time counts, regardless of the processing time", async () => {
+  const world = await beginUpload();
   const { admin, advance, settle, controls: client } = world;
   const { address, id } = await ticket(world);
   await advance("PT23H59M50S");
@@ -197,10 +197,10 @@ test("data that came in time count, however long the platform takes for them", a
   expect((await api.getImage(admin, { path: { imageId: id } })).status).toBe("available");
 });
 
-test("an upload that began in time counts, however long it takes", async () => {
-  const world = await begun();
+test("an upload that began in time counts, regardless of its duration", async () => {
+  const world = await beginUpload();
   const { address, id } = await ticket(world);
-  const upload = slow(address, gzipSync(randomBytes(megabyte)));
+  const upload = sendSlowly(address, gzipSync(randomBytes(megabyte)));
   await upload.half;
   await expect.poll(() => world.files()).toHaveLength(1);
   await world.advance("PT25H");
@@ -211,10 +211,10 @@ test("an upload that began in time counts, however long it takes", async () => {
   expect((await api.getImage(world.admin, { path: { imageId: id } })).status).toBe("available");
 });
 
-test("an upload that began in time and breaks off after it ends the wait of the image", async () => {
-  const world = await begun();
+test("an upload that began in time and breaks off later cancels the image", async () => {
+  const world = await beginUpload();
   const { address, id } = await ticket(world);
-  const broken = slow(address, gzipSync(randomBytes(megabyte)));
+  const broken = sendSlowly(address, gzipSync(randomBytes(megabyte)));
   await broken.half;
   await expect.poll(() => world.files()).toHaveLength(1);
   await world.advance("PT25H");
@@ -225,10 +225,10 @@ test("an upload that began in time and breaks off after it ends the wait of the 
   await expect.poll(() => readdirSync(world.folder)).toEqual([]);
 });
 
-test("an upload that a killed service was receiving keeps an image 24 hours longer at most", async () => {
-  const world = await begun();
+test("an upload to a killed service keeps an image for at most 24 more hours", async () => {
+  const world = await beginUpload();
   const { address, id } = await ticket(world);
-  const upload = slow(address, gzipSync(randomBytes(megabyte)));
+  const upload = sendSlowly(address, gzipSync(randomBytes(megabyte)));
   await upload.half;
   await expect.poll(() => world.files()).toHaveLength(1);
   await world.advance("PT25H");
@@ -237,12 +237,12 @@ test("an upload that a killed service was receiving keeps an image 24 hours long
   expect(await upload.end()).toEqual(closed);
 });
 
-test("of two uploads at a time the first that is complete counts", async () => {
-  const world = await begun();
+test("the first complete one of two concurrent uploads counts", async () => {
+  const world = await beginUpload();
   const { address, id } = await ticket(world);
   const [first, second] = [gzipSync(randomBytes(megabyte)), gzipSync(randomBytes(2 * megabyte))];
-  const one = slow(address, first);
-  const two = slow(address, second);
+  const one = sendSlowly(address, first);
+  const two = sendSlowly(address, second);
   await Promise.all([one.half, two.half]);
   await expect.poll(() => world.files()).toHaveLength(2);
   expect(await two.end()).toEqual([200, {}]);
@@ -252,8 +252,8 @@ test("of two uploads at a time the first that is complete counts", async () => {
   expect(world.files().map((file) => readFileSync(file).equals(second))).toEqual([true]);
 });
 
-test("many at the same moment: one wins", async () => {
-  const world = await begun();
+test("one of many concurrent uploads wins", async () => {
+  const world = await beginUpload();
   const { address } = await ticket(world);
   const data = gzipSync(randomBytes(200_000));
   const answers = await Promise.all(Array.from({ length: 8 }, () => put(address, data)));
@@ -262,11 +262,11 @@ test("many at the same moment: one wins", async () => {
   expect(world.files()).toHaveLength(1);
 });
 
-test("an upload that breaks off leaves nothing, and can be repeated", async () => {
-  const world = await begun();
+test("an aborted upload leaves no files, and can be repeated", async () => {
+  const world = await beginUpload();
   const { address, id } = await ticket(world);
   const data = gzipSync(randomBytes(megabyte));
-  const broken = slow(address, data);
+  const broken = sendSlowly(address, data);
   await broken.half;
   await expect.poll(() => world.files()).toHaveLength(1);
   expect(world.files()[0]).toMatch(/\.part$/);
@@ -277,13 +277,13 @@ test("an upload that breaks off leaves nothing, and can be repeated", async () =
   expect((await api.getImage(world.admin, { path: { imageId: id } })).status).toBe("available");
 });
 
-test("an image that is deleted while its data come, or are processed, or after, leaves no file", async () => {
-  const world = await begun();
+test("an image that is deleted during or after its upload leaves no file", async () => {
+  const world = await beginUpload();
   const { admin, settle, files } = world;
   const data = gzipSync(randomBytes(megabyte));
 
   const coming = await ticket(world);
-  const upload = slow(coming.address, data);
+  const upload = sendSlowly(coming.address, data);
   await upload.half;
   await expect.poll(files).toHaveLength(1);
   await api.deleteImage(admin, { path: { imageId: coming.id } });
@@ -308,10 +308,10 @@ test("an image that is deleted while its data come, or are processed, or after, 
   expect(events.map(({ status }) => status).toSorted()).toEqual(["failed", "failed", "finished"]);
 });
 
-test("a file of an upload that a killed service left goes when the image has its data", async () => {
-  const world = await begun();
+test("a partial file of a killed service is deleted when the image has its data", async () => {
+  const world = await beginUpload();
   const { address, id } = await ticket(world);
-  const broken = slow(address, gzipSync(randomBytes(megabyte)));
+  const broken = sendSlowly(address, gzipSync(randomBytes(megabyte)));
   await broken.half;
   await expect.poll(() => world.files()).toHaveLength(1);
   const [left = ""] = world.files();
@@ -324,8 +324,8 @@ test("a file of an upload that a killed service left goes when the image has its
   expect(world.files().filter((file) => !file.endsWith(".img.gz"))).toEqual([]);
 });
 
-test("a disk that cannot be written to is a 503, after which the upload can be tried again", async () => {
-  const world = await begun();
+test("a full disk gets 503, and the upload can be repeated", async () => {
+  const world = await beginUpload();
   const { address, id } = await ticket(world);
   const place = join(world.folder, id.replace("private/", "image-"));
   writeFileSync(place, "no folder can be made here");

@@ -18,7 +18,7 @@ async function deployed(
   return { id, disk: data[0]?.id ?? 0, swap: data[1]?.id ?? 0 };
 }
 
-test("an image of a disk is creating, then available with the size of the disk", async () => {
+test("an image of a disk is first creating, then available with the size of the disk", async () => {
   const world = await start();
   const { admin, settle } = world;
   const { id, disk } = await deployed(world, admin);
@@ -57,7 +57,7 @@ test("an image of a disk is creating, then available with the size of the disk",
   expect(ended).toMatchObject([{ status: "finished", percent_complete: 100 }]);
 });
 
-test("an image can be deployed when it is available, and on a plan with room for it", async () => {
+test("an image can be deployed when it is available, on a plan with enough space", async () => {
   const world = await start();
   const { admin, settle } = world;
   const { disk } = await deployed(world, admin);
@@ -88,7 +88,7 @@ test("an image can be deployed when it is available, and on a plan with room for
   ]);
 });
 
-test("a disk has to be there, with an instance that is not being deleted, and of the caller's account", async () => {
+test("a disk has to exist in the caller's account, with an instance that is not being deleted", async () => {
   const world = await start();
   const { admin, user, settle } = world;
   const { id, disk } = await deployed(world, admin);
@@ -106,7 +106,7 @@ test("a disk has to be there, with an instance that is not being deleted, and of
   expect(data.filter(({ is_public }) => !is_public)).toEqual([]);
 });
 
-test("an image of the swap disk, and bounds of the description", async () => {
+test("images of swap disks, and limits of the description", async () => {
   const world = await start();
   const { admin, settle } = world;
   const { disk, swap } = await deployed(world, admin);
@@ -119,7 +119,7 @@ test("an image of the swap disk, and bounds of the description", async () => {
   expect((await api.getImage(admin, { path: { imageId: long.id } })).description).toHaveLength(65_000);
 });
 
-test("a copy that has begun ends well although its instance is deleted meanwhile", async () => {
+test("a copy that has started succeeds although its instance is deleted meanwhile", async () => {
   const world = await start();
   const { admin, settle } = world;
   const { id, disk } = await deployed(world, admin);
@@ -130,7 +130,7 @@ test("a copy that has begun ends well although its instance is deleted meanwhile
   expect(await api.getImage(admin, { path: { imageId } })).toMatchObject({ status: "available", size: 25_088 });
 });
 
-test("public images are everybody's to see and nobody's to change, private ones the account's", async () => {
+test("every account reads public images and none changes them, and private ones belong to an account", async () => {
   const world = await start();
   const { admin, as, user } = world;
   const { disk } = await deployed(world, admin);
@@ -171,7 +171,7 @@ test("public images are everybody's to see and nobody's to change, private ones 
   expect(await failure(api.deleteImage(admin, { path: debian }))).toEqual([403, "The image is public"]);
 });
 
-test("an id stands in a path with its slash plain or escaped", async () => {
+test("a path may contain the slash of an id plain or escaped", async () => {
   const { service, as } = await start();
   for (const path of ["/images/compute/debian12", "/images/compute%2Fdebian12"]) {
     const answer = await fetch(`${service.url}${path}`);
@@ -180,23 +180,23 @@ test("an id stands in a path with its slash plain or escaped", async () => {
   expect(await failure(api.getImage(as(undefined), { path: { imageId: "debian12" } }))).toEqual([404, "Not found"]);
 });
 
-test("scopes: reading wants images:read_only, making wants computes:read_only too", async () => {
+test("scopes: reading requires images:read_only, creating requires computes:read_only too", async () => {
   const world = await start();
   const { admin, user } = world;
   const { disk } = await deployed(world, admin);
-  const refused = [401, "Your OAuth token is not authorized to use this endpoint."];
+  const rejected = [401, "Your OAuth token is not authorized to use this endpoint."];
   const reader = await user("reader", { scopes: "images:read_only" });
   expect((await api.listImages(reader)).results).toBeGreaterThan(0);
-  expect(await failure(api.uploadImage(reader, { body: { label: "x", region: "us-east" } }))).toEqual(refused);
+  expect(await failure(api.uploadImage(reader, { body: { label: "x", region: "us-east" } }))).toEqual(rejected);
   const half = await user("half", { scopes: "images:read_write" });
-  expect(await failure(api.createImage(half, { body: { disk_id: disk } }))).toEqual(refused);
+  expect(await failure(api.createImage(half, { body: { disk_id: disk } }))).toEqual(rejected);
   const both = await user("both", { scopes: "images:read_write,computes:read_only" });
   expect((await api.createImage(both, { body: { disk_id: disk } })).created_by).toBe("both");
   const other = await user("other", { scopes: "domains:read_only" });
-  expect(await failure(api.listImages(other))).toEqual(refused);
+  expect(await failure(api.listImages(other))).toEqual(rejected);
 });
 
-test("a restricted user needs add_images and the instance, and holds what it makes", async () => {
+test("a restricted user needs add_images and a grant on the instance, and gets a grant on the image", async () => {
   const world = await start();
   const { admin, user, controls: client, settle } = world;
   const { id, disk } = await deployed(world, admin);
@@ -225,7 +225,7 @@ test("a restricted user needs add_images and the instance, and holds what it mak
   expect((await failure(api.uploadImage(ann, { body: { label: "x", region: "us-east" } })))[0]).toBe(403);
 });
 
-test("a change keeps what is left out, and what a read gave changes nothing", async () => {
+test("an update keeps absent fields, and with the values that were read changes nothing", async () => {
   const world = await start();
   const { admin, settle, advance } = world;
   const { disk } = await deployed(world, admin);
@@ -251,7 +251,7 @@ test("a change keeps what is left out, and what a read gave changes nothing", as
   expect((await failure(api.updateImage(admin, { path, body: { description: "d".repeat(65_001) } })))[0]).toBe(400);
 });
 
-test("a deleted image is gone in any status, and instances of it stay", async () => {
+test("an image can be deleted in any status, and its instances stay", async () => {
   const world = await start();
   const { admin, settle } = world;
   const { disk } = await deployed(world, admin);
@@ -300,7 +300,7 @@ test("every documented field filters, orders and pages the list", async () => {
   expect([first.page, first.pages, first.results]).toEqual([1, 1, 10]);
 });
 
-test("the platform leaves an automatic image of an instance that it deletes, for two weeks", async () => {
+test("the platform keeps an automatic image of an instance that it deletes for two weeks", async () => {
   const world = await start();
   const { admin, controls: client, settle, advance } = world;
   const { id } = await deployed(world, admin);
@@ -327,7 +327,7 @@ test("the platform leaves an automatic image of an instance that it deletes, for
   expect(await failure(api.getImage(admin, { path }))).toEqual([404, "Not found"]);
 });
 
-test("an instance without a disk leaves an image of nothing; one that cannot be deleted leaves none", async () => {
+test("an instance without a disk leaves an empty image, and one that cannot be deleted leaves none", async () => {
   const { admin, controls: client, settle } = await start();
   const { id } = await api.createInstance(admin, { body: { region: "us-east", type: "g6-nanode-1", label: "bare" } });
   const { id: other } = await api.createInstance(admin, { body: { region: "us-east", type: "g6-nanode-1" } });

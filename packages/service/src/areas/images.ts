@@ -9,20 +9,20 @@ import {
   type ImageStatusState,
 } from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import { grantCreator, grantsEnd } from "../grants.js";
 import { imageFolder, keepOnly } from "../platform/image-data.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { DiskRow, ImageRow, InstanceRow, JobRow } from "../store/rows.js";
-import { iso } from "../store/tx.js";
-import { callerOf, type Caller, type Work } from "../work.js";
+import { formatDate } from "../store/transaction.js";
+import { callerOf, type Caller, type UnitOfWork } from "../unit-of-work.js";
 import { deleteInstance } from "./instances.js";
 import { entityOf } from "./states.js";
 
-export const images: Area<"listImages" | "createImage" | "getImage" | "updateImage" | "deleteImage"> = {
-  listImages: async ({ query, headers, visible }, { work }) => {
-    const wish = { query, visible, filter: headers["X-Filter"], filterable: filterable.listImages };
-    const { items, total } = await work.tx.images.list({}, wish);
+export const imageHandlers: TagHandlers<"listImages" | "createImage" | "getImage" | "updateImage" | "deleteImage"> = {
+  listImages: async ({ query, headers, listScope }, { work }) => {
+    const listQuery = { query, listScope, filter: headers["X-Filter"], filterable: filterable.listImages };
+    const { items, total } = await work.tx.images.list({}, listQuery);
     return { status: 200, body: page(query, items, total) };
   },
 
@@ -30,11 +30,11 @@ export const images: Area<"listImages" | "createImage" | "getImage" | "updateIma
     const { work } = context;
     const caller = callerOf(context);
     const instance = disk && (await work.tx.instances.get(disk.instance));
-    // An instance that is being deleted is not coming back, and neither are its disks.
+    // The disks of an instance that is being deleted count as deleted.
     if (disk === undefined || instance === undefined || instance.state === "deleting") throw errors.noSuchDisk();
     const { label = disk.label, description = null } = body;
-    const { status, ends } = beginning("createImage");
-    const image = await imageMade(work, caller, { label, description, status, ticket: null });
+    const { status, ends } = initialImage("createImage");
+    const image = await createImage(work, caller, { label, description, status, ticket: null });
     await copyDisk(work, image, { instance, disk, ends, username: caller.user });
     return { status: 200, body: image };
   },
@@ -45,13 +45,13 @@ export const images: Area<"listImages" | "createImage" | "getImage" | "updateIma
     const { work } = context;
     const { label, description } = { ...target, ...body };
     if (label === target.label && description === target.description) return { status: 200, body: target };
-    const image = await work.tx.images.change(target, {
+    const image = await work.tx.images.patch(target, {
       label: label ?? target.label,
       description,
       updated: work.date,
     });
     // image-update-event
-    await work.tell({
+    await work.recordEvent({
       account: accountOf(image),
       action: "image_update",
       username: callerOf(context).user,
@@ -65,7 +65,7 @@ export const images: Area<"listImages" | "createImage" | "getImage" | "updateIma
     imageStatus.transition(target.status, "deleteImage", "$gone");
     await removeImage(work, target);
     // image-delete-event
-    await work.tell({
+    await work.recordEvent({
       account: accountOf(target),
       action: "image_delete",
       username: callerOf(context).user,
@@ -77,15 +77,15 @@ export const images: Area<"listImages" | "createImage" | "getImage" | "updateIma
 
 export const imageJobs: JobHandlers = {
   /**
-   * The copy of a disk is done. It is of the disk as it was when it was asked for: an instance that was deleted since then changes nothing, and neither
-   * does one whose disk has another size now.
+   * The copy of a disk is done. It contains the disk at the time of the request: neither the deletion of the instance nor a new size of the disk
+   * affects it.
    */
   "copy-disk": async (work, job) => {
     const image = await jobImage(work, job);
     if (image?.status !== "creating") return;
-    // What `copyDisk` planned.
+    // The data that `copyDisk` planned.
     const { filesystem } = job.data as Pick<ImageRow, "filesystem">;
-    await imageReady(work, filesystem === undefined ? image : { ...image, filesystem }, job);
+    await markImageReady(work, filesystem === undefined ? image : { ...image, filesystem }, job);
   },
   "expire-image": async (work, job) => {
     const image = await jobImage(work, job);
@@ -93,33 +93,33 @@ export const imageJobs: JobHandlers = {
     imageStatus.transition(image.status, "at:expiry", "$gone");
     await removeImage(work, image);
   },
-  /** Files go after what told of them, so that a transaction that came to nothing has lost none. */
+  /** Files are deleted in a job after the transaction, so that a failed transaction loses none. */
   "remove-image-data": async (work, job) => {
     await keepOnly(imageFolder(work.uploadFolder, { number: Number(job.data["number"]) }), null);
   },
 };
 
 /** A new image of a caller, who may read and write it: image-made, or empty-image-made. */
-export async function imageMade(
-  work: Work,
+export async function createImage(
+  work: UnitOfWork,
   caller: Caller,
   of: Pick<ImageRow, "label" | "description" | "status" | "ticket">,
 ): Promise<ImageRow> {
-  const made = await newImage(work, {
+  const image = await newImage(work, {
     ...of,
     type: "manual",
     account: caller.account.id,
     created_by: caller.user,
     expiry: null,
   });
-  await grantCreator(caller, work, { kind: "image", id: made.number ?? 0, label: made.label });
-  return made;
+  await grantCreator(caller, work, { kind: "image", id: image.number ?? 0, label: image.label });
+  return image;
 }
 
-/** The platform deletes an instance, and leaves an image of its disk for a while. */
-export async function instanceImaged(work: Work, instance: InstanceRow): Promise<ImageRow> {
-  const expiry = iso(deadlineOf(limits.automaticImageKept, work.date).getTime());
-  const { status, ends } = beginning("platform:instance-deleted");
+/** Creates the image that remains for a while after the platform deletes an instance. */
+export async function imageInstance(work: UnitOfWork, instance: InstanceRow): Promise<ImageRow> {
+  const expiry = formatDate(deadlineOf(limits.automaticImageKept, work.date).getTime());
+  const { status, ends } = initialImage("platform:instance-deleted");
   const image = await newImage(work, {
     label: instance.label,
     description: null,
@@ -133,7 +133,7 @@ export async function instanceImaged(work: Work, instance: InstanceRow): Promise
   const disks = await work.tx.disks.find({ instance: instance.id });
   const disk = disks.find(({ filesystem }) => filesystem !== "swap");
   await copyDisk(work, image, { instance, disk, ends, username: null });
-  await work.plan({
+  await work.scheduleJob({
     account: instance.account,
     kind: "expire-image",
     subject: subjectOfImage(image),
@@ -144,14 +144,14 @@ export async function instanceImaged(work: Work, instance: InstanceRow): Promise
   return image;
 }
 
-/** Takes an image away, whatever it is in the middle of; instances that were deployed from it stay as they are. */
-export async function removeImage(work: Work, image: ImageRow): Promise<void> {
+/** Deletes an image in any state. Instances that were deployed from it stay unchanged. */
+export async function removeImage(work: UnitOfWork, image: ImageRow): Promise<void> {
   const { id, number, ticket, file } = image;
-  for (const { event } of await work.cancel(subjectOfImage(image))) await work.finish(event, "failed");
+  for (const { event } of await work.cancel(subjectOfImage(image))) await work.finishEvent(event, "failed");
   await work.tx.images.remove([id]);
   await grantsEnd(work, { account: accountOf(image), kind: "image", id: number });
   if (ticket === null && file === null) return;
-  await work.plan({
+  await work.scheduleJob({
     account: accountOf(image),
     kind: "remove-image-data",
     subject: `data of ${id}`,
@@ -161,50 +161,50 @@ export async function removeImage(work: Work, image: ImageRow): Promise<void> {
   });
 }
 
-/** The state of an image. One whose data has arrived has no address for it and still reads `pending_upload`. */
+/** The state of an image. One with data has no address, and its status is still `pending_upload`. */
 export function stateOfImage({ status, ticket }: ImageRow): ImageStatusState {
   return status === "pending_upload" && ticket === null ? "processing" : status;
 }
 
-/** The image that a job is about, while it is there. */
-export async function jobImage({ tx }: Work, { subject }: JobRow): Promise<ImageRow | undefined> {
+/** The image of a job, if it still exists. */
+export async function jobImage({ tx }: UnitOfWork, { subject }: JobRow): Promise<ImageRow | undefined> {
   return tx.images.get(subject.slice("image ".length));
 }
 
-/** What jobs of an image are about. */
+/** The subject of an image's jobs. */
 export function subjectOfImage({ id }: { readonly id: string }): string {
   return `image ${id}`;
 }
 
-/** An image as events name it. */
+/** An image in the format of events. */
 export function entityOfImage({ id, label }: { readonly id: string; readonly label: string }): EventEntity {
   return { id, label, type: "image", url: `/v4/images/${id}` };
 }
 
-/** Whose an image is that is not everybody's. */
+/** The account of a private image. */
 export function accountOf({ id, account }: ImageRow): string {
   if (account === null) throw new TypeError(`${id} is public`);
   return account;
 }
 
-/** How an image begins that a trigger makes, and what it is when the platform is done with it. */
-export function beginning(trigger: string): { readonly status: Image["status"]; readonly ends: string | undefined } {
+/** The initial status of an image, and its status when the platform is done with it. */
+export function initialImage(trigger: string): { readonly status: Image["status"]; readonly ends: string | undefined } {
   const begins = imageStatus.initial(trigger);
-  const status = begins && imageStatus.shown(begins.to);
+  const status = begins && imageStatus.clientState(begins.to);
   if (status === undefined) throw new TypeError(`no image begins by ${trigger}`);
   return { status, ends: begins?.then[0] };
 }
 
-/** The platform is done with an image, which is from now on what the job says, and of the size that it says. */
-export async function imageReady(work: Work, image: ImageRow, { data, event }: JobRow): Promise<void> {
-  // What planned the job had it from the table of states.
-  const status = imageStatus.shown(data["ends"] as ImageStatusState) ?? image.status;
-  await work.tx.images.change(image, { status, size: Number(data["size"]), updated: work.date });
-  await work.finish(event);
+/** Completes an image with the status and the size of the job. */
+export async function markImageReady(work: UnitOfWork, image: ImageRow, { data, event }: JobRow): Promise<void> {
+  // The job has the state from the state machine of images.
+  const status = imageStatus.clientState(data["ends"] as ImageStatusState) ?? image.status;
+  await work.tx.images.patch(image, { status, size: Number(data["size"]), updated: work.date });
+  await work.finishEvent(event);
 }
 
 async function newImage(
-  work: Work,
+  work: UnitOfWork,
   of: Pick<ImageRow, "label" | "description" | "status" | "type" | "account" | "created_by" | "expiry" | "ticket">,
 ): Promise<ImageRow> {
   const number = await work.tx.images.nextId();
@@ -217,16 +217,16 @@ async function newImage(
     deprecated: false,
     eol: null,
     is_public: false,
-    // As long as there are no data.
+    // Until the data arrives.
     size: 0,
     vendor: null,
     file: null,
   });
 }
 
-/** The platform copies a disk, which ends with the image in `available`; an instance without a disk leaves an image of nothing. */
+/** Starts copying a disk, which makes the image `available`. An instance without a disk leaves an empty image. */
 async function copyDisk(
-  work: Work,
+  work: UnitOfWork,
   image: ImageRow,
   of: {
     readonly instance: InstanceRow;
@@ -237,7 +237,7 @@ async function copyDisk(
 ): Promise<void> {
   const { instance, disk, ends, username } = of;
   // image-event
-  const event = await work.tell({
+  const event = await work.recordEvent({
     account: instance.account,
     action: "disk_imagize",
     username,
@@ -245,7 +245,7 @@ async function copyDisk(
     secondary: entityOfImage(image),
     status: "started",
   });
-  await work.begin({
+  await work.startJob({
     account: instance.account,
     kind: "copy-disk",
     subject: subjectOfImage(image),
@@ -255,5 +255,5 @@ async function copyDisk(
   });
 }
 
-/** Who makes what no user made: the owner of the public images. */
+/** The creator of images that no user created: the owner of the public images. */
 const platformName = "compute";

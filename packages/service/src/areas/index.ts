@@ -1,86 +1,86 @@
 import type { Handlers } from "@cloud-compute/server";
 import type { Context } from "../context.js";
 import type { JobHandlers } from "../platform/jobs.js";
-import type { Stored } from "../resources.js";
-import { apps } from "./apps.js";
-import { backupService, backupServiceJobs } from "./backup-service.js";
-import { backupJobs, backups } from "./backups.js";
-import { cloneJobs, clones } from "./clones.js";
-import { clusterAccess } from "./cluster-access.js";
-import { clusterJobs, clusters } from "./clusters.js";
-import { configs } from "./configs.js";
-import { devices } from "./devices.js";
-import { domainCopies } from "./domain-copies.js";
-import { domains } from "./domains.js";
-import { events } from "./events.js";
-import { forgettingJobs } from "./forgetting.js";
-import { grantsShown } from "./grants-shown.js";
-import { imageUploadJobs, imageUploads } from "./image-uploads.js";
-import { imageJobs, images } from "./images.js";
-import { instanceJobs, instances } from "./instances.js";
-import { kubeVersions } from "./kube-versions.js";
-import { logins } from "./logins.js";
-import { nodeJobs, nodes } from "./nodes.js";
-import { phone } from "./phone.js";
-import { pools } from "./pools.js";
-import { power, powerJobs } from "./power.js";
-import { preferences } from "./preferences.js";
-import { profile } from "./profile.js";
-import { records } from "./records.js";
-import { recycling } from "./recycling.js";
-import { regions } from "./regions.js";
-import { restore, restoreJobs } from "./restore.js";
-import { answering } from "./security-questions.js";
-import { sshkeys } from "./sshkeys.js";
-import { tags } from "./tags.js";
-import { tokens } from "./tokens.js";
-import { twoFactor } from "./two-factor.js";
-import { zoneJobs, zones } from "./zones.js";
+import type { StoredRows } from "../resources.js";
+import { appHandlers } from "./apps.js";
+import { backupServiceHandlers, backupServiceJobs } from "./backup-service.js";
+import { backupJobs, backupHandlers } from "./backups.js";
+import { cloneJobs, cloneHandlers } from "./clones.js";
+import { clusterAccessHandlers } from "./cluster-access.js";
+import { clusterJobs, clusterHandlers } from "./clusters.js";
+import { configHandlers } from "./configs.js";
+import { deviceHandlers } from "./devices.js";
+import { domainCopyHandlers } from "./domain-copies.js";
+import { domainHandlers } from "./domains.js";
+import { eventHandlers } from "./events.js";
+import { purgeJobs } from "./purge-expired.js";
+import { grantHandlers } from "./list-grants.js";
+import { imageUploadJobs, imageUploadHandlers } from "./image-uploads.js";
+import { imageJobs, imageHandlers } from "./images.js";
+import { instanceJobs, instanceHandlers } from "./instances.js";
+import { kubeVersionHandlers } from "./kube-versions.js";
+import { loginHandlers } from "./logins.js";
+import { nodeJobs, nodeHandlers } from "./nodes.js";
+import { phoneHandlers } from "./phone.js";
+import { poolHandlers } from "./pools.js";
+import { powerHandlers, powerJobs } from "./power.js";
+import { preferencesHandlers } from "./preferences.js";
+import { profileHandlers } from "./profile.js";
+import { recordHandlers } from "./records.js";
+import { recycleHandlers } from "./recycle.js";
+import { regionHandlers } from "./regions.js";
+import { restoreHandlers, restoreJobs } from "./restore.js";
+import { securityQuestionHandlers } from "./security-questions.js";
+import { sshKeyHandlers } from "./sshkeys.js";
+import { tagHandlers } from "./tags.js";
+import { tokenHandlers } from "./tokens.js";
+import { twoFactorHandlers } from "./two-factor.js";
+import { zoneJobs, zoneHandlers } from "./zones.js";
 
-/** What every operation does. */
-export const handlers: Handlers<Context, Stored> = {
-  ...answering,
-  ...apps,
-  ...backupService,
-  ...backups,
-  ...clones,
-  ...clusterAccess,
-  ...clusters,
-  ...configs,
-  ...devices,
-  ...domainCopies,
-  ...domains,
-  ...events,
-  ...grantsShown,
-  ...imageUploads,
-  ...images,
-  ...instances,
-  ...kubeVersions,
-  ...logins,
-  ...nodes,
-  ...phone,
-  ...pools,
-  ...power,
-  ...preferences,
-  ...profile,
-  ...records,
-  ...recycling,
-  ...regions,
-  ...restore,
-  ...sshkeys,
-  ...tags,
-  ...tokens,
-  ...twoFactor,
-  ...zones,
+/** The handlers of all operations. */
+export const handlers: Handlers<Context, StoredRows> = {
+  ...securityQuestionHandlers,
+  ...appHandlers,
+  ...backupServiceHandlers,
+  ...backupHandlers,
+  ...cloneHandlers,
+  ...clusterAccessHandlers,
+  ...clusterHandlers,
+  ...configHandlers,
+  ...deviceHandlers,
+  ...domainCopyHandlers,
+  ...domainHandlers,
+  ...eventHandlers,
+  ...grantHandlers,
+  ...imageUploadHandlers,
+  ...imageHandlers,
+  ...instanceHandlers,
+  ...kubeVersionHandlers,
+  ...loginHandlers,
+  ...nodeHandlers,
+  ...phoneHandlers,
+  ...poolHandlers,
+  ...powerHandlers,
+  ...preferencesHandlers,
+  ...profileHandlers,
+  ...recordHandlers,
+  ...recycleHandlers,
+  ...regionHandlers,
+  ...restoreHandlers,
+  ...sshKeyHandlers,
+  ...tagHandlers,
+  ...tokenHandlers,
+  ...twoFactorHandlers,
+  ...zoneHandlers,
 };
 
-/** What the platform does later. */
+/** The handlers of all jobs. */
 export const jobs: JobHandlers = {
   ...backupJobs,
   ...backupServiceJobs,
   ...cloneJobs,
   ...clusterJobs,
-  ...forgettingJobs,
+  ...purgeJobs,
   ...imageJobs,
   ...imageUploadJobs,
   ...instanceJobs,
@@ -90,7 +90,7 @@ export const jobs: JobHandlers = {
   ...zoneJobs,
 };
 
-/** Operations that write nothing, or that write in a transaction of their own because they wait for others. */
+/** Operations that write nothing, or that write in their own transaction because they wait for other systems. */
 export const reads: ReadonlySet<string> = new Set(
   Object.keys(handlers)
     .filter((name) => /^(get|list)[A-Z]/.test(name))

@@ -4,7 +4,7 @@ import type { World } from "../testing.support.js";
 
 export const password: string = "correct-Horse-7-battery";
 
-/** What an instance is deployed with where a test does not care. */
+/** Default values of a deployed instance in tests. */
 export const deployment: api.InstanceCreate = {
   region: "us-east",
   type: "g6-standard-1",
@@ -12,29 +12,29 @@ export const deployment: api.InstanceCreate = {
   root_pass: password,
 };
 
-/** An instance that was deployed from an image, and is as it was asked to be. */
+/** An instance that was deployed from an image, in its final state. */
 export async function deploy(world: World, body: Partial<api.InstanceCreate> = {}): Promise<api.Instance> {
   const { id } = await api.createInstance(world.admin, { body: { ...deployment, ...body } });
   await world.settle();
-  return shown(world, id);
+  return readInstance(world, id);
 }
 
-/** An instance without disks and configs, which is offline. */
+/** An offline instance without disks and configs. */
 export function empty(world: World, body: Partial<api.InstanceCreate> = {}): Promise<api.Instance> {
   return api.createInstance(world.admin, { body: { region: "us-east", type: "g6-standard-1", ...body } });
 }
 
-export function shown({ admin }: World, computeId: number): Promise<api.Instance> {
+export function readInstance({ admin }: World, computeId: number): Promise<api.Instance> {
   return api.getInstance(admin, { path: { computeId } });
 }
 
 export async function statusOf(world: World, id: number): Promise<api.Instance["status"]> {
-  return (await shown(world, id)).status;
+  return (await readInstance(world, id)).status;
 }
 
 type Status = Parameters<typeof controls.setInstanceStatus>[1]["body"]["status"];
 
-/** Has the platform put an instance into a state; gives the status that it shows. */
+/** Makes the platform put an instance into a state. Returns the resulting status. */
 export async function put(world: World, id: number, status: Status): Promise<string> {
   return (await controls.setInstanceStatus(world.controls, { path: { id }, body: { status } })).status;
 }
@@ -50,8 +50,8 @@ export async function configsOf({ admin }: World, computeId: number): Promise<ap
   return (await api.listInstanceConfigs(admin, { path: { computeId } })).data;
 }
 
-/** What the events of an instance tell, oldest first. */
-export async function told({ admin }: World, id: number): Promise<string[]> {
+/** The events of an instance as texts, oldest first. */
+export async function readEvents({ admin }: World, id: number): Promise<string[]> {
   const headers = { "X-Filter": { "entity.id": id, "entity.type": "compute" } };
   const { data } = await api.listEvents(admin, { headers });
   return data.map(({ action, status }) => `${action} ${status}`);

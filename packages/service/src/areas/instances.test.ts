@@ -2,10 +2,20 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
 import { failure, start } from "../testing.support.js";
-import { configsOf, deploy, deployment, disksOf, empty, password, put, shown, told } from "./instances.support.js";
+import {
+  configsOf,
+  deploy,
+  deployment,
+  disksOf,
+  empty,
+  password,
+  put,
+  readInstance,
+  readEvents,
+} from "./instances.support.js";
 
 describe("a new instance", () => {
-  test("is shown whole, with what its plan gives it", async () => {
+  test("is returned completely, with the values of its plan", async () => {
     const world = await start();
     const made = await api.createInstance(world.admin, {
       body: { ...deployment, type: "g6-standard-4", label: "web-1", group: "front", tags: ["production"] },
@@ -36,10 +46,10 @@ describe("a new instance", () => {
         schedule: { day: null, window: null },
       },
     });
-    expect(await told(world, id)).toEqual(["compute_create started"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create started"]);
     await world.settle();
-    expect(await shown(world, id)).toEqual({ ...made, status: "running", updated: expect.any(String) });
-    expect(await told(world, id)).toEqual(["compute_create finished"]);
+    expect(await readInstance(world, id)).toEqual({ ...made, status: "running", updated: expect.any(String) });
+    expect(await readEvents(world, id)).toEqual(["compute_create finished"]);
   });
 
   test.each([
@@ -56,30 +66,30 @@ describe("a new instance", () => {
     expect(alerts.cpu).toBe(90 * vcpus);
   });
 
-  test("made from nothing is offline, and stays so, with neither disks nor configs", async () => {
+  test("without an image is offline, and stays so, with neither disks nor configs", async () => {
     const world = await start();
     const { id, status, image, group, tags } = await empty(world);
     expect({ status, image, group, tags }).toEqual({ status: "offline", image: null, group: "", tags: [] });
     expect(await world.settle()).toBe(0);
-    expect((await shown(world, id)).status).toBe("offline");
+    expect((await readInstance(world, id)).status).toBe("offline");
     expect([await disksOf(world, id), await configsOf(world, id)]).toEqual([[], []]);
-    expect(await told(world, id)).toEqual(["compute_create finished"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create finished"]);
   });
 
-  test("gets a label when none is given, which keeps the rules", async () => {
+  test("gets a valid label by default", async () => {
     const world = await start();
     const first = await empty(world);
     const second = await empty(world);
     expect([first.label, second.label]).toEqual([`compute${first.id}`, `compute${second.id}`]);
   });
 
-  test.each(["abc", "a".repeat(64), "1.a_b-c", "a-_b", "0-0"])("may be called %s", async (label) => {
+  test.each(["abc", "a".repeat(64), "1.a_b-c", "a-_b", "0-0"])("accepts the label %s", async (label) => {
     const world = await start();
     expect((await empty(world, { label })).label).toBe(label);
   });
 
   test.each(["ab", "a".repeat(65), "-abc", "abc-", "_abc", "abc.", "a--b", "a__b", "a..b", "a b", "äbc", "ab/c"])(
-    "may not be called %s",
+    "rejects the label %s",
     async (label) => {
       const world = await start();
       const [status, reason] = await failure(empty(world, { label }));
@@ -87,16 +97,16 @@ describe("a new instance", () => {
     },
   );
 
-  test("may be called like another", async () => {
+  test("may have the label of another instance", async () => {
     const world = await start();
     expect((await empty(world, { label: "same" })).id).not.toBe((await empty(world, { label: "same" })).id);
   });
 
-  test("needs a region and a type that there are", async () => {
+  test("requires an existing region and type", async () => {
     const world = await start();
     expect(await failure(empty(world, { region: "mars" }))).toEqual([400, "region: There is no region with this id"]);
     expect(await failure(empty(world, { type: "huge" }))).toEqual([400, "type: There is no plan with this id"]);
-    // @ts-expect-error: nothing that is required, which is what is tested
+    // @ts-expect-error: required fields are missing
     expect(await failure(api.createInstance(world.admin, { body: {} }))).toEqual([
       400,
       "region: is required",
@@ -104,16 +114,16 @@ describe("a new instance", () => {
     ]);
   });
 
-  test("may be sent null for whatever is not given", async () => {
+  test("accepts null for absent fields", async () => {
     const world = await start();
     const nothing = { label: null, image: null, root_pass: null, backup_id: null, tags: null, booted: null };
     const body = { region: "us-east", type: "g6-nanode-1", ...nothing };
-    // @ts-expect-error: clients do, although nothing is described as nullable
+    // @ts-expect-error: null is undocumented, but clients send it
     expect((await api.createInstance(world.admin, { body })).status).toBe("offline");
   });
 });
 
-test("creating needs add_computes, and tags an unrestricted user; the creator may then change it", async () => {
+test("creating requires add_computes, and tags require an unrestricted user; the creator gets a grant", async () => {
   const world = await start();
   const bob = await world.user("bob", { restricted: true });
   const body = { region: "us-east", type: "g6-nanode-1" };
@@ -127,7 +137,7 @@ test("creating needs add_computes, and tags an unrestricted user; the creator ma
   expect((await api.updateInstance(bob, { path: { computeId: id }, body: { label: "mine" } })).label).toBe("mine");
 });
 
-test("a user may send 10 requests to create within 30 seconds, others are not held up", async () => {
+test("a user may send 10 create requests within 30 seconds, without affecting other users", async () => {
   const world = await start();
   const bad = { body: { region: "mars", type: "g6-nanode-1" } };
   for (let many = 0; many < 5; many += 1) {
@@ -144,7 +154,7 @@ test("a user may send 10 requests to create within 30 seconds, others are not he
 });
 
 describe("updating", () => {
-  test("changes what is sent, and within objects too", async () => {
+  test("changes only the fields it has, also within objects", async () => {
     const world = await start();
     const before = await empty(world, { label: "old", tags: ["a-tag"] });
     const path = { computeId: before.id };
@@ -166,23 +176,23 @@ describe("updating", () => {
       updated: expect.any(String),
     });
     expect(changed.updated > before.updated).toBe(true);
-    expect(await shown(world, before.id)).toEqual(changed);
-    expect(await told(world, before.id)).toEqual(["compute_create finished", "compute_update notification"]);
+    expect(await readInstance(world, before.id)).toEqual(changed);
+    expect(await readEvents(world, before.id)).toEqual(["compute_create finished", "compute_update notification"]);
   });
 
-  test("with what was read succeeds and changes nothing, whatever its status", async () => {
+  test("with the values that were read changes nothing, in any status", async () => {
     const world = await start();
     const made = await deploy(world, { tags: ["a-tag"] });
     await world.advance("PT5S");
     const path = { computeId: made.id };
-    // What was read has more than can be changed, as clients send it.
+    // The response has more fields than an update, as clients send them.
     expect(await api.updateInstance(world.admin, { path, body: made as api.InstanceUpdate })).toEqual(made);
-    expect(await told(world, made.id)).toEqual(["compute_create finished"]);
+    expect(await readEvents(world, made.id)).toEqual(["compute_create finished"]);
     await put(world, made.id, "cloning");
     expect((await api.updateInstance(world.admin, { path, body: { label: "other" } })).label).toBe("other");
   });
 
-  test("needs an unrestricted user for tags that change, and read_write", async () => {
+  test("requires read_write, and for changed tags an unrestricted user", async () => {
     const world = await start();
     const { id } = await empty(world, { tags: ["a-tag"] });
     const path = { computeId: id };
@@ -197,20 +207,20 @@ describe("updating", () => {
     expect((await failure(api.updateInstance(bob, { path, body: { tags: [] } })))[0]).toBe(403);
   });
 
-  test("refuses what cannot be", async () => {
+  test("rejects invalid values", async () => {
     const world = await start();
     const path = { computeId: (await empty(world)).id };
-    const refused = async (body: object) => (await failure(api.updateInstance(world.admin, { path, body })))[0];
-    expect(await refused({ label: "a" })).toBe(400);
-    expect(await refused({ alerts: { cpu: -1 } })).toBe(400);
-    expect(await refused({ backups: { schedule: { day: "Someday" } } })).toBe(400);
-    expect(await refused({ backups: { schedule: { window: "W1" } } })).toBe(400);
+    const rejected = async (body: object) => (await failure(api.updateInstance(world.admin, { path, body })))[0];
+    expect(await rejected({ label: "a" })).toBe(400);
+    expect(await rejected({ alerts: { cpu: -1 } })).toBe(400);
+    expect(await rejected({ backups: { schedule: { day: "Someday" } } })).toBe(400);
+    expect(await rejected({ backups: { schedule: { window: "W1" } } })).toBe(400);
   });
 
-  test("leaves the region and the plan as they are", async () => {
+  test("changes neither the region nor the plan", async () => {
     const world = await start();
     const { id } = await empty(world);
-    // Neither is described as something to change.
+    // The description has neither of them in an update.
     const body = { label: "other", region: "us-west", type: "g6-standard-2" } as api.InstanceUpdate;
     expect(await api.updateInstance(world.admin, { path: { computeId: id }, body })).toMatchObject({
       label: "other",
@@ -221,7 +231,7 @@ describe("updating", () => {
 });
 
 describe("deleting", () => {
-  test("takes the instance away with its disks and configs, and its volumes stay", async () => {
+  test("deletes the instance with its disks and configs, and keeps its volumes", async () => {
     const world = await start();
     const { id, ipv4 } = await deploy(world, { private_ip: true });
     const path = { computeId: id };
@@ -229,19 +239,19 @@ describe("deleting", () => {
       body: { label: "data", size: 10, region: "us-east", compute_id: id },
     });
     expect(await api.deleteInstance(world.admin, { path })).toEqual({});
-    expect((await shown(world, id)).status).toBe("deleting");
-    // Deleted once more, it goes on being deleted.
+    expect((await readInstance(world, id)).status).toBe("deleting");
+    // A second request has no further effect.
     expect(await api.deleteInstance(world.admin, { path })).toEqual({});
     await world.settle();
     expect(await failure(api.getInstance(world.admin, { path }))).toEqual([404, "Not found"]);
     expect(await failure(api.deleteInstance(world.admin, { path }))).toEqual([404, "Not found"]);
     await expect(disksOf(world, id)).rejects.toMatchObject({ status: 404 });
-    expect(await told(world, id)).toEqual(["compute_create finished", "compute_delete finished"]);
-    // Its addresses are free for the next one.
+    expect(await readEvents(world, id)).toEqual(["compute_create finished", "compute_delete finished"]);
+    // The next instance gets the released addresses.
     expect((await empty(world, { private_ip: true })).ipv4).toEqual(ipv4);
   });
 
-  test.each(["cloning", "restoring"] as const)("is refused while it is %s", async (status) => {
+  test.each(["cloning", "restoring"] as const)("is rejected while the instance is %s", async (status) => {
     const world = await start();
     const { id } = await empty(world);
     await put(world, id, status);
@@ -249,7 +259,7 @@ describe("deleting", () => {
       400,
       "Instance busy.",
     ]);
-    expect((await shown(world, id)).status).toBe(status);
+    expect((await readInstance(world, id)).status).toBe(status);
     await world.settle();
     expect(await api.deleteInstance(world.admin, { path: { computeId: id } })).toEqual({});
   });
@@ -264,16 +274,16 @@ describe("deleting", () => {
     "rebuilding",
     "stopped",
     "suspended",
-  ] as const)("is done while it is %s", async (status) => {
+  ] as const)("is accepted while the instance is %s", async (status) => {
     const world = await start();
     const { id } = await empty(world);
     await put(world, id, status);
     await api.deleteInstance(world.admin, { path: { computeId: id } });
     await world.settle();
-    expect((await failure(shown(world, id)))[0]).toBe(404);
+    expect((await failure(readInstance(world, id)))[0]).toBe(404);
   });
 
-  test("needs read_write", async () => {
+  test("requires read_write", async () => {
     const world = await start();
     const { id } = await empty(world);
     const bob = await world.user("bob", { restricted: true });
@@ -286,17 +296,17 @@ describe("deleting", () => {
     expect((await failure(api.deleteInstance(bob, { path })))[0]).toBe(403);
   });
 
-  test("while it is being deployed ends the deployment", async () => {
+  test("ends a running deployment", async () => {
     const world = await start();
     const { id } = await api.createInstance(world.admin, { body: deployment });
     await api.deleteInstance(world.admin, { path: { computeId: id } });
     await world.settle();
-    expect(await told(world, id)).toEqual(["compute_create failed", "compute_delete finished"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create failed", "compute_delete finished"]);
   });
 });
 
 describe("the list", () => {
-  test("has pages, and every field that can be filtered by", async () => {
+  test("has pages, and filters by every documented field", async () => {
     const world = await start();
     const one = await empty(world, { label: "one", group: "g", tags: ["a-tag", "b-tag"], private_ip: true });
     const two = await deploy(world, { label: "two", region: "eu-central", tags: ["b-tag"] });
@@ -322,7 +332,7 @@ describe("the list", () => {
     expect(await api.listInstances(world.admin)).toEqual({ data: [one, two], page: 1, pages: 1, results: 2 });
   });
 
-  test("is cut into pages", async () => {
+  test("is divided into pages", async () => {
     const world = await start();
     const made: number[] = [];
     for (let many = 0; many < 26; many += 1) {
@@ -343,25 +353,25 @@ describe("the list", () => {
     expect((await failure(page({ page_size: 501 })))[0]).toBe(400);
   });
 
-  test("shows each account its own, and a restricted user what it holds grants for", async () => {
+  test("contains the instances of the account, and for a restricted user those with grants", async () => {
     const world = await start();
     const mine = await empty(world);
     const eve = await world.user("eve", { account: "other" });
     const { id } = await api.createInstance(eve, { body: { region: "us-east", type: "g6-nanode-1" } });
     expect((await api.listInstances(eve)).data.map((each) => each.id)).toEqual([id]);
     expect((await api.listInstances(world.admin)).data.map((each) => each.id)).toEqual([mine.id]);
-    expect(await failure(shown(world, id))).toEqual([404, "Not found"]);
+    expect(await failure(readInstance(world, id))).toEqual([404, "Not found"]);
     const bob = await world.user("bob", { restricted: true });
     expect((await api.listInstances(bob)).results).toBe(0);
     expect(await failure(api.getInstance(bob, { path: { computeId: mine.id } }))).toEqual([404, "Not found"]);
   });
 });
 
-test("the root password is nowhere to be seen", async () => {
+test("the root password appears in no response", async () => {
   const world = await start();
   const { id } = await deploy(world);
   const seen = [
-    await shown(world, id),
+    await readInstance(world, id),
     await api.listInstances(world.admin),
     await api.listEvents(world.admin),
     await configsOf(world, id),

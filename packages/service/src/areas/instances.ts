@@ -1,159 +1,159 @@
 import { errors, filterable, instanceStatus, page, type InstanceType } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import { newHost, passwordHash } from "../credentials.js";
 import { grantCreator, grantsEnd } from "../grants.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { InstanceRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
-import { addressesReleased, assignAddress, slaacAddress } from "./addresses.js";
-import { backupsEnabled, backupsStopped, noBackups, scheduleChanged } from "./backup-service.js";
-import { backupsDeleted } from "./backups.js";
-import { forgetClonesTo } from "./clones.js";
-import { copyBackup, deployImage, imageOf, judgeDeployment } from "./deployment.js";
-import { nodeFollows } from "./nodes.js";
-import { abandon, enter, entityOf, subjectOf } from "./states.js";
-import { ensureTags } from "./tagging.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
+import { releaseAddresses, assignAddress, slaacAddress } from "./addresses.js";
+import { enableBackups, stopBackups, noBackups, rescheduleBackups } from "./backup-service.js";
+import { deleteBackups } from "./backups.js";
+import { cancelClonesTo } from "./clones.js";
+import { copyBackup, deployImage, imageOf, assertDeployable } from "./deployment.js";
+import { advanceNode } from "./nodes.js";
+import { cancelJobs, setState, entityOf, subjectOf } from "./states.js";
+import { ensureTags } from "./ensure-tags.js";
 
-export const instances: Area<"listInstances" | "createInstance" | "getInstance" | "updateInstance" | "deleteInstance"> =
-  {
-    listInstances: async ({ query, headers, visible }, { work }) => {
-      const wish = { query, visible, filter: headers["X-Filter"], filterable: filterable.listInstances };
-      const { items, total } = await work.tx.instances.list({}, wish);
-      return { status: 200, body: page(query, items, total) };
-    },
+export const instanceHandlers: TagHandlers<
+  "listInstances" | "createInstance" | "getInstance" | "updateInstance" | "deleteInstance"
+> = {
+  listInstances: async ({ query, headers, listScope }, { work }) => {
+    const listQuery = { query, listScope, filter: headers["X-Filter"], filterable: filterable.listInstances };
+    const { items, total } = await work.tx.instances.list({}, listQuery);
+    return { status: 200, body: page(query, items, total) };
+  },
 
-    createInstance: async ({ body, refs }, context) => {
-      const { work } = context;
-      const caller = callerOf(context);
-      const account = caller.account.id;
-      const { type, image, backup_id: backup, authorized_users } = refs;
-      // The stubs have refused a type that there is not.
-      if (type === undefined) throw errors.noSuchType();
-      await judgeDeployment(work, body, refs);
-      const begins = instanceStatus.initial("createInstance", { body });
-      if (begins === undefined) throw new TypeError("an instance begins in no state");
-      const id = await work.tx.instances.nextId();
-      const made = await newInstance(work, {
-        id,
+  createInstance: async ({ body, refs }, context) => {
+    const { work } = context;
+    const caller = callerOf(context);
+    const account = caller.account.id;
+    const { type, image, backup_id: backup, authorized_users } = refs;
+    // The generated server has rejected unknown types.
+    if (type === undefined) throw errors.noSuchType();
+    await assertDeployable(work, body, refs);
+    const begins = instanceStatus.initial("createInstance", { body });
+    if (begins === undefined) throw new TypeError("an instance begins in no state");
+    const id = await work.tx.instances.nextId();
+    const draft = await newInstance(work, {
+      id,
+      account,
+      type,
+      label: body.label ?? `compute${id}`,
+      region: body.region,
+      group: body.group ?? "",
+      state: begins.to,
+      privateIp: body.private_ip,
+    });
+    let instance: InstanceRow = {
+      ...draft,
+      image: body.image ?? (backup === undefined ? null : imageOf(backup)),
+      tags: await ensureTags(work, account, body.tags ?? []),
+      // root-password-from-backup
+      rootPassHash: backup?.rootPassHash ?? (body.root_pass === undefined ? null : await passwordHash(body.root_pass)),
+      authorizedKeys: [...(body.authorized_keys ?? []), ...(await keysOf(work, [...authorized_users.keys()]))],
+    };
+    await work.tx.instances.add(instance);
+    // nothing-deployed, nothing-configured: without an image or a backup there are neither disks nor configs.
+    if (image !== undefined) {
+      const config = await deployImage(work, instance, image, body);
+      instance = { ...instance, lastBooted: body.booted ? config.id : null };
+    }
+    if (backup !== undefined) {
+      const [config] = await copyBackup(work, instance, backup);
+      instance = { ...instance, lastBooted: body.booted ? (config?.id ?? null) : null };
+    }
+    if (instance.lastBooted !== null) await work.tx.instances.update(instance);
+    if (body.backups_enabled) instance = await enableBackups(work, instance);
+    const ends = begins.then[0];
+    // create-event
+    const event = await work.recordEvent({
+      account,
+      action: "compute_create",
+      username: caller.user,
+      entity: entityOf(instance),
+      status: ends === undefined ? "finished" : "started",
+    });
+    if (ends !== undefined)
+      await work.startJob({
         account,
-        type,
-        label: body.label ?? `compute${id}`,
-        region: body.region,
-        group: body.group ?? "",
-        state: begins.to,
-        privateIp: body.private_ip,
+        kind: "provision",
+        subject: subjectOf(instance),
+        takes: "provision",
+        event: event.id,
+        data: { ends },
       });
-      let instance: InstanceRow = {
-        ...made,
-        image: body.image ?? (backup === undefined ? null : imageOf(backup)),
-        tags: await ensureTags(work, account, body.tags ?? []),
-        // root-password-from-backup
-        rootPassHash:
-          backup?.rootPassHash ?? (body.root_pass === undefined ? null : await passwordHash(body.root_pass)),
-        authorizedKeys: [...(body.authorized_keys ?? []), ...(await keysOf(work, [...authorized_users.keys()]))],
-      };
-      await work.tx.instances.add(instance);
-      // nothing-deployed, nothing-configured: without an image or a backup there are neither disks nor configs.
-      if (image !== undefined) {
-        const config = await deployImage(work, instance, image, body);
-        instance = { ...instance, lastBooted: body.booted ? config.id : null };
-      }
-      if (backup !== undefined) {
-        const [config] = await copyBackup(work, instance, backup);
-        instance = { ...instance, lastBooted: body.booted ? (config?.id ?? null) : null };
-      }
-      if (instance.lastBooted !== null) await work.tx.instances.put(instance);
-      if (body.backups_enabled) instance = await backupsEnabled(work, instance);
-      const ends = begins.then[0];
-      // create-event
-      const event = await work.tell({
-        account,
-        action: "compute_create",
-        username: caller.user,
-        entity: entityOf(instance),
-        status: ends === undefined ? "finished" : "started",
-      });
-      if (ends !== undefined)
-        await work.begin({
-          account,
-          kind: "provision",
-          subject: subjectOf(instance),
-          takes: "provision",
-          event: event.id,
-          data: { ends },
-        });
-      await grantCreator(caller, work, { kind: "compute", id, label: instance.label });
-      return { status: 200, body: instance };
-    },
+    await grantCreator(caller, work, { kind: "compute", id, label: instance.label });
+    return { status: 200, body: instance };
+  },
 
-    getInstance: ({ target }) => ({ status: 200, body: target }),
+  getInstance: ({ target }) => ({ status: 200, body: target }),
 
-    updateInstance: async ({ target, body }, context) => {
-      const { work } = context;
-      const { schedule } = body.backups ?? {};
-      const changed: InstanceRow = {
-        ...target,
-        label: body.label ?? target.label,
-        group: body.group ?? target.group,
-        watchdog_enabled: body.watchdog_enabled ?? target.watchdog_enabled,
-        alerts: { ...target.alerts, ...body.alerts },
-        backups: { ...target.backups, schedule: { ...target.backups.schedule, ...schedule } },
-        tags: body.tags === undefined ? target.tags : await ensureTags(work, target.account, body.tags),
-      };
-      if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
-      const instance = { ...changed, updated: work.date };
-      await work.tx.instances.put(instance);
-      if (instance.label !== target.label) await labelChanged(work, instance);
-      if (JSON.stringify(instance.backups) !== JSON.stringify(target.backups)) await scheduleChanged(work, instance);
-      // update-event
-      await work.tell({
-        account: target.account,
-        action: "compute_update",
-        username: callerOf(context).user,
-        entity: entityOf(instance),
-      });
-      return { status: 200, body: instance };
-    },
+  updateInstance: async ({ target, body }, context) => {
+    const { work } = context;
+    const { schedule } = body.backups ?? {};
+    const changed: InstanceRow = {
+      ...target,
+      label: body.label ?? target.label,
+      group: body.group ?? target.group,
+      watchdog_enabled: body.watchdog_enabled ?? target.watchdog_enabled,
+      alerts: { ...target.alerts, ...body.alerts },
+      backups: { ...target.backups, schedule: { ...target.backups.schedule, ...schedule } },
+      tags: body.tags === undefined ? target.tags : await ensureTags(work, target.account, body.tags),
+    };
+    if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
+    const instance = { ...changed, updated: work.date };
+    await work.tx.instances.update(instance);
+    if (instance.label !== target.label) await labelChanged(work, instance);
+    if (JSON.stringify(instance.backups) !== JSON.stringify(target.backups)) await rescheduleBackups(work, instance);
+    // update-event
+    await work.recordEvent({
+      account: target.account,
+      action: "compute_update",
+      username: callerOf(context).user,
+      entity: entityOf(instance),
+    });
+    return { status: 200, body: instance };
+  },
 
-    deleteInstance: async ({ target }, context) => {
-      await deleteInstance(context.work, target, callerOf(context).user);
-      return { status: 200, body: {} };
-    },
-  };
+  deleteInstance: async ({ target }, context) => {
+    await deleteInstance(context.work, target, callerOf(context).user);
+    return { status: 200, body: {} };
+  },
+};
 
 export const instanceJobs: JobHandlers = {
-  /** A deployment ends as it was asked for. */
+  /** Completes a deployment. */
   provision: async (work, { event, data, subject }) => {
     const instance = await jobInstance(work, subject);
     if (instance === undefined) return;
-    await enter(work, instance, data["ends"] === "running" ? "running" : "offline");
-    await work.finish(event);
+    await setState(work, instance, data["ends"] === "running" ? "running" : "offline");
+    await work.finishEvent(event);
   },
   delete: async (work, { event, subject }) => {
     const instance = await jobInstance(work, subject);
     if (instance !== undefined) await removeInstance(work, instance);
-    await work.finish(event);
+    await work.finishEvent(event);
   },
 };
 
-/** Begins to delete an instance: it is `deleting`, and gone soon after. What else was to be done with it is not. */
-export async function deleteInstance(work: Work, instance: InstanceRow, username: string | null): Promise<void> {
-  // It goes on being deleted.
+/** Starts deleting an instance: it is `deleting`, and removed soon after. All its other jobs are cancelled. */
+export async function deleteInstance(work: UnitOfWork, instance: InstanceRow, username: string | null): Promise<void> {
+  // A second request has no further effect.
   if (instance.state === "deleting") return;
-  // From a state that forbids it, `transition` throws; types cannot tell.
+  // `transition` throws for a state that forbids it, which types cannot express.
   const state = instanceStatus.transition(instance.state as "running", "deleteInstance", "deleting");
-  await abandon(work, subjectOf(instance));
-  await forgetClonesTo(work, instance);
-  await enter(work, instance, state);
+  await cancelJobs(work, subjectOf(instance));
+  await cancelClonesTo(work, instance);
+  await setState(work, instance, state);
   // delete-event
-  const event = await work.tell({
+  const event = await work.recordEvent({
     account: instance.account,
     action: "compute_delete",
     username,
     entity: entityOf(instance),
     status: "started",
   });
-  await work.begin({
+  await work.startJob({
     account: instance.account,
     kind: "delete",
     subject: subjectOf(instance),
@@ -162,31 +162,31 @@ export async function deleteInstance(work: Work, instance: InstanceRow, username
   });
 }
 
-/** Takes an instance away, with all that is within it; volumes stay, and are attached to nothing. */
-export async function removeInstance(work: Work, instance: InstanceRow): Promise<void> {
+/** Removes an instance with all that it contains. Its volumes stay and are detached. */
+export async function removeInstance(work: UnitOfWork, instance: InstanceRow): Promise<void> {
   const { tx } = work;
   const { id } = instance;
-  await abandon(work, subjectOf(instance));
-  await backupsStopped(work, instance);
-  await addressesReleased(work, id);
-  await tx.disks.take({ instance: id });
-  await tx.configs.take({ instance: id });
-  await backupsDeleted(work, { instance: id });
+  await cancelJobs(work, subjectOf(instance));
+  await stopBackups(work, instance);
+  await releaseAddresses(work, id);
+  await tx.disks.deleteReturning({ instance: id });
+  await tx.configs.deleteReturning({ instance: id });
+  await deleteBackups(work, { instance: id });
   for (const volume of await tx.volumes.find({ compute_id: id }))
-    await tx.volumes.change(volume, { compute_id: null, compute_label: null, updated: work.date });
+    await tx.volumes.patch(volume, { compute_id: null, compute_label: null, updated: work.date });
   await tx.instances.remove([id]);
   await grantsEnd(work, { account: instance.account, kind: "compute", id });
-  if (instance.cluster !== null) await nodeFollows(work, instance);
+  if (instance.cluster !== null) await advanceNode(work, instance);
 }
 
-/** The instance that a job is about, while it is there. */
-export async function jobInstance({ tx }: Work, subject: string): Promise<InstanceRow | undefined> {
+/** The instance of a job, if it still exists. */
+export async function jobInstance({ tx }: UnitOfWork, subject: string): Promise<InstanceRow | undefined> {
   return tx.instances.get(Number(subject.split(" ")[1]));
 }
 
-/** An instance as every one begins, with its addresses, not yet stored. */
+/** A new instance with its addresses, not yet stored. */
 export async function newInstance(
-  work: Work,
+  work: UnitOfWork,
   of: Pick<InstanceRow, "id" | "account" | "label" | "region" | "group" | "state"> & {
     readonly type: InstanceType;
     readonly privateIp: boolean;
@@ -208,7 +208,7 @@ export async function newInstance(
     tags: [],
     ipv4: [publicAddress, ...privateAddress],
     ipv6: slaacAddress(id),
-    status: instanceStatus.shown(state),
+    status: instanceStatus.clientState(state),
     hypervisor: "kvm",
     host_uuid: newHost(),
     created: work.date,
@@ -226,13 +226,13 @@ export async function newInstance(
   };
 }
 
-/** Volumes show the label of the instance that they are attached to. */
-async function labelChanged({ tx, date }: Work, { id, label }: InstanceRow): Promise<void> {
+/** Volumes have the label of their instance. */
+async function labelChanged({ tx, date }: UnitOfWork, { id, label }: InstanceRow): Promise<void> {
   for (const volume of await tx.volumes.find({ compute_id: id }))
-    await tx.volumes.change(volume, { compute_label: label, updated: date });
+    await tx.volumes.patch(volume, { compute_label: label, updated: date });
 }
 
-/** The SSH keys that users have on their profiles. */
-async function keysOf({ tx }: Work, users: readonly string[]): Promise<string[]> {
-  return (await tx.sshkeys.among("user", users)).map(({ ssh_key }) => ssh_key);
+/** The SSH keys of users. */
+async function keysOf({ tx }: UnitOfWork, users: readonly string[]): Promise<string[]> {
+  return (await tx.sshkeys.findIn("user", users)).map(({ ssh_key }) => ssh_key);
 }

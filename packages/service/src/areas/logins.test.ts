@@ -3,7 +3,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start } from "../testing.support.js";
 
-test("a login is shown for 90 days", async () => {
+test("a login is listed for 90 days", async () => {
   const { admin, advance, controls: client } = await start();
   const { id } = await controls.createLogin(client, { body: { ip: "192.0.2.7" } });
   const login = await api.getLogin(admin, { path: { loginId: id } });
@@ -34,7 +34,7 @@ test("only logins of the last 90 days are counted", async () => {
   expect([results, data.map(({ id }) => id)]).toEqual([2, [2, 3]]);
 });
 
-test("logins are each user's own, and say whether the user was restricted", async () => {
+test("a user sees only their own logins, which record whether the user was restricted", async () => {
   const { admin, user, controls: client } = await start();
   const eve = await user("eve", { restricted: true });
   const { id } = await controls.createLogin(client, { body: { ip: "2001:db8::1", username: "eve" } });
@@ -43,7 +43,7 @@ test("logins are each user's own, and say whether the user was restricted", asyn
   expect(await failure(api.getLogin(admin, { path: { loginId: id } }))).toEqual([404, "Not found"]);
 });
 
-test("using a token is no login", async () => {
+test("using a token does not count as a login", async () => {
   const { admin } = await start();
   await api.getProfile(admin);
   expect((await api.listLogins(admin)).results).toBe(0);

@@ -1,22 +1,22 @@
 import { limits, page } from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { Rows } from "../store/rows.js";
-import { iso } from "../store/tx.js";
-import type { Work } from "../work.js";
+import { formatDate } from "../store/transaction.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 
-export const logins: Area<"listLogins" | "getLogin"> = {
-  listLogins: async ({ query, visible }, { work }) => {
-    // Logins are at whole seconds: the first that is not too long ago.
-    const where = { datetime: { atLeast: iso(work.now + 1000 - limits.loginHistory.windowSeconds * 1000) } };
-    const { items, total } = await work.tx.logins.list(where, { query, visible });
+export const loginHandlers: TagHandlers<"listLogins" | "getLogin"> = {
+  listLogins: async ({ query, listScope }, { work }) => {
+    // Logins are in whole seconds: the first one that is recent enough.
+    const where = { datetime: { gte: formatDate(work.now + 1000 - limits.loginHistory.windowSeconds * 1000) } };
+    const { items, total } = await work.tx.logins.list(where, { query, listScope });
     return { status: 200, body: page(query, items, total) };
   },
 
   getLogin: ({ target }) => ({ status: 200, body: target }),
 };
 
-/** Whether a login is still shown. */
-export function isRecent({ datetime }: Rows["logins"], { now }: Work): boolean {
+/** Whether a login is still listed. */
+export function isRecent({ datetime }: Rows["logins"], { now }: UnitOfWork): boolean {
   return deadlineOf(limits.loginHistory, datetime).getTime() > now;
 }

@@ -1,13 +1,17 @@
 import { errors, instanceStatus, type PoolDisk } from "@cloud-compute/server";
 import { typesById } from "../platform/catalogue.js";
 import type { DiskRow, InstanceRow, NodeRow, PoolRow } from "../store/rows.js";
-import type { Work } from "../work.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 import { addDisk, devicesOf, plainConfig, sizeOf } from "./disks.js";
 import { deleteInstance, newInstance, removeInstance } from "./instances.js";
 import { entityOf, subjectOf } from "./states.js";
 
-/** Throws the refusal of partitions that are larger than the plan, together too. They stand in a field of the request. */
-export function judgeDisks(
+/**
+ * Checks that partitions fit the plan, together too. `field` is the location of the pool in the request.
+ *
+ * @throws when they do not fit
+ */
+export function assertDisksFit(
   type: string,
   { disks, field }: { readonly disks: readonly PoolDisk[]; readonly field: string },
 ): void {
@@ -19,12 +23,12 @@ export function judgeDisks(
     });
 }
 
-/** The machine of a node, which is an instance of the account. It runs when it is provisioned. */
-export async function addNodeInstance(work: Work, node: NodeRow): Promise<InstanceRow> {
+/** Adds the instance of a node to the account. It runs when it is provisioned. */
+export async function addNodeInstance(work: UnitOfWork, node: NodeRow): Promise<InstanceRow> {
   const { tx } = work;
-  const { region } = await tx.clusters.only(node.cluster);
-  const pool = await tx.pools.only(node.pool);
-  const made = await newInstance(work, {
+  const { region } = await tx.clusters.getOrThrow(node.cluster);
+  const pool = await tx.pools.getOrThrow(node.pool);
+  const draft = await newInstance(work, {
     id: await tx.instances.nextId(),
     account: node.account,
     type: planOf(pool.type),
@@ -35,15 +39,15 @@ export async function addNodeInstance(work: Work, node: NodeRow): Promise<Instan
     privateIp: true,
   });
   const image = `compute/debian12-kube-v${node.patch}`;
-  const deployed = { ...made, image, cluster: node.cluster };
+  const deployed = { ...draft, image, cluster: node.cluster };
   const instance = await tx.instances.add({ ...deployed, lastBooted: await deployNode(work, deployed, pool) });
-  const event = await work.tell({
+  const event = await work.recordEvent({
     account: node.account,
     action: "compute_create",
     entity: entityOf(instance),
     status: "started",
   });
-  await work.begin({
+  await work.startJob({
     account: node.account,
     kind: "provision",
     subject: subjectOf(instance),
@@ -54,39 +58,47 @@ export async function addNodeInstance(work: Work, node: NodeRow): Promise<Instan
   return instance;
 }
 
-/** Deletes the instance of a node, if it has one, whatever that is doing. */
-export async function nodeInstanceDeleted(
-  work: Work,
+/** Deletes the instance of a node, if it has one, in any state: node-instance-deleted. */
+export async function deleteNodeOfInstance(
+  work: UnitOfWork,
   { instance_id: id }: Pick<NodeRow, "instance_id">,
   username: string,
 ): Promise<void> {
   const found = id === null ? undefined : await work.tx.instances.get(id);
   if (found === undefined) return;
-  // Whatever becomes of it, it is of no cluster any more, which may be gone before it is.
-  const instance = await work.tx.instances.change(found, { cluster: null });
+  // The instance leaves its cluster first, since the cluster may be deleted earlier.
+  const instance = await work.tx.instances.patch(found, { cluster: null });
   if (instance.state === "deleting") return;
   if (instanceStatus.can(instance.state, "deleteInstance")) return deleteInstance(work, instance, username);
-  // One that is cloned or restored cannot be deleted by itself; with its node it can.
+  // A cloning or restoring instance cannot be deleted directly, but can be deleted with its node.
   await removeInstance(work, instance);
   const { account } = instance;
-  await work.tell({ account, action: "compute_delete", username, entity: entityOf(instance), status: "finished" });
+  await work.recordEvent({
+    account,
+    action: "compute_delete",
+    username,
+    entity: entityOf(instance),
+    status: "finished",
+  });
 }
 
-/** Gives a node's instance its partitions, and what they leave to the boot disk. Gives the config that boots it. */
-async function deployNode(work: Work, { id, image, specs }: InstanceRow, { disks }: PoolRow): Promise<number> {
+/** Adds the partitions of a node's instance, and a boot disk in the remaining space. Returns the id of the config that boots it. */
+async function deployNode(work: UnitOfWork, { id, image, specs }: InstanceRow, { disks }: PoolRow): Promise<number> {
   const left = specs.disk - sizeOf(disks);
-  const made: DiskRow[] = [];
+  const diskRows: DiskRow[] = [];
   if (left > 0)
-    made.push(await addDisk(work, { instance: id, label: "Kubernetes Disk", size: left, filesystem: "ext4", image }));
+    diskRows.push(
+      await addDisk(work, { instance: id, label: "Kubernetes Disk", size: left, filesystem: "ext4", image }),
+    );
   for (const [index, { size, type }] of disks.entries())
-    made.push(
+    diskRows.push(
       await addDisk(work, { instance: id, label: `Partition ${index + 1}`, size, filesystem: type, image: null }),
     );
   const config = await work.tx.configs.add({
     ...plainConfig(specs.memory),
     instance: id,
     label: "Kubernetes Profile",
-    devices: devicesOf(made),
+    devices: devicesOf(diskRows),
     created: work.date,
     updated: work.date,
   });
@@ -95,7 +107,7 @@ async function deployNode(work: Work, { id, image, specs }: InstanceRow, { disks
 
 function planOf(type: string): NonNullable<ReturnType<(typeof typesById)["get"]>> {
   const plan = typesById.get(type);
-  // The stubs have refused a type that there is not.
-  if (plan === undefined) throw new TypeError(`there is no instance type ${type}`);
+  // The generated server has rejected unknown types.
+  if (plan === undefined) throw new TypeError(`unknown instance type ${type}`);
   return plan;
 }

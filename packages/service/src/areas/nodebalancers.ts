@@ -1,9 +1,9 @@
 import type { Rows } from "../store/rows.js";
-import type { Work } from "../work.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 
-/** A new NodeBalancer of an account, with addresses of the ranges that are kept for documentation. */
+/** A new NodeBalancer of an account, with addresses of the ranges that are reserved for documentation. */
 export async function addNodeBalancer(
-  { tx, date }: Work,
+  { tx, date }: UnitOfWork,
   of: Pick<Rows["nodebalancers"], "account" | "label" | "region" | "cluster" | "tags">,
 ): Promise<Rows["nodebalancers"]> {
   const id = await tx.nodebalancers.nextId();

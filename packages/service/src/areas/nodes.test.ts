@@ -5,7 +5,7 @@ import { failure, start, type World } from "../testing.support.js";
 
 const notFound = [404, "Not found"];
 
-/** A world with a cluster of one pool, all of it ready. */
+/** A world with a cluster of one pool that is completely ready. */
 async function withNodes(
   pool: Partial<api.PoolCreate> = {},
 ): Promise<World & { readonly clusterId: number; nodes(): Promise<api.Node[]>; count(): Promise<number> }> {
@@ -14,17 +14,22 @@ async function withNodes(
   const body = { label: "web", region: "us-east", k8s_version: "1.30", node_pools };
   const { id: clusterId } = await api.createCluster(world.admin, { body });
   await world.settle();
-  const shown = (): Promise<api.Pool> => api.getClusterPool(world.admin, { path: { clusterId, poolId: 1 } });
-  return { ...world, clusterId, nodes: async () => (await shown()).nodes, count: async () => (await shown()).count };
+  const readPool = (): Promise<api.Pool> => api.getClusterPool(world.admin, { path: { clusterId, poolId: 1 } });
+  return {
+    ...world,
+    clusterId,
+    nodes: async () => (await readPool()).nodes,
+    count: async () => (await readPool()).count,
+  };
 }
 
 const nodeAt = (nodes: readonly api.Node[], index = 0): api.Node => {
   const node = nodes[index];
-  if (node === undefined) throw new Error(`there is no node ${index}`);
+  if (node === undefined) throw new Error(`missing node ${index}`);
   return node;
 };
 
-test("a node is shown as in its pool, to whoever has the scope for changes", async () => {
+test("a node reads as in its pool, with the scope for changes", async () => {
   const { admin, clusterId, nodes, user } = await withNodes();
   const node = nodeAt(await nodes());
   expect(node).toEqual({ id: expect.stringMatching(/^1-[0-9a-f]{12}$/), instance_id: 1, status: "ready" });
@@ -50,7 +55,7 @@ test("a node is shown as in its pool, to whoever has the scope for changes", asy
   expect(await failure(api.getClusterNode(admin, { path: { clusterId: other, nodeId: node.id } }))).toEqual(notFound);
 });
 
-test("a node that is deleted takes its instance along and leaves a smaller pool, whose bounds stay", async () => {
+test("deleting a node deletes its instance and shrinks the pool, whose bounds stay", async () => {
   const { admin, clusterId, nodes, settle } = await withNodes({ autoscaler: { enabled: true, min: 2, max: 3 } });
   const [first, second] = await nodes();
   const path = { clusterId, poolId: 1 };
@@ -66,15 +71,15 @@ test("a node that is deleted takes its instance along and leaves a smaller pool,
   expect((await api.listInstances(admin)).data.map(({ id }) => id)).toEqual([2]);
 });
 
-// The stubs judge the whole pool by its bounds, also where neither the count nor the autoscaler is changed.
-test("fewer nodes than an autoscaler leaves are no obstacle to other changes", async () => {
+// The generated server validates the complete pool, also if neither the count nor the autoscaler changes.
+test("a pool with fewer nodes than its autoscaler's minimum accepts other changes", async () => {
   const { admin, clusterId, nodes } = await withNodes({ autoscaler: { enabled: true, min: 2, max: 3 } });
   await api.deleteClusterNode(admin, { path: { clusterId, nodeId: nodeAt(await nodes()).id } });
   const path = { clusterId, poolId: 1 };
   expect((await api.updateClusterPool(admin, { path, body: { tags: ["small"] } })).tags).toEqual(["small"]);
 });
 
-test("a pool whose last node was deleted stays, without nodes, and can be what it was again", async () => {
+test("a pool without nodes remains, and can grow again", async () => {
   const { admin, clusterId, nodes, settle } = await withNodes({ count: 1 });
   await api.deleteClusterNode(admin, { path: { clusterId, nodeId: nodeAt(await nodes()).id } });
   await settle();
@@ -85,7 +90,7 @@ test("a pool whose last node was deleted stays, without nodes, and can be what i
   expect((await api.updateClusterPool(admin, { path, body: { count: 2 } })).nodes).toHaveLength(2);
 });
 
-test("the node of an instance that is deleted by itself goes with it", async () => {
+test("deleting an instance deletes its node", async () => {
   const { admin, nodes, count, settle } = await withNodes();
   const [first, second] = await nodes();
   await api.deleteInstance(admin, { path: { computeId: first?.instance_id ?? 0 } });
@@ -94,7 +99,7 @@ test("the node of an instance that is deleted by itself goes with it", async () 
   expect(await count()).toBe(1);
 });
 
-test("a node goes also while its instance is copied from, or is being deleted", async () => {
+test("a node can be deleted while its instance is the source of a copy, or is being deleted", async () => {
   const { admin, clusterId, nodes, count, settle, controls: client } = await withNodes({ count: 3 });
   const [cloned, restored, deleted] = await nodes();
   await api.cloneInstance(admin, {
@@ -115,7 +120,7 @@ test("a node goes also while its instance is copied from, or is being deleted", 
   ]);
 });
 
-test("a node that is deleted while it is made leaves nothing behind", async () => {
+test("deleting a node during its creation removes everything", async () => {
   const { admin, clusterId, nodes, advance, settle } = await withNodes();
   const path = { clusterId, poolId: 1 };
   await api.updateClusterPool(admin, { path, body: { count: 4 } });

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { nodeStatus, type EventEntity } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import { latestPatch } from "../platform/catalogue.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { ClusterRow, InstanceRow, JobRow, NodeRow, PoolRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
-import { addNodeInstance, nodeInstanceDeleted } from "./node-instances.js";
-import { rollOn } from "./recycling.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
+import { addNodeInstance, deleteNodeOfInstance } from "./node-instances.js";
+import { rollOn } from "./recycle.js";
 
-export const nodes: Area<"getClusterNode" | "deleteClusterNode"> = {
+export const nodeHandlers: TagHandlers<"getClusterNode" | "deleteClusterNode"> = {
   getClusterNode: ({ target }) => ({ status: 200, body: target }),
 
   deleteClusterNode: async ({ target }, context) => {
@@ -21,14 +21,14 @@ export const nodes: Area<"getClusterNode" | "deleteClusterNode"> = {
 };
 
 export const nodeJobs: JobHandlers = {
-  /** The machine of a node is made; the node joins its cluster when that runs. */
+  /** Creates the instance of a node. The node joins its cluster when the instance runs. */
   nodeInstance: async (work, job) => {
     const node = await nodeOf(work, job);
     if (node === undefined) return;
     const instance = await addNodeInstance(work, node);
-    await work.tx.nodes.change(node, { instance_id: instance.id });
+    await work.tx.nodes.patch(node, { instance_id: instance.id });
     const { account, subject, event, data } = job;
-    await work.begin({ account, kind: "nodeJoin", subject, takes: "nodeJoin", event, data });
+    await work.startJob({ account, kind: "nodeJoin", subject, takes: "nodeJoin", event, data });
   },
 
   nodeJoin: async (work, job) => {
@@ -36,47 +36,47 @@ export const nodeJobs: JobHandlers = {
     if (node === undefined) return;
     const instance = await work.tx.instances.get(node.instance_id ?? 0);
     if (instance?.state !== "running") {
-      // Nobody knows when it runs, so that this is nothing to wait for. The longer it takes, the less often it is looked at.
+      // The instance may start at any time, so this is not a transient state. The checks become less frequent over time.
       const { account, kind, subject, event, data } = job;
       const since = Number(data["since"] ?? work.now);
       const wait = Math.min(Math.max((work.now - since) / 10, shortestWait), longestWait);
       const later = { account, kind, subject, event, data: { ...data, since } };
-      await work.plan({ ...later, nature: "recurring", due: work.now + wait });
+      await work.scheduleJob({ ...later, nature: "recurring", due: work.now + wait });
       return;
     }
     const opening = await work.tx.jobs.first({ kind: "cluster", subject: clusterSubject({ id: node.cluster }) });
     if (opening !== undefined) {
-      // There is nothing to join before the API server answers; who waits for the nodes can have the kubeconfig then.
+      // Nodes join a running API server, so clients that wait for the nodes can read the kubeconfig then.
       const { account, kind, subject, event, data } = job;
-      await work.beginAfter(opening, { account, kind, subject, event, data });
+      await work.startJobAfter(opening, { account, kind, subject, event, data });
       return;
     }
     const status = job.data["ends"] === "ready" ? "ready" : node.status;
-    await work.tx.nodes.change(node, { status, replaces: false });
-    await work.finish(job.event);
+    await work.tx.nodes.patch(node, { status, replaces: false });
+    await work.finishEvent(job.event);
     await rollOn(work, node.cluster);
   },
 };
 
-/** How a node begins, by the table of states. */
-export type Begins = ReturnType<typeof nodeStatus.initial>;
+/** The initial state of a node, from the state machine. */
+export type BeginNode = ReturnType<typeof nodeStatus.initial>;
 
-/** Has nodes made for a pool. */
+/** Starts the creation of nodes for a pool. */
 export async function addNodes(
-  work: Work,
+  work: UnitOfWork,
   cluster: ClusterRow,
   of: {
     readonly pool: PoolRow;
     readonly count: number;
     readonly username: string;
-    readonly begins: Begins;
-    /** Whether they take the place of nodes that were recycled. */
+    readonly begins: BeginNode;
+    /** Whether they replace recycled nodes. */
     readonly replaces?: true;
   },
 ): Promise<void> {
   const { pool, count, username, begins, replaces = false } = of;
   if (begins === undefined) throw new TypeError("a node begins in no state");
-  for (let made = 0; made < count; made += 1) {
+  for (let index = 0; index < count; index += 1) {
     const node = await work.tx.nodes.add({
       id: `${pool.id}-${randomBytes(6).toString("hex")}`,
       instance_id: null,
@@ -90,7 +90,7 @@ export async function addNodes(
       recycleFor: null,
     });
     const { account } = cluster;
-    const event = await work.tell({
+    const event = await work.recordEvent({
       account,
       action: "kube_node_create",
       username,
@@ -98,7 +98,7 @@ export async function addNodes(
       secondary: clusterEntity(cluster),
       status: "started",
     });
-    await work.begin({
+    await work.startJob({
       account,
       kind: "nodeInstance",
       subject: subjectOf(node),
@@ -109,44 +109,44 @@ export async function addNodes(
   }
 }
 
-/** Takes nodes away, and begins to delete their instances. What their pools count is left to the caller. */
-export async function removeNodes(work: Work, removed: readonly NodeRow[], username: string): Promise<void> {
+/** Deletes nodes, and starts deleting their instances. The caller updates the counts of the pools. */
+export async function removeNodes(work: UnitOfWork, removed: readonly NodeRow[], username: string): Promise<void> {
   for (const node of removed) {
-    await forgetNode(work, node);
-    await nodeInstanceDeleted(work, node, username);
+    await deleteNodeRow(work, node);
+    await deleteNodeOfInstance(work, node, username);
   }
 }
 
-/** The node of an instance that was deleted by itself goes with it. */
-export async function nodeFollows(work: Work, { id }: InstanceRow): Promise<void> {
+/** Deletes the node of an instance that was deleted directly. */
+export async function advanceNode(work: UnitOfWork, { id }: InstanceRow): Promise<void> {
   const node = await work.tx.nodes.first({ instance_id: id });
   if (node === undefined) return;
-  await forgetNode(work, node);
+  await deleteNodeRow(work, node);
   await nodeLeavesPool(work, node);
 }
 
-async function forgetNode(work: Work, node: NodeRow): Promise<void> {
-  for (const { event } of await work.cancel(subjectOf(node))) await work.finish(event, "failed");
+async function deleteNodeRow(work: UnitOfWork, node: NodeRow): Promise<void> {
+  for (const { event } of await work.cancel(subjectOf(node))) await work.finishEvent(event, "failed");
   await work.tx.nodes.remove([node.id]);
 }
 
-/** The pool of a node that is gone is smaller; what waited for that node goes on. */
-async function nodeLeavesPool(work: Work, { pool: id, cluster }: NodeRow): Promise<void> {
+/** Shrinks the pool of a deleted node, and continues a recycling that waited for the node. */
+async function nodeLeavesPool(work: UnitOfWork, { pool: id, cluster }: NodeRow): Promise<void> {
   const pool = await work.tx.pools.get(id);
-  if (pool !== undefined) await work.tx.pools.change(pool, { count: await work.tx.nodes.count({ pool: id }) });
+  if (pool !== undefined) await work.tx.pools.patch(pool, { count: await work.tx.nodes.count({ pool: id }) });
   await rollOn(work, cluster);
 }
 
-async function nodeOf({ tx }: Work, { subject }: JobRow): Promise<NodeRow | undefined> {
+async function nodeOf({ tx }: UnitOfWork, { subject }: JobRow): Promise<NodeRow | undefined> {
   return tx.nodes.get(subject.split(" ")[1] ?? "");
 }
 
-/** What jobs of a node are about. */
+/** The subject of a node's jobs. */
 function subjectOf({ id }: NodeRow): string {
   return `node ${id}`;
 }
 
-/** What jobs of a cluster are about. */
+/** The subject of a cluster's jobs. */
 export function clusterSubject({ id }: Pick<ClusterRow, "id">): string {
   return `cluster ${id}`;
 }

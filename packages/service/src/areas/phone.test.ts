@@ -3,7 +3,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
 
-test("the code of a message verifies the number that it went to", async () => {
+test("the code of a message verifies its number", async () => {
   const { admin, controls: client } = await start();
   const before = await api.getProfile(admin);
   expect(await api.sendPhoneCode(admin, { body: american })).toEqual({});
@@ -34,7 +34,7 @@ test("a verified number has to be deleted before another can be verified", async
   expect((await api.getProfile(admin)).verified_phone_number).toBe("+4930123456");
 });
 
-test("the same number gets the same code again within ten minutes, which does not prolong them", async () => {
+test("the same number gets the same code again within ten minutes, with an unchanged expiry", async () => {
   const world = await start();
   const { admin, advance } = world;
   await api.sendPhoneCode(admin, { body: american });
@@ -49,26 +49,26 @@ test("the same number gets the same code again within ten minutes, which does no
   await verify(admin, (await codesSent(world))[0]);
 });
 
-test("a code is good until just before ten minutes are over", async () => {
+test("a code is valid until just before ten minutes are over", async () => {
   const world = await start();
   await api.sendPhoneCode(world.admin, { body: american });
   await world.advance("PT9M55S");
   await verify(world.admin, (await codesSent(world))[0]);
 });
 
-test("another number gets another code, and the first counts no longer", async () => {
+test("another number gets another code, which replaces the first", async () => {
   const world = await start();
   const { admin } = world;
   await api.sendPhoneCode(admin, { body: american });
   await api.sendPhoneCode(admin, { body: german });
   const [second, first] = await codesSent(world);
-  // One in a million times they are the same.
+  // The codes are equal once in a million times.
   if (first !== second) expect(await failure(verify(admin, first))).toEqual([400, wrongCode]);
   await verify(admin, second);
   expect((await api.getProfile(admin)).verified_phone_number).toBe("+4930123456");
 });
 
-test("a code is of use to nobody but the user who asked for it", async () => {
+test("a code is valid only for the user who requested it", async () => {
   const world = await start();
   const eve = await world.user("eve");
   await api.sendPhoneCode(world.admin, { body: american });
@@ -81,7 +81,7 @@ test("a code is of use to nobody but the user who asked for it", async () => {
   expect((await api.getProfile(eve)).verified_phone_number).toBeNull();
 });
 
-test("a wrong code is refused, and the right one stays good", async () => {
+test("a wrong code is rejected, and the right one stays valid", async () => {
   const world = await start();
   await api.sendPhoneCode(world.admin, { body: american });
   const [code = ""] = await codesSent(world);
@@ -90,7 +90,7 @@ test("a wrong code is refused, and the right one stays good", async () => {
   await verify(world.admin, code);
 });
 
-test("deleting succeeds without a number, and a code that was sent counts no longer", async () => {
+test("deleting succeeds without a number, and invalidates a code", async () => {
   const world = await start();
   expect(await api.deletePhoneNumber(world.admin)).toEqual({});
   await api.sendPhoneCode(world.admin, { body: american });
@@ -98,7 +98,7 @@ test("deleting succeeds without a number, and a code that was sent counts no lon
   expect(await failure(verify(world.admin, (await codesSent(world))[0]))).toEqual([400, noCode]);
 });
 
-test("a country that there is not, and numbers that cannot be of a country", async () => {
+test("rejects unknown countries and impossible numbers", async () => {
   const { admin, controls: client } = await start();
   const sent = (iso_code: string, phone_number: string): Promise<unknown> =>
     failure(api.sendPhoneCode(admin, { body: { iso_code, phone_number } }));

@@ -5,7 +5,7 @@ import { failure, start, type World } from "../testing.support.js";
 
 const notFound = [404, "Not found"];
 
-/** A world with a cluster of these pools, all of it ready. */
+/** A world with a cluster of these pools that is completely ready. */
 async function withCluster(...node_pools: api.PoolCreate[]): Promise<World & { readonly clusterId: number }> {
   const world = await start();
   const body = { label: "web", region: "us-east", k8s_version: "1.30", node_pools };
@@ -16,7 +16,7 @@ async function withCluster(...node_pools: api.PoolCreate[]): Promise<World & { r
 
 const small = { type: "g6-standard-1", count: 1 };
 
-test("a pool that is added begins with as many nodes as its count, and its bounds are the count", async () => {
+test("a new pool starts with as many nodes as its count, which is also its bounds", async () => {
   const { admin, clusterId, settle } = await withCluster();
   const path = { clusterId };
   const pool = await api.createClusterPool(admin, { path, body: { type: "g6-standard-4", count: 3, tags: ["front"] } });
@@ -47,7 +47,7 @@ test("a pool that is added begins with as many nodes as its count, and its bound
   );
 });
 
-test("each disk of a pool is a partition of every node, and what they leave is the boot disk's", async () => {
+test("each disk of a pool is a partition of every node, and the boot disk gets the remaining space", async () => {
   const { admin, controls: client } = await withCluster({
     type: "g6-standard-2",
     count: 1,
@@ -68,7 +68,7 @@ test("each disk of a pool is a partition of every node, and what they leave is t
   ]);
 });
 
-test("the disks of a pool fit the plan, each and together, and are seven at most", async () => {
+test("the disks of a pool have to fit the plan, each and together, and are at most seven", async () => {
   const { admin, clusterId } = await withCluster();
   const add = (sizes: readonly number[]): Promise<api.Pool> =>
     api.createClusterPool(admin, {
@@ -93,7 +93,7 @@ test("the disks of a pool fit the plan, each and together, and are seven at most
   expect(await failure(add([0]))).toEqual([400, expect.stringMatching(/^disks\.0\.size: /)]);
 });
 
-test("a pool has 1 to 100 nodes when it is made, of a type that there is", async () => {
+test("a new pool has 1 to 100 nodes of an existing type", async () => {
   const { admin, clusterId } = await withCluster();
   const add = (body: api.PoolCreate): Promise<api.Pool> => api.createClusterPool(admin, { path: { clusterId }, body });
   expect((await add({ ...small, count: 100 })).nodes).toHaveLength(100);
@@ -102,7 +102,7 @@ test("a pool has 1 to 100 nodes when it is made, of a type that there is", async
   expect(await failure(add({ ...small, type: "g6-huge" }))).toEqual([400, "type: There is no such instance type"]);
 });
 
-test("an autoscaler that is on keeps the count between its bounds", async () => {
+test("the bounds of an enabled autoscaler limit the count", async () => {
   const { admin, clusterId } = await withCluster();
   const add = (autoscaler: NonNullable<api.PoolCreate["autoscaler"]>): Promise<api.Pool> =>
     api.createClusterPool(admin, { path: { clusterId }, body: { ...small, count: 3, autoscaler } });
@@ -136,20 +136,20 @@ test("an autoscaler that is on keeps the count between its bounds", async () => 
   expect(await failure(update({ count: 101 }))).toEqual([400, "count: must be 1 to 100"]);
 });
 
-test("autoscalers of the pools of a new cluster are judged, too, and nothing is made where one is wrong", async () => {
+test("autoscalers of a new cluster's pools are validated, and an error creates nothing", async () => {
   const { admin } = await start();
   const body = { label: "web", region: "us-east", k8s_version: "1.30" };
-  const judged = (count: number, autoscaler: api.PoolAutoscaler) =>
+  const validated = (count: number, autoscaler: api.PoolAutoscaler) =>
     failure(api.createCluster(admin, { body: { ...body, node_pools: [small, { ...small, count, autoscaler }] } }));
-  expect(await judged(3, { enabled: true, min: 1, max: 2 })).toEqual([
+  expect(await validated(3, { enabled: true, min: 1, max: 2 })).toEqual([
     400,
     "node_pools.1.count: The count is above the upper bound of an enabled autoscaler",
   ]);
-  expect(await judged(1, { enabled: true, min: 2, max: 3 })).toEqual([
+  expect(await validated(1, { enabled: true, min: 2, max: 3 })).toEqual([
     400,
     "node_pools.1.count: The count is below the lower bound of an enabled autoscaler",
   ]);
-  expect(await judged(1, { enabled: false, min: 3, max: 2 })).toEqual([
+  expect(await validated(1, { enabled: false, min: 3, max: 2 })).toEqual([
     400,
     "node_pools.1.autoscaler.min: The lower bound of the autoscaler is above the upper bound",
   ]);
@@ -162,7 +162,7 @@ test("autoscalers of the pools of a new cluster are judged, too, and nothing is 
   expect((await api.listEvents(admin)).results).toBe(0);
 });
 
-test("a count makes nodes and deletes the newest, with their instances", async () => {
+test("a new count creates nodes, or deletes the newest ones with their instances", async () => {
   const { admin, clusterId, settle } = await withCluster({ ...small, count: 2 });
   const path = { clusterId, poolId: 1 };
   const first = await api.getClusterPool(admin, { path });
@@ -180,7 +180,7 @@ test("a count makes nodes and deletes the newest, with their instances", async (
   expect(fewer.autoscaler).toEqual({ enabled: false, min: 2, max: 2 });
 });
 
-test("tags of a pool are replaced as a whole and can be filtered by; what a GET gave can be put back", async () => {
+test("tags of a pool are replaced completely and can be filtered by, and a response can be sent back", async () => {
   const { admin, clusterId } = await withCluster({ ...small, tags: ["one-tag", "two-tag"] }, small);
   const path = { clusterId, poolId: 1 };
   const pool = await api.getClusterPool(admin, { path });
@@ -196,7 +196,7 @@ test("tags of a pool are replaced as a whole and can be filtered by; what a GET 
   expect(data.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test("a pool takes its nodes and their instances along, also the last one", async () => {
+test("deleting a pool deletes its nodes and their instances, even the last pool", async () => {
   const { admin, clusterId, settle } = await withCluster(small, { ...small, count: 2 });
   expect(await api.deleteClusterPool(admin, { path: { clusterId, poolId: 2 } })).toEqual({});
   await settle();

@@ -1,26 +1,26 @@
 import { filterable, nodeStatus, page, type Pool, type PoolCreate } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { ClusterRow, NodeRow, PoolRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
-import { judgeDisks } from "./node-instances.js";
-import { addNodes, removeNodes, type Begins } from "./nodes.js";
-import { rollOn } from "./recycling.js";
-import { ensureTags } from "./tagging.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
+import { assertDisksFit } from "./node-instances.js";
+import { addNodes, removeNodes, type BeginNode } from "./nodes.js";
+import { rollOn } from "./recycle.js";
+import { ensureTags } from "./ensure-tags.js";
 
-export const pools: Area<
+export const poolHandlers: TagHandlers<
   "listClusterPools" | "createClusterPool" | "getClusterPool" | "updateClusterPool" | "deleteClusterPool"
 > = {
   listClusterPools: async ({ query, headers, target }, { work }) => {
-    const wish = { query, filter: headers["X-Filter"], filterable: filterable.listClusterPools };
-    const { items, total } = await work.tx.pools.list({ cluster: target.id }, wish);
-    return { status: 200, body: page(query, await poolsShown(work, items), total) };
+    const listQuery = { query, filter: headers["X-Filter"], filterable: filterable.listClusterPools };
+    const { items, total } = await work.tx.pools.list({ cluster: target.id }, listQuery);
+    return { status: 200, body: page(query, await poolResponses(work, items), total) };
   },
 
   createClusterPool: async ({ target, body }, context) => {
     const { work } = context;
     const begins = nodeStatus.initial("createClusterPool", { body, target });
     const pool = await addPool(work, target, { pool: body, field: "", username: callerOf(context).user, begins });
-    return { status: 200, body: await poolShown(work, pool) };
+    return { status: 200, body: await poolResponse(work, pool) };
   },
 
   getClusterPool: ({ target }) => ({ status: 200, body: target }),
@@ -34,7 +34,7 @@ export const pools: Area<
       autoscaler: { ...before.autoscaler, ...body.autoscaler },
       tags: body.tags === undefined ? before.tags : await ensureTags(work, before.account, body.tags),
     };
-    await work.tx.pools.put(pool);
+    await work.tx.pools.update(pool);
     const username = callerOf(context).user;
     const more = pool.count - nodes.length;
     if (more > 0) {
@@ -43,7 +43,7 @@ export const pools: Area<
       await addNodes(work, refs.clusterId, { pool, count: more, username, begins });
     }
     if (more < 0) await poolShrinks(work, pool, { count: -more, username });
-    return { status: 200, body: await poolShown(work, pool) };
+    return { status: 200, body: await poolResponse(work, pool) };
   },
 
   deleteClusterPool: async ({ target }, context) => {
@@ -55,14 +55,14 @@ export const pools: Area<
   },
 };
 
-/** A new pool of a cluster, whose nodes are made from now on. It stands in a field of the request, or is the whole of it. */
+/** Adds a pool to a cluster, and starts the creation of its nodes. The pool is the complete request, or the value of `field` in it. */
 export async function addPool(
-  work: Work,
+  work: UnitOfWork,
   cluster: ClusterRow,
-  of: { readonly pool: PoolCreate; readonly field: string; readonly username: string; readonly begins: Begins },
+  of: { readonly pool: PoolCreate; readonly field: string; readonly username: string; readonly begins: BeginNode },
 ): Promise<PoolRow> {
   const { type, count, autoscaler, disks = [], tags = [] } = of.pool;
-  judgeDisks(type, { disks, field: of.field === "" ? "disks" : `${of.field}.disks` });
+  assertDisksFit(type, { disks, field: of.field === "" ? "disks" : `${of.field}.disks` });
   const pool = await work.tx.pools.add({
     account: cluster.account,
     cluster: cluster.id,
@@ -81,9 +81,9 @@ export async function addPool(
   return pool;
 }
 
-/** Pools with their nodes, in the order in which those were made. */
-export async function poolsShown({ tx }: Work, rows: readonly PoolRow[]): Promise<(PoolRow & Pool)[]> {
-  const nodes = await tx.nodes.among(
+/** Pools with their nodes, in the order of the nodes' creation. */
+export async function poolResponses({ tx }: UnitOfWork, rows: readonly PoolRow[]): Promise<(PoolRow & Pool)[]> {
+  const nodes = await tx.nodes.findIn(
     "pool",
     rows.map(({ id }) => id),
   );
@@ -91,9 +91,9 @@ export async function poolsShown({ tx }: Work, rows: readonly PoolRow[]): Promis
   return rows.map((pool) => ({ ...pool, nodes: ordered.filter((node) => node.pool === pool.id) }));
 }
 
-/** The newest nodes go first, which had the least time to be filled. */
+/** Removes the newest nodes first, since they have had the least time to get work. */
 async function poolShrinks(
-  work: Work,
+  work: UnitOfWork,
   { id, cluster }: PoolRow,
   { count, username }: { readonly count: number; readonly username: string },
 ): Promise<void> {
@@ -102,13 +102,13 @@ async function poolShrinks(
   await rollOn(work, cluster);
 }
 
-async function poolInstancesDeleted(work: Work, { id }: PoolRow, username: string): Promise<void> {
+async function poolInstancesDeleted(work: UnitOfWork, { id }: PoolRow, username: string): Promise<void> {
   await removeNodes(work, await work.tx.nodes.find({ pool: id }), username);
 }
 
-async function poolShown(work: Work, pool: PoolRow): Promise<PoolRow & Pool> {
-  const [shown] = await poolsShown(work, [pool]);
-  return shown ?? { ...pool, nodes: [] };
+async function poolResponse(work: UnitOfWork, pool: PoolRow): Promise<PoolRow & Pool> {
+  const [response] = await poolResponses(work, [pool]);
+  return response ?? { ...pool, nodes: [] };
 }
 
 function oldestFirst(nodes: readonly NodeRow[]): NodeRow[] {

@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
-import { configsOf, deploy, deployment, empty, put, statusOf, told } from "./instances.support.js";
+import { configsOf, deploy, deployment, empty, put, statusOf, readEvents } from "./instances.support.js";
 
 async function boot({ admin }: Pick<World, "admin">, computeId: number, config_id?: number): Promise<void> {
   const body = config_id === undefined ? {} : { body: { config_id } };
@@ -13,7 +13,7 @@ async function addConfig({ admin }: World, computeId: number, label: string): Pr
   return (await api.createInstanceConfig(admin, { path: { computeId }, body: { label, devices: {} } })).id;
 }
 
-/** Shuts an instance down that is running, without a loss of power. */
+/** Shuts a running instance down, without a loss of power. */
 async function shutDown(world: World, id: number): Promise<void> {
   await put(world, id, "shutting_down");
   await world.settle();
@@ -28,10 +28,10 @@ describe("booting", () => {
     const { id } = await deploy(world, { booted: false });
     await boot(world, id);
     expect(await statusOf(world, id)).toBe("booting");
-    expect(await told(world, id)).toEqual(["compute_create finished", "compute_boot started"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create finished", "compute_boot started"]);
     await world.settle();
     expect(await statusOf(world, id)).toBe("running");
-    expect(await told(world, id)).toEqual(["compute_create finished", "compute_boot finished"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create finished", "compute_boot finished"]);
   });
 
   test.each([
@@ -46,14 +46,14 @@ describe("booting", () => {
     "restoring",
     "stopped",
     "suspended",
-  ] as const)("one that is %s is refused", async (status) => {
+  ] as const)("one that is %s is rejected", async (status) => {
     const world = await start();
     const { id } = await deploy(world);
     await put(world, id, status);
     expect(await failure(boot(world, id))).toEqual([400, "Instance busy."]);
   });
 
-  test("one without a config is refused, and of one config that is taken", async () => {
+  test("one without a config is rejected, and the only config is the default", async () => {
     const world = await start();
     const { id } = await empty(world);
     expect(await failure(boot(world, id))).toEqual([400, "The instance has no config"]);
@@ -61,7 +61,7 @@ describe("booting", () => {
     await boot(world, id);
   });
 
-  test("of several the last booted one is taken, and where there is none it has to be named", async () => {
+  test("the default of several configs is the last booted one, and is required without one", async () => {
     const world = await start();
     const { id } = await empty(world);
     const first = await addConfig(world, id, "first");
@@ -74,7 +74,7 @@ describe("booting", () => {
     await boot(world, id);
   });
 
-  test("the config that the platform booted is the last booted one", async () => {
+  test("a config that the platform booted counts as last booted", async () => {
     const world = await start();
     const { id } = await deploy(world);
     await addConfig(world, id, "second");
@@ -82,14 +82,14 @@ describe("booting", () => {
     await boot(world, id);
   });
 
-  test("one that was deployed and not started has none that was last booted", async () => {
+  test("one that was deployed and not started has no last booted config", async () => {
     const world = await start();
     const { id } = await deploy(world, { booted: false });
     await addConfig(world, id, "second");
     expect(await failure(boot(world, id))).toEqual(noneChosen);
   });
 
-  test("the only config is the last booted one when others follow", async () => {
+  test("the only config counts as last booted when others follow", async () => {
     const world = await start();
     const { id } = await deploy(world, { booted: false });
     await boot(world, id);
@@ -99,7 +99,7 @@ describe("booting", () => {
     await boot(world, id);
   });
 
-  test("with the last booted config deleted, one has to be named", async () => {
+  test("the config is required after the last booted one was deleted", async () => {
     const world = await start();
     const { id } = await deploy(world);
     await addConfig(world, id, "second");
@@ -117,7 +117,7 @@ describe("booting", () => {
     await boot(world, id, (await configsOf(world, id))[1]?.id);
   });
 
-  test("a config of another instance, or none at all, is not found", async () => {
+  test("a config of another instance and an unknown config are not found", async () => {
     const world = await start();
     const { id } = await deploy(world, { booted: false });
     const other = await deploy(world);
@@ -127,7 +127,7 @@ describe("booting", () => {
     expect(await failure(boot(world, id, 999_999))).toEqual([400, reason]);
   });
 
-  test("needs read_write, and an instance of the account", async () => {
+  test("requires read_write, and an instance of the account", async () => {
     const world = await start();
     const { id } = await deploy(world, { booted: false });
     const eve = { admin: await world.user("eve", { account: "other" }) };
@@ -153,7 +153,7 @@ describe("a state that the platform causes", () => {
     ["migrating", "running"],
     ["cloning", "running"],
     ["restoring", "offline"],
-  ] as const)("%s lasts a while and leads from running to %s", async (status, then) => {
+  ] as const)("%s lasts a while and goes from running to %s", async (status, then) => {
     const world = await start(["--pace", "0"]);
     const { id } = await api.createInstance(world.admin, { body: deployment });
     await world.settle();
@@ -163,7 +163,7 @@ describe("a state that the platform causes", () => {
     expect(await statusOf(world, id)).toBe(then);
   });
 
-  test.each(["migrating", "cloning"] as const)("%s leads back to offline from there", async (status) => {
+  test.each(["migrating", "cloning"] as const)("%s goes back to offline from there", async (status) => {
     const world = await start();
     const { id } = await empty(world);
     await put(world, id, status);
@@ -171,7 +171,7 @@ describe("a state that the platform causes", () => {
     expect(await statusOf(world, id)).toBe("offline");
   });
 
-  test("deleting ends with the instance", async () => {
+  test("deleting ends with the removal of the instance", async () => {
     const world = await start();
     const { id } = await empty(world);
     expect(await put(world, id, "deleting")).toBe("deleting");
@@ -179,7 +179,7 @@ describe("a state that the platform causes", () => {
     expect((await failure(statusOf(world, id)))[0]).toBe(404);
   });
 
-  test("maintenance and a suspension are shown as stopped, and last", async () => {
+  test("maintenance and a suspension read as stopped, and last", async () => {
     const world = await start();
     const { id } = await deploy(world);
     for (const status of ["stopped", "suspended"] as const) {
@@ -190,38 +190,38 @@ describe("a state that the platform causes", () => {
     expect(await put(world, id, "running")).toBe("running");
   });
 
-  test("ends what went on", async () => {
+  test("ends a running operation", async () => {
     const world = await start();
     const { id } = await deploy(world, { booted: false });
     await boot(world, id);
     await put(world, id, "stopped");
     await world.settle();
     expect(await statusOf(world, id)).toBe("stopped");
-    expect(await told(world, id)).toEqual(["compute_create finished", "compute_boot failed"]);
+    expect(await readEvents(world, id)).toEqual(["compute_create finished", "compute_boot failed"]);
   });
 });
 
 describe("the watchdog", () => {
-  /** Takes the power away; gives what the instance is when all is over. */
+  /** Takes the power away. Returns the final status of the instance. */
   async function powerLoss(world: World, id: number): Promise<string> {
     expect(await put(world, id, "offline")).toBe("offline");
     await world.settle();
     return statusOf(world, id);
   }
 
-  test("boots an instance that powers off without having been told to", async () => {
+  test("boots an instance that powers off without a request", async () => {
     const world = await start();
     const { id } = await deploy(world);
     await put(world, id, "offline");
     await world.advance("PT5S");
     expect(await statusOf(world, id)).toBe("booting");
-    expect((await told(world, id)).at(-1)).toBe("compute_boot started");
+    expect((await readEvents(world, id)).at(-1)).toBe("compute_boot started");
     await world.settle();
     expect(await statusOf(world, id)).toBe("running");
-    expect((await told(world, id)).at(-1)).toBe("compute_boot finished");
+    expect((await readEvents(world, id)).at(-1)).toBe("compute_boot finished");
   });
 
-  test("leaves one alone that was shut down, and one whose watchdog is off", async () => {
+  test("ignores an instance that was shut down, and one with a disabled watchdog", async () => {
     const world = await start();
     const { id } = await deploy(world);
     await shutDown(world, id);
@@ -232,7 +232,7 @@ describe("the watchdog", () => {
     expect(await powerLoss(world, id)).toBe("offline");
   });
 
-  test("does nothing when it is switched off before it acts, or when somebody else boots first", async () => {
+  test("does nothing if it is disabled before it acts, or if a user boots the instance first", async () => {
     const world = await start();
     const { id } = await deploy(world);
     await put(world, id, "offline");
@@ -246,10 +246,10 @@ describe("the watchdog", () => {
     await boot(world, id);
     await world.settle();
     expect(await statusOf(world, id)).toBe("running");
-    expect((await told(world, id)).filter((each) => each.startsWith("compute_boot"))).toHaveLength(2);
+    expect((await readEvents(world, id)).filter((each) => each.startsWith("compute_boot"))).toHaveLength(2);
   });
 
-  test("boots one that loses its power while it boots, or again before it does", async () => {
+  test("boots an instance that loses its power during a boot, or twice before one", async () => {
     const world = await start();
     const { id } = await deploy(world, { booted: false });
     await boot(world, id);
@@ -260,7 +260,7 @@ describe("the watchdog", () => {
     expect(await statusOf(world, id)).toBe("running");
   });
 
-  test("gives up after five boots within 15 minutes, and acts again when those are over", async () => {
+  test("stops after five boots within 15 minutes, and acts again after these", async () => {
     const world = await start();
     const { id } = await deploy(world);
     for (let many = 0; many < 5; many += 1) {
@@ -268,7 +268,7 @@ describe("the watchdog", () => {
       await world.advance("PT1M");
     }
     expect(await powerLoss(world, id)).toBe("offline");
-    // Somebody's own boots do not count, and do not make it act again.
+    // Boots by users do not count, and do not activate it again.
     await boot(world, id);
     await world.settle();
     expect(await powerLoss(world, id)).toBe("offline");

@@ -1,15 +1,15 @@
 import { errors, instanceStatus, limits, type InstanceStatusState } from "@cloud-compute/server";
-import type { Area } from "../context.js";
-import { clonesOf } from "../limits.js";
+import type { TagHandlers } from "../context.js";
+import { clonesOf } from "../limit-queries.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { InstanceRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
-import { availabilityShown } from "./backups.js";
-import { disksReady } from "./disks.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
+import { withAvailability } from "./backups.js";
+import { markDisksReady } from "./disks.js";
 import { jobInstance } from "./instances.js";
-import { abandon, enter, entityOf, isIdle, subjectOf } from "./states.js";
+import { cancelJobs, setState, entityOf, isIdle, subjectOf } from "./states.js";
 
-export const power: Area<"bootInstance"> = {
+export const powerHandlers: TagHandlers<"bootInstance"> = {
   bootInstance: async ({ target, refs }, context) => {
     const { work } = context;
     const lastBooted = refs.config_id?.id ?? (await configToBoot(work, target));
@@ -19,12 +19,12 @@ export const power: Area<"bootInstance"> = {
 };
 
 export const powerJobs: JobHandlers = {
-  boot: (work, job) => ends(work, job, "running"),
-  /** What the platform began by itself: it ends as the table of states says. Clones that were begun meanwhile go on. */
+  boot: (work, job) => transientEnds(work, job, "running"),
+  /** Ends a transient state that the platform caused, by the state machine. Clones that started meanwhile continue. */
   end: async (work, job) => {
     const instance = await jobInstance(work, job.subject);
     if (instance?.state === "cloning" && (await work.tx.jobs.count({ subject: clonesOf(instance.id) })) > 0) return;
-    await ends(work, job, job.data["to"] as InstanceStatusState);
+    await transientEnds(work, job, job.data["to"] as InstanceStatusState);
   },
   watchdog: async (work, { subject }) => {
     const instance = await jobInstance(work, subject);
@@ -33,8 +33,8 @@ export const powerJobs: JobHandlers = {
   },
 };
 
-/** The config that is booted without being named: the only one, or else the last booted one. */
-async function configToBoot({ tx }: Work, { id, lastBooted }: InstanceRow): Promise<number> {
+/** The config to boot by default: the only one, else the last booted one. */
+async function configToBoot({ tx }: UnitOfWork, { id, lastBooted }: InstanceRow): Promise<number> {
   const configs = await tx.configs.find({ instance: id });
   const [only, ...others] = configs;
   if (only === undefined) throw errors.noConfig();
@@ -44,39 +44,39 @@ async function configToBoot({ tx }: Work, { id, lastBooted }: InstanceRow): Prom
   return last.id;
 }
 
-/** Begins to boot an instance that is off, whose `lastBooted` is from now on the last-booted-config. */
-async function boot(work: Work, instance: InstanceRow, username: string | null): Promise<void> {
+/** Starts booting an instance that is off. Its `lastBooted` becomes the last-booted-config. */
+async function boot(work: UnitOfWork, instance: InstanceRow, username: string | null): Promise<void> {
   const { account, state } = instance;
   if (state !== "offline" && state !== "unpowered") throw errors.instanceBusy();
-  const booting = await enter(work, instance, instanceStatus.transition(state, "bootInstance", "booting"));
+  const booting = await setState(work, instance, instanceStatus.transition(state, "bootInstance", "booting"));
   // boot-event
-  const event = await work.tell({
+  const event = await work.recordEvent({
     account,
     action: "compute_boot",
     username,
     entity: entityOf(booting),
     status: "started",
   });
-  await work.begin({ account, kind: "boot", subject: subjectOf(booting), takes: "boot", event: event.id });
+  await work.startJob({ account, kind: "boot", subject: subjectOf(booting), takes: "boot", event: event.id });
 }
 
-async function ends(
-  work: Work,
+async function transientEnds(
+  work: UnitOfWork,
   { subject, event }: { readonly subject: string; readonly event: number | null },
   to: InstanceStatusState,
 ): Promise<void> {
   const instance = await jobInstance(work, subject);
   if (instance === undefined) return;
-  await enter(work, instance, to, { before: null });
-  await work.finish(event);
+  await setState(work, instance, to, { before: null });
+  await work.finishEvent(event);
 }
 
-/** When the watchdog booted it, within the time for which it counts. */
-function recentBoots({ now }: Work, { watchdogBoots }: InstanceRow): number[] {
+/** The recent boots of the watchdog, within the time for which they count. */
+function recentBoots({ now }: UnitOfWork, { watchdogBoots }: InstanceRow): number[] {
   return watchdogBoots.filter((time) => time > now - limits.watchdogBoots.windowSeconds * 1000);
 }
 
-/** How long the platform takes for what it begins by itself, and what the instance is then; other states last until they are left. */
+/** The duration of states that the platform causes, and the state afterwards. Other states last until a request ends them. */
 const transients = {
   booting: { takes: "boot", to: "running" },
   rebooting: { takes: "reboot", to: "running" },
@@ -88,34 +88,38 @@ const transients = {
   restoring: { takes: "restore", to: "offline" },
 } as const;
 
-/** What the platform does to an instance without being asked: another state, from which it goes on as it would. */
-export async function setStatus(work: Work, instance: InstanceRow, asked: InstanceStatusState): Promise<InstanceRow> {
+/** Makes the platform put an instance into another state, from which it continues as usual. */
+export async function setStatus(
+  work: UnitOfWork,
+  instance: InstanceRow,
+  requested: InstanceStatusState,
+): Promise<InstanceRow> {
   const isWatched = (await work.tx.jobs.count({ kind: "watchdog", subject: subjectOf(instance) })) > 0;
-  await abandon(work, subjectOf(instance));
-  await disksReady(work, instance);
+  await cancelJobs(work, subjectOf(instance));
+  await markDisksReady(work, instance);
   const { account, state, before } = instance;
-  const isLoss = asked === "offline" && (hasPower.has(state) || state === "unpowered");
-  const to = isLoss ? "unpowered" : asked;
-  const entered = await enter(work, instance, to, { before: isIdle(state) ? state : before });
-  // With maintenance over, backups can be restored again.
-  const changed = to === "stopped" || state === "stopped" ? await availabilityShown(work, entered) : entered;
+  const isLoss = requested === "offline" && (hasPower.has(state) || state === "unpowered");
+  const to = isLoss ? "unpowered" : requested;
+  const entered = await setState(work, instance, to, { before: isIdle(state) ? state : before });
+  // After maintenance, backups can be restored again.
+  const changed = to === "stopped" || state === "stopped" ? await withAvailability(work, entered) : entered;
   if (isLoss && (hasPower.has(state) || isWatched)) await powerLost(work, changed);
   if (to === "deleting")
-    await work.begin({ account, kind: "delete", subject: subjectOf(changed), takes: "delete", pace: "lifelike" });
+    await work.startJob({ account, kind: "delete", subject: subjectOf(changed), takes: "delete", pace: "lifelike" });
   if (to in transients) {
     const { takes, to: next } = transients[to as keyof typeof transients];
     const data = { to: next === "$before" ? (changed.before ?? "offline") : next };
-    await work.begin({ account, kind: "end", subject: subjectOf(changed), takes, data, pace: "lifelike" });
+    await work.startJob({ account, kind: "end", subject: subjectOf(changed), takes, data, pace: "lifelike" });
   }
   return changed;
 }
 
-/** States in which an instance is on, and meant to be. */
+/** States in which an instance is on, and is meant to be. */
 const hasPower: ReadonlySet<InstanceStatusState> = new Set(["running", "booting", "rebooting"]);
 
-/** The watchdog boots an instance that nobody shut down, until it gives up. */
-async function powerLost(work: Work, instance: InstanceRow): Promise<void> {
+/** The watchdog boots an instance that powered off without a request, up to a limit. */
+async function powerLost(work: UnitOfWork, instance: InstanceRow): Promise<void> {
   if (!instance.watchdog_enabled) return;
   if (recentBoots(work, instance).length >= limits.watchdogBoots.max) return;
-  await work.begin({ account: instance.account, kind: "watchdog", subject: subjectOf(instance), takes: "watchdog" });
+  await work.startJob({ account: instance.account, kind: "watchdog", subject: subjectOf(instance), takes: "watchdog" });
 }

@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import { expect, test } from "vitest";
 import { start } from "../testing.support.js";
 
-test("a number that would come back as another one is rejected by its path, and nothing is stored", async () => {
+test("a number that cannot be represented exactly is rejected by its path, and nothing is stored", async () => {
   const { service, token, admin } = await start();
   const put = async (body: string): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -3,7 +3,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start } from "../testing.support.js";
 
-test("what is stored takes the place of what was, nulls and all", async () => {
+test("new preferences replace the old ones, nulls included", async () => {
   const { admin } = await start();
   expect(await api.getPreferences(admin)).toEqual({});
   const first = { theme: "dark", columns: ["label", { wide: true }], last_seen: null };
@@ -15,7 +15,7 @@ test("what is stored takes the place of what was, nulls and all", async () => {
   expect(await api.getPreferences(admin)).toEqual({});
 });
 
-test("each client has its own for each user, and personal tokens share theirs", async () => {
+test("each client has its own preferences for each user, and personal tokens share theirs", async () => {
   const { admin, as, user, controls: client } = await start();
   const eve = await user("eve");
   const tokenOf = async (username: string, of?: string): Promise<api.Client> => {
@@ -34,7 +34,7 @@ test("each client has its own for each user, and personal tokens share theirs", 
   expect(await api.getPreferences(as(made.token))).toEqual({ of: "personal" });
 });
 
-test("there is room for 65,535 characters of JSON", async () => {
+test("preferences have at most 65,535 characters of JSON", async () => {
   const { admin } = await start();
   const room = 65_535 - '{"a":""}'.length;
   const ok = { a: "é".repeat(room - 2) + "🦊🦊" };
@@ -46,7 +46,7 @@ test("there is room for 65,535 characters of JSON", async () => {
   expect(await api.getPreferences(admin)).toEqual(ok);
 });
 
-test("only an object is stored, whatever its names are", async () => {
+test("preferences have to be an object, with any names", async () => {
   const { admin } = await start();
   expect(await failure(api.updatePreferences(admin, { body: [] as never }))).toEqual([400, "must be an object"]);
   const odd = JSON.parse('{"__proto__":{"a":1},"constructor":2,"user":"eve"}') as Record<string, unknown>;

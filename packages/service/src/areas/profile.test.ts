@@ -43,7 +43,7 @@ test("referrals open when the account has paid 25 dollars in all", async () => {
   expect((await api.getProfile(other)).referrals.code).toBe("");
 });
 
-test("an update changes what is given, keeps the rest, and is told of", async () => {
+test("an update changes the fields it has, keeps the others, and records an event", async () => {
   const { admin } = await start();
   const before = await api.getProfile(admin);
   const authorized_keys = ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJBi9r admin@example.com"];
@@ -71,7 +71,7 @@ test("an update changes what is given, keeps the rest, and is told of", async ()
   });
 });
 
-test("an empty list of keys, and it alone, takes them away", async () => {
+test("only an empty list of keys removes them", async () => {
   const { admin } = await start();
   await api.updateProfile(admin, { body: { authorized_keys: ["ssh-rsa AAAAB3NzaC1yc2E me"] } });
   await api.updateProfile(admin, { body: { email_notifications: false } });
@@ -79,7 +79,7 @@ test("an empty list of keys, and it alone, takes them away", async () => {
   expect((await api.updateProfile(admin, { body: { authorized_keys: [] } })).authorized_keys).toBeNull();
 });
 
-test("a profile that was read can be sent back as it is, which changes nothing", async () => {
+test("an update with the values that were read changes nothing", async () => {
   const { admin, user } = await start();
   for (const client of [admin, await user("eve", { restricted: true })]) {
     const read = await api.getProfile(client);
@@ -88,7 +88,7 @@ test("a profile that was read can be sent back as it is, which changes nothing",
   expect((await api.listEvents(admin)).results).toBe(0);
 });
 
-test("what an update cannot do", async () => {
+test("an update rejects invalid values", async () => {
   const { admin } = await start();
   expect(await failure(api.updateProfile(admin, { body: { ip_whitelist_enabled: true } }))).toEqual([
     400,
@@ -98,7 +98,7 @@ test("what an update cannot do", async () => {
     400,
     "two_factor_auth: Two-factor authentication is switched on by confirming a code",
   ]);
-  expect(await failure(api.updateProfile(admin, { body: { email: "nobody" } }))).toMatchObject([
+  expect(await failure(api.updateProfile(admin, { body: { email: "no-address" } }))).toMatchObject([
     400,
     expect.stringMatching(/^email: /),
   ]);
@@ -109,18 +109,18 @@ test("what an update cannot do", async () => {
   expect((await api.updateProfile(admin, { body: { timezone: "x".repeat(64) } })).timezone).toBe("x".repeat(64));
 });
 
-test("nobody lifts their own restriction, but anybody may take it on", async () => {
+test("a user can restrict themselves, but cannot lift the restriction", async () => {
   const { user } = await start();
-  const refused = [403, "The user lacks a grant, or would have to be unrestricted"];
+  const rejected = [403, "The user lacks a grant, or would have to be unrestricted"];
   const eve = await user("eve", { restricted: true });
-  expect(await failure(api.updateProfile(eve, { body: { restricted: false } }))).toEqual(refused);
+  expect(await failure(api.updateProfile(eve, { body: { restricted: false } }))).toEqual(rejected);
   expect((await api.updateProfile(eve, { body: { restricted: true } })).restricted).toBe(true);
   const bob = await user("bob");
   expect((await api.updateProfile(bob, { body: { restricted: true } })).restricted).toBe(true);
-  expect(await failure(api.updateProfile(bob, { body: { restricted: false } }))).toEqual(refused);
+  expect(await failure(api.updateProfile(bob, { body: { restricted: false } }))).toEqual(rejected);
 });
 
-test("an update wants account:read_write", async () => {
+test("an update requires account:read_write", async () => {
   const { user } = await start();
   const eve = await user("eve", { scopes: "account:read_only" });
   expect(await failure(api.updateProfile(eve, { body: { timezone: "UTC" } }))).toEqual([

@@ -1,21 +1,21 @@
 import type { Profile } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { UserRow } from "../store/rows.js";
-import type { Work } from "../work.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 import { twoFactorOff } from "./two-factor.js";
-import { profileEntity, tellOf, userOf } from "./users.js";
+import { profileEntity, recordUserEvent, userOf } from "./users.js";
 
-/** A profile as it is shown, and the user whose it is. */
+/** The profile of a response, and its user. */
 export interface ProfileRow extends Profile {
   readonly user: UserRow;
-  /** When it was looked up, in milliseconds since 1970. */
+  /** The time of the look-up, in milliseconds since 1970. */
   readonly asOf: number;
 }
 
-export const profile: Area<"getProfile" | "updateProfile"> = {
+export const profileHandlers: TagHandlers<"getProfile" | "updateProfile"> = {
   getProfile: async (_input, context) => ({ status: 200, body: profileOf(await userOf(context), context.work) }),
 
-  // ip-whitelist-stays-off, two-factor-unconfirmed and a restriction that its own user would lift are refused before.
+  // ip-whitelist-stays-off and two-factor-unconfirmed: the generated server has checked them, and the user's own restriction.
   updateProfile: async ({ target, body }, { work }) => {
     const isDisabling = target.two_factor_auth && body.two_factor_auth === false;
     const user = isDisabling ? await twoFactorOff(work, target.user) : target.user;
@@ -31,13 +31,13 @@ export const profile: Area<"getProfile" | "updateProfile"> = {
       timezone: body.timezone ?? stored.timezone,
     };
     if (JSON.stringify(next) === JSON.stringify(target.user.profile)) return { status: 200, body: target };
-    const changed = await work.tx.users.change(user, { profile: next });
+    const changed = await work.tx.users.patch(user, { profile: next });
     // event-profile-update
-    await tellOf(work, user, { action: "profile_update", entity: profileEntity(user) });
+    await recordUserEvent(work, user, { action: "profile_update", entity: profileEntity(user) });
     return { status: 200, body: profileOf(changed, work) };
   },
 };
 
-export function profileOf(user: UserRow, { now }: Work): ProfileRow {
+export function profileOf(user: UserRow, { now }: UnitOfWork): ProfileRow {
   return { ...user.profile, user, asOf: now };
 }

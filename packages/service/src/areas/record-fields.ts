@@ -3,7 +3,7 @@ import { errors, type DomainRecord } from "@cloud-compute/server";
 import { isHostTarget } from "../dns/caa.js";
 import { isName } from "../dns/names.js";
 
-/** What a target becomes that the platform completes: the caller's own address, and the host of an SRV record within the domain. */
+/** Completes a target: with the caller's own address, or with the domain for the host of an SRV record. */
 export function targetOf(
   { type, target }: Pick<DomainRecord, "type" | "target">,
   { domain, address }: { readonly domain: string; readonly address: string | undefined },
@@ -22,8 +22,12 @@ export function protocolLabel(protocol: string): string {
   return `_${protocol.replace(/^_/, "")}`;
 }
 
-/** Throws the refusal of what SRV records alone have: the server leaves what the platform completes to be judged here. */
-export function judgeServiceFields(
+/**
+ * Checks the fields that only SRV records have. The generated server leaves fields that the platform completes to this check.
+ *
+ * @throws when another type has one of them
+ */
+export function assertSrvFields(
   { type }: Pick<DomainRecord, "type">,
   sent: Partial<Pick<DomainRecord, "service" | "protocol">>,
 ): void {
@@ -32,7 +36,7 @@ export function judgeServiceFields(
     if (sent[field] != null) throw errors.invalidRequest({ field, reason: "must be null" });
 }
 
-/** An address that holds an IPv4 address in one of IPv6 is of the former. */
+/** An IPv4-mapped IPv6 address counts as IPv4. */
 function remoteAddress(type: "A" | "AAAA", address = ""): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (type === "A" ? isIPv4(plain) : isIPv6(plain)) return plain;

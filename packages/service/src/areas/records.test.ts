@@ -14,7 +14,7 @@ async function withDomain(args: readonly string[] = []): Promise<World> {
   return world;
 }
 
-/** What a client may send, right or wrong. */
+/** A request body, valid or invalid. */
 type Sent = Record<string, unknown>;
 
 function create({ admin }: World, body: Sent): Promise<api.DomainRecord> {
@@ -27,8 +27,8 @@ function update({ admin }: World, recordId: number, body: Sent): Promise<api.Dom
 
 const unused = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null, ttl_sec: 0 };
 
-describe("a record that is made", () => {
-  test.each<[sent: Sent, shown: Sent]>([
+describe("a new record", () => {
+  test.each<[sent: Sent, expected: Sent]>([
     [{ type: "A", name: "www", target: "192.0.2.7" }, {}],
     [{ type: "A", target: "192.0.2.7", priority: 0, weight: 0, port: 0, service: null, tag: null }, { name: "" }],
     [
@@ -61,10 +61,17 @@ describe("a record that is made", () => {
       { name: "" },
     ],
     [{ type: "SRV", target: "a.b", priority: 255, weight: 0, port: 0 }, { name: "" }],
-  ])("is shown whole: %j", async (sent, shown) => {
+  ])("is returned completely: %j", async (sent, expected) => {
     const world = await withDomain();
     const record = await create(world, sent);
-    expect(record).toEqual({ id: 1, ...unused, ...sent, ...shown, created: record.created, updated: record.created });
+    expect(record).toEqual({
+      id: 1,
+      ...unused,
+      ...sent,
+      ...expected,
+      created: record.created,
+      updated: record.created,
+    });
     expect(await api.getDomainRecord(world.admin, { path: { ...path, recordId: 1 } })).toEqual(record);
     expect((await api.listEvents(world.admin)).data.at(-1)).toMatchObject({
       action: "dns_record_create",
@@ -81,7 +88,7 @@ describe("a record that is made", () => {
     [5399, 3600],
     [5400, 7200],
     [9_999_999, 2_419_200],
-  ])("lives %d seconds rounded to %d", async (sent, kept) => {
+  ])("rounds a TTL of %d seconds to %d", async (sent, kept) => {
     const world = await withDomain();
     expect((await create(world, { type: "A", target: "192.0.2.7", ttl_sec: sent })).ttl_sec).toBe(kept);
   });
@@ -113,13 +120,13 @@ describe("a record that is made", () => {
     ["of an empty name", { type: "TXT", name: "", target: "x" }],
     ["of a long name", { type: "TXT", name: "a".repeat(101), target: "x" }],
     ["of an unknown type", { type: "LOC", target: "x" }],
-  ])("is refused %s", async (_, sent) => {
+  ])("is rejected %s", async (_, sent) => {
     const world = await withDomain();
     expect((await failure(create(world, sent)))[0]).toBe(400);
     expect((await api.listDomainRecords(world.admin, { path })).results).toBe(0);
   });
 
-  test("has an SRV target that is a host name with the domain, too", async () => {
+  test("has an SRV target that is also valid with the domain added", async () => {
     const world = await start();
     const label = "a".repeat(61);
     const domain = `${label}.${label}.${label}.example`;
@@ -132,7 +139,7 @@ describe("a record that is made", () => {
     ]);
   });
 
-  test("is a null MX, or one of other MX", async () => {
+  test("is either the only null MX or one of several other MX", async () => {
     const world = await withDomain();
     const conflict = [400, "target: A null MX record stands alone"];
     await create(world, { type: "MX", target: "" });
@@ -147,8 +154,8 @@ describe("a record that is made", () => {
   });
 });
 
-describe("a change of a record", () => {
-  test("leaves what is not sent, and keeps the type", async () => {
+describe("an update of a record", () => {
+  test("keeps absent fields and the type", async () => {
     const world = await withDomain();
     const before = await create(world, { type: "A", name: "www", target: "192.0.2.7" });
     await world.advance("PT1M");
@@ -167,7 +174,7 @@ describe("a change of a record", () => {
     ]);
   });
 
-  test("may ask for the caller's address", async () => {
+  test("may use the caller's address", async () => {
     const world = await withDomain();
     await create(world, { type: "A", name: "www", target: "192.0.2.7" });
     expect((await update(world, 1, { target: "[remote_addr]" })).target).toBe("127.0.0.1");
@@ -179,7 +186,7 @@ describe("a change of a record", () => {
     { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3, service: "sip", protocol: "tcp" },
     { type: "CAA", tag: "issuewild", target: "ca.example" },
     { type: "TXT", name: "x", target: "text" },
-  ])("may send back what was read: %j", async (sent) => {
+  ])("accepts the values that were read: %j", async (sent) => {
     const world = await withDomain();
     const record = await create(world, sent);
     await world.advance("PT1M");
@@ -189,7 +196,7 @@ describe("a change of a record", () => {
     expect((await api.listEvents(world.admin)).results).toBe(2);
   });
 
-  test("is judged by the rules of the type", async () => {
+  test("follows the rules of the type", async () => {
     const world = await withDomain();
     await create(world, { type: "A", name: "www", target: "192.0.2.7" });
     await create(world, { type: "SRV", target: "sip", priority: 1, weight: 2, port: 3 });
@@ -202,7 +209,7 @@ describe("a change of a record", () => {
       [2, { port: 65_536 }],
       [3, { tag: "issuewild", target: "*.ca.example" }],
       [4, { target: "" }],
-      // What the platform completes is judged too.
+      // Fields that the platform completes are validated, too.
       [1, { service: "sip" }],
       [1, { protocol: "tcp" }],
       [1, { target: "[remote_addr]", service: "sip" }],
@@ -242,7 +249,7 @@ describe("records", () => {
     });
   });
 
-  test("are those of their domain, and of its account", async () => {
+  test("belong to their domain and its account", async () => {
     const world = await withDomain();
     const { id: other } = await api.createDomain(world.admin, {
       body: { domain: "example.net", type: "master", soa_email: "admin@example.com" },
@@ -259,7 +266,7 @@ describe("records", () => {
     expect(await failure(api.updateDomainRecord(stranger, { ...here, body: {} }))).toEqual([404, "Not found"]);
   });
 
-  test("change for whoever may change their domain", async () => {
+  test("can be changed by users who may change their domain", async () => {
     const world = await withDomain();
     await create(world, { type: "A", name: "www", target: "192.0.2.7" });
     const bob = { ...world, admin: await world.user("bob", { restricted: true }) };
@@ -278,7 +285,7 @@ describe("records", () => {
     expect((await api.listDomainRecords(bob.admin, { path })).results).toBe(1);
   });
 
-  test("are gone when they are deleted", async () => {
+  test("can be deleted", async () => {
     const world = await withDomain();
     await create(world, { type: "A", name: "www", target: "192.0.2.7" });
     const here = { path: { ...path, recordId: 1 } };

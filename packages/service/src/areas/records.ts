@@ -1,16 +1,16 @@
 import { errors, filterable, page, type DomainRecord } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { DomainRow, RecordRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
-import { judgeServiceFields, protocolLabel, serviceLabel, targetOf } from "./record-fields.js";
-import { domainEntity, zoneChanged } from "./zones.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
+import { assertSrvFields, protocolLabel, serviceLabel, targetOf } from "./record-fields.js";
+import { domainEntity, updateZone } from "./zones.js";
 
-export const records: Area<
+export const recordHandlers: TagHandlers<
   "listDomainRecords" | "createDomainRecord" | "getDomainRecord" | "updateDomainRecord" | "deleteDomainRecord"
 > = {
   listDomainRecords: async ({ target, query, headers }, { work }) => {
-    const wish = { query, filter: headers["X-Filter"], filterable: filterable.listDomainRecords };
-    const { items, total } = await work.tx.records.list({ domain: target.id }, wish);
+    const listQuery = { query, filter: headers["X-Filter"], filterable: filterable.listDomainRecords };
+    const { items, total } = await work.tx.records.list({ domain: target.id }, listQuery);
     return { status: 200, body: page(query, items, total) };
   },
 
@@ -33,12 +33,12 @@ export const records: Area<
       created: work.date,
       updated: work.date,
     };
-    await judgeMx(work, record);
+    await assertMxFits(work, record);
     const added = await work.tx.records.add(record);
     // create-record-renders
-    await zoneChanged(work, domain);
+    await updateZone(work, domain);
     // create-record-event
-    await tell(context, domain, "dns_record_create");
+    await recordZoneEvent(context, domain, "dns_record_create");
     return { status: 200, body: added };
   },
 
@@ -47,7 +47,7 @@ export const records: Area<
   updateDomainRecord: async ({ target: record, refs: { domainId: domain }, body }, context) => {
     const { work, address } = context;
     const { target, service, protocol, ttl_sec, ...fields } = body;
-    judgeServiceFields(record, body);
+    assertSrvFields(record, body);
     const changed: RecordRow = {
       ...record,
       ...fields,
@@ -61,12 +61,12 @@ export const records: Area<
       ttl_sec: (ttl_sec ?? record.ttl_sec) as DomainRecord["ttl_sec"],
     };
     if (JSON.stringify(changed) === JSON.stringify(record)) return { status: 200, body: record };
-    await judgeMx(work, changed);
-    const updated = await work.tx.records.change(changed, { updated: work.date });
+    await assertMxFits(work, changed);
+    const updated = await work.tx.records.patch(changed, { updated: work.date });
     // update-record-renders
-    await zoneChanged(work, domain);
+    await updateZone(work, domain);
     // update-record-event
-    await tell(context, domain, "dns_record_update");
+    await recordZoneEvent(context, domain, "dns_record_update");
     return { status: 200, body: updated };
   },
 
@@ -74,15 +74,18 @@ export const records: Area<
     const { work } = context;
     await work.tx.records.remove([record.id]);
     // delete-record-renders
-    await zoneChanged(work, domain);
+    await updateZone(work, domain);
     // delete-record-event
-    await tell(context, domain, "dns_record_delete");
+    await recordZoneEvent(context, domain, "dns_record_delete");
     return { status: 200, body: {} };
   },
 };
 
-/** A null MX stands alone, whatever the names of the others. */
-async function judgeMx({ tx }: Work, record: Omit<RecordRow, "id"> & { readonly id?: number }): Promise<void> {
+/** A null MX is the only MX record of a domain, regardless of the names. */
+async function assertMxFits(
+  { tx }: UnitOfWork,
+  record: Omit<RecordRow, "id"> & { readonly id?: number },
+): Promise<void> {
   if (record.type !== "MX") return;
   const all = await tx.records.find({ domain: record.domain, type: "MX" });
   const others = all.filter(({ id }) => id !== record.id);
@@ -90,11 +93,11 @@ async function judgeMx({ tx }: Work, record: Omit<RecordRow, "id"> & { readonly 
   if (excludes) throw errors.nullMxConflict();
 }
 
-function tell(
-  context: Parameters<typeof callerOf>[0] & { readonly work: Work },
+function recordZoneEvent(
+  context: Parameters<typeof callerOf>[0] & { readonly work: UnitOfWork },
   domain: DomainRow,
   action: "dns_record_create" | "dns_record_update" | "dns_record_delete",
 ): Promise<unknown> {
   const { account } = domain;
-  return context.work.tell({ account, action, username: callerOf(context).user, entity: domainEntity(domain) });
+  return context.work.recordEvent({ account, action, username: callerOf(context).user, entity: domainEntity(domain) });
 }

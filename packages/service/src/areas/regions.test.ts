@@ -3,7 +3,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start } from "../testing.support.js";
 
-test("regions are shown to everybody, page by page", async () => {
+test("regions are public, page by page", async () => {
   const { as } = await start();
   const anybody = as(undefined);
   const { data, ...pages } = await api.listRegions(anybody);
@@ -21,7 +21,7 @@ test("regions are shown to everybody, page by page", async () => {
   expect(await failure(api.getRegion(anybody, { path: { regionId: "nowhere" } }))).toEqual([404, "Not found"]);
 });
 
-test("an outage is shown, and what a region has no more", async () => {
+test("a region has its outage status and its current capabilities", async () => {
   const { admin, controls: client } = await start();
   const path = { regionId: "us-east" };
   await controls.setRegion(client, { path: { id: "us-east" }, body: { status: "outage", capabilities: ["Compute"] } });

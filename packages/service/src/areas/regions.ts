@@ -1,7 +1,7 @@
 import { page } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 
-export const regions: Area<"listRegions" | "getRegion"> = {
+export const regionHandlers: TagHandlers<"listRegions" | "getRegion"> = {
   listRegions: async ({ query }, { work }) => {
     const { items, total } = await work.tx.regions.list({}, { query });
     return { status: 200, body: page(query, items, total) };

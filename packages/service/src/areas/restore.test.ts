@@ -2,9 +2,19 @@ import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
-import { configsOf, deploy, deployment, disksOf, empty, put, shown, statusOf, told } from "./instances.support.js";
+import {
+  configsOf,
+  deploy,
+  deployment,
+  disksOf,
+  empty,
+  put,
+  readInstance,
+  statusOf,
+  readEvents,
+} from "./instances.support.js";
 
-/** An instance of 25 GB that was deployed, and its snapshot. */
+/** A deployed instance of 25 GB, and its snapshot. */
 async function backedUp(world: World): Promise<{ readonly id: number; readonly backupId: number }> {
   const { id } = await deploy(world, { type: "g6-nanode-1" });
   const { id: backupId } = await api.createInstanceSnapshot(world.admin, {
@@ -23,7 +33,7 @@ function restore(
   return api.restoreInstanceBackup(admin, { path: { computeId: id, backupId }, body });
 }
 
-test("with overwrite what is on the target is deleted first; it is restoring and then offline", async () => {
+test("overwrite deletes the target's disks and configs first; it is restoring and then offline", async () => {
   const world = await start();
   const backup = await backedUp(world);
   const { id } = backup;
@@ -32,9 +42,9 @@ test("with overwrite what is on the target is deleted first; it is restoring and
   await api.createInstanceConfig(world.admin, { path: { computeId: id }, body: { label: "later", devices: {} } });
   expect(await restore(world, backup, { compute_id: id, overwrite: true })).toEqual({});
   expect(await statusOf(world, id)).toBe("restoring");
-  expect((await told(world, id)).at(-1)).toBe("backups_restore started");
+  expect((await readEvents(world, id)).at(-1)).toBe("backups_restore started");
   await world.settle();
-  expect(await shown(world, id)).toMatchObject({ status: "offline", image: "compute/debian12" });
+  expect(await readInstance(world, id)).toMatchObject({ status: "offline", image: "compute/debian12" });
   const restored = await disksOf(world, id);
   expect(restored.map(({ label, size, filesystem }) => ({ label, size, filesystem }))).toEqual(
     disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
@@ -54,21 +64,21 @@ test("with overwrite what is on the target is deleted first; it is restoring and
       sdb: { disk_id: swap?.id, volume_id: null },
     },
   });
-  expect((await told(world, id)).at(-1)).toBe("backups_restore finished");
-  // Its only config is the one that is booted.
+  expect((await readEvents(world, id)).at(-1)).toBe("backups_restore finished");
+  // Its only config is the default.
   await api.bootInstance(world.admin, { path: { computeId: id } });
   await world.settle();
   expect(await statusOf(world, id)).toBe("running");
 });
 
-test("without overwrite what is there stays, and the rest has to have room", async () => {
+test("without overwrite the target keeps its disks, and the backup needs free space", async () => {
   const world = await start();
   const backup = await backedUp(world);
   const reason = "Insufficient space on the target: the backup needs 25600 MB, and 0 MB are free";
   expect(await failure(restore(world, backup, { compute_id: backup.id }))).toEqual([400, reason]);
   expect(await failure(restore(world, backup, { compute_id: backup.id, overwrite: false }))).toEqual([400, reason]);
   expect(await statusOf(world, backup.id)).toBe("running");
-  // Once it fits exactly; then there is no room left.
+  // The first restore fits exactly and leaves no space.
   const target = await empty(world, { type: "g6-standard-1" });
   for (const many of [2, 4]) {
     await restore(world, backup, { compute_id: target.id });
@@ -77,10 +87,10 @@ test("without overwrite what is there stays, and the rest has to have room", asy
     expect(await configsOf(world, target.id)).toHaveLength(many / 2);
   }
   expect(await failure(restore(world, backup, { compute_id: target.id }))).toEqual([400, reason]);
-  expect((await told(world, target.id)).at(-1)).toBe("backups_restore finished");
+  expect((await readEvents(world, target.id)).at(-1)).toBe("backups_restore finished");
 });
 
-test("a plan that is too small keeps what it has, also with overwrite", async () => {
+test("a target with a small plan stays unchanged, even with overwrite", async () => {
   const world = await start();
   const { id } = await deploy(world, { type: "g6-standard-1" });
   const { id: backupId } = await controls.createAutomaticBackup(world.controls, {
@@ -96,7 +106,7 @@ test("a plan that is too small keeps what it has, also with overwrite", async ()
   expect(await disksOf(world, target.id)).toHaveLength(2);
 });
 
-test("only a backup that is done can be restored", async () => {
+test("only a finished backup can be restored", async () => {
   const world = await start();
   const { id } = await deploy(world);
   const { id: backupId } = await api.createInstanceSnapshot(world.admin, {
@@ -109,7 +119,7 @@ test("only a backup that is done can be restored", async () => {
   ]);
 });
 
-test("what is restored cannot be deleted, booted, cloned, backed up or restored meanwhile", async () => {
+test("a restoring instance cannot be deleted, booted, cloned, backed up or restored", async () => {
   const world = await start();
   const backup = await backedUp(world);
   const path = { computeId: backup.id };
@@ -123,7 +133,7 @@ test("what is restored cannot be deleted, booted, cloned, backed up or restored 
     400,
     "compute_id: The target is neither running nor offline",
   ]);
-  // Cancelling takes the backups away; what is being restored was copied.
+  // Cancelling deletes the backups. The restore has its own copy.
   await api.cancelInstanceBackups(world.admin, { path });
   await world.settle();
   expect(await disksOf(world, backup.id)).toHaveLength(2);
@@ -144,7 +154,7 @@ test.each(["booting", "rebooting", "shutting_down", "provisioning", "migrating",
   },
 );
 
-test("a target has to be there, and to be the caller's to change", async () => {
+test("a target has to exist, and the caller has to be allowed to change it", async () => {
   const world = await start();
   const backup = await backedUp(world);
   const reason = "compute_id: There is no instance with this id, or the caller may not know of it";
@@ -177,7 +187,7 @@ test("a new instance from a backup has its disks and configs, and boots from the
   const { id, status } = await empty(world, { type: "g6-standard-1", backup_id: backup.backupId });
   expect(status).toBe("provisioning");
   await world.settle();
-  expect(await shown(world, id)).toMatchObject({ status: "running", image: deployment.image });
+  expect(await readInstance(world, id)).toMatchObject({ status: "running", image: deployment.image });
   const same = ({ label, size, filesystem }: { label: string; size: number; filesystem: string }) => ({
     label,
     size,
@@ -187,17 +197,17 @@ test("a new instance from a backup has its disks and configs, and boots from the
   const [config] = await configsOf(world, id);
   const [disk] = await disksOf(world, id);
   expect(config).toMatchObject({ label: "My Debian 12 Profile", devices: { sda: { disk_id: disk?.id } } });
-  const refused = (body: Partial<api.InstanceCreate>) =>
+  const rejected = (body: Partial<api.InstanceCreate>) =>
     failure(empty(world, { type: "g6-nanode-1", backup_id: backup.backupId, ...body }));
-  expect(await refused({ region: "eu-central" })).toEqual([400, "region: The backup is kept in another region"]);
-  expect((await refused({ image: "compute/debian12", root_pass: "correct-Horse-7" }))[0]).toBe(400);
-  expect(await refused({ backup_id: 999_999 })).toEqual([
+  expect(await rejected({ region: "eu-central" })).toEqual([400, "region: The backup is kept in another region"]);
+  expect((await rejected({ image: "compute/debian12", root_pass: "correct-Horse-7" }))[0]).toBe(400);
+  expect(await rejected({ backup_id: 999_999 })).toEqual([
     400,
     "backup_id: There is no backup with this id, or none that the user may know of",
   ]);
 });
 
-test("a new instance has to be large enough for the backup", async () => {
+test("a new instance has to have space for the backup", async () => {
   const world = await start();
   const { id } = await deploy(world, { type: "g6-standard-1" });
   const { id: backup_id } = await controls.createAutomaticBackup(world.controls, {

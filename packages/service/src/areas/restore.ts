@@ -1,30 +1,30 @@
 import { errors, instanceStatus } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import type { BackupRow, InstanceRow } from "../store/rows.js";
-import { callerOf, type Work } from "../work.js";
+import { callerOf, type UnitOfWork } from "../unit-of-work.js";
 import { backupEntity } from "./backups.js";
 import { copyBackup, imageOf } from "./deployment.js";
-import { disksReady, freeSpace, sizeOf } from "./disks.js";
+import { markDisksReady, freeSpace, sizeOf } from "./disks.js";
 import { jobInstance } from "./instances.js";
-import { enter, entityOf, isIdle, subjectOf } from "./states.js";
+import { setState, entityOf, isIdle, subjectOf } from "./states.js";
 
-export const restore: Area<"restoreInstanceBackup"> = {
+export const restoreHandlers: TagHandlers<"restoreInstanceBackup"> = {
   restoreInstanceBackup: async ({ target: backup, body, refs: { compute_id: target } }, context) => {
     const { work } = context;
-    // The stubs have refused a target that there is not, and one that is busy.
+    // The generated server has rejected missing and busy targets.
     if (target === undefined) throw errors.noSuchInstance();
     const { state } = target;
     if (!isIdle(state)) throw errors.targetBusy();
     const { overwrite } = body;
-    // What is overwritten makes room; a plan that is too small even so keeps what it has.
+    // Overwriting frees space. If the plan is still too small, the target keeps its disks.
     const needed = sizeOf(backup.disks);
     const free = overwrite ? target.specs.disk : await freeSpace(work, target);
     if (needed > free)
       throw errors.insufficientSpace({
         reason: `Insufficient space on the target: the backup needs ${needed} MB, and ${free} MB are free`,
       });
-    const restoring = await enter(
+    const restoring = await setState(
       work,
       target,
       instanceStatus.transition(state, "restoreInstanceBackup:compute_id", "restoring"),
@@ -33,7 +33,7 @@ export const restore: Area<"restoreInstanceBackup"> = {
     // disks-restored, configs-restored
     await copyBackup(work, restoring, backup);
     // restore-event
-    const event = await work.tell({
+    const event = await work.recordEvent({
       account: target.account,
       action: "backups_restore",
       username: callerOf(context).user,
@@ -41,7 +41,7 @@ export const restore: Area<"restoreInstanceBackup"> = {
       secondary: backupEntity(backup),
       status: "started",
     });
-    await work.begin({
+    await work.startJob({
       account: target.account,
       kind: "restore",
       subject: subjectOf(target),
@@ -56,17 +56,17 @@ export const restoreJobs: JobHandlers = {
   restore: async (work, { subject, event }) => {
     const target = await jobInstance(work, subject);
     if (target === undefined) return;
-    await disksReady(work, target);
-    await enter(work, target, "offline", { before: null });
-    await work.finish(event);
+    await markDisksReady(work, target);
+    await setState(work, target, "offline", { before: null });
+    await work.finishEvent(event);
   },
 };
 
-/** Deletes what is on the target. Gives what is another from now on: there is the image of the backup, and its root user. */
-async function overwritten(work: Work, { id }: InstanceRow, backup: BackupRow): Promise<Partial<InstanceRow>> {
+/** Deletes the disks and configs of the target. Returns the changed fields: the image of the backup and its root password. */
+async function overwritten(work: UnitOfWork, { id }: InstanceRow, backup: BackupRow): Promise<Partial<InstanceRow>> {
   // target-disks-deleted
-  await work.tx.disks.take({ instance: id });
+  await work.tx.disks.deleteReturning({ instance: id });
   // target-configs-deleted
-  await work.tx.configs.take({ instance: id });
+  await work.tx.configs.deleteReturning({ instance: id });
   return { image: imageOf(backup), rootPassHash: backup.rootPassHash, lastBooted: null };
 }

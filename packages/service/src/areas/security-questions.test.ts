@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import { expect, test } from "vitest";
 import { failure, start } from "../testing.support.js";
 
-test("answers are kept for each user, the last three alone", async () => {
+test("each user has their last three answers", async () => {
   const { admin, user } = await start();
   const eve = await user("eve");
   const { security_questions: offered } = await api.listSecurityQuestions(admin);
@@ -22,14 +22,14 @@ test("answers are kept for each user, the last three alone", async () => {
   expect(await answered(eve)).toEqual({});
 });
 
-test("answers come back in the order in which they were given", async () => {
+test("answers keep their order", async () => {
   const { admin } = await start();
   const given = [5, 1, 3].map((question_id) => ({ question_id, response: `answer ${question_id}` }));
   const { security_questions } = await api.answerSecurityQuestions(admin, { body: { security_questions: given } });
   expect(security_questions.map(({ question_id }) => question_id)).toEqual([5, 1, 3]);
 });
 
-test("three answers are needed, to different questions that there are", async () => {
+test("requires three answers to different existing questions", async () => {
   const { admin } = await start();
   const of = (...ids: number[]): Promise<unknown> => {
     const security_questions = ids.map((question_id) => ({ question_id, response: "Gotham" }));
@@ -45,10 +45,10 @@ test("three answers are needed, to different questions that there are", async ()
 test("an answer has 3 to 17 characters", async () => {
   const { admin } = await start();
   const first = (response: string): Promise<unknown> => answer(admin, { 1: response, 2: "Gotham", 3: "Batmobile" });
-  const refused = [400, "security_questions.0.response: must be 3 to 17 characters"];
-  expect(await failure(first("ab"))).toEqual(refused);
+  const rejected = [400, "security_questions.0.response: must be 3 to 17 characters"];
+  expect(await failure(first("ab"))).toEqual(rejected);
   await first("abc");
-  expect(await failure(first("x".repeat(18)))).toEqual(refused);
+  expect(await failure(first("x".repeat(18)))).toEqual(rejected);
   await first("x".repeat(17));
   expect(await answered(admin)).toMatchObject({ 1: "x".repeat(17) });
 });

@@ -5,34 +5,31 @@ import { isPublicKey } from "./ssh-public-key.js";
 import { publicKeys } from "./ssh-keys.support.js";
 
 describe("a public key", () => {
-  it.each(Object.entries(publicKeys))("of the format %s is one", (_format, key) => {
+  it.each(Object.entries(publicKeys))("of the type %s is valid", (_format, key) => {
     expect(isPublicKey(key)).toBe(true);
     expect(isPublicKey(`${key}\n`)).toBe(true);
     expect(isPublicKey(key.split(" ").slice(0, 2).join(" "))).toBe(true);
   });
 
-  it.each(Object.entries(publicKeys))(
-    "of the format %s is none when something is missing or left over",
-    (_format, key) => {
-      const [format = "", encoded = ""] = key.split(" ");
-      const blob = Buffer.from(encoded, "base64");
-      const cut = (end: number): string => `${format} ${blob.subarray(0, end).toString("base64")}`;
-      for (const end of [0, 3, 4, 12, blob.length - 1]) expect([end, isPublicKey(cut(end))]).toEqual([end, false]);
-      expect(isPublicKey(`${format} ${Buffer.concat([blob, Buffer.alloc(4)]).toString("base64")}`)).toBe(false);
-    },
-  );
+  it.each(Object.entries(publicKeys))("of the type %s is invalid with missing or extra bytes", (_format, key) => {
+    const [format = "", encoded = ""] = key.split(" ");
+    const blob = Buffer.from(encoded, "base64");
+    const cut = (end: number): string => `${format} ${blob.subarray(0, end).toString("base64")}`;
+    for (const end of [0, 3, 4, 12, blob.length - 1]) expect([end, isPublicKey(cut(end))]).toEqual([end, false]);
+    expect(isPublicKey(`${format} ${Buffer.concat([blob, Buffer.alloc(4)]).toString("base64")}`)).toBe(false);
+  });
 
-  it("is of the format that stands before it", () => {
+  it("has the type that stands before it", () => {
     const of = (format: string, key: string): boolean => isPublicKey(`${format} ${key.split(" ")[1]}`);
     expect(of("ssh-rsa", publicKeys.ed25519)).toBe(false);
     expect(of("ecdsa-sha2-nistp384", publicKeys.nistp256)).toBe(false);
     expect(of("ecdsa-sha2-nistp256", publicKeys.securityKey)).toBe(false);
     expect(of("sk-ecdsa-sha2-nistp256@openssh.com", publicKeys.nistp256)).toBe(false);
-    // Facts name the format in short.
+    // The short name of the type is valid, too.
     expect(of("sk-ecdsa-sha2-nistp256", publicKeys.securityKey)).toBe(true);
   });
 
-  it("is whole base64", () => {
+  it("is complete base64", () => {
     const [format = "", encoded = ""] = publicKeys.rsa.split(" ");
     const [, padded = ""] = publicKeys.nistp256.split(" ");
     expect(isPublicKey(`${format} ${encoded}`)).toBe(true);
@@ -41,18 +38,18 @@ describe("a public key", () => {
     expect(isPublicKey(`ecdsa-sha2-nistp256 ${padded.replace("=", "")}`)).toBe(false);
   });
 
-  it("is no private key in the same form", () => {
+  it("cannot be a private key in the same form", () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const blob = parsePrivateKey(privateKey.export({ type: "pkcs1", format: "pem" }), "pem").toBuffer("rfc4253", {});
     expect(isPublicKey(`ssh-rsa ${blob.toString("base64")}`)).toBe(false);
   });
 
-  it("is no other text", () => {
+  it("cannot be another text", () => {
     for (const text of ["", "ssh-rsa", "ssh-rsa ", "ssh-rsa not-a-key", "ssh-ed25519 AAAA"])
       expect([text, isPublicKey(text)]).toEqual([text, false]);
   });
 
-  it("of an ed25519 with too few bytes is none, though the reader would fill them up", () => {
+  it("of an ed25519 with too few bytes is invalid, though the parser would pad them", () => {
     const short = Buffer.concat([Buffer.from("\0\0\0\x0bssh-ed25519\0\0\0\x05hello", "latin1")]);
     expect(isPublicKey(`ssh-ed25519 ${short.toString("base64")}`)).toBe(false);
   });

@@ -1,10 +1,10 @@
 import sshpk from "sshpk";
 
-/** Whether a text, whose first word is a format that is accepted, holds a whole public key of that format and nothing else. */
+/** Whether a text holds exactly one complete public key of the type that is its first word. */
 export function isPublicKey(text: string): boolean {
   const [format = "", encoded = ""] = text.trim().split(" ");
   const blob = Buffer.from(encoded, "base64");
-  // What decodes passes over what is no base64; programs that log people in do not.
+  // The decoder skips characters outside base64. Programs that log users in do not.
   if (blob.toString("base64") !== encoded) return false;
   const plain = format.startsWith(securityKey) ? withoutApplication(blob) : blob;
   return plain !== undefined && isOf(format.startsWith(securityKey) ? "ecdsa-sha2-nistp256" : format, plain);
@@ -15,21 +15,21 @@ function isOf(format: string, blob: Buffer): boolean {
   if (name?.toString() !== format) return false;
   try {
     const key = sshpk.parseKey(blob, "rfc4253");
-    // The same form holds private keys, and the reader fills up what is too short: what it has read is what was sent.
+    // The same form holds private keys, and the parser pads short keys: a valid key encodes to the same bytes.
     return !(key instanceof sshpk.PrivateKey) && key.toBuffer("rfc4253", {}).equals(blob);
   } catch {
     return false;
   }
 }
 
-/** The key that is in a security key of OpenSSH, which adds the name of an application; the reader does not know those. */
+/** The key within a security key of OpenSSH, which adds the name of an application. The parser does not support those. */
 function withoutApplication(blob: Buffer): Buffer | undefined {
   const [name, curve, point, ...rest] = fields(blob) ?? [];
   if (name?.toString() !== `${securityKey}@openssh.com` || curve === undefined || point === undefined) return undefined;
   return rest.length === 1 ? Buffer.concat([Buffer.from("ecdsa-sha2-nistp256"), curve, point].map(field)) : undefined;
 }
 
-/** The fields of a key, each with its length before it; undefined where one is cut short. */
+/** The fields of a key, each with its length before it. Undefined if one is cut short. */
 function fields(blob: Buffer): Buffer[] | undefined {
   const found: Buffer[] = [];
   for (let at = 0; at < blob.length;) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { failure, start } from "../testing.support.js";
 import { publicKeys } from "./ssh-keys.support.js";
 
-test("a key is added, renamed and removed, and each is told of", async () => {
+test("a key is added, renamed and removed, each with an event", async () => {
   const { admin } = await start();
   const made = await api.createSSHKey(admin, { body: { label: "My laptop", ssh_key: publicKeys.ed25519 } });
   expect(made).toEqual({
@@ -33,21 +33,21 @@ test("a key is added, renamed and removed, and each is told of", async () => {
   ]);
 });
 
-test("every format is taken, with or without a comment, and labels and keys may repeat", async () => {
+test("accepts every type, with or without a comment, and repeated labels and keys", async () => {
   const { admin } = await start();
   const keys = [...Object.values(publicKeys), publicKeys.rsa.split(" ").slice(0, 2).join(" "), `${publicKeys.rsa}\n`];
   for (const ssh_key of keys) await api.createSSHKey(admin, { body: { label: "", ssh_key } });
   expect((await api.listSSHKeys(admin)).data.map(({ ssh_key }) => ssh_key)).toEqual(keys);
 });
 
-test("what is no public key is refused", async () => {
+test("rejects a text that is not a public key", async () => {
   const { admin } = await start();
   const added = (ssh_key: string): Promise<unknown> =>
     failure(api.createSSHKey(admin, { body: { label: "x", ssh_key } }));
-  const refused = [400, "ssh_key: The SSH key is no whole public key of the format that it names"];
-  expect(await added("ssh-rsa not-a-key")).toEqual(refused);
-  expect(await added(publicKeys.rsa.replace("ssh-rsa", "ssh-dss"))).toEqual(refused);
-  expect(await added(publicKeys.rsa.slice(0, 100))).toEqual(refused);
+  const rejected = [400, "ssh_key: The SSH key is no whole public key of the format that it names"];
+  expect(await added("ssh-rsa not-a-key")).toEqual(rejected);
+  expect(await added(publicKeys.rsa.replace("ssh-rsa", "ssh-dss"))).toEqual(rejected);
+  expect(await added(publicKeys.rsa.slice(0, 100))).toEqual(rejected);
   const malformed = [400, expect.stringMatching(/^ssh_key: /)];
   expect(
     await added("-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjE=\n-----END OPENSSH PRIVATE KEY-----"),
@@ -62,15 +62,15 @@ test("what is no public key is refused", async () => {
 test("a label has up to 64 characters", async () => {
   const { admin } = await start();
   const ssh_key = publicKeys.ed25519;
-  const refused = [400, expect.stringMatching(/^label: /)];
-  expect(await failure(api.createSSHKey(admin, { body: { label: "x".repeat(65), ssh_key } }))).toEqual(refused);
+  const rejected = [400, expect.stringMatching(/^label: /)];
+  expect(await failure(api.createSSHKey(admin, { body: { label: "x".repeat(65), ssh_key } }))).toEqual(rejected);
   const { id } = await api.createSSHKey(admin, { body: { label: "x".repeat(64), ssh_key } });
   const path = { sshKeyId: id };
-  expect(await failure(api.updateSSHKey(admin, { path, body: { label: "y".repeat(65) } }))).toEqual(refused);
+  expect(await failure(api.updateSSHKey(admin, { path, body: { label: "y".repeat(65) } }))).toEqual(rejected);
   expect((await api.updateSSHKey(admin, { path, body: { label: "" } })).label).toBe("");
 });
 
-test("keys are each user's own", async () => {
+test("a user sees only their own keys", async () => {
   const { admin, user } = await start();
   const eve = await user("eve");
   await api.createSSHKey(eve, { body: { label: "Eve's", ssh_key: publicKeys.ed25519 } });
@@ -82,7 +82,7 @@ test("keys are each user's own", async () => {
   expect((await api.listSSHKeys(eve)).data.map(({ label }) => label)).toEqual(["Eve's"]);
 });
 
-test("instances are made for users who have a key, and live on when it is removed", async () => {
+test("instances can install the keys of users, and keep them when a user removes a key", async () => {
   const { admin } = await start();
   const body = {
     region: "us-east",

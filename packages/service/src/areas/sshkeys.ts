@@ -1,23 +1,25 @@
 import { errors, page, type EventEntity } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import type { Rows } from "../store/rows.js";
-import { tellOf, userOf } from "./users.js";
+import { recordUserEvent, userOf } from "./users.js";
 
-export const sshkeys: Area<"listSSHKeys" | "createSSHKey" | "getSSHKey" | "updateSSHKey" | "deleteSSHKey"> = {
-  listSSHKeys: async ({ query, visible }, { work }) => {
-    const { items, total } = await work.tx.sshkeys.list({}, { query, visible });
+export const sshKeyHandlers: TagHandlers<
+  "listSSHKeys" | "createSSHKey" | "getSSHKey" | "updateSSHKey" | "deleteSSHKey"
+> = {
+  listSSHKeys: async ({ query, listScope }, { work }) => {
+    const { items, total } = await work.tx.sshkeys.list({}, { query, listScope });
     return { status: 200, body: page(query, items, total) };
   },
 
   createSSHKey: async ({ body: { label, ssh_key } }, context) => {
     const { work } = context;
-    // Loaded when it is needed, with the large library that reads keys.
+    // Loaded on demand, with the large library that parses keys.
     const { isPublicKey } = await import("./ssh-public-key.js");
     if (!isPublicKey(ssh_key)) throw errors.sshKeyUnreadable();
     const user = await userOf(context);
     const key = await work.tx.sshkeys.add({ user: user.id, label, ssh_key, created: work.date });
     // event-ssh-key-add
-    await tellOf(work, user, { action: "user_ssh_key_add", entity: entityOf(key) });
+    await recordUserEvent(work, user, { action: "user_ssh_key_add", entity: entityOf(key) });
     return { status: 200, body: key };
   },
 
@@ -26,9 +28,9 @@ export const sshkeys: Area<"listSSHKeys" | "createSSHKey" | "getSSHKey" | "updat
   updateSSHKey: async ({ target, body: { label = target.label } }, context) => {
     const { work } = context;
     if (label === target.label) return { status: 200, body: target };
-    const key = await work.tx.sshkeys.change(target, { label });
+    const key = await work.tx.sshkeys.patch(target, { label });
     // event-ssh-key-update
-    await tellOf(work, await userOf(context), { action: "user_ssh_key_update", entity: entityOf(key) });
+    await recordUserEvent(work, await userOf(context), { action: "user_ssh_key_update", entity: entityOf(key) });
     return { status: 200, body: key };
   },
 
@@ -37,7 +39,7 @@ export const sshkeys: Area<"listSSHKeys" | "createSSHKey" | "getSSHKey" | "updat
     // installed-keys-stay: an instance has copies of the keys, and no reference to them.
     await work.tx.sshkeys.remove([target.id]);
     // event-ssh-key-delete
-    await tellOf(work, await userOf(context), { action: "user_ssh_key_delete", entity: entityOf(target) });
+    await recordUserEvent(work, await userOf(context), { action: "user_ssh_key_delete", entity: entityOf(target) });
     return { status: 200, body: {} };
   },
 };

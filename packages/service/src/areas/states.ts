@@ -1,18 +1,18 @@
 import { instanceStatus, type EventEntity, type InstanceStatusState } from "@cloud-compute/server";
 import type { InstanceRow } from "../store/rows.js";
-import type { Work } from "../work.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 
-/** Puts an instance into a state. What it was before is kept where it is to go back to it. */
-export async function enter(
-  work: Work,
+/** Puts an instance into a state. */
+export async function setState(
+  work: UnitOfWork,
   instance: InstanceRow,
   to: InstanceStatusState,
   fields: Partial<InstanceRow> = {},
 ): Promise<InstanceRow> {
-  return work.tx.instances.change(instance, {
+  return work.tx.instances.patch(instance, {
     ...fields,
     state: to,
-    status: instanceStatus.shown(to),
+    status: instanceStatus.clientState(to),
     updated: work.date,
   });
 }
@@ -22,17 +22,17 @@ export function isIdle(state: InstanceStatusState): state is "running" | "offlin
   return state === "running" || state === "offline" || state === "unpowered";
 }
 
-/** What was to be done about something is not done, and what told of it tells that it failed. */
-export async function abandon(work: Work, subject: string): Promise<void> {
-  for (const { event } of await work.cancel(subject)) await work.finish(event, "failed");
+/** Cancels the jobs of a subject, and marks their events as failed. */
+export async function cancelJobs(work: UnitOfWork, subject: string): Promise<void> {
+  for (const { event } of await work.cancel(subject)) await work.finishEvent(event, "failed");
 }
 
-/** What jobs of an instance are about. */
+/** The subject of an instance's jobs. */
 export function subjectOf({ id }: { readonly id: number }): string {
   return `instance ${id}`;
 }
 
-/** An instance as events name it. */
+/** An instance in the format of events. */
 export function entityOf({ id, label }: { readonly id: number; readonly label: string }): EventEntity {
   return { id, label, type: "compute", url: `/v4/compute/instances/${id}` };
 }

@@ -4,7 +4,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
 
-/** One object of each kind that carries tags and that the controls or the API can make here. */
+/** One object of each kind with tags that the controls or the API can create. */
 async function objects(
   { controls: client }: World,
   as: Client,
@@ -26,7 +26,7 @@ async function listed(as: Client, label: string): Promise<string[]> {
 
 const labels = async (as: Client): Promise<string[]> => (await api.listTags(as)).data.map(({ label }) => label);
 
-test("a tag is put on all that is listed, and shown with each", async () => {
+test("a tag is added to all listed objects, and lists each of them", async () => {
   const world = await start();
   const { admin } = world;
   const { compute, volume, nodebalancer } = await objects(world, admin);
@@ -84,7 +84,7 @@ test("a tag is put on all that is listed, and shown with each", async () => {
   ]);
 });
 
-test("a tag that is there gains what is listed, and none twice", async () => {
+test("creating an existing tag adds the listed objects, each once", async () => {
   const world = await start();
   const { admin } = world;
   const { compute, volume } = await objects(world, admin);
@@ -102,7 +102,7 @@ test("a tag that is there gains what is listed, and none twice", async () => {
   expect(await listed(admin, "empty")).toEqual([`compute ${compute}`, `volume ${volume}`]);
 });
 
-test("labels that objects are given become tags, which stay when no object has them any more", async () => {
+test("labels of objects become tags, which stay when the last object loses them", async () => {
   const { admin } = await start();
   const body = { region: "us-east", type: "g6-nanode-1", tags: ["web", "west"] };
   const { id } = await api.createInstance(admin, { body });
@@ -113,7 +113,7 @@ test("labels that objects are given become tags, which stay when no object has t
   expect(await labels(admin)).toEqual(["web", "west"]);
 });
 
-test("all or nothing: what is missing, or somebody else's, keeps all as it was", async () => {
+test("a missing object, or one of another account, prevents all changes", async () => {
   const world = await start();
   const { admin, user } = world;
   const { compute, volume } = await objects(world, admin);
@@ -137,7 +137,7 @@ test("all or nothing: what is missing, or somebody else's, keeps all as it was",
   expect((await api.listEvents(admin, { headers: { "X-Filter": { action: "tag_create" } } })).results).toBe(0);
 });
 
-test("a label has 3 to 50 characters, and is found exactly as it was given", async () => {
+test("a label has 3 to 50 characters, and matches exactly", async () => {
   const { admin } = await start();
   const create = (label: string): Promise<unknown> => Promise.resolve(api.createTag(admin, { body: { label } }));
   for (const label of ["abc", "a".repeat(50), "Abc", "west coast, 50% & more", "süd"]) {
@@ -154,7 +154,7 @@ test("a label has 3 to 50 characters, and is found exactly as it was given", asy
   expect(await labels(admin)).toHaveLength(4);
 });
 
-test("a label with a slash stands in a path with the slash encoded", async () => {
+test("the slash of a label is encoded in a path", async () => {
   const { admin, service, token } = await start();
   for (const label of ["a/b", "/a/", "a//b", "50% / 2"]) {
     await api.createTag(admin, { body: { label } });
@@ -173,7 +173,7 @@ test("a label with a slash stands in a path with the slash encoded", async () =>
   expect(statuses).toEqual([200, 200, 404, 404, 404]);
 });
 
-test("a deleted tag is taken off everything, of its account alone", async () => {
+test("deleting a tag removes it from all objects of its account only", async () => {
   const world = await start();
   const { admin, user } = world;
   const stranger = await user("stranger", { account: "other" });
@@ -198,7 +198,7 @@ test("a deleted tag is taken off everything, of its account alone", async () => 
   expect(await listed(admin, "production")).toEqual([]);
 });
 
-test("restricted users change no tags, and see tagged objects that they hold grants for", async () => {
+test("restricted users cannot change tags, and see tagged objects with grants", async () => {
   const world = await start();
   const { admin, user, controls: client } = world;
   const { compute, volume, nodebalancer } = await objects(world, admin);
@@ -217,15 +217,15 @@ test("restricted users change no tags, and see tagged objects that they hold gra
   expect(await labels(ann)).toEqual(["production"]);
   expect(await listed(ann, "production")).toEqual([`compute ${compute}`, `nodebalancer ${nodebalancer}`]);
   expect((await api.listTaggedObjects(ann, { path: { label: "production" } })).results).toBe(2);
-  const refused = [401, "Your OAuth token is not authorized to use this endpoint."];
+  const rejected = [401, "Your OAuth token is not authorized to use this endpoint."];
   const reader = await user("reader", { scopes: "account:read_only" });
   expect(await labels(reader)).toEqual(["production"]);
-  expect(await failure(api.createTag(reader, { body: { label: "mine" } }))).toEqual(refused);
-  expect(await failure(api.deleteTag(reader, { path: { label: "production" } }))).toEqual(refused);
-  expect(await failure(labels(await user("other", { scopes: "computes:read_write" })))).toEqual(refused);
+  expect(await failure(api.createTag(reader, { body: { label: "mine" } }))).toEqual(rejected);
+  expect(await failure(api.deleteTag(reader, { path: { label: "production" } }))).toEqual(rejected);
+  expect(await failure(labels(await user("other", { scopes: "computes:read_write" })))).toEqual(rejected);
 });
 
-test("pages go on from one kind to the next, in one order", async () => {
+test("pages continue from one kind to the next, in one order", async () => {
   const world = await start();
   const { admin, controls: client } = world;
   const computes: number[] = [];
@@ -259,7 +259,7 @@ test("pages go on from one kind to the next, in one order", async () => {
   ]);
 });
 
-test("a domain carries tags, and so do a cluster and its pools, which are not listed", async () => {
+test("domains, clusters and pools have tags, and clusters and pools are not listed", async () => {
   const { admin } = await start();
   const domain = await api.createDomain(admin, {
     body: { domain: "example.com", type: "master", soa_email: "admin@example.com" },

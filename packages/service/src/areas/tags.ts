@@ -1,14 +1,14 @@
 import { page, type EventEntity, type TaggedObject } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import { grantsOf, type EntityKind } from "../grants.js";
-import type { Collection, Range, Where } from "../store/collection.js";
+import type { Collection, Slice, Where } from "../store/collection.js";
 import type { Rows } from "../store/rows.js";
-import { callerOf, type Caller, type Work } from "../work.js";
-import { ensureTags } from "./tagging.js";
+import { callerOf, type Caller, type UnitOfWork } from "../unit-of-work.js";
+import { ensureTags } from "./ensure-tags.js";
 
-export const tags: Area<"listTags" | "createTag" | "listTaggedObjects" | "deleteTag"> = {
-  listTags: async ({ query, visible }, { work }) => {
-    const { items, total } = await work.tx.tags.list({}, { query, visible });
+export const tagHandlers: TagHandlers<"listTags" | "createTag" | "listTaggedObjects" | "deleteTag"> = {
+  listTags: async ({ query, listScope }, { work }) => {
+    const { items, total } = await work.tx.tags.list({}, { query, listScope });
     return { status: 200, body: page(query, items, total) };
   },
 
@@ -24,7 +24,7 @@ export const tags: Area<"listTags" | "createTag" | "listTaggedObjects" | "delete
     for (const row of refs.volumes.values()) await addTo(work, tx.volumes, { row, label });
     for (const row of refs.nodebalancers.values()) await addTo(work, tx.nodebalancers, { row, label });
     // tag-created-event
-    await work.tell({ account, action: "tag_create", username: caller.user, entity: entityOfTag(label) });
+    await work.recordEvent({ account, action: "tag_create", username: caller.user, entity: entityOfTag(label) });
     return { status: 200, body: { label } };
   },
 
@@ -32,7 +32,7 @@ export const tags: Area<"listTags" | "createTag" | "listTaggedObjects" | "delete
     const lists = await listsOf(context.work, callerOf(context), target);
     const items: TaggedObject[] = [];
     let total = 0;
-    // One list after the other, and of each no more than belongs on the page.
+    // One list after the other, and of each only the items of the page.
     let skipped = (query.page - 1) * query.page_size;
     for (const { count, find } of lists) {
       const many = await count();
@@ -47,17 +47,17 @@ export const tags: Area<"listTags" | "createTag" | "listTaggedObjects" | "delete
   deleteTag: async ({ target: { id, label, account } }, context) => {
     const { work } = context;
     const { tx } = work;
-    const where = { account, tags: { has: label } };
+    const where = { account, tags: { contains: label } };
     const clusters = (await tx.clusters.find({ account })).map((cluster) => cluster.id);
     await takeFrom(work, tx.instances, { where, label });
     await takeFrom(work, tx.domains, { where, label });
     await takeFrom(work, tx.volumes, { where, label });
     await takeFrom(work, tx.nodebalancers, { where, label });
     await takeFrom(work, tx.clusters, { where, label });
-    await takeFrom(work, tx.pools, { where: { cluster: { among: clusters }, tags: { has: label } }, label });
+    await takeFrom(work, tx.pools, { where: { cluster: { in: clusters }, tags: { contains: label } }, label });
     await tx.tags.remove([id]);
     // tag-deleted-event
-    await work.tell({
+    await work.recordEvent({
       account,
       action: "tag_delete",
       username: callerOf(context).user,
@@ -67,21 +67,21 @@ export const tags: Area<"listTags" | "createTag" | "listTaggedObjects" | "delete
   },
 };
 
-/** What carries tags. */
+/** Tables of objects that have tags. */
 type Carrier = "instances" | "domains" | "volumes" | "nodebalancers" | "clusters" | "pools";
 
 async function addTo<Name extends Carrier>(
-  work: Work,
+  work: UnitOfWork,
   collection: Collection<Name>,
   { row, label }: { readonly row: Rows[Name]; readonly label: string },
 ): Promise<void> {
   if (row.tags.includes(label)) return;
-  await collection.put(changed(work, row, [...row.tags, label]));
+  await collection.update(changed(work, row, [...row.tags, label]));
 }
 
-/** Takes a tag off some at a time, since many may carry it: those that it was taken off are not found again. */
+/** Removes a tag from objects in batches, since many may have it. Changed rows do not match again. */
 async function takeFrom<Name extends Carrier>(
-  work: Work,
+  work: UnitOfWork,
   collection: Collection<Name>,
   { where, label }: { readonly where: Where; readonly label: string },
 ): Promise<void> {
@@ -89,25 +89,25 @@ async function takeFrom<Name extends Carrier>(
     const rows = await collection.find(where, { offset: 0, limit: atOnce });
     for (const row of rows) {
       const left = row.tags.filter((each) => each !== label);
-      await collection.put(changed(work, row, left));
+      await collection.update(changed(work, row, left));
     }
     if (rows.length < atOnce) return;
   }
 }
 
-function changed<Row extends Rows[Carrier]>({ date }: Work, row: Row, labels: string[]): Row {
+function changed<Row extends Rows[Carrier]>({ date }: UnitOfWork, row: Row, labels: string[]): Row {
   return { ...row, tags: labels, ...("updated" in row ? { updated: date } : {}) };
 }
 
-/** The objects of a kind that carry a tag and are the caller's to see. */
+/** The objects of a kind that have a tag and that the caller may see. */
 interface List {
   readonly count: () => Promise<number>;
-  readonly find: (range: Range) => Promise<readonly TaggedObject[]>;
+  readonly find: (range: Slice) => Promise<readonly TaggedObject[]>;
 }
 
-/** A list of each kind, in the order in which they are shown. */
+/** A list of each kind, in the order of responses. */
 async function listsOf(
-  work: Work,
+  work: UnitOfWork,
   caller: Caller,
   { label, account }: { readonly label: string; readonly account: string },
 ): Promise<readonly List[]> {
@@ -115,8 +115,8 @@ async function listsOf(
   const held = caller.restricted ? await grantsOf(caller, work) : undefined;
   const where = (kind: EntityKind): Where => {
     const readable = held?.[kind].filter(({ permissions }) => permissions !== null);
-    const ids = readable === undefined ? {} : { id: { among: readable.map(({ id }) => id) } };
-    return { account, tags: { has: label }, ...ids };
+    const ids = readable === undefined ? {} : { id: { in: readable.map(({ id }) => id) } };
+    return { account, tags: { contains: label }, ...ids };
   };
   return [
     listOf(tx.instances, where("compute"), (data) => ({ type: "compute", data })),
@@ -129,15 +129,15 @@ async function listsOf(
 function listOf<Name extends Carrier>(
   collection: Collection<Name>,
   where: Where,
-  shown: (row: Rows[Name]) => TaggedObject,
+  toObject: (row: Rows[Name]) => TaggedObject,
 ): List {
   return {
     count: () => collection.count(where),
-    find: async (range) => (await collection.find(where, range)).map(shown),
+    find: async (range) => (await collection.find(where, range)).map(toObject),
   };
 }
 
-/** A tag as events name it. */
+/** A tag in the format of events. */
 function entityOfTag(label: string): EventEntity {
   return { id: label, label, type: "tag", url: `/v4/tags/${encodeURIComponent(label)}` };
 }

@@ -3,7 +3,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
 import { failure, start } from "../testing.support.js";
 
-test("a token is shown in full once, acts for its user, and is renamed and revoked", async () => {
+test("a token is returned in full once, acts for its user, and is renamed and revoked", async () => {
   const { admin, as } = await start();
   const made = await api.createToken(admin, {
     body: { label: "deploy", scopes: "account:read_only,domains:read_write" },
@@ -16,16 +16,16 @@ test("a token is shown in full once, acts for its user, and is renamed and revok
     expiry: null,
     token: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  const shown = { ...made, token: made.token.slice(0, 16) };
+  const response = { ...made, token: made.token.slice(0, 16) };
   const deploy = as(made.token);
-  expect(await api.getToken(deploy, { path: { tokenId: 2 } })).toEqual(shown);
+  expect(await api.getToken(deploy, { path: { tokenId: 2 } })).toEqual(response);
   expect((await api.listTokens(deploy)).data).toEqual([
     expect.objectContaining({ id: 1, token: "0123456789abcdef" }),
-    shown,
+    response,
   ]);
   expect(await failure(api.listImages(deploy))).toEqual([401, notAuthorized]);
-  const renamed = { ...shown, label: "deploy 2" };
-  expect(await api.updateToken(admin, { path: { tokenId: 2 }, body: { ...shown, label: "deploy 2" } })).toEqual(
+  const renamed = { ...response, label: "deploy 2" };
+  expect(await api.updateToken(admin, { path: { tokenId: 2 }, body: { ...response, label: "deploy 2" } })).toEqual(
     renamed,
   );
   expect(await api.updateToken(admin, { path: { tokenId: 2 }, body: renamed })).toEqual(renamed);
@@ -42,7 +42,7 @@ test("a token is shown in full once, acts for its user, and is renamed and revok
   ]);
 });
 
-test("without anything said, a token has the scopes of the one that made it, a label, and no end", async () => {
+test("a token defaults to the scopes of its creator's token, a label, and no expiry", async () => {
   const { user, as } = await start();
   const eve = await user("eve", { scopes: "account:read_write" });
   const made = await api.createToken(eve, { body: {} });
@@ -51,7 +51,7 @@ test("without anything said, a token has the scopes of the one that made it, a l
   expect(await failure(api.listDomains(as(made.token)))).toEqual([401, notAuthorized]);
 });
 
-test("a token can do no more than the one that made it", async () => {
+test("a token cannot exceed the scopes of its creator's token", async () => {
   const { admin, user } = await start();
   const eve = await user("eve", { scopes: "account:read_write,domains:read_only" });
   const scoped = (scopes: string): PromiseLike<api.Token> => api.createToken(eve, { body: { scopes } });
@@ -71,7 +71,7 @@ test("a token can do no more than the one that made it", async () => {
   ]);
 });
 
-test("a token is good until its expiry, and listed after it", async () => {
+test("a token is valid until its expiry, and listed after it", async () => {
   const { admin, as, advance, controls: client } = await start();
   const now = Date.parse((await controls.getClock(client)).now);
   const expiry = new Date(now + 60_000).toISOString().replace(".000", "");
@@ -106,7 +106,7 @@ test("an expiry is in the future, in any zone, and in UTC without one", async ()
   expect(await failure(until("tomorrow"))).toMatchObject([400, expect.stringMatching(/^expiry: /)]);
 });
 
-test("a caller can revoke the token that it uses, and is locked out then", async () => {
+test("a caller can revoke the token of the request, which is invalid then", async () => {
   const { user } = await start();
   const eve = await user("eve");
   const [own] = (await api.listTokens(eve)).data;
@@ -117,18 +117,18 @@ test("a caller can revoke the token that it uses, and is locked out then", async
 test("a label has 1 to 100 characters", async () => {
   const { admin } = await start();
   const labelled = (label: string): PromiseLike<api.Token> => api.createToken(admin, { body: { label } });
-  const refused = [400, "label: must be 1 to 100 characters"];
-  expect(await failure(labelled(""))).toEqual(refused);
-  expect(await failure(labelled("x".repeat(101)))).toEqual(refused);
+  const rejected = [400, "label: must be 1 to 100 characters"];
+  expect(await failure(labelled(""))).toEqual(rejected);
+  expect(await failure(labelled("x".repeat(101)))).toEqual(rejected);
   const { id } = await labelled("x".repeat(100));
   const renamed = (label: string): PromiseLike<api.Token> =>
     api.updateToken(admin, { path: { tokenId: id }, body: { label } });
-  expect(await failure(renamed(""))).toEqual(refused);
-  expect(await failure(renamed("x".repeat(101)))).toEqual(refused);
+  expect(await failure(renamed(""))).toEqual(rejected);
+  expect(await failure(renamed("x".repeat(101)))).toEqual(rejected);
   expect((await renamed("x")).label).toBe("x");
 });
 
-test("tokens are each user's own, and those of apps are no personal ones", async () => {
+test("a user sees only their own tokens, without those of apps", async () => {
   const { admin, user, controls: client } = await start();
   const eve = await user("eve");
   await controls.createApp(client, { body: { label: "editor", scopes: "*" } });
@@ -142,7 +142,7 @@ test("tokens are each user's own, and those of apps are no personal ones", async
   expect((await api.listTokens(eve)).results).toBe(1);
 });
 
-test("tokens can be filtered by label and by when they were made", async () => {
+test("tokens can be filtered by label and by creation time", async () => {
   const { admin } = await start();
   for (const label of ["one", "two", "three"]) await api.createToken(admin, { body: { label } });
   const labels = async (filter: api.ListTokensFilter): Promise<string[]> =>

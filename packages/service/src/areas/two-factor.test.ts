@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { failure, start, type World } from "../testing.support.js";
 
-test("a code of the secret enables it, and disabling ends it", async () => {
+test("a code of the secret enables two-factor authentication, and a request disables it", async () => {
   const world = await start();
   const { admin } = world;
   await answer(admin);
@@ -26,12 +26,12 @@ test("a code of the secret enables it, and disabling ends it", async () => {
   expect(await failure(confirm(admin, codeAt(secret, now)))).toEqual([400, noSecret]);
 });
 
-test("the security questions come first", async () => {
+test("requires answers to the security questions", async () => {
   const { admin } = await start();
   expect(await failure(api.enableTwoFactor(admin))).toEqual([400, "The security questions have to be answered first"]);
 });
 
-test("a wrong code is refused, and the secret stays good", async () => {
+test("a wrong code is rejected, and the secret stays valid", async () => {
   const world = await start();
   const { admin } = world;
   expect(await failure(confirm(admin, "000000"))).toEqual([400, noSecret]);
@@ -46,7 +46,7 @@ test("a wrong code is refused, and the secret stays good", async () => {
   expect((await api.getProfile(admin)).two_factor_auth).toBe(true);
 });
 
-test("a code is good in its 30 seconds and the 30 after, neither before nor later", async () => {
+test("a code is valid in its 30 seconds and the 30 after, neither before nor later", async () => {
   const world = await start();
   const { admin } = world;
   await answer(admin);
@@ -59,7 +59,7 @@ test("a code is good in its 30 seconds and the 30 after, neither before nor late
   expect((await api.getProfile(admin)).two_factor_auth).toBe(true);
 });
 
-test("a secret that is not confirmed within an hour is none any more", async () => {
+test("a secret expires after an hour without confirmation", async () => {
   const world = await start();
   const { admin, advance } = world;
   await answer(admin);
@@ -81,7 +81,7 @@ test("just before the hour is over, the secret can be confirmed", async () => {
   await confirm(world.admin, codeAt(secret, await timeOf(world)));
 });
 
-test("asking again makes another secret in place of the first", async () => {
+test("a second request replaces the secret", async () => {
   const world = await start();
   const { admin } = world;
   await answer(admin);
@@ -93,7 +93,7 @@ test("asking again makes another secret in place of the first", async () => {
   await confirm(admin, codeAt(second.secret, now));
 });
 
-test("disabling succeeds at any time, and drops a secret that waits for a code", async () => {
+test("disabling succeeds at any time, and deletes an unconfirmed secret", async () => {
   const world = await start();
   const { admin } = world;
   expect(await api.disableTwoFactor(admin)).toEqual({});
@@ -103,7 +103,7 @@ test("disabling succeeds at any time, and drops a secret that waits for a code",
   expect(await failure(confirm(admin, codeAt(secret, await timeOf(world))))).toEqual([400, noSecret]);
 });
 
-test("an update of the profile can switch it off, as disabling does", async () => {
+test("an update of the profile can disable it, too", async () => {
   const world = await start();
   const { admin } = world;
   await answer(admin);
@@ -138,7 +138,7 @@ async function timeOf(world: World): Promise<number> {
   return Date.parse((await controls.getClock(world.controls)).now);
 }
 
-/** So that no code changes while a test looks at it. */
+/** So that the code does not change during a test. */
 async function toMiddleOfPeriod(world: World): Promise<void> {
   const past = ((await timeOf(world)) / 1000) % 30;
   await world.advance(`PT${(45 - past) % 30}S`);

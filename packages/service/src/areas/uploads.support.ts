@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import * as api from "@cloud-compute/client";
 import { onTestFinished } from "vitest";
-import { keep, type Answered } from "../answers.support.js";
+import { keep, type RecordedResponse } from "../recorded-responses.support.js";
 import { start, type World } from "../testing.support.js";
 
 export const megabyte = 1_048_576;
 
-/** A service with a folder for uploads that the test can look into. */
-export async function begun(
+/** A service with a folder for uploads that the test can read. */
+export async function beginUpload(
   args: readonly string[] = [],
 ): Promise<World & { files(): string[]; readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-uploads-"));
@@ -33,7 +33,7 @@ export async function ticket(
   return { address: upload_to, id: image.id };
 }
 
-/** Puts data as curl does, and gives the status and the reasons. */
+/** Sends data as curl does. Returns the status and the reasons. */
 export async function put(
   address: string,
   body: Buffer | Readable,
@@ -44,15 +44,15 @@ export async function put(
     headers: { "Content-Type": "application/octet-stream", ...headers },
   });
   const answered = once(request, "response") as Promise<[http.IncomingMessage]>;
-  // An answer that comes before all is sent closes the connection; what counts is the answer.
+  // A response before the end of the request closes the connection. Only the response matters.
   request.on("error", () => {});
   (body instanceof Readable ? body : Readable.from([body])).pipe(request);
   const [response] = await answered;
   return answerOf(response);
 }
 
-/** An upload that has begun, and that ends when the test says. */
-export function slow(
+/** Starts an upload that ends when the test ends it. */
+export function sendSlowly(
   address: string,
   data: Buffer,
 ): { readonly half: Promise<void>; end(): Promise<Answer>; cut(): void } {
@@ -75,12 +75,12 @@ export function slow(
   };
 }
 
-/** The status and the body of an answer to an upload. */
+/** The status and the body of a response to an upload. */
 export async function answerOf(response: http.IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const status = response.statusCode ?? 0;
-  const body = JSON.parse(Buffer.concat(chunks).toString()) as Partial<Pick<Answered, "errors">>;
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as Partial<Pick<RecordedResponse, "errors">>;
   keep({ method: "PUT", path: "/uploads/0", status, hadToken: false, errors: body.errors ?? [] });
   return [status, body];
 }

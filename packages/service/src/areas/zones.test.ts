@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { describe, expect, test } from "vitest";
-import { checked, checkzone } from "../dns/bind.support.js";
+import { checkZone, checkzone } from "../dns/bind.support.js";
 import { nextSerial } from "./zones.js";
 import { start, type World } from "../testing.support.js";
 
@@ -25,7 +25,7 @@ function serialOf(lines: readonly string[]): number {
 }
 
 describe("the zone of a domain", () => {
-  test("is empty until it is rendered, a little later", async () => {
+  test("is empty until it is rendered soon after", async () => {
     const world = await withDomain({ ttl_sec: 300 });
     expect(await zoneOf(world)).toEqual([]);
     await world.advance("PT29S");
@@ -41,7 +41,7 @@ describe("the zone of a domain", () => {
     ]);
   });
 
-  test("waits while jobs are held, and is rendered when everything may end", async () => {
+  test("waits while jobs are on hold, and is rendered on settling", async () => {
     const world = await withDomain();
     await controls.hold(world.controls, { body: { hold: true } });
     await world.advance("PT1H");
@@ -52,7 +52,7 @@ describe("the zone of a domain", () => {
     expect(await world.settle()).toBe(0);
   });
 
-  test("is rendered once for what changes meanwhile, and anew for each later change, with a serial that grows", async () => {
+  test("is rendered once for several changes, and again for each later change, with a growing serial", async () => {
     const world = await withDomain();
     const { admin, settle } = world;
     await api.createDomainRecord(admin, { path, body: { type: "A", name: "www", target: "192.0.2.7" } });
@@ -84,7 +84,7 @@ describe("the zone of a domain", () => {
     ]);
   });
 
-  test("is not rendered while the domain is disabled, and shows what was last", async () => {
+  test("is not rendered while the domain is disabled, and keeps its last lines", async () => {
     const world = await withDomain({ status: "disabled" });
     const { admin, settle } = world;
     expect(await settle()).toBe(0);
@@ -103,7 +103,7 @@ describe("the zone of a domain", () => {
     expect(await zoneOf(world)).toHaveLength(7);
   });
 
-  test("of a clone is its own", async () => {
+  test("of a clone is independent", async () => {
     const world = await withDomain();
     const { admin, settle } = world;
     await api.createDomainRecord(admin, { path, body: { type: "CNAME", name: "www", target: "host.example.com" } });
@@ -116,22 +116,22 @@ describe("the zone of a domain", () => {
     expect(await zoneOf(world, 2)).toEqual(lines);
   });
 
-  test("leaves out what nameservers refuse, which the domain tells until it is mended", async () => {
+  test("leaves out records that nameservers reject, and lists them in the domain until they are fixed", async () => {
     const world = await withDomain({}, ["--pace", "0"]);
     const { admin, settle } = world;
     await api.createDomainRecord(admin, { path, body: { type: "A", name: "www", target: "192.0.2.7" } });
     await api.createDomainRecord(admin, { path, body: { type: "CNAME", name: "www", target: "a.b" } });
     await settle();
-    const shown = await api.getDomain(admin, { path });
-    expect(shown.errors).toBe("record 2 (CNAME www): an alias has no other records beside it");
-    expect(await api.updateDomain(admin, { path, body: shown })).toEqual(shown);
+    const response = await api.getDomain(admin, { path });
+    expect(response.errors).toBe("record 2 (CNAME www): an alias has no other records beside it");
+    expect(await api.updateDomain(admin, { path, body: response })).toEqual(response);
     await api.deleteDomainRecord(admin, { path: { ...path, recordId: 1 } });
     await settle();
     expect((await api.getDomain(admin, { path })).errors).toBe("");
     expect((await zoneOf(world)).at(-1)).toBe("www IN CNAME a.b.");
   });
 
-  test.skipIf(checkzone === undefined)("is taken by named-checkzone, where this machine has it", async () => {
+  test.skipIf(checkzone === undefined)("is accepted by named-checkzone, if this machine has it", async () => {
     const world = await withDomain({}, ["--pace", "0"]);
     const { admin, settle } = world;
     const bodies: readonly api.DomainRecordCreate[] = [
@@ -148,11 +148,11 @@ describe("the zone of a domain", () => {
     for (const body of bodies) await api.createDomainRecord(admin, { path, body });
     await settle();
     expect((await api.getDomain(admin, { path })).errors).toBe("");
-    expect(checked("example.com", await zoneOf(world))).toMatch(/\nOK$/);
+    expect(checkZone("example.com", await zoneOf(world))).toMatch(/\nOK$/);
   });
 });
 
-test("serials are those of the day, and grow all the same", () => {
+test("serials contain the date, and always grow", () => {
   const noon = Date.parse("2026-01-02T12:00:00Z");
   expect(nextSerial(0, noon)).toBe(2_026_010_200);
   expect(nextSerial(2_026_010_200, noon)).toBe(2_026_010_201);

@@ -1,13 +1,13 @@
 import type { EventEntity } from "@cloud-compute/server";
-import type { Area } from "../context.js";
+import type { TagHandlers } from "../context.js";
 import { renderingOf } from "../dns/zone.js";
 import type { JobHandlers } from "../platform/jobs.js";
 import { inTurns } from "../platform/turns.js";
 import type { DomainRow } from "../store/rows.js";
-import { iso } from "../store/tx.js";
-import type { Work } from "../work.js";
+import { formatDate } from "../store/transaction.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 
-export const zones: Area<"getZoneFile"> = {
+export const zoneHandlers: TagHandlers<"getZoneFile"> = {
   getZoneFile: async ({ target }, { work }) => {
     const zone = await work.tx.zones.get(target.id);
     return { status: 200, body: { zone_file: zone?.lines ?? [] } };
@@ -20,69 +20,69 @@ export const zoneJobs: JobHandlers = {
     if (domain?.status !== "active") return;
     const { lines, problems } = await inTurns(renderingOf(domain, await tx.records.findInTurns({ domain: domain.id })));
     const zone = { id: domain.id, lines };
-    await ((await tx.zones.get(domain.id)) === undefined ? tx.zones.add(zone) : tx.zones.put(zone));
+    await ((await tx.zones.get(domain.id)) === undefined ? tx.zones.add(zone) : tx.zones.update(zone));
     const errors = shortened(problems);
-    if (errors !== domain.errors) await tx.domains.change(domain, { errors });
+    if (errors !== domain.errors) await tx.domains.patch(domain, { errors });
   },
 };
 
 /**
- * The zone is another one from now on, and has another serial. That of an active domain is rendered a little later, with whatever changes until then;
- * that of a disabled one is not.
+ * Gives a zone a new serial. The zone of an active domain is rendered soon after, once for all changes until then. The zone of a disabled domain is
+ * not rendered.
  */
-export async function zoneChanged(work: Work, domain: DomainRow): Promise<DomainRow> {
+export async function updateZone(work: UnitOfWork, domain: DomainRow): Promise<DomainRow> {
   const { tx, now } = work;
-  const changed = await tx.domains.change(domain, { serial: nextSerial(domain.serial, now) });
+  const changed = await tx.domains.patch(domain, { serial: nextSerial(domain.serial, now) });
   const subject = zoneSubject(domain);
   if (changed.status === "disabled") await work.cancel(subject);
-  else if ((await tx.jobs.first({ kind: "render", subject })) === undefined) await zoneBegins(work, changed);
+  else if ((await tx.jobs.first({ kind: "render", subject })) === undefined) await startZone(work, changed);
   return changed;
 }
 
-/** The zone is rendered a little later, unless its domain is disabled. Nothing of it is waiting for that. */
-export async function zoneBegins(work: Work, domain: DomainRow): Promise<void> {
+/** Starts rendering a zone, unless its domain is disabled. A zone has at most one such job. */
+export async function startZone(work: UnitOfWork, domain: DomainRow): Promise<void> {
   const { account, status } = domain;
   if (status !== "disabled")
-    await work.begin({ account, kind: "render", subject: zoneSubject(domain), takes: "render" });
+    await work.startJob({ account, kind: "render", subject: zoneSubject(domain), takes: "render" });
 }
 
-/** What was rendered is gone, and nothing of it is rendered any more. */
-export async function zoneWithdrawn(work: Work, domain: DomainRow): Promise<void> {
+/** Deletes a rendered zone, and cancels its jobs: zone-withdrawn. */
+export async function withdrawZone(work: UnitOfWork, domain: DomainRow): Promise<void> {
   await work.cancel(zoneSubject(domain));
   await work.tx.zones.remove([domain.id]);
 }
 
 /**
- * The serial after another: the day and a number, as is the custom, or simply the next one when a day has more changes than that. They grow as those
+ * The serial after another: the date and a number, as is the custom, or the next number if a day has more changes than that. Serials grow as those
  * of the DNS do, in 32 bits (RFC 1982), where 1 follows the largest.
  */
 export function nextSerial(before: number, now: number): number {
-  const dated = Number(`${iso(now).slice(0, 10).replaceAll("-", "")}00`);
+  const dated = Number(`${formatDate(now).slice(0, 10).replaceAll("-", "")}00`);
   const next = before >= largestSerial ? 1 : before + 1;
   return dated > next && dated <= largestSerial && dated - next < 2 ** 31 ? dated : next;
 }
 
 const largestSerial = 2 ** 32 - 1;
 
-/** A domain as events name it. */
+/** A domain in the format of events. */
 export function domainEntity({ id, domain }: DomainRow): EventEntity {
   return { id, label: domain, type: "domain", url: `/v4/domains/${id}` };
 }
 
-/** What jobs of a zone are about. */
+/** The subject of a zone's jobs. */
 function zoneSubject({ id }: DomainRow): string {
   return `domain ${id}`;
 }
 
-/** As much of what is wrong as the field holds. */
+/** The diagnostics, as far as they fit the field. */
 function shortened(problems: readonly string[]): string {
   let text = "";
   for (const [index, problem] of problems.entries()) {
     const more = `\n… and ${problems.length - index} more`;
-    if (text.length + problem.length + more.length > mostCharacters) return text + more;
+    if (text.length + problem.length + more.length > maxCommentCharacters) return text + more;
     text += index === 0 ? problem : `\n${problem}`;
   }
   return text;
 }
 
-const mostCharacters = 65_535;
+const maxCommentCharacters = 65_535;

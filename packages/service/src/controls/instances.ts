@@ -1,20 +1,22 @@
 import { instanceStatus } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
 import { takeBackup } from "../areas/backups.js";
-import { instanceImaged } from "../areas/images.js";
+import { imageInstance } from "../areas/images.js";
 import { setStatus } from "../areas/power.js";
 import type { InstanceRow } from "../store/rows.js";
-import type { Work } from "../work.js";
-import type { Area, Controls } from "./index.js";
+import type { UnitOfWork } from "../unit-of-work.js";
+import type { ControlHandlers, Controls } from "./index.js";
 
-/** What only the platform does to instances. */
+/** Effects of the platform on instances. */
 export function instances({
   store,
   clock,
   works,
-}: Controls): Area<"setInstanceStatus" | "listInstanceDisks" | "createAutomaticBackup" | "createAutomaticImage"> {
-  /** Runs in the account of an instance, which has to be there. */
-  const of = async <T>(id: number, run: (work: Work, instance: InstanceRow) => Promise<T>): Promise<T> => {
+}: Controls): ControlHandlers<
+  "setInstanceStatus" | "listInstanceDisks" | "createAutomaticBackup" | "createAutomaticImage"
+> {
+  /** Runs in the account of an existing instance. */
+  const of = async <T>(id: number, run: (work: UnitOfWork, instance: InstanceRow) => Promise<T>): Promise<T> => {
     const known = await store.read(clock.now(), (tx) => tx.instances.get(id));
     if (known === undefined) throw errors.notFound();
     return works.write({ account: known.account, now: clock.now() }, async (work) => {
@@ -43,7 +45,7 @@ export function instances({
       of(id, async (work, instance) => {
         if (!instanceStatus.can(instance.state, "deleteInstance"))
           throw errors.invalidRequest({ reason: `An instance that is ${instance.status} cannot be deleted` });
-        return { status: 201, body: await instanceImaged(work, instance) };
+        return { status: 201, body: await imageInstance(work, instance) };
       }),
   };
 }

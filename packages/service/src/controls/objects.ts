@@ -4,22 +4,22 @@ import { addNodeBalancer } from "../areas/nodebalancers.js";
 import { bootstrapAccount } from "../bootstrap.js";
 import { grantsEnd } from "../grants.js";
 import type { InstanceRow } from "../store/rows.js";
-import type { Work } from "../work.js";
-import type { Area, Controls } from "./index.js";
+import type { UnitOfWork } from "../unit-of-work.js";
+import type { ControlHandlers, Controls } from "./index.js";
 
-/** Objects and states that the API itself cannot make. */
+/** Objects and states that the API itself cannot create. */
 export function objects({
   clock,
   works,
-}: Controls): Area<
+}: Controls): ControlHandlers<
   "createStackScript" | "deleteStackScript" | "setRegion" | "createPayment" | "createVolume" | "createNodeBalancer"
 > {
-  const write = <T>(account: string, run: (work: Work) => Promise<T>): Promise<T> =>
+  const write = <T>(account: string, run: (work: UnitOfWork) => Promise<T>): Promise<T> =>
     works.write({ account, now: clock.now() }, run);
-  /** Runs in an account and a region, both of which have to be there. */
+  /** Runs in an existing account and region. */
   const placed = <T>(
     { account = bootstrapAccount, region }: { readonly account?: string; readonly region: string },
-    run: (work: Work, account: string) => Promise<T>,
+    run: (work: UnitOfWork, account: string) => Promise<T>,
   ): Promise<T> =>
     write(account, async (work) => {
       if ((await work.tx.accounts.get(account)) === undefined) throw errors.notFound();
@@ -50,7 +50,7 @@ export function objects({
         const region = await tx.regions.get(id);
         if (region === undefined) throw errors.notFound();
         const { status = region.status, capabilities = region.capabilities } = body;
-        return { status: 200, body: await tx.regions.change(region, { status, capabilities }) };
+        return { status: 200, body: await tx.regions.patch(region, { status, capabilities }) };
       }),
 
     createPayment: ({ body: { usd, account = bootstrapAccount } }) =>
@@ -59,7 +59,7 @@ export function objects({
         if (known === undefined) throw errors.notFound();
         // In cents, since sums of fractions are not exact.
         const total_payments = (Math.round(known.total_payments * 100) + Math.round(usd * 100)) / 100;
-        await tx.accounts.change(known, { total_payments });
+        await tx.accounts.patch(known, { total_payments });
         return { status: 204 };
       }),
 
@@ -99,7 +99,7 @@ function attachedTo(instance: InstanceRow | undefined): Pick<Volume, "compute_id
   return { compute_id: instance?.id ?? null, compute_label: instance?.label ?? null };
 }
 
-function dated({ date }: Work): Pick<Volume, "created" | "updated"> {
+function dated({ date }: UnitOfWork): Pick<Volume, "created" | "updated"> {
   return { created: date, updated: date };
 }
 

@@ -2,9 +2,9 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { errors } from "@cloud-compute/controls-server";
 import { reset } from "../bootstrap.js";
-import { iso } from "../store/tx.js";
-import { later } from "../platform/periods.js";
-import type { Area, Controls } from "./index.js";
+import { formatDate } from "../store/transaction.js";
+import { addPeriod } from "../platform/periods.js";
+import type { ControlHandlers, Controls } from "./index.js";
 
 /** The store, the clock and the platform's jobs. */
 export function service({
@@ -12,8 +12,8 @@ export function service({
   clock,
   jobs,
   platform,
-}: Controls): Area<"reset" | "getClock" | "advanceClock" | "settle" | "hold"> {
-  const now = (): string => iso(clock.now());
+}: Controls): ControlHandlers<"reset" | "getClock" | "advanceClock" | "settle" | "hold"> {
+  const now = (): string => formatDate(clock.now());
   return {
     reset: async () => {
       await reset(store, clock.real());
@@ -25,7 +25,7 @@ export function service({
     getClock: () => ({ status: 200, body: { now: now() } }),
     advanceClock: async ({ body }) => {
       const from = clock.now();
-      const to = later(from, body.advance);
+      const to = addPeriod(from, body.advance);
       if (!(to < endOfTime)) throw errors.invalidRequest({ field: "advance", reason: "That is further than dates go" });
       await clock.advance(to - from);
       await jobs.runDue();
@@ -38,14 +38,14 @@ export function service({
     hold: async ({ body: { hold } }) => {
       await clock.hold(hold);
       jobs.wake();
-      // Nothing completes once this is answered, also not what had begun before.
+      // No job completes after the response, not even one that had started before.
       await jobs.rest();
       return { status: 200, body: { hold } };
     },
   };
 }
 
-/** Dates have years of four digits; what is planned from then on for years ahead has them as well. */
+/** Years have four digits, also those of jobs that are planned years ahead. */
 const endOfTime = Date.UTC(9900, 0);
 
 function emptyFolder(folder: string): void {

@@ -1,26 +1,26 @@
 import { errors } from "@cloud-compute/controls-server";
-import { shownGrants } from "../areas/grants-shown.js";
+import { grantsResponse } from "../areas/list-grants.js";
 import { sessionEnd } from "../areas/devices.js";
 import { bootstrapAccount, addAccount, addUser, admin } from "../bootstrap.js";
-import { hashOf, newToken, shownToken } from "../credentials.js";
+import { hashOf, newToken, truncateToken } from "../credentials.js";
 import { entityKinds, noGrants, type EntityKind } from "../grants.js";
 import type { UserRow } from "../store/rows.js";
-import { iso, type Tx } from "../store/tx.js";
-import type { Area, Controls } from "./index.js";
+import { formatDate, type Transaction } from "../store/transaction.js";
+import type { ControlHandlers, Controls } from "./index.js";
 
-/** Users, their grants and credentials, and what they receive. */
+/** Users, their grants and credentials, and the messages to them. */
 export function users({
   store,
   clock,
-}: Controls): Area<
+}: Controls): ControlHandlers<
   "createUser" | "setGrants" | "createUserToken" | "listMessages" | "createApp" | "createDevice" | "createLogin"
 > {
-  /** Runs in the account of a user, who has to be there. */
-  const of = async <T>(username: string, run: (tx: Tx, user: UserRow) => Promise<T>): Promise<T> => {
+  /** Runs in the account of an existing user. */
+  const of = async <T>(username: string, run: (tx: Transaction, user: UserRow) => Promise<T>): Promise<T> => {
     const now = clock.now();
     const known = await store.read(now, (tx) => tx.users.get(username));
     if (known === undefined) throw errors.notFound();
-    return store.write({ account: known.account, now }, async (tx) => run(tx, await tx.users.only(username)));
+    return store.write({ account: known.account, now }, async (tx) => run(tx, await tx.users.getOrThrow(username)));
   };
   return {
     createUser: ({ body: { username, restricted, account = bootstrapAccount } }) =>
@@ -43,28 +43,28 @@ export function users({
             permissions: permissions ?? "read_only",
           }));
         }
-        // On what is not there, or is another account's, nobody can hold anything.
-        const held = await shownGrants({ tx }, { ...user, grants });
-        await tx.users.put({ ...user, grants: held });
+        // Drops grants on missing objects and on those of other accounts.
+        const held = await grantsResponse({ tx }, { ...user, grants });
+        await tx.users.update({ ...user, grants: held });
         return { status: 200, body: held };
       }),
 
     createUserToken: ({ path: { username }, body: { scopes, label = "test", expiry, client } }) =>
       of(username, async (tx) => {
-        const made = newToken();
+        const secret = newToken();
         const { id } = await tx.tokens.add({
           user: username,
           label,
           scopes,
-          created: iso(tx.now),
-          expiry: expiry === undefined ? null : iso(Date.parse(withZone(expiry))),
-          token: shownToken(made),
-          hash: hashOf(made),
+          created: formatDate(tx.now),
+          expiry: expiry === undefined ? null : formatDate(Date.parse(withZone(expiry))),
+          token: truncateToken(secret),
+          hash: hashOf(secret),
           kind: "personal",
           app: null,
           client: client ?? null,
         });
-        return { status: 201, body: { id, token: made } };
+        return { status: 201, body: { id, token: secret } };
       }),
 
     listMessages: ({ query: { to } }) =>
@@ -75,8 +75,8 @@ export function users({
 
     createApp: ({ body: { label, scopes, username = admin } }) =>
       of(username, async (tx) => {
-        const made = newToken();
-        const created = iso(tx.now);
+        const secret = newToken();
+        const created = formatDate(tx.now);
         const app = await tx.apps.add({
           user: username,
           label,
@@ -92,22 +92,22 @@ export function users({
           scopes,
           created,
           expiry: null,
-          token: shownToken(made),
-          hash: hashOf(made),
+          token: truncateToken(secret),
+          hash: hashOf(secret),
           kind: "app",
           app: app.id,
           client: `app ${app.id}`,
         });
-        return { status: 201, body: { id: app.id, token: made } };
+        return { status: 201, body: { id: app.id, token: secret } };
       }),
 
     createDevice: ({ body: { user_agent, username = admin } }) =>
       of(username, async (tx) => {
-        const created = iso(tx.now);
+        const created = formatDate(tx.now);
         const { id } = await tx.devices.add({
           user: username,
           created,
-          expiry: iso(sessionEnd(tx.now)),
+          expiry: formatDate(sessionEnd(tx.now)),
           last_authenticated: created,
           last_remote_addr: "203.0.113.1",
           user_agent,
@@ -118,13 +118,13 @@ export function users({
     createLogin: ({ body: { ip, username = admin, datetime } }) =>
       of(username, async (tx, { profile: { restricted } }) => {
         const time = datetime === undefined ? tx.now : Date.parse(withZone(datetime));
-        const { id } = await tx.logins.add({ user: username, datetime: iso(time), ip, restricted, username });
+        const { id } = await tx.logins.add({ user: username, datetime: formatDate(time), ip, restricted, username });
         return { status: 201, body: { id } };
       }),
   };
 }
 
-/** A time that names no zone is in UTC. */
+/** A time without a zone is in UTC. */
 function withZone(text: string): string {
   return /(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`;
 }

@@ -1,11 +1,11 @@
 import { streamEncode } from "dns-packet";
 import { describe, expect, test } from "vitest";
 import { transferZone, type Transfer } from "./axfr.js";
-import { address, handsOver, nameserver, zoneWith, type Behaviour } from "./nameserver.support.js";
+import { address, handsOver, nameserver, zoneWith, type NameserverBehaviour } from "./nameserver.support.js";
 
 const records = [address("example.com"), address("www.example.com"), address("a.b.example.com")];
 
-async function transfer(behave: Behaviour, fields: Partial<Transfer> = {}): Promise<string[]> {
+async function transfer(behave: NameserverBehaviour, fields: Partial<Transfer> = {}): Promise<string[]> {
   const at = await nameserver(behave);
   const { soa, records: found } = await transferZone({
     zone: "example.com",
@@ -16,26 +16,26 @@ async function transfer(behave: Behaviour, fields: Partial<Transfer> = {}): Prom
   return [soa, ...found].map(({ name }) => name);
 }
 
-/** Why it failed. */
+/** The message of a failed transfer. */
 async function failed(transferring: Promise<unknown>): Promise<string> {
   try {
     await transferring;
   } catch (error) {
-    if (error instanceof Error && error.name === "TransferFailed") return error.message;
+    if (error instanceof Error && error.name === "TransferError") return error.message;
     throw error;
   }
   throw new Error("it did not fail");
 }
 
-describe("a zone is transferred", () => {
+describe("a transfer succeeds", () => {
   const names = ["example.com", "example.com", "www.example.com", "a.b.example.com"];
 
-  test.each([1, 2, 5])("with %d records in each message", async (perMessage) => {
+  test.each([1, 2, 5])("with %d records per message", async (perMessage) => {
     expect(await transfer(handsOver(zoneWith(records), perMessage))).toEqual(names);
   });
 
-  test("whose bytes come one by one", async () => {
-    const slowly: Behaviour = async (asked) => {
+  test("byte by byte", async () => {
+    const slowly: NameserverBehaviour = async (asked) => {
       const bytes: Buffer[] = [];
       const socket = { write: (each: Buffer) => bytes.push(each) };
       await handsOver(zoneWith(records), 2)({ ...asked, ...sending(asked, socket) });
@@ -47,7 +47,7 @@ describe("a zone is transferred", () => {
     expect(await transfer(slowly)).toEqual(names);
   });
 
-  test("whatever the case of its letters", async () => {
+  test("regardless of case", async () => {
     expect(await transfer(handsOver(zoneWith(records, "EXAMPLE.com")))).toHaveLength(4);
   });
 
@@ -61,20 +61,20 @@ describe("a zone is transferred", () => {
   });
 });
 
-describe("a zone is not transferred", () => {
-  test.each<[why: string, behave: Behaviour]>([
-    ["the nameserver refused with code 5", ({ send }) => send([], { flags: 5 })],
-    ["the nameserver refused with code 9", ({ send }) => send([], { flags: 9 })],
-    ["the nameserver sent an answer without records", ({ send }) => send([])],
-    ["the zone does not begin with its SOA record", ({ send }) => send(records)],
-    ["the zone does not begin with its SOA record", handsOver(zoneWith(records, "example.net"))],
+describe("a transfer fails", () => {
+  test.each<[why: string, behave: NameserverBehaviour]>([
+    ["the nameserver responded with code 5", ({ send }) => send([], { flags: 5 })],
+    ["the nameserver responded with code 9", ({ send }) => send([], { flags: 9 })],
+    ["the nameserver sent a response without records", ({ send }) => send([])],
+    ["the zone does not start with its SOA record", ({ send }) => send(records)],
+    ["the zone does not start with its SOA record", handsOver(zoneWith(records, "example.net"))],
     [
       "the zone ends with an SOA record other than its first",
       handsOver([...zoneWith(records).slice(0, -1), ...zoneWith([], "example.com", 8)]),
     ],
-    ["what was sent is no answer to the question", ({ send, id }) => send(zoneWith(records), { id: id ^ 1 })],
-    ["what was sent is no answer to the question", ({ send }) => send(zoneWith(records), { type: "query" })],
-    ["what was sent is no answer to the question", ({ send }) => send(zoneWith(records), { flags: 0x200 })],
+    ["the message does not match the question", ({ send, id }) => send(zoneWith(records), { id: id ^ 1 })],
+    ["the message does not match the question", ({ send }) => send(zoneWith(records), { type: "query" })],
+    ["the message does not match the question", ({ send }) => send(zoneWith(records), { flags: 0x200 })],
     ["the transfer ended before the zone did", ({ socket }) => void socket.end()],
     [
       "the transfer ended before the zone did",
@@ -89,24 +89,24 @@ describe("a zone is not transferred", () => {
     expect(await failed(transfer(behave))).toBe(why);
   });
 
-  test("when the nameserver hangs up at once", async () => {
+  test("if the nameserver disconnects at once", async () => {
     expect(await failed(transfer(({ socket }) => void socket.resetAndDestroy()))).toMatch(/ECONNRESET|ended before/);
   });
 
-  test("when what is sent are no messages", async () => {
+  test("if the bytes are not messages", async () => {
     const noise = Buffer.alloc(4096, 0xff);
     noise.writeUInt16BE(1000, 0);
     expect(await failed(transfer(({ socket }) => void socket.end(noise)))).not.toBe("");
   });
 
-  test("that is endless, in records, messages or bytes", async () => {
+  test("if it is endless, in records, messages or bytes", async () => {
     const endlessly =
-      (perMessage: number): Behaviour =>
+      (perMessage: number): NameserverBehaviour =>
       async ({ send, socket }) => {
         send(zoneWith([]).slice(0, 1));
         while (!socket.destroyed) {
           send(Array.from({ length: perMessage }, () => address("www.example.com")));
-          // Without a turn for the reader, megabytes would be written before it ends this.
+          // Without a turn for the reader, this would write megabytes before the reader ends it.
           await new Promise((resolve) => setImmediate(resolve));
           if (socket.writableNeedDrain)
             await new Promise((resolve) => socket.once("drain", resolve).once("close", resolve));
@@ -119,17 +119,17 @@ describe("a zone is not transferred", () => {
     expect(await failed(transfer(endlessly(500)))).toBe("the zone has more than 20000 records");
   });
 
-  test("that has one record more than it may", async () => {
+  test("if it has one record too many", async () => {
     const three = handsOver(zoneWith(records));
     expect(await transfer(three, { bounds: { records: 3 } })).toHaveLength(4);
     expect(await failed(transfer(three, { bounds: { records: 2 } }))).toBe("the zone has more than 2 records");
   });
 
-  test("that takes too long: nothing is sent, or a little now and then", async () => {
+  test("if it takes too long: with no bytes at all, or with few at a time", async () => {
     const began = Date.now();
     const bounds = { milliseconds: 100 };
     expect(await failed(transfer(() => {}, { bounds }))).not.toBe("");
-    const dripping: Behaviour = async ({ send, socket }) => {
+    const dripping: NameserverBehaviour = async ({ send, socket }) => {
       send(zoneWith([]).slice(0, 1));
       while (!socket.destroyed) {
         send(records);
@@ -140,7 +140,7 @@ describe("a zone is not transferred", () => {
     expect(Date.now() - began).toBeLessThan(2000);
   });
 
-  test("for a client that has left", async () => {
+  test("if the client has disconnected", async () => {
     const leaving = new AbortController();
     expect(await failed(transfer(() => leaving.abort(), { signal: leaving.signal }))).not.toBe("");
   });
@@ -156,7 +156,7 @@ describe("a zone is not transferred", () => {
     "2130706433",
     "[::ffff:127.0.0.1]",
     "[::ffff:7f00:1]",
-  ])("from this machine, as %s, where that is not allowed", async (host) => {
+  ])("from this machine, as %s, if that is not allowed", async (host) => {
     const at = await nameserver(handsOver(zoneWith(records)));
     const port = host === "::1" ? "" : `:${at.split(":")[1]}`;
     const asked = { zone: "example.com", nameserver: `${host}${port}`, allowsLoopback: false };
@@ -175,24 +175,24 @@ describe("a zone is not transferred", () => {
     ":53",
     "[]",
     "127.0.0.1:",
-  ])("from %s, which is no nameserver's", async (place) => {
+  ])("from %s, which cannot be a nameserver", async (place) => {
     const asked = { zone: "example.com", nameserver: place, allowsLoopback: true };
     expect(await failed(transferZone(asked))).toBe("the nameserver cannot be reached");
   });
 
-  test("from a host that there is not, or a port where nobody listens", async () => {
+  test("from an unknown host or a closed port", async () => {
     const from = (place: string): Promise<string> =>
       failed(transferZone({ zone: "example.com", nameserver: place, allowsLoopback: true }));
-    expect(await from("nobody.invalid")).toMatch(/ENOTFOUND|EAI_AGAIN/);
+    expect(await from("missing.invalid")).toMatch(/ENOTFOUND|EAI_AGAIN/);
     expect(await from("127.0.0.1:1")).toBe("the nameserver cannot be reached");
   });
 });
 
-/** Sends to another place than the socket. */
+/** Sends to another address than the socket's. */
 function sending(
-  { id, question }: Parameters<Behaviour>[0],
+  { id, question }: Parameters<NameserverBehaviour>[0],
   socket: { write(bytes: Buffer): unknown },
-): Pick<Parameters<Behaviour>[0], "send"> {
+): Pick<Parameters<NameserverBehaviour>[0], "send"> {
   return {
     send: (answers) => {
       socket.write(streamEncode({ type: "response", id, questions: [question], answers: [...answers] }));

@@ -2,26 +2,26 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { decode, streamEncode, type Answer, type DecodedPacket, type SoaAnswer } from "dns-packet";
-import { placesOf, type Allowed, type Place } from "./nameserver.js";
+import { resolveNameserver, type AddressPolicy, type NameserverAddress } from "./nameserver.js";
 
-/** A zone as a nameserver handed it over: its SOA, and all other records. */
+/** A zone as a nameserver transferred it: its SOA record, and all other records. */
 export interface TransferredZone {
   readonly zone: string;
   readonly soa: SoaAnswer;
   readonly records: readonly Answer[];
 }
 
-export interface Transfer extends Allowed {
+export interface Transfer extends AddressPolicy {
   /** The name of the zone. */
   readonly zone: string;
-  /** Host or address, perhaps with a port. */
+  /** Host or address, with an optional port. */
   readonly nameserver: string;
-  /** Ends it before its time. */
+  /** Aborts the transfer. */
   readonly signal?: AbortSignal;
   readonly bounds?: Partial<Bounds>;
 }
 
-/** What a transfer may take. */
+/** The limits of a transfer. */
 export interface Bounds {
   /** From the look-up of the host to the last byte. */
   readonly milliseconds: number;
@@ -33,37 +33,41 @@ export interface Bounds {
 }
 
 /**
- * Milliseconds within which a nameserver has to send its first message. Whoever waits that long with every failure does not tell which ports of which
- * machines are open, closed or filtered.
+ * The time within which a nameserver has to send its first message, in milliseconds. A caller that waits as long after every failure does not reveal
+ * which ports of which machines are open, closed or filtered.
  */
-export const longestAnswer = 1500;
+export const maxMessageBytes = 1500;
 
-/** The time is less than the 10 seconds that the service waits for requests when it stops. */
-const usualBounds: Bounds = {
+/** Less than the 10 seconds for which a stopping service waits for requests. */
+const defaultBounds: Bounds = {
   milliseconds: 9000,
-  answerMilliseconds: longestAnswer,
+  answerMilliseconds: maxMessageBytes,
   bytes: 16 * 1024 * 1024,
   messages: 20_000,
   records: 20_000,
 };
 
-/** The nameserver cannot be reached, or hands no whole zone over. */
-export class TransferFailed extends Error {
-  override readonly name = "TransferFailed";
+/** The nameserver is not reachable, or does not transfer the complete zone. */
+export class TransferError extends Error {
+  override readonly name = "TransferError";
 }
 
-/** Asks a nameserver for a whole zone (RFC 5936). Throws a TransferFailed. */
+/**
+ * Transfers a complete zone from a nameserver (RFC 5936).
+ *
+ * @throws TransferError
+ */
 export async function transferZone(transfer: Transfer): Promise<TransferredZone> {
-  const bounds = { ...usualBounds, ...transfer.bounds };
+  const bounds = { ...defaultBounds, ...transfer.bounds };
   const late = AbortSignal.timeout(bounds.milliseconds);
   const signal = transfer.signal === undefined ? late : AbortSignal.any([late, transfer.signal]);
   try {
-    const places = await unless(signal, placesOf(transfer.nameserver, transfer));
+    const places = await unless(signal, resolveNameserver(transfer.nameserver, transfer));
     const unanswered = new AbortController();
     const timer = setTimeout(() => unanswered.abort(), bounds.answerMilliseconds);
     const answered = (): void => clearTimeout(timer);
     try {
-      const socket = await connected(places, AbortSignal.any([signal, unanswered.signal]));
+      const socket = await connectTo(places, AbortSignal.any([signal, unanswered.signal]));
       const id = randomInt(65_536);
       const questions = [{ type: "AXFR" as const, name: transfer.zone }];
       socket.write(streamEncode({ id, type: "query", questions }));
@@ -75,29 +79,29 @@ export async function transferZone(transfer: Transfer): Promise<TransferredZone>
       answered();
     }
   } catch (error) {
-    if (error instanceof TransferFailed) throw error;
-    throw new TransferFailed(error instanceof Error ? error.message : String(error), { cause: error });
+    if (error instanceof TransferError) throw error;
+    throw new TransferError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-/** The first place that answers; all are tried at once, since one may let its caller wait. */
-async function connected(places: readonly Place[], signal: AbortSignal): Promise<Socket> {
+/** The first address that accepts a connection. All are tried at once, since one may not respond. */
+async function connectTo(places: readonly NameserverAddress[], signal: AbortSignal): Promise<Socket> {
   const sockets = places.slice(0, mostPlaces).map(({ address, port }) => connect({ host: address, port, signal }));
-  // What goes wrong after it is connected, whoever reads is told.
+  // The reader gets errors of the connected socket.
   for (const socket of sockets) socket.on("error", () => {});
   try {
     const first = await Promise.any(sockets.map((socket) => once(socket, "connect").then(() => socket)));
     for (const socket of sockets) if (socket !== first) socket.destroy();
     return first;
   } catch (error) {
-    throw new TransferFailed("the nameserver cannot be reached", { cause: error });
+    throw new TransferError("the nameserver cannot be reached", { cause: error });
   }
 }
 
-/** Addresses of one host. */
+/** Maximum number of addresses of one host. */
 const mostPlaces = 8;
 
-/** The messages of a connection, each of which has its length before it. */
+/** The messages of a connection. Each follows its length. */
 async function* packets(
   socket: Socket,
   { bytes, messages }: Bounds,
@@ -106,15 +110,15 @@ async function* packets(
   let pending = Buffer.alloc(0);
   let read = 0;
   let many = 0;
-  // Sockets without an encoding give buffers.
+  // Sockets without an encoding emit buffers.
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     read += chunk.length;
-    if (read > bytes) throw new TransferFailed(`more than ${bytes} bytes were sent`);
+    if (read > bytes) throw new TransferError(`more than ${bytes} bytes were sent`);
     pending = Buffer.concat([pending, chunk]);
     while (pending.length >= 2 && pending.length >= 2 + pending.readUInt16BE(0)) {
       const end = 2 + pending.readUInt16BE(0);
       many += 1;
-      if (many > messages) throw new TransferFailed(`more than ${messages} messages were sent`);
+      if (many > messages) throw new TransferError(`more than ${messages} messages were sent`);
       const message = decode(pending.subarray(2, end));
       answered();
       yield message;
@@ -129,7 +133,7 @@ interface Expected {
   readonly mostRecords: number;
 }
 
-/** A zone begins with its SOA record, and ends where that comes again. */
+/** A zone starts with its SOA record, and ends where that is repeated. */
 async function zoneOf(
   messages: AsyncIterable<DecodedPacket>,
   { id, zone, mostRecords }: Expected,
@@ -141,26 +145,29 @@ async function zoneOf(
       if (soa === undefined) soa = firstOf(answer, zone);
       else if (answer.type === "SOA") {
         if (isSame(answer.name, zone) && answer.data.serial === soa.data.serial) return { zone, soa, records };
-        throw new TransferFailed("the zone ends with an SOA record other than its first");
+        throw new TransferError("the zone ends with an SOA record other than its first");
       } else {
         records.push(answer);
-        if (records.length > mostRecords) throw new TransferFailed(`the zone has more than ${mostRecords} records`);
+        if (records.length > mostRecords) throw new TransferError(`the zone has more than ${mostRecords} records`);
       }
     }
   }
-  throw new TransferFailed("the transfer ended before the zone did");
+  throw new TransferError("the transfer ended before the zone did");
 }
 
 function firstOf(answer: Answer, zone: string): SoaAnswer {
   if (answer.type === "SOA" && isSame(answer.name, zone)) return answer;
-  throw new TransferFailed("the zone does not begin with its SOA record");
+  throw new TransferError("the zone does not start with its SOA record");
 }
 
-function answersOf({ id, flag_qr, flag_tc, flags = 0, answers = [] }: DecodedPacket, asked: number): readonly Answer[] {
-  if (id !== asked || !flag_qr || flag_tc) throw new TransferFailed("what was sent is no answer to the question");
+function answersOf(
+  { id, flag_qr, flag_tc, flags = 0, answers = [] }: DecodedPacket,
+  expectedId: number,
+): readonly Answer[] {
+  if (id !== expectedId || !flag_qr || flag_tc) throw new TransferError("the message does not match the question");
   const code = flags & 0xf;
-  if (code !== 0) throw new TransferFailed(`the nameserver refused with code ${code}`);
-  if (answers.length === 0) throw new TransferFailed("the nameserver sent an answer without records");
+  if (code !== 0) throw new TransferError(`the nameserver responded with code ${code}`);
+  if (answers.length === 0) throw new TransferError("the nameserver sent a response without records");
   return answers;
 }
 
@@ -168,7 +175,7 @@ function isSame(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase();
 }
 
-/** What was begun cannot always be ended; nobody waits for it any longer. */
+/** Some tasks cannot be aborted. Their late results are ignored. */
 async function unless<T>(signal: AbortSignal, task: Promise<T>): Promise<T> {
   const ended = once(signal, "abort").then(() => signal.throwIfAborted());
   return (await Promise.race([task, ended])) as T;

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { findProgram } from "../system-programs.support.js";
 
-/** Programs of BIND, where this machine has them. */
+/** Programs of BIND, if this machine has them. */
 export const checkzone: string | undefined = findProgram("named-checkzone");
-export const named: string | undefined = findProgram("named");
+export const findNamed: string | undefined = findProgram("named");
 
-/** What named-checkzone says of a zone; it ends with `OK` where it takes it. Whoever a zone names elsewhere is not asked. */
-export function checked(zone: string, lines: readonly string[]): string {
+/** The output of named-checkzone, which ends with `OK` for a valid zone. It looks up no other hosts. */
+export function checkZone(zone: string, lines: readonly string[]): string {
   const folder = temporary();
   const file = join(folder, "zone");
   writeFileSync(file, `${lines.join("\n")}\n`);
@@ -19,7 +19,7 @@ export function checked(zone: string, lines: readonly string[]): string {
   return `${stdout}${stderr}`.trim();
 }
 
-/** Runs named with zones that anybody on this machine may transfer, but for those that are `closed`. Gives where it listens. */
+/** Runs named with zones that clients on this machine may transfer, except `closed` ones. Returns its address. */
 export async function startNamed(
   zones: Readonly<Record<string, { readonly lines: readonly string[]; readonly closed?: true }>>,
 ): Promise<string> {
@@ -41,7 +41,7 @@ export async function startNamed(
   ];
   const config = join(folder, "named.conf");
   writeFileSync(config, `options { ${options.join("\n")} };\ncontrols { };\n${entries.join("\n")}\n`);
-  const running = spawn(named ?? "", ["-g", "-c", config, "-n", "1"], { stdio: ["ignore", "ignore", "pipe"] });
+  const running = spawn(findNamed ?? "", ["-g", "-c", config, "-n", "1"], { stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise((resolve) => running.once("exit", resolve));
   onTestFinished(async () => {
     running.kill("SIGTERM");

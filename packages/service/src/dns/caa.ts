@@ -7,7 +7,7 @@ export function isCaaTarget(tag: CaaTag, target: string): boolean {
   return tests[tag](target);
 }
 
-/** A host name as records point at: labels of letters, digits, `-` and `_`, with no period at its end. */
+/** A host name as the target of a record: labels of letters, digits, `-` and `_`, without a period at its end. */
 export function isHostTarget(host: string): boolean {
   return host.length <= 253 && hosts.test(host);
 }
@@ -19,7 +19,7 @@ function isIssuer(target: string): boolean {
   return target.length <= 255 && issuers.test(target);
 }
 
-/** A host, then parameters such as `; account=230123`, none of which ends with a period. */
+/** A host, then parameters such as `; account=230123`. None of these ends with a period. */
 const issuers = new RegExp(
   `${hosts.source.slice(0, -1)}(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$`,
 );

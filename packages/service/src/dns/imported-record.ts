@@ -3,12 +3,12 @@ import type { DomainRecord } from "@cloud-compute/server";
 import type { Answer, TxtData } from "dns-packet";
 import { isCaaTarget, isHostTarget } from "./caa.js";
 
-/** A record without its id, and without when it was made. */
+/** A record without its id and its times. */
 export type PlainRecord = Omit<DomainRecord, "id" | "created" | "updated">;
 
 type Fields = Omit<PlainRecord, "ttl_sec">;
 
-/** What a record of a transferred zone is here, by its name within the zone. Undefined for what no record here can hold. */
+/** The record for one of a transferred zone, by its name within the zone. Undefined if the API does not support it. */
 export function recordOf(answer: Answer, name: string): Fields | undefined {
   if (answer.type === "SRV") return serviceOf(answer.data, name);
   const held = heldBy(answer);
@@ -18,9 +18,9 @@ export function recordOf(answer: Answer, name: string): Fields | undefined {
   return { ...unused, ...held, name };
 }
 
-type Held = Pick<Fields, "type" | "target"> & Partial<Fields>;
+type HeldNames = Pick<Fields, "type" | "target"> & Partial<Fields>;
 
-function heldBy(answer: Answer): Held | undefined {
+function heldBy(answer: Answer): HeldNames | undefined {
   switch (answer.type) {
     case "A":
     case "AAAA":
@@ -49,7 +49,7 @@ function heldBy(answer: Answer): Held | undefined {
   }
 }
 
-/** What SRV records have instead of a name is their service and their protocol. A label alone is the latter, which nothing else stands behind. */
+/** SRV records have a service and a protocol instead of a name. A single label is a protocol without a service. */
 function serviceOf(
   { target, priority = 0, weight = 0, port }: Extract<Answer, { readonly type: "SRV" }>["data"],
   name: string,
@@ -61,14 +61,14 @@ function serviceOf(
   return { ...unused, ...held, protocol, service: service === undefined ? null : `${service}.` };
 }
 
-function pointing(type: Fields["type"], host: string, fields: Partial<Fields> = {}): Held | undefined {
+function pointing(type: Fields["type"], host: string, fields: Partial<Fields> = {}): HeldNames | undefined {
   if (!isHostTarget(host)) return undefined;
-  // A single label would be one within the domain.
+  // A single label would be relative to the domain.
   return { ...fields, type, target: host.includes(".") ? host : `${host}.` };
 }
 
-/** A value of `;` alone names no issuer, which no record here holds. */
-function certificateOf(tag: string, value: string): Held | undefined {
+/** The CAA record of a value. The API does not support `;` alone, which names no issuer. */
+function certificateOf(tag: string, value: string): HeldNames | undefined {
   if (tag !== "issue" && tag !== "issuewild" && tag !== "iodef") return undefined;
   return isCaaTarget(tag, value) ? { type: "CAA", tag, target: value } : undefined;
 }
@@ -78,9 +78,9 @@ function bytesOf(data: TxtData): Buffer {
   return Buffer.concat(strings.map((each) => (typeof each === "string" ? Buffer.from(each) : each)));
 }
 
-/** What the type of a record does not use. */
+/** Default values of the fields that a type does not use. */
 const unused = { name: "", priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null } as const;
 
-/** As the description has them. */
+/** The pattern of the description. */
 const names = /^[A-Za-z0-9_.*/-]{1,100}$/;
 const serviceLabels = /^_[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$/;

@@ -2,56 +2,56 @@ import type { Domain, DomainRecord } from "@cloud-compute/server";
 import type { Answer } from "dns-packet";
 import type { TransferredZone } from "./axfr.js";
 import { isName, isWithin } from "./names.js";
-import { atOnce, stepping, type Steps } from "./steps.js";
+import { inOneStep, inSteps, type Steps } from "./steps.js";
 import { recordOf, type PlainRecord } from "./imported-record.js";
 
-/** What a domain takes over of a zone. */
+/** The parts of a zone that an import copies. */
 export interface ImportedZone {
   readonly fields: Pick<Domain, "soa_email" | "refresh_sec" | "retry_sec" | "expire_sec" | "ttl_sec">;
   readonly serial: number;
   readonly records: readonly PlainRecord[];
 }
 
-/** What of a transferred zone the fields of a domain and of its records can hold; all else stays out. */
-export function importedZone(transferred: TransferredZone): ImportedZone {
-  return atOnce(importingOf(transferred));
+/** The values of a transferred zone that a domain and its records support. The import drops all others. */
+export function importZone(transferred: TransferredZone): ImportedZone {
+  return inOneStep(importingOf(transferred));
 }
 
-/** The same step by step: a large zone takes longer than others may wait. */
+/** The same in steps: a large zone takes too long to block other requests. */
 export function* importingOf({ zone, soa, records }: TransferredZone): Steps<ImportedZone> {
-  const taken: PlainRecord[] = [];
-  yield* stepping(records, (answer) => void taken.push(...imported(answer, zone)));
+  const imported: PlainRecord[] = [];
+  yield* inSteps(records, (answer) => void imported.push(...importRecords(answer, zone)));
   const { rname, serial = 0, refresh = 0, retry = 0, expire = 0, minimum = 0 } = soa.data;
   return {
     fields: {
       soa_email: emailOf(rname) ?? hostmasterOf(zone),
-      refresh_sec: roundedUp(refresh),
-      retry_sec: roundedUp(retry),
-      expire_sec: roundedUp(expire),
-      ttl_sec: roundedUp(minimum),
+      refresh_sec: roundUp(refresh),
+      retry_sec: roundUp(retry),
+      expire_sec: roundUp(expire),
+      ttl_sec: roundUp(minimum),
     },
     serial,
-    records: withoutMixedMx(taken),
+    records: withoutMixedMx(imported),
   };
 }
 
-function imported(answer: Answer, zone: string): PlainRecord[] {
+function importRecords(answer: Answer, zone: string): PlainRecord[] {
   if (answer.type === "OPT" || answer.class !== "IN" || !isWithin(answer.name, zone)) return [];
   const name = answer.name.slice(0, -zone.length - 1);
-  // The platform's own nameservers take their place.
+  // The platform's own nameservers replace these.
   if (answer.type === "NS" && name === "") return [];
   const fields = recordOf(answer, name);
   return fields === undefined ? [] : [{ ...fields, ttl_sec: nearest(answer.ttl ?? 0) }];
 }
 
-/** A null MX beside others means nothing. */
+/** A null MX beside other MX records has no meaning. */
 function withoutMixedMx(records: readonly PlainRecord[]): readonly PlainRecord[] {
   const isNull = ({ type, target }: PlainRecord): boolean => type === "MX" && target === "";
   const hasOthers = records.some((record) => record.type === "MX" && !isNull(record));
   return hasOthers ? records.filter((record) => !isNull(record)) : records;
 }
 
-/** The address that an SOA record has as a name: its first label is what stands before the `@`, with its own periods escaped. */
+/** The email address of an SOA record, which has the format of a name: its first label is the part before the `@`, with escaped periods. */
 function emailOf(rname: string): string | undefined {
   const [, local = "", host = ""] = /^((?:[^.\\]|\\.)+)\.(.+)$/.exec(rname) ?? [];
   const email = `${local.replace(/\\(.)/g, "$1")}@${host}`;
@@ -59,7 +59,7 @@ function emailOf(rname: string): string | undefined {
   return isFit && isHost(host) && email.length <= 254 ? email : undefined;
 }
 
-/** Where a zone names nobody, the address that everyone has (RFC 2142), at as much of the domain as is the name of a host. */
+/** The default for a zone without an address: the hostmaster (RFC 2142) at the longest part of the domain that is a host name. */
 function hostmasterOf(zone: string): string {
   let host = zone;
   while (!isHost(host) && host.includes(".")) host = host.slice(host.indexOf(".") + 1);
@@ -80,11 +80,11 @@ const steps = [
 
 const largest = 2_419_200;
 
-function roundedUp(seconds: number): Domain["ttl_sec"] {
+function roundUp(seconds: number): Domain["ttl_sec"] {
   return seconds === 0 ? 0 : (steps.find((step) => step >= seconds) ?? largest);
 }
 
-/** Midway between two, the larger one. */
+/** Midway between two values, the larger one. */
 function nearest(seconds: number): DomainRecord["ttl_sec"] {
   return steps.find((step, index) => seconds < (step + (steps[index + 1] ?? Infinity)) / 2) ?? largest;
 }

@@ -1,46 +1,44 @@
-/** Where in a zone something is. */
+/** A name within a zone. */
 export interface Owner {
   /** As the zone writes it: `@` for the zone itself. */
-  readonly shown: string;
-  /** The whole name in lower case, without a period at its end. */
-  readonly whole: string;
+  readonly display: string;
+  /** The complete name in lower case, without a period at its end. */
+  readonly absolute: string;
 }
 
 /**
- * What a name within a zone stands for. One that ends with the zone's own name is whole, and so is one that ends with a period; all others are
- * within the zone. Undefined for what lies outside the zone, and for what is no name.
+ * Resolves a name of a record. A name that ends with the zone's own name or with a period is complete. All others are relative to the zone.
+ * Undefined for a name outside the zone, and for an invalid name.
  */
 export function ownerOf(name: string, zone: string): Owner | undefined {
   const whole = name.endsWith(".") ? name.slice(0, -1) : isWithin(name, zone) ? name : joined(name, zone);
   if (!isWithin(whole, zone) || !isName(whole)) return undefined;
-  const shown = whole.slice(0, -zone.length - 1);
-  return { shown: shown === "" ? "@" : shown, whole: whole.toLowerCase() };
+  const relative = whole.slice(0, -zone.length - 1);
+  return { display: relative === "" ? "@" : relative, absolute: whole.toLowerCase() };
 }
 
-/**
- * The host that a record points at, as a zone writes it: a single label is within the zone, and all else is whole. Undefined for what is no name.
- */
+/** Resolves the target of a record. A single label is relative to the zone, and all other targets are complete. Undefined for an invalid name. */
 export function hostOf(host: string, zone: string): Owner | undefined {
   const isWhole = host.includes(".");
   const whole = isWhole ? host.replace(/\.$/, "") : joined(host, zone);
   if (!isName(whole)) return undefined;
-  return { shown: isWhole ? `${whole}.` : host, whole: whole.toLowerCase() };
+  return { display: isWhole ? `${whole}.` : host, absolute: whole.toLowerCase() };
 }
 
-/** Labels of 1 to 63 bytes, 253 characters in all: what the 255 bytes of a name on the wire hold. */
+/** Labels of 1 to 63 bytes, 253 characters in all: the 255 bytes of a name on the wire hold no more. */
 export function isName(name: string): boolean {
   return name.length <= 253 && name.split(".").every((label) => label !== "" && label.length <= 63);
 }
 
-/** Whether a name is a zone's own, or lies below it. */
+/** Whether a name is a zone's own, or is below it. */
 export function isWithin(name: string, zone: string): boolean {
   const lower = name.toLowerCase();
   const own = zone.toLowerCase();
   return lower === own || lower.endsWith(`.${own}`);
 }
 
-/** Text as a zone quotes it; bytes that are no printable ASCII are written by their number. */
-export function quoted(bytes: Uint8Array): string {
+/** Text in the quotes of a zone. Bytes outside printable ASCII are escaped by their number. */
+export function quote(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) {
     const character = String.fromCharCode(byte);
@@ -50,7 +48,7 @@ export function quoted(bytes: Uint8Array): string {
   return `"${text}"`;
 }
 
-/** An email address as an SOA record has it: what stands before the `@` is one label. Undefined where that is no name. */
+/** An email address in the format of an SOA record: the part before the `@` is one label. Undefined if that is not a valid name. */
 export function mailboxOf(email: string): string | undefined {
   const at = email.lastIndexOf("@");
   const local = email.slice(0, at);
@@ -58,11 +56,11 @@ export function mailboxOf(email: string): string | undefined {
   const labels = [first, ...email.slice(at + 1).split(".")];
   const isFit = labels.every((label) => label !== "" && label.length <= 63);
   if (at < 1 || !isFit || labels.join(".").length > 253) return undefined;
-  return `${labels.map(escaped).join(".")}.`;
+  return `${labels.map(escapeCharacters).join(".")}.`;
 }
 
-/** A label with what would mean something else in a zone escaped. */
-function escaped(label: string): string {
+/** Escapes the special characters of a label. */
+function escapeCharacters(label: string): string {
   return label.replace(/[^A-Za-z0-9!#%&'*+/=?^_`{|}~-]/g, (character) =>
     character === "." ? "\\." : `\\${String(character.charCodeAt(0)).padStart(3, "0")}`,
   );

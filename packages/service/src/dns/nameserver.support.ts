@@ -2,10 +2,10 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { decode, streamEncode, type Answer, type Question } from "dns-packet";
 import { onTestFinished } from "vitest";
 
-/** What a nameserver of a test does with a question: sends messages, bytes, or nothing. */
-export type Behaviour = (asked: Asked) => void | Promise<void>;
+/** How a test's nameserver responds to a question: with messages, with bytes, or not at all. */
+export type NameserverBehaviour = (asked: DnsQuery) => void | Promise<void>;
 
-export interface Asked {
+export interface DnsQuery {
   readonly question: Question;
   readonly id: number;
   readonly socket: Socket;
@@ -13,8 +13,8 @@ export interface Asked {
   send(answers: readonly Answer[], fields?: object): void;
 }
 
-/** A nameserver on a free port of this machine that ends with the test. Gives where it is: `127.0.0.1:4711`. */
-export async function nameserver(behave: Behaviour): Promise<string> {
+/** A nameserver on a free port of this machine that ends with the test. Returns its address: `127.0.0.1:4711`. */
+export async function nameserver(behave: NameserverBehaviour): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -27,7 +27,7 @@ export async function nameserver(behave: Behaviour): Promise<string> {
       const [question] = questions;
       pending = Buffer.alloc(0);
       if (question === undefined) return;
-      const send: Asked["send"] = (answers, fields = {}) => {
+      const send: DnsQuery["send"] = (answers, fields = {}) => {
         socket.write(streamEncode({ type: "response", id, questions, answers: [...answers], ...fields }));
       };
       void behave({ question, id, socket, send });
@@ -41,14 +41,14 @@ export async function nameserver(behave: Behaviour): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Hands a zone over, so many records in each message. */
-export function handsOver(records: readonly Answer[], perMessage: number = records.length): Behaviour {
+/** Transfers a zone, with so many records per message. */
+export function handsOver(records: readonly Answer[], perMessage: number = records.length): NameserverBehaviour {
   return ({ send }) => {
     for (let from = 0; from < records.length; from += perMessage) send(records.slice(from, from + perMessage));
   };
 }
 
-/** A zone as it is handed over: between an SOA record and the same again. */
+/** The records of a transfer: those of the zone between two copies of its SOA record. */
 export function zoneWith(records: readonly Answer[], zone = "example.com", serial = 7): Answer[] {
   const soa: Answer = {
     type: "SOA",

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
-import { placesOf } from "./nameserver.js";
+import { resolveNameserver } from "./nameserver.js";
 
 const nothing = { allowsLoopback: false };
 
@@ -9,7 +9,7 @@ const own = Object.values(networkInterfaces())
   .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
   .map(({ address }) => address);
 
-/** Private networks, each at both ends, and the address before and after where that is public. */
+/** Private networks: the first and the last address of each, and the neighbors if those are public. */
 const inPrivateNetworks = [
   "10.0.0.0",
   "10.255.255.255",
@@ -28,7 +28,7 @@ const inPrivateNetworks = [
   "100::1",
 ];
 
-/** The same IPv4 address in every form of IPv6 that leads to it. */
+/** An IPv4 address in every IPv6 form of it. */
 function formsOf(ipv4: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split(".").map(Number);
   const groups = [((a << 8) | b).toString(16), ((c << 8) | d).toString(16)].join(":");
@@ -45,20 +45,24 @@ function formsOf(ipv4: string): string[] {
 }
 
 test.each([...inPrivateNetworks, ...formsOf("10.1.2.3"), ...formsOf("192.168.7.8"), ...own])(
-  "%s is asked only where private networks are allowed",
+  "%s is used only if private networks are allowed",
   async (address) => {
-    expect(await placesOf(`[${address}]:5353`, nothing)).toEqual([]);
-    expect(await placesOf(`[${address}]:5353`, { ...nothing, allowsLoopback: true })).toEqual([]);
-    expect(await placesOf(`[${address}]:5353`, { ...nothing, allowsPrivate: true })).toEqual([{ address, port: 5353 }]);
+    expect(await resolveNameserver(`[${address}]:5353`, nothing)).toEqual([]);
+    expect(await resolveNameserver(`[${address}]:5353`, { ...nothing, allowsLoopback: true })).toEqual([]);
+    expect(await resolveNameserver(`[${address}]:5353`, { ...nothing, allowsPrivate: true })).toEqual([
+      { address, port: 5353 },
+    ]);
   },
 );
 
 test.each(["127.0.0.1", "127.255.0.1", "0.0.0.0", "::1", "::", ...formsOf("127.0.0.1")])(
-  "%s is asked only where loopback is allowed",
+  "%s is used only if loopback is allowed",
   async (address) => {
-    expect(await placesOf(`[${address}]`, nothing)).toEqual([]);
-    expect(await placesOf(`[${address}]`, { ...nothing, allowsPrivate: true })).toEqual([]);
-    expect(await placesOf(`[${address}]`, { ...nothing, allowsLoopback: true })).toEqual([{ address, port: 53 }]);
+    expect(await resolveNameserver(`[${address}]`, nothing)).toEqual([]);
+    expect(await resolveNameserver(`[${address}]`, { ...nothing, allowsPrivate: true })).toEqual([]);
+    expect(await resolveNameserver(`[${address}]`, { ...nothing, allowsLoopback: true })).toEqual([
+      { address, port: 53 },
+    ]);
   },
 );
 
@@ -74,8 +78,8 @@ test.each([
   "240.0.0.1",
   "2001:0:1::1",
   ...formsOf("169.254.169.254"),
-])("%s is never asked", async (address) => {
-  expect(await placesOf(`[${address}]`, { allowsLoopback: true, allowsPrivate: true })).toEqual([]);
+])("%s is never used", async (address) => {
+  expect(await resolveNameserver(`[${address}]`, { allowsLoopback: true, allowsPrivate: true })).toEqual([]);
 });
 
 test.each([
@@ -91,5 +95,5 @@ test.each([
   "2600::1",
   ...formsOf("9.9.9.9"),
 ])("%s is public", async (address) => {
-  expect(await placesOf(`[${address}]`, nothing)).toEqual([{ address, port: 53 }]);
+  expect(await resolveNameserver(`[${address}]`, nothing)).toEqual([{ address, port: 53 }]);
 });

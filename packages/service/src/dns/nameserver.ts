@@ -2,14 +2,14 @@ import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 
-/** Where a nameserver may be asked. */
-export interface Place {
+/** The address of a nameserver. */
+export interface NameserverAddress {
   readonly address: string;
   readonly port: number;
 }
 
-/** Which addresses may be asked beside public ones. */
-export interface Allowed {
+/** Addresses that are allowed in addition to public ones. */
+export interface AddressPolicy {
   /** This machine by its loopback addresses. */
   readonly allowsLoopback: boolean;
   /** Private networks, and this machine by its other addresses. */
@@ -17,28 +17,28 @@ export interface Allowed {
 }
 
 /**
- * Where a nameserver is that is named by host or address, perhaps with a port; those places alone that may be asked. Judged are addresses and not
- * names, since a name can be that of any address, now or a moment later.
+ * Resolves a host or an address, with an optional port, to the allowed addresses. The policy checks addresses instead of names, since a name may
+ * resolve to any address, now or a moment later.
  */
-export async function placesOf(nameserver: string, allowed: Allowed): Promise<Place[]> {
+export async function resolveNameserver(nameserver: string, allowed: AddressPolicy): Promise<NameserverAddress[]> {
   const { host, port } = hostAndPort(nameserver);
   if (host === "" || !(port >= 1 && port <= 65_535)) return [];
   const found = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
   const blocked = blockedFor(allowed);
-  return found.filter((address) => isAskable(address, blocked)).map((address) => ({ address, port }));
+  return found.filter((address) => isAllowedAddress(address, blocked)).map((address) => ({ address, port }));
 }
 
-/** `host`, `host:port`, `[address]`, `[address]:port`; what has several colons and no brackets is an IPv6 address. */
+/** `host`, `host:port`, `[address]`, `[address]:port`. A text with several colons and without brackets is an IPv6 address. */
 function hostAndPort(text: string): { readonly host: string; readonly port: number } {
   const [, bracketed, host, port] = /^(?:\[([^[\]]*)\]|([^:[\]]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
-  if (bracketed === undefined && host === undefined) return { host: isIP(text) === 6 ? text : "", port: usualPort };
-  return { host: bracketed ?? host ?? "", port: port === undefined ? usualPort : Number(port) };
+  if (bracketed === undefined && host === undefined) return { host: isIP(text) === 6 ? text : "", port: defaultPort };
+  return { host: bracketed ?? host ?? "", port: port === undefined ? defaultPort : Number(port) };
 }
 
-const usualPort = 53;
+const defaultPort = 53;
 
-/** An IPv6 address that stands for an IPv4 address leads where that one does. */
-function isAskable(address: string, blocked: readonly BlockList[]): boolean {
+/** An IPv6 address that embeds an IPv4 address has to be allowed as both. */
+function isAllowedAddress(address: string, blocked: readonly BlockList[]): boolean {
   const embedded = isIP(address) === 6 ? embeddedIn(address) : undefined;
   return [withoutZone(address), ...(embedded === undefined ? [] : [embedded])].every((each) => {
     const family = isIP(each) === 6 ? "ipv6" : "ipv4";
@@ -46,27 +46,30 @@ function isAskable(address: string, blocked: readonly BlockList[]): boolean {
   });
 }
 
-function blockedFor({ allowsLoopback, allowsPrivate = false }: Allowed): readonly BlockList[] {
+function blockedFor({ allowsLoopback, allowsPrivate = false }: AddressPolicy): readonly BlockList[] {
   return [never, ...(allowsLoopback ? [] : [loopback]), ...(allowsPrivate ? [] : [privateNetworks, ownAddresses()])];
 }
 
-/** Nobody's nameserver: what is told to everybody, and what a link keeps for itself, such as what clouds tell their machines. */
+/** Never allowed: multicast and broadcast addresses, and link-local ones, such as the metadata services of clouds. */
 const never = networks([
   "169.254.0.0/16",
   "224.0.0.0/4",
   "240.0.0.0/4",
   "fe80::/10",
   "ff00::/8",
-  // The metadata service of AWS and of those that copy it, within the unique-local addresses.
+  // The metadata service of AWS and compatible clouds, within the unique-local addresses.
   "fd00:ec2::254/128",
-  // Tunnels that end at the IPv4 address that is hidden in the IPv6 address (Teredo).
+  // Tunnels that end at the embedded IPv4 address (Teredo).
   "2001::/32",
 ]);
 
-/** This machine itself. */
+/** This machine. */
 const loopback = networks(["0.0.0.0/8", "127.0.0.0/8", "::/128", "::1/128"]);
 
-/** RFC 6890: private networks, those of carriers, of IETF protocols and of benchmarks, unique-local and site-local ones, and NAT64 of a network's own. */
+/**
+ * RFC 6890: private networks, those of carriers, of IETF protocols and of benchmarks, unique-local and site-local ones, and NAT64 of a local
+ * network.
+ */
 const privateNetworks = networks([
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -80,7 +83,7 @@ const privateNetworks = networks([
   "fec0::/10",
 ]);
 
-/** What else this machine is called now; an interface may come and go. */
+/** The current addresses of this machine. Interfaces may come and go. */
 function ownAddresses(): BlockList {
   const list = new BlockList();
   for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap((each) => each ?? []))
@@ -97,7 +100,7 @@ function networks(all: readonly string[]): BlockList {
   return list;
 }
 
-/** The IPv4 address within an IPv6 address: mapped, compatible, translated (SIIT), of NAT64, or of 6to4. */
+/** The IPv4 address in an IPv6 address: mapped, compatible, translated (SIIT), of NAT64, or of 6to4. */
 function embeddedIn(address: string): string | undefined {
   const groups = groupsOf(address);
   const start = groups.slice(0, 6).join(":");
@@ -106,7 +109,7 @@ function embeddedIn(address: string): string | undefined {
   return groups[0] === "2002" ? ipv4Of(groups.slice(1, 3)) : undefined;
 }
 
-/** The eight groups of an IPv6 address in hexadecimal, each as short as it can be. */
+/** The eight groups of an IPv6 address in hexadecimal, without leading zeros. */
 function groupsOf(address: string): readonly string[] {
   const plain = new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1);
   const [front = "", back] = plain.split("::");

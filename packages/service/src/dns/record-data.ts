@@ -1,16 +1,16 @@
 import type { DomainRecord } from "@cloud-compute/server";
-import { hostOf, quoted } from "./names.js";
+import { hostOf, quote } from "./names.js";
 
-/** What a record holds, as a zone writes it. */
+/** The data of a record in the format of a zone. */
 export interface RecordData {
   readonly text: string;
   /** Bytes on the wire, or somewhat more. */
   readonly size: number;
-  /** The host that it points at, whole and in lower case. */
+  /** The target host, complete and in lower case. */
   readonly host?: string;
 }
 
-/** What a record of a zone holds. Undefined for what the DNS cannot hold. */
+/** The data of a record. Undefined if the DNS cannot represent it. */
 export function dataOf(record: DomainRecord, zone: string): RecordData | undefined {
   return writers[record.type](record, zone);
 }
@@ -32,11 +32,11 @@ const writers = {
     pointing(target, { zone, before: `${priority} ${weight} ${port} `, extra: 6 }),
   TXT: ({ target }) => {
     const strings = stringsOf(Buffer.from(target));
-    return { text: strings.map(quoted).join(" "), size: strings.reduce((sum, each) => sum + each.length + 1, 0) };
+    return { text: strings.map(quote).join(" "), size: strings.reduce((sum, each) => sum + each.length + 1, 0) };
   },
   CAA: ({ target, tag }) => {
     const value = Buffer.from(target);
-    return { text: `0 ${tag} ${quoted(value)}`, size: 2 + (tag ?? "").length + value.length };
+    return { text: `0 ${tag} ${quote(value)}`, size: 2 + (tag ?? "").length + value.length };
   },
 } satisfies Record<DomainRecord["type"], Writer>;
 
@@ -45,10 +45,10 @@ function pointing(
   { zone, before, extra }: { readonly zone: string; readonly before: string; readonly extra: number },
 ): RecordData | undefined {
   const found = hostOf(target, zone);
-  return found && { text: before + found.shown, size: extra + found.whole.length + 2, host: found.whole };
+  return found && { text: before + found.display, size: extra + found.absolute.length + 2, host: found.absolute };
 }
 
-/** A text of the DNS is made of strings of at most 255 bytes. */
+/** A text of the DNS consists of strings of at most 255 bytes. */
 function stringsOf(bytes: Buffer): Buffer[] {
   const many = Math.max(1, Math.ceil(bytes.length / longestString));
   return Array.from({ length: many }, (_, index) => bytes.subarray(index * longestString, (index + 1) * longestString));

@@ -1,6 +1,6 @@
 import type { Domain, DomainRecord } from "@cloud-compute/server";
 import { describe, expect, test } from "vitest";
-import { checked, checkzone } from "./bind.support.js";
+import { checkZone, checkzone } from "./bind.support.js";
 import { renderZone } from "./zone.js";
 
 const date = "2026-01-02T03:04:05Z";
@@ -53,7 +53,7 @@ const head = [
   "@ IN NS ns2.cloud-compute.example.",
 ];
 
-/** One of each kind, and what is odd about some. */
+/** One record of each type, and special cases. */
 const all: readonly (readonly [Some, line: string])[] = [
   [{ type: "A", name: "www", target: "192.0.2.7", ttl_sec: 3600 }, "www 3600 IN A 192.0.2.7"],
   [{ type: "A", target: "192.0.2.7" }, "@ IN A 192.0.2.7"],
@@ -87,11 +87,11 @@ const all: readonly (readonly [Some, line: string])[] = [
 ];
 
 describe("a zone", () => {
-  test("begins with its SOA record and the nameservers of the platform", () => {
+  test("starts with its SOA record and the nameservers of the platform", () => {
     expect(renderZone(domain(), [])).toEqual({ lines: head, problems: [] });
   });
 
-  test("has the seconds that 0 stands for", () => {
+  test("has the defaults for seconds of 0", () => {
     const zero = domain({ refresh_sec: 0, retry_sec: 0, expire_sec: 0, ttl_sec: 0 });
     expect(renderZone(zero, []).lines.slice(1, 3)).toEqual([
       "$TTL 86400",
@@ -103,7 +103,7 @@ describe("a zone", () => {
     expect(lines([{ type: "A", name: "www", target: "192.0.2.1" }, record]).at(-1)).toBe(line);
   });
 
-  test("names who is responsible as a name", () => {
+  test("has its email address in the format of a name", () => {
     const mailbox = (soa_email: string): string | undefined =>
       renderZone(domain({ soa_email }), []).lines[2]?.split(" ")[4];
     expect(mailbox("first.last@example.com")).toBe("first\\.last.example.com.");
@@ -112,13 +112,13 @@ describe("a zone", () => {
     expect(mailbox("")).toBe("hostmaster.example.com.");
   });
 
-  test("of a slave tells whose it is", () => {
+  test("of a slave has a line for its master", () => {
     const slave = domain({ type: "slave", soa_email: "", master_ips: ["192.0.2.1", "2001:db8::1"] });
     expect(renderZone(slave, []).lines[1]).toBe("; slave of 192.0.2.1, 2001:db8::1");
   });
 });
 
-describe("a zone leaves out, and tells of", () => {
+describe("a zone leaves out and reports", () => {
   const a: Some = { type: "A", name: "www", target: "192.0.2.7" };
   const text = (target: string): Some => ({ type: "TXT", name: "t", target });
 
@@ -205,23 +205,23 @@ describe("a zone leaves out, and tells of", () => {
     const { lines: found, problems } = renderZone(domain(), records([first, second]));
     expect(problems).toEqual([problem]);
     expect(found).toHaveLength(head.length + 1);
-    if (checkzone !== undefined) expect(checked("example.com", found)).toMatch(/^OK$/m);
+    if (checkzone !== undefined) expect(checkZone("example.com", found)).toMatch(/^OK$/m);
   });
 
-  test("nothing of what is only repeated", () => {
+  test("no repeated record", () => {
     const { lines: found, problems } = renderZone(domain(), records([a, { ...a, ttl_sec: 300 }]));
     expect([found.length, problems]).toEqual([head.length + 1, []]);
   });
 
-  test("a nameserver's address that a wildcard gives is one", () => {
+  test("no nameserver whose address is that of a wildcard", () => {
     const wild: Some = { type: "A", name: "*.ns", target: "192.0.2.7" };
     const some = [wild, { type: "NS", target: "a.ns" }, { type: "NS", target: "b.other" }] as const;
     const { lines: found, problems } = renderZone(domain(), records(some));
     expect(problems).toEqual([]);
-    if (checkzone !== undefined) expect(checked("example.com", found)).toMatch(/^OK$/m);
+    if (checkzone !== undefined) expect(checkZone("example.com", found)).toMatch(/^OK$/m);
   });
 
-  test("a name that no zone can have", () => {
+  test("an invalid zone name", () => {
     expect(renderZone(domain({ domain: "*.example.com" }), []).problems).toEqual([
       "*.example.com: nameservers load no zone whose name begins with an asterisk",
     ]);
@@ -231,18 +231,18 @@ describe("a zone leaves out, and tells of", () => {
     expect(renderZone(domain({ domain: `${long}.example` }), []).problems).toHaveLength(1);
   });
 
-  test("an address that is no name", () => {
+  test("an email address that is too long for a name", () => {
     const { problems } = renderZone(domain({ soa_email: `${"a".repeat(64)}@example.com` }), []);
     expect(problems).toEqual([`soa_email: ${"a".repeat(64)}@example.com is too long for an SOA record`]);
   });
 });
 
-describe.skipIf(checkzone === undefined)("named-checkzone, where this machine has it,", () => {
-  test("takes a zone of all kinds of records", () => {
+describe.skipIf(checkzone === undefined)("named-checkzone, if this machine has it,", () => {
+  test("accepts a zone of all types of records", () => {
     const some = all.map(([record]) => record);
     const { lines: found, problems } = renderZone(domain(), records(some));
     expect(problems).toEqual([]);
-    expect(checked("example.com", found)).toMatch(/loaded serial 2026010200\nOK$/);
+    expect(checkZone("example.com", found)).toMatch(/loaded serial 2026010200\nOK$/);
   });
 
   test.each([
@@ -252,18 +252,18 @@ describe.skipIf(checkzone === undefined)("named-checkzone, where this machine ha
     domain({ domain: "_under.xn--bcher-kva.example", soa_email: "" }),
     domain({ type: "slave", soa_email: "", master_ips: ["192.0.2.1"], serial: 2 ** 32 - 1 }),
     domain({ domain: `${"a".repeat(63)}.${"a".repeat(63)}.${"a".repeat(63)}.${"a".repeat(57)}.com` }),
-  ])("takes the zone of $domain for $soa_email", (of) => {
+  ])("accepts the zone of $domain for $soa_email", (of) => {
     const { lines: found } = renderZone(of, records([{ type: "MX", target: "" }]));
-    expect(checked(of.domain, found)).toMatch(/\nOK$/);
+    expect(checkZone(of.domain, found)).toMatch(/\nOK$/);
   });
 
-  test("takes a text that is as long as it can be", () => {
+  test("accepts a text of the maximum length", () => {
     const { lines: found, problems } = renderZone(domain(), records([{ type: "TXT", target: "ü".repeat(32_490) }]));
     expect(problems).toEqual([]);
-    expect(checked("example.com", found)).toMatch(/\nOK$/);
+    expect(checkZone("example.com", found)).toMatch(/\nOK$/);
   });
 
-  test("refuses what is no zone", () => {
-    expect(checked("example.com", [...head, "www IN CNAME a.", "www IN A 192.0.2.7"])).toMatch(/not loaded/);
+  test("rejects an invalid zone", () => {
+    expect(checkZone("example.com", [...head, "www IN CNAME a.", "www IN A 192.0.2.7"])).toMatch(/not loaded/);
   });
 });

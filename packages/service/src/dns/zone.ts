@@ -1,37 +1,37 @@
 import type { Domain, DomainRecord } from "@cloud-compute/server";
 import { isName, isWithin, mailboxOf, ownerOf, type Owner } from "./names.js";
 import { dataOf, type RecordData } from "./record-data.js";
-import { atOnce, stepping, type Steps } from "./steps.js";
+import { inOneStep, inSteps, type Steps } from "./steps.js";
 
-/** The nameservers of the platform, which every zone names. */
+/** The nameservers of the platform, which every zone has. */
 export const nameservers: readonly string[] = ["ns1.cloud-compute.example", "ns2.cloud-compute.example"];
 
-/** A zone as nameservers load it, and what could not be taken into it. */
+/** A zone that nameservers can load, and diagnostics for the records that it leaves out. */
 export interface RenderedZone {
   readonly lines: string[];
   readonly problems: readonly string[];
 }
 
 /**
- * The lines of a zone. A record with which nameservers would refuse the whole zone is left out and told of; of two that exclude one another, the one
- * that was made first stays.
+ * The lines of a zone. A record that would make nameservers reject the complete zone is left out and reported. Of two records that exclude each
+ * other, the older one stays.
  */
 export function renderZone(domain: ZoneDomain, records: readonly DomainRecord[]): RenderedZone {
-  return atOnce(renderingOf(domain, records));
+  return inOneStep(renderingOf(domain, records));
 }
 
-/** A domain as its zone has it. */
+/** A domain with the serial of its zone. */
 export type ZoneDomain = Domain & { readonly serial: number };
 
-/** The same step by step: a large zone takes longer than others may wait. */
+/** The same in steps: a large zone takes too long to block other requests. */
 export function* renderingOf(domain: ZoneDomain, records: readonly DomainRecord[]): Steps<RenderedZone> {
   const { id, domain: name, type, master_ips, ttl_sec } = domain;
   const problems = problemsOfName(name);
   const own = nameservers.map((host) => ({ owner: apex(name), type: "NS", text: `${host}.` }));
   const written = yield* recordsThatFit(name, records, problems);
   const lines = new Set<string>();
-  yield* stepping<Line>([...own, ...written], ({ owner, type: kind, text, ttl }) => {
-    lines.add([owner.shown, ...(ttl === undefined ? [] : [ttl]), "IN", kind, text].join(" "));
+  yield* inSteps<Line>([...own, ...written], ({ owner, type: kind, text, ttl }) => {
+    lines.add([owner.display, ...(ttl === undefined ? [] : [ttl]), "IN", kind, text].join(" "));
   });
   return {
     lines: [
@@ -45,10 +45,10 @@ export function* renderingOf(domain: ZoneDomain, records: readonly DomainRecord[
   };
 }
 
-/** Seconds that 0 stands for. */
+/** Defaults in seconds, for which the API has 0. */
 const defaults = { refresh: 14_400, retry: 14_400, expire: 1_209_600, ttl: 86_400 };
 
-/** What a record of an SOA holds; the last number is how long a name that is not there may be remembered. */
+/** The data of an SOA record. The last number is the cache time of missing names. */
 function soaOf(domain: Parameters<typeof renderZone>[0], problems: string[]): string {
   const { domain: name, soa_email, serial, refresh_sec, retry_sec, expire_sec, ttl_sec } = domain;
   const mailbox = soa_email === "" ? undefined : mailboxOf(soa_email);
@@ -70,17 +70,21 @@ interface Line {
   readonly ttl?: number;
 }
 
-interface Placed extends Line {
+interface PlacedRecord extends Line {
   readonly record: DomainRecord;
   readonly data: RecordData;
 }
 
-function* recordsThatFit(zone: string, records: readonly DomainRecord[], problems: string[]): Steps<readonly Placed[]> {
+function* recordsThatFit(
+  zone: string,
+  records: readonly DomainRecord[],
+  problems: string[],
+): Steps<readonly PlacedRecord[]> {
   const leaveOut = ({ id, type, name }: DomainRecord, why: string): void => {
     problems.push(`record ${id} (${type} ${name === "" ? "@" : name}): ${why}`);
   };
   const sets = new Sets(zone);
-  yield* stepping(records, (record) => {
+  yield* inSteps(records, (record) => {
     const owner = ownerOf(nameOf(record), zone);
     const data = dataOf(record, zone);
     if (owner === undefined) leaveOut(record, "its name is none of this zone");
@@ -93,21 +97,21 @@ function* recordsThatFit(zone: string, records: readonly DomainRecord[], problem
     }
   });
   return sets.all.filter((placed) => {
-    const isReached = placed.type !== "NS" || placed.owner.shown !== "@" || sets.hasAddress(placed.data.host ?? "");
+    const isReached = placed.type !== "NS" || placed.owner.display !== "@" || sets.hasAddress(placed.data.host ?? "");
     if (!isReached) leaveOut(placed.record, "its nameserver is within this zone and has no address there");
     return isReached;
   });
 }
 
-/** The name that a record stands for; that of an SRV record is made of its service and its protocol. */
+/** The name of a record. That of an SRV record consists of its service and its protocol. */
 function nameOf({ type, name, service, protocol }: DomainRecord): string {
   if (type !== "SRV") return name;
   return [service, protocol].flatMap((label) => (label === null ? [] : [label.replace(/\.$/, "")])).join(".");
 }
 
-/** The records of a zone by their names and types, as far as they get on with each other. */
+/** The records of a zone by names and types, as far as they are compatible with each other. */
 class Sets {
-  readonly all: Placed[] = [];
+  readonly all: PlacedRecord[] = [];
   readonly #zone: string;
   readonly #types = new Map<string, Set<string>>();
   readonly #sizes = new Map<string, number>();
@@ -120,28 +124,28 @@ class Sets {
     this.#ancestors.add(this.#zone);
   }
 
-  /** Adds a record, or tells why it cannot be. One that repeats another adds nothing. */
-  add(placed: Placed): string | undefined {
+  /** Adds a record, or returns the reason why that is impossible. A repeated record changes nothing. */
+  add(placed: PlacedRecord): string | undefined {
     const { owner, type, text, data } = placed;
-    const { whole } = owner;
-    if (type === "NS" && whole.startsWith("*.")) return "a wildcard cannot be delegated";
-    const line = `${whole} ${type} ${text}`;
+    const { absolute } = owner;
+    if (type === "NS" && absolute.startsWith("*.")) return "a wildcard cannot be delegated";
+    const line = `${absolute} ${type} ${text}`;
     if (this.#known.has(line)) return undefined;
-    const types = this.#types.get(whole) ?? new Set();
+    const types = this.#types.get(absolute) ?? new Set();
     if (type === "CNAME" && types.size > 0) return "an alias has no other records beside it";
     if (types.has("CNAME")) return "there is an alias of this name";
-    const set = `${whole} ${type}`;
+    const set = `${absolute} ${type}`;
     const size = (this.#sizes.get(set) ?? 0) + data.size + perRecord;
     if (size > mostBytes) return "with the others of its name and type it is too large";
     this.#known.add(line);
-    this.#types.set(whole, types.add(type));
+    this.#types.set(absolute, types.add(type));
     this.#sizes.set(set, size);
-    this.#noteAncestors(whole);
+    this.#noteAncestors(absolute);
     this.all.push(placed);
     return undefined;
   }
 
-  /** Whether a host can be reached: it lies elsewhere, or has an address here, perhaps that of a wildcard. */
+  /** Whether a host is reachable: it is outside the zone, or has an address here, perhaps that of a wildcard. */
   hasAddress(host: string): boolean {
     if (!isWithin(host, this.#zone)) return true;
     if (this.#ancestors.has(host)) return this.#isAddress(host);
@@ -155,19 +159,19 @@ class Sets {
     return types?.has("A") === true || types?.has("AAAA") === true;
   }
 
-  /** A name is there as soon as something lies below it. */
+  /** A name exists as soon as there is one below it. */
   #noteAncestors(name: string): void {
     for (let each = name; !this.#ancestors.has(each); each = each.slice(each.indexOf(".") + 1))
       this.#ancestors.add(each);
   }
 }
 
-/** What all records of one name and type take has to fit into one message, of 65,535 bytes, with its head and its question. */
+/** All records of one name and type have to fit into one message, of 65,535 bytes, with its head and its question. */
 const mostBytes = 65_535 - 12 - (255 + 4);
 const perRecord = 12;
 
 function apex(zone: string): Owner {
-  return { shown: "@", whole: zone.toLowerCase() };
+  return { display: "@", absolute: zone.toLowerCase() };
 }
 
 function problemsOfName(name: string): string[] {

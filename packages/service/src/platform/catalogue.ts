@@ -1,7 +1,7 @@
 import type { InstanceType, Kernel, KubeVersion, Region } from "@cloud-compute/server";
 import type { ImageRow } from "../store/rows.js";
 
-/** The plans that the platform offers: sizes in MB, the transfer of a month in GB. */
+/** The plans of the platform: sizes in MB, the transfer of a month in GB. */
 export const instanceTypes: readonly InstanceType[] = [
   plan("g6-nanode-1", "Nanode 1 GB", { disk: 25, memory: 1, transfer: 1000, vcpus: 1 }),
   plan("g6-standard-1", "Standard 2 GB", { disk: 50, memory: 2, transfer: 2000, vcpus: 1 }),
@@ -18,7 +18,7 @@ export const typesById: ReadonlyMap<string, InstanceType> = new Map(instanceType
 
 const everywhere = ["Compute", "Block Storage", "Backups", "NodeBalancers", "Kubernetes"];
 
-/** The regions as they are until the test controls change them. */
+/** The initial regions, which the test controls can change. */
 export const regions: readonly Region[] = [
   region("ap-south", "sg", { capabilities: [...everywhere, "Vlans"], net: 1 }),
   region("eu-central", "de", { capabilities: [...everywhere, "Vlans"], net: 2 }),
@@ -36,7 +36,7 @@ export const kernels: readonly Kernel[] = [
   { id: "compute/5.19.17-x86_64", label: "5.19.17-x86_64", built: "2022-10-24T08:30:00Z" },
 ];
 
-/** Three minors, each after the other, with the newest patch of each. */
+/** Three consecutive minor versions, each with its newest patch. */
 export const kubeVersions: readonly KubeVersion[] = [{ id: "1.28" }, { id: "1.29" }, { id: "1.30" }];
 
 export const latestPatch: ReadonlyMap<string, string> = new Map([
@@ -45,7 +45,7 @@ export const latestPatch: ReadonlyMap<string, string> = new Map([
   ["1.30", "1.30.6"],
 ]);
 
-/** The distributions that everybody may deploy. */
+/** The distributions that every user may deploy. */
 export const publicImages: readonly ImageRow[] = [
   distribution("almalinux9", "AlmaLinux 9", { vendor: "AlmaLinux", size: 1600, eol: "2032-05-31" }),
   distribution("alpine3.19", "Alpine 3.19", { vendor: "Alpine", size: 300, eol: "2025-11-01" }),
@@ -62,7 +62,7 @@ function plan(id: string, label: string, size: Record<"disk" | "memory" | "trans
   return { id, label, disk: disk * 1024, memory: memory * 1024, transfer, vcpus, gpus: 0 };
 }
 
-/** Name servers in the ranges that are set aside for examples. */
+/** Name servers in the ranges that are reserved for examples. */
 function region(id: string, country: string, has: { readonly capabilities: string[]; readonly net: number }): Region {
   const last = [5, 6, 7].map((each) => each + has.net * 10);
   return {

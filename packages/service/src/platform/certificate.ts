@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 /**
- * The certificate of an authority of a cluster's own: X.509 v3, signed by itself, in PEM, good for ten years from a time in milliseconds since 1970. The key
- * is not kept, since nothing here is signed with it.
+ * The certificate of a cluster's own authority: X.509 v3, self-signed, in PEM, valid for ten years from a time in milliseconds since 1970. The key
+ * is not stored, since nothing else is signed with it.
  */
 export function newAuthority(from: number): string {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -21,7 +21,7 @@ export function newAuthority(from: number): string {
   return pem(sequence(body, sequence(ecdsaWithSha256), signature));
 }
 
-/** A value in DER: its tag, its length, and what is in it. */
+/** A value in DER: its tag, its length, and its content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.of(tag), lengthOf(content.length), content]);

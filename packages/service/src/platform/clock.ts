@@ -1,18 +1,18 @@
 import type { Store } from "../store/store.js";
 import { steadyTime } from "./steady-time.js";
 
-/** What time it is for the service: the machine's, which never goes back here, moved forward by the test controls. */
+/** The time of the service: that of the machine, which never goes back here, plus the offset of the test controls. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** The same without what the test controls added. */
+  /** The same without the offset of the test controls. */
   readonly real: () => number;
-  /** Whether jobs of the platform are held. */
+  /** Whether jobs of the platform are on hold. */
   readonly isHeld: boolean;
-  /** Moves it forward by milliseconds, for all replicas. */
+  /** Moves the clock forward by milliseconds, for all replicas. */
   advance(by: number): Promise<void>;
   hold(isHeld: boolean): Promise<void>;
-  /** Reads again what the replicas share. */
+  /** Reads the state that the replicas share. */
   refresh(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function clockOf(store: Store): Promise<Clock> {
         offset: (known?.offset ?? 0) + (by.offset ?? 0),
         hold: by.hold ?? known?.hold ?? false,
       };
-      await (known === undefined ? tx.settings.add(next) : tx.settings.put(next));
+      await (known === undefined ? tx.settings.add(next) : tx.settings.update(next));
     });
     await refresh();
     await store.notice();

@@ -1,6 +1,6 @@
 /**
- * How long the platform takes, in seconds, at pace 1. The documents say so of clusters only, 2 to 5 minutes; the others are what people who use such
- * clouds see.
+ * The durations of the platform's work, in seconds, at pace 1. The documents state only that of clusters, 2 to 5 minutes. The others are typical of
+ * similar clouds.
  */
 export const durations: Readonly<Record<Duration, number>> = {
   provision: 30,
@@ -20,7 +20,7 @@ export const durations: Readonly<Record<Duration, number>> = {
   imageCreate: 45,
   imageProcess: 20,
   cluster: 180,
-  // A node is ready two minutes after it was asked for: its instance is made, runs, and joins.
+  // A node is ready two minutes after the request: its instance is created, starts, and joins.
   nodeInstance: 10,
   nodeJoin: 110,
   volume: 10,

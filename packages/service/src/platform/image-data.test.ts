@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { ImageTooLarge, keepImageData } from "./image-data.js";
+import { ImageTooLargeError, keepImageData } from "./image-data.js";
 
 const megabyte = 1_048_576;
 
@@ -17,16 +17,16 @@ async function* once(data: Uint8Array): AsyncGenerator<Uint8Array> {
   yield data;
 }
 
-test("data unpack to as much as they may, and to no byte more", async () => {
+test("data may unpack to exactly the limit", async () => {
   const folder = newFolder();
   const data = gzipSync(Buffer.alloc(3 * megabyte));
   const { file, size } = await keepImageData(folder, once(data), { most: 3 * megabyte });
   expect(size).toBe(3 * megabyte);
-  await expect(keepImageData(folder, once(data), { most: 3 * megabyte - 1 })).rejects.toThrow(ImageTooLarge);
+  await expect(keepImageData(folder, once(data), { most: 3 * megabyte - 1 })).rejects.toThrow(ImageTooLargeError);
   expect(readdirSync(folder)).toEqual([file]);
 });
 
-test("data that never end are left as soon as they are too large", async () => {
+test("endless data is rejected as soon as it exceeds the limit", async () => {
   const folder = newFolder();
   const gzip = createGzip({ level: 1 });
   const zeros = Buffer.alloc(megabyte);
@@ -45,14 +45,14 @@ test("data that never end are left as soon as they are too large", async () => {
       gzip.destroy();
     }
   }
-  await expect(keepImageData(folder, endless(), { most: 4 * megabyte })).rejects.toThrow(ImageTooLarge);
+  await expect(keepImageData(folder, endless(), { most: 4 * megabyte })).rejects.toThrow(ImageTooLargeError);
   expect(isLeft).toBe(true);
-  // What is unpacked already is a few chunks ahead of what is counted.
+  // The decompressor is a few chunks ahead of the count.
   expect(blocks).toBeLessThan(40);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("the folder and the file are their owner's alone", async () => {
+test("only the owner can read the folder and the file", async () => {
   const folder = newFolder();
   const { file } = await keepImageData(folder, once(gzipSync("data")), { most: megabyte });
   expect([statSync(folder).mode & 0o777, statSync(join(folder, file)).mode & 0o777]).toEqual([0o700, 0o600]);

@@ -5,38 +5,39 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
-/** Data that are on disk, whole. */
+/** Complete data on disk. */
 export interface ImageData {
-  /** The name of their file within the folder of the image. */
+  /** The file name within the folder of the image. */
   readonly file: string;
   /** Bytes of the disk image, uncompressed. */
   readonly size: number;
 }
 
-/** The data of an image are not gzip, or not all of it. */
-export class NotGzip extends Error {
-  override readonly name = "NotGzip";
+/** The data of an image is not complete gzip. */
+export class NotGzipError extends Error {
+  override readonly name = "NotGzipError";
 }
 
-/** The data unpack to more than an image may have. */
-export class ImageTooLarge extends Error {
-  override readonly name = "ImageTooLarge";
+/** The data unpacks to more than the limit. */
+export class ImageTooLargeError extends Error {
+  override readonly name = "ImageTooLargeError";
 }
 
-/** The disk has no room, or cannot be written to. */
-export class DiskUnusable extends Error {
-  override readonly name = "DiskUnusable";
+/** The disk is full or not writable. */
+export class DiskUnusableError extends Error {
+  override readonly name = "DiskUnusableError";
 }
 
-/** Where the data of an image are. */
+/** The folder for the data of an image. */
 export function imageFolder(uploadFolder: string, image: { readonly number: number | null }): string {
   return join(uploadFolder, `image-${String(image.number)}`);
 }
 
 /**
- * Writes data to a file of their own while they come, and unpacks them to see whether they are whole, keeping none of it in memory. The file has its
- * name when all of it is on disk; before, and after a failure, there is none. Throws a NotGzip, an ImageTooLarge as soon as more than `most` bytes
- * are unpacked, a DiskUnusable, or what the stream failed with.
+ * Writes data to a file of its own while it arrives, and unpacks it to check that it is complete, keeping none of it in memory. The file gets its
+ * name when all of it is on disk. Before that, and after a failure, the file does not exist.
+ *
+ * @throws NotGzipError, ImageTooLargeError as soon as more than `most` bytes are unpacked, DiskUnusableError, or the error of the stream
  */
 export async function keepImageData(
   folder: string,
@@ -47,36 +48,36 @@ export async function keepImageData(
   const partial = join(folder, `${file}.part`);
   try {
     await onDisk(() => mkdir(folder, { recursive: true, mode: 0o700 }));
-    const size = await written(partial, body, most);
+    const size = await writeTo(partial, body, most);
     await onDisk(async () => {
       await rename(partial, join(folder, file));
       // A name is on disk when its folder is.
-      await synced(folder);
-      await synced(dirname(folder));
+      await syncFile(folder);
+      await syncFile(dirname(folder));
     });
     return { file, size };
   } catch (error) {
-    // What failed first is what is told.
+    // The first error is the one to report.
     await rm(partial, { force: true }).catch(() => {});
     throw error;
   }
 }
 
-/** Takes away what is in the folder of an image, but for one file. Nothing is there is no failure. */
+/** Deletes all files in the folder of an image except one. A missing folder is fine. */
 export async function keepOnly(folder: string, file: string | null): Promise<void> {
-  // While it is emptied, an upload that nobody waits for may still make a file there.
+  // Meanwhile an upload without a client may still create a file there.
   if (file === null) return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   const names = existsSync(folder) ? await readdir(folder) : [];
   await Promise.all(names.filter((name) => name !== file).map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** Takes away one file of an image. */
+/** Deletes one file of an image. */
 export async function dropImageData(folder: string, file: string): Promise<void> {
   await rm(join(folder, file), { force: true });
 }
 
-/** Gives how many bytes the data unpack to. */
-async function written(path: string, body: AsyncIterable<Uint8Array>, most: number): Promise<number> {
+/** Returns the number of unpacked bytes. */
+async function writeTo(path: string, body: AsyncIterable<Uint8Array>, most: number): Promise<number> {
   const handle = await onDisk(() => open(path, "wx", 0o600));
   let size = 0;
   try {
@@ -86,14 +87,14 @@ async function written(path: string, body: AsyncIterable<Uint8Array>, most: numb
       async (unpacked: AsyncIterable<Uint8Array>) => {
         for await (const { length } of unpacked) {
           size += length;
-          if (size > most) throw new ImageTooLarge(`the data unpack to more than ${most} bytes`);
+          if (size > most) throw new ImageTooLargeError(`the data unpack to more than ${most} bytes`);
         }
       },
     );
     await onDisk(() => handle.sync());
     return size;
   } catch (error) {
-    throw isOfZlib(error) ? new NotGzip("the data are not whole gzip", { cause: error }) : error;
+    throw isOfZlib(error) ? new NotGzipError("the data are not whole gzip", { cause: error }) : error;
   } finally {
     await handle.close();
   }
@@ -106,8 +107,8 @@ async function* alsoTo(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): A
   }
 }
 
-async function synced(folder: string): Promise<void> {
-  // Windows has no handles of folders.
+async function syncFile(folder: string): Promise<void> {
+  // Windows has no handles for folders.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {
@@ -121,7 +122,7 @@ async function onDisk<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw new DiskUnusable("image data could not be written", { cause: error });
+    throw new DiskUnusableError("image data could not be written", { cause: error });
   }
 }
 

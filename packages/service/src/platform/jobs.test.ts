@@ -2,7 +2,7 @@ import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { openSqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
-import { Work, type Platform } from "../work.js";
+import { UnitOfWork, type Platform } from "../unit-of-work.js";
 import { clockOf } from "./clock.js";
 import { Jobs } from "./jobs.js";
 
@@ -15,7 +15,7 @@ const platform: Platform = {
   write: () => Promise.reject(new Error("no job of these writes elsewhere")),
 };
 
-/** A store of jobs that are due, given as `account count`, in the order in which they are. */
+/** A store with jobs that are due, as `account count`, in this order. */
 async function storeOf(...jobs: readonly (readonly [account: string, count: number])[]): Promise<Store> {
   const store = await openSqlite(":memory:");
   onTestFinished(() => store.close());
@@ -44,14 +44,14 @@ async function orderOf(store: Store): Promise<readonly string[]> {
     clock: await clockOf(store),
     handlers: { note: async (_, { subject }) => void order.push(subject) },
     log: pino({ level: "silent" }),
-    workOf: (tx) => new Work(tx, platform),
+    workOf: (tx) => new UnitOfWork(tx, platform),
   });
   await jobs.runDue();
   await jobs.close();
   return order;
 }
 
-test("accounts take turns: a job does not wait for all of another account that were due before", async () => {
+test("accounts take turns: a job does not wait for all earlier jobs of another account", async () => {
   const order = await orderOf(await storeOf(["a", 20], ["b", 2], ["c", 1]));
   expect(order.slice(0, 6)).toEqual(["a 1", "b 1", "c 1", "a 2", "b 2", "a 3"]);
   expect(order).toHaveLength(23);

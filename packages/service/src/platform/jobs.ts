@@ -2,15 +2,15 @@ import { setImmediate } from "node:timers/promises";
 import { isUnavailable } from "@plumbline/server-runtime";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { all, rowsOf, type Condition } from "../store/database.js";
+import { allOf, rowsOf, type Condition } from "../store/database.js";
 import type { JobRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
-import type { Tx } from "../store/tx.js";
-import type { Work } from "../work.js";
+import type { Transaction } from "../store/transaction.js";
+import type { UnitOfWork } from "../unit-of-work.js";
 import type { Clock } from "./clock.js";
 
-/** Does what a job is for, in a transaction of its own, in which it is also taken away. */
-export type JobHandler = (work: Work, job: JobRow) => Promise<void>;
+/** Does the work of a job, in a transaction that also deletes the job. */
+export type JobHandler = (work: UnitOfWork, job: JobRow) => Promise<void>;
 
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
@@ -19,13 +19,13 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly handlers: JobHandlers;
   readonly log: Logger;
-  /** Makes what a handler works with. */
-  readonly workOf: (tx: Tx) => Work;
+  /** Creates the unit of work of a handler. */
+  readonly workOf: (tx: Transaction) => UnitOfWork;
 }
 
 /**
- * Runs the jobs of the platform when they are due. A job is a row: whichever replica gets the lock of its account runs it, in one transaction with all
- * that it does, so that none is run twice, and what a killed replica had begun is run by another.
+ * Runs the jobs of the platform when they are due. A job is a row. The replica that gets the lock of its account runs it, in one transaction with
+ * all its effects: no job runs twice, and another replica runs the unfinished job of a killed one.
  */
 export class Jobs {
   readonly #options: JobsOptions;
@@ -42,26 +42,26 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** Looks for what is due, now and whenever the next one is. */
+  /** Looks for due jobs, now and when the next one is due. */
   wake(): void {
-    // However many ask while it is being looked for, it is looked for once more.
+    // Any number of calls during a search cause one more search.
     if (this.#isLooking) this.#isWanted = true;
     else this.#lookIn(0);
   }
 
-  /** Runs what is due, in the order in which it was; gives how many ran. */
+  /** Runs due jobs in the order of their times. Returns their number. */
   async runDue(): Promise<number> {
     const ran = await this.#alone(() => this.#runDue());
     this.wake();
     return ran;
   }
 
-  /** Moves the clock just far enough, job by job, until no transient state is left that a job ends. */
+  /** Moves the clock job by job, just far enough to end all transient states that jobs end. */
   settle(): Promise<number> {
     return this.#alone(async () => {
       const { clock } = this.#options;
       let ran = 0;
-      for (let round = 0; round < mostRounds && !clock.isHeld && !this.#isClosed; round += 1) {
+      for (let round = 0; round < maxRounds && !clock.isHeld && !this.#isClosed; round += 1) {
         const next = await this.#next(sql`nature = 'transient'`);
         if (next === undefined) return ran;
         const ahead = next.due - clock.now();
@@ -72,7 +72,7 @@ export class Jobs {
     });
   }
 
-  /** What is being done is done. */
+  /** Resolves when no job is running. */
   async rest(): Promise<void> {
     await this.#alone(async () => {});
   }
@@ -98,16 +98,16 @@ export class Jobs {
       this.#storeIsBack();
     } catch (error) {
       this.#lookingFailed(error);
-      wait = retryAfter;
+      wait = retryAfterMs;
     }
     this.#isLooking = false;
     this.#lookIn(this.#isWanted ? 0 : wait);
   }
 
-  /** Once for each time that the store is gone, since this looks twice a second. */
+  /** Logs once for each loss of the store, since this runs twice a second. */
   #lookingFailed(error: unknown): void {
     const { log } = this.#options;
-    if (!isUnavailable(error)) log.error({ err: error }, "jobs could not be looked for");
+    if (!isUnavailable(error)) log.error({ err: error }, "the search for jobs failed");
     else if (!this.#isStoreGone) log.warn({ err: error }, "the store cannot be used; jobs wait until it can");
     this.#isStoreGone = isUnavailable(error);
   }
@@ -123,12 +123,12 @@ export class Jobs {
     this.#timer = setTimeout(() => void this.#tick(), wait);
   }
 
-  /** Runs what is due, and gives in how many milliseconds more may be. */
+  /** Runs due jobs. Returns the milliseconds until the next search. */
   async #runDueAndLook(): Promise<number> {
     await this.#runDue();
     const next = this.#isClosed ? undefined : await this.#next(this.#unheld());
-    if (next === undefined) return longestWait;
-    return Math.min(longestWait, Math.max(shortestWait, next.due - this.#options.clock.now()));
+    if (next === undefined) return maxWaitMs;
+    return Math.min(maxWaitMs, Math.max(minWaitMs, next.due - this.#options.clock.now()));
   }
 
   async #runDue(): Promise<number> {
@@ -139,27 +139,27 @@ export class Jobs {
       const job = await this.#nextDue(clock.now());
       if (job === undefined) return ran;
       if (await this.#run(job)) ran += 1;
-      // The embedded store waits for nothing, so that years of jobs would let nobody else have a turn: no request, and no signal.
+      // The embedded store never waits, so years of jobs would block all requests and signals.
       await setImmediate();
     }
   }
 
-  /** The first job that is due, of an account that had no turn while others waited: accounts take turns. */
+  /** The first due job of an account that had no turn while others waited: accounts take turns. */
   async #nextDue(now: number): Promise<JobRow | undefined> {
-    const due = all([this.#unheld(), sql`due <= ${now}`]);
+    const due = allOf([this.#unheld(), sql`due <= ${now}`]);
     const served = [...this.#served];
-    const others = all([due, sql`account not in (${sql.join(served)})`]);
+    const others = allOf([due, sql`account not in (${sql.join(served)})`]);
     const job = served.length === 0 ? undefined : await this.#next(others);
     const found = job ?? (await this.#next(due));
-    // All that wait had a turn, and another round begins.
-    if (job === undefined || served.length >= mostServed) this.#served.clear();
+    // All waiting accounts had a turn, so another round starts.
+    if (job === undefined || served.length >= maxAccountsPerRound) this.#served.clear();
     if (found !== undefined) this.#served.add(found.account);
     return found;
   }
 
-  /** Held, the platform does nothing; times that are over are over all the same. */
+  /** On hold, the platform completes no transient states. Deadlines still pass. */
   #unheld(): Condition {
-    return this.#options.clock.isHeld ? sql`nature = 'deadline'` : all([]);
+    return this.#options.clock.isHeld ? sql`nature = 'deadline'` : allOf([]);
   }
 
   async #next(condition: Condition): Promise<JobRow | undefined> {
@@ -171,7 +171,7 @@ export class Jobs {
     });
   }
 
-  /** What a job does is done at the time at which it was due, however late it is. Gives whether it was still to be done. */
+  /** Runs a job with the time at which it was due, however late it is. Returns whether the job still existed. */
   async #run(found: JobRow): Promise<boolean> {
     const { store, handlers, workOf, log } = this.#options;
     const scope = { account: found.account, now: found.due };
@@ -196,20 +196,20 @@ export class Jobs {
   }
 }
 
-/** A job that fails is tried again, later and later, and given up after a day. */
+/** A failed job is tried again, at growing intervals, for a day. */
 async function postpone(tx: Parameters<Parameters<Store["write"]>[1]>[0], { id }: JobRow): Promise<void> {
   const job = await tx.jobs.get(id);
   if (job === undefined) return;
   const failures = job.failures + 1;
-  if (failures > mostFailures) await tx.jobs.remove([id]);
-  else await tx.jobs.put({ ...job, failures, due: job.due + 2 ** failures * 1000 });
+  if (failures > maxFailures) await tx.jobs.remove([id]);
+  else await tx.jobs.update({ ...job, failures, due: job.due + 2 ** failures * 1000 });
 }
 
-const mostFailures = 16;
-const mostRounds = 100_000;
-const mostServed = 100;
+const maxFailures = 16;
+const maxRounds = 100_000;
+const maxAccountsPerRound = 100;
 
-/** Milliseconds. Replicas are told of new jobs, and look for them all the same. */
-const longestWait = 1000;
-const shortestWait = 1;
-const retryAfter = 500;
+/** Milliseconds. Replicas get notices of new jobs, and still search regularly. */
+const maxWaitMs = 1000;
+const minWaitMs = 1;
+const retryAfterMs = 500;

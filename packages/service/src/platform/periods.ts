@@ -1,10 +1,12 @@
 const form =
   /^P(?:(?<years>\d+)Y)?(?:(?<months>\d+)M)?(?:(?<weeks>\d+)W)?(?:(?<days>\d+)D)?(?:T(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+(?:\.\d+)?)S)?)?$/;
 
-/** A time and an ISO 8601 duration later, both in milliseconds since 1970; years and months go by the calendar, in UTC. NaN beyond what dates reach. */
-export function later(from: number, duration: string): number {
+/**
+ * The time after an ISO 8601 duration, both in milliseconds since 1970. Years and months follow the calendar, in UTC. NaN beyond the range of dates.
+ */
+export function addPeriod(from: number, duration: string): number {
   const parts = form.exec(duration)?.groups;
-  if (parts === undefined) throw new RangeError(`${duration} is no duration`);
+  if (parts === undefined) throw new RangeError(`${duration} is not a valid ISO 8601 duration`);
   const many = (name: string): number => Number(parts[name] ?? 0);
   const date = new Date(from);
   date.setUTCFullYear(date.getUTCFullYear() + many("years"), date.getUTCMonth() + many("months"));

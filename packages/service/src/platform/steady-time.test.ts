@@ -23,7 +23,7 @@ function clocks(): {
   };
 }
 
-test("it is the machine's time, in whole milliseconds", () => {
+test("is the machine's time, in whole milliseconds", () => {
   const { now, pass } = clocks();
   expect(now()).toBe(start);
   pass(1.5);
@@ -31,7 +31,7 @@ test("it is the machine's time, in whole milliseconds", () => {
   expect(Math.abs(steadyTime()() - Date.now())).toBeLessThan(1000);
 });
 
-test("it goes on at the same speed when the machine's clock is set back, and when it is set right again", () => {
+test("continues at the same speed when the machine's clock is set back, and when it is corrected", () => {
   const { now, pass, set } = clocks();
   now();
   set(-hour);
@@ -43,7 +43,7 @@ test("it goes on at the same speed when the machine's clock is set back, and whe
   expect(now()).toBe(start + 2000);
 });
 
-test("it follows a clock that is set forward, and a machine that slept", () => {
+test("follows a clock that is set forward, and a machine that slept", () => {
   const { now, pass, set, sleep } = clocks();
   now();
   set(hour);

@@ -2,13 +2,13 @@
 export interface MachineClocks {
   /** The time since 1970, which may be set. */
   readonly wall: () => number;
-  /** The time since some moment, which only goes on. It may stop while the machine sleeps. */
+  /** Monotonic time since some moment. It may stop while the machine sleeps. */
   readonly elapsed: () => number;
 }
 
 /**
- * The time since 1970 in whole milliseconds, which never goes back: set back, the machine's clock would have jobs wait that are due already. It goes on from
- * where it was, and follows a clock that is set forward, or was while the machine slept.
+ * The time since 1970 in whole milliseconds, which never goes back: otherwise jobs that are already due would wait. When the machine's clock is set
+ * back, the time continues from its last value. It follows a clock that is set forward, also after sleep.
  */
 export function steadyTime({ wall, elapsed }: MachineClocks = machineClocks): () => number {
   let ahead = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ import { eachInTurns, inTurns, itemsOfTurn } from "./turns.js";
 
 const count = 12_000;
 
-/** How many turns of the event loop others have while something is done. */
+/** The number of turns that other work gets during some work. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let next: NodeJS.Immediate;
@@ -40,14 +40,14 @@ const records = hosts.map(
     }) as const,
 );
 
-test("many items are done in turns, in their order", async () => {
+test("processes many items in turns, in their order", async () => {
   const done: string[] = [];
   const turns = await turnsOf(() => eachInTurns(hosts, async (host) => done.push(host)));
   expect(done).toEqual(hosts);
   expect(turns).toBeGreaterThanOrEqual(count / itemsOfTurn - 1);
 });
 
-test("a large zone is rendered in turns, and as it is at once", async () => {
+test("renders a large zone in turns, with the same result as without turns", async () => {
   const domain = { domain: "example.com", id: 1, type: "master", master_ips: [], soa_email: "", serial: 1 };
   const times = { ttl_sec: 0, refresh_sec: 0, retry_sec: 0, expire_sec: 0 };
   const zone = { ...domain, ...times } as unknown as Parameters<typeof renderZone>[0];
@@ -57,7 +57,7 @@ test("a large zone is rendered in turns, and as it is at once", async () => {
   expect(turns).toBeGreaterThanOrEqual((2 * count) / 500 - 2);
 });
 
-test("a large zone that was transferred is taken over in turns", async () => {
+test("imports a large zone in turns", async () => {
   const zone = "example.com";
   const data = { mname: "ns.example.com", rname: "a.example.com", serial: 1 };
   const soa = { name: zone, type: "SOA", data } as const;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Runs work of many steps to its end, and lets other requests and signals have their turn between two of them. */
+/** Runs work in many steps to its end. Other requests and signals get a turn between two steps. */
 export async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done === true) return step.value;
@@ -8,7 +8,7 @@ export async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
   }
 }
 
-/** Does something with each item of a list, some at a time. */
+/** Runs a function for each item of a list, some items at a time. */
 export async function eachInTurns<Item>(items: Iterable<Item>, run: (item: Item) => Promise<unknown>): Promise<void> {
   let count = 0;
   for (const item of items) {

@@ -1,8 +1,8 @@
-import type { Visible } from "@plumbline/server-runtime";
+import type { ListScope } from "@plumbline/server-runtime";
 import { sql } from "kysely";
 import {
-  all,
-  any,
+  allOf,
+  anyOf,
   cell,
   equals,
   hasItem,
@@ -17,48 +17,48 @@ import {
   type Sql,
   type Statement,
 } from "./database.js";
-import { conditionOf, orderOf, type FilterFields, type ItemSearch, type Sent } from "./filter.js";
+import { conditionOf, orderOf, type FilterFields, type ItemSearch, type SentFilter } from "./filter.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
-import type { Moment } from "./tx.js";
+import type { TransactionContext } from "./transaction.js";
 
 export type Id<Name extends TableName> = Rows[Name]["id"];
 type Row<Name extends TableName> = Rows[Name];
 
-/** Columns and what they are: a value, one of several, or at least so much; lists and an item that they have. */
-export type Where = Readonly<Record<string, Cell | boolean | Bound>>;
+/** Conditions on columns: equal to a value, one of several, or a comparison; for lists, that they contain an item. */
+export type Where = Readonly<Record<string, Cell | boolean | Comparison>>;
 
-export interface Bound {
-  readonly among?: readonly (Cell | boolean)[];
-  readonly atLeast?: Cell;
-  readonly below?: Cell;
-  readonly has?: string;
+export interface Comparison {
+  readonly in?: readonly (Cell | boolean)[];
+  readonly gte?: Cell;
+  readonly lt?: Cell;
+  readonly contains?: string;
 }
 
-/** Some of many rows. */
-export interface Range {
+/** A range of many rows. */
+export interface Slice {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** What of a list is asked for. */
-export interface Wish {
-  readonly visible?: Visible;
+/** The query of a list. */
+export interface ListQuery {
+  readonly listScope?: ListScope;
   /** As `X-Filter` sends it. */
-  readonly filter?: Sent | undefined;
+  readonly filter?: SentFilter | undefined;
   readonly filterable?: FilterFields;
-  /** One of these has to fit. */
+  /** At least one of these has to match. */
   readonly either?: readonly Where[];
   readonly query: { readonly page: number; readonly page_size: number };
 }
 
-/** The rows of one table. Rows are values: what is changed is written with `put` or `change`. */
+/** The rows of one table. Rows are values: `update` or `patch` write changes. */
 export class Collection<Name extends TableName> {
-  readonly #moment: Moment;
+  readonly #moment: TransactionContext;
   readonly #name: Name;
   readonly #table: Table;
 
-  constructor(moment: Moment, name: Name) {
+  constructor(moment: TransactionContext, name: Name) {
     this.#moment = moment;
     this.#name = name;
     this.#table = tables[name];
@@ -69,53 +69,53 @@ export class Collection<Name extends TableName> {
     return found && this.#rowOf(found);
   }
 
-  /** The row of an id that is known to be there. */
-  async only(id: Id<Name>): Promise<Row<Name>> {
+  /** The row of an id that exists. */
+  async getOrThrow(id: Id<Name>): Promise<Row<Name>> {
     const row = await this.get(id);
     if (row === undefined) throw new Error(`${this.#name} has no ${id}`);
     return row;
   }
 
-  /** As `among`; one row by its id at once where nothing has to be waited for, since most requests begin with that. */
+  /** As `findIn`. A single id resolves without waiting if possible, since most requests start with that. */
   load(column: string, values: readonly (string | number)[]): Row<Name>[] | Promise<Row<Name>[]> {
-    if (column !== "id" || values.length !== 1) return this.among(column, values);
+    if (column !== "id" || values.length !== 1) return this.findIn(column, values);
     const found = this.#database.first(this.#by("id"), values);
     const rowsOfOne = (cells: Cells | undefined): Row<Name>[] => (cells === undefined ? [] : [this.#rowOf(cells)]);
     return found instanceof Promise ? found.then(rowsOfOne) : rowsOfOne(found);
   }
 
-  /** Rows whose column is one of these, in the order of their ids. */
-  async among(column: string, values: readonly (Cell | boolean)[]): Promise<Row<Name>[]> {
+  /** Rows whose column is one of these values, in the order of their ids. */
+  async findIn(column: string, values: readonly (Cell | boolean)[]): Promise<Row<Name>[]> {
     if (values.length === 0) return [];
     if (values.length === 1) return this.#rowsOf(await this.#database.run(this.#by(column), [cell(values[0])]));
-    if (values.length <= few) {
+    if (values.length <= maxPreparedValues) {
       const known = padded(values);
       const write = (): Condition => sql`select doc from ${this.#into} where ${isOneOf(column, known)} order by id`;
       const does = `find ${this.#name} by ${known.length} of ${column}`;
       return this.#rowsOf(await this.#database.run(textOf({ does, write }, this.#database), known.map(cell)));
     }
-    if (values.length <= mostParameters) return this.#select(isOneOf(column, values));
+    if (values.length <= maxParameters) return this.#select(isOneOf(column, values));
     const rows: Row<Name>[] = [];
     for (const some of slices(values)) rows.push(...(await this.#select(isOneOf(column, some))));
     return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Rows with these values, in the order of their ids; all of them, or so many from a place on. */
-  async find(where: Where = {}, range?: Range): Promise<Row<Name>[]> {
+  /** Rows with these values, in the order of their ids: all of them, or a range. */
+  async find(where: Where = {}, range?: Slice): Promise<Row<Name>[]> {
     const known = range === undefined ? this.#byValues(where, "") : undefined;
     if (known !== undefined) return this.#rowsOf(await this.#database.run(known.text, known.parameters));
     const page = range === undefined ? sql`` : sql`limit ${range.limit} offset ${range.offset}`;
     return this.#select(this.#conditionsOf(where), sql`order by id ${page}`);
   }
 
-  /** As `find`, for many rows: other requests have their turn while they are read. */
+  /** As `find`, for many rows: other requests get a turn in between. */
   async findInTurns(where: Where): Promise<Row<Name>[]> {
     const query = sql`select id from ${this.#into} where ${this.#conditionsOf(where)} order by id`;
     const ids = (await rowsOf(query, this.#database)).map(([id]) => id ?? null);
     const rows: Row<Name>[] = [];
-    for (const some of slices(ids, few)) {
+    for (const some of slices(ids, maxPreparedValues)) {
       if (rows.length > 0) await new Promise((resolve) => setImmediate(resolve));
-      rows.push(...(await this.among("id", some)));
+      rows.push(...(await this.findIn("id", some)));
     }
     return rows;
   }
@@ -131,41 +131,41 @@ export class Collection<Name extends TableName> {
     return this.#count(this.#conditionsOf(where));
   }
 
-  /** Rows that have an item in one of their lists, in the order of their ids. */
-  having(field: string, item: string, where: Where = {}): Promise<Row<Name>[]> {
+  /** Rows with an item in one of their lists, in the order of their ids. */
+  findWithItem(field: string, item: string, where: Where = {}): Promise<Row<Name>[]> {
     return this.#select(
-      all([this.#conditionsOf(where), hasItem({ table: this.#name, field }, sql`item = ${textCell(item)}`)]),
+      allOf([this.#conditionsOf(where), hasItem({ table: this.#name, field }, sql`item = ${textCell(item)}`)]),
     );
   }
 
-  /** One page of what its caller may see and asks for, and how many there are on all pages. */
-  async list(where: Where, wish: Wish): Promise<{ readonly items: Row<Name>[]; readonly total: number }> {
-    const { visible, filter = {}, filterable = {}, either, query } = wish;
+  /** One page of the rows that match the query and that the caller may see, and the number of rows on all pages. */
+  async list(where: Where, listQuery: ListQuery): Promise<{ readonly items: Row<Name>[]; readonly total: number }> {
+    const { listScope, filter = {}, filterable = {}, either, query } = listQuery;
     const { contains } = this.#database;
     const context = { table: this.#name, columns: this.#table.columns, filterable, contains };
     const conditionWith = (items: ItemSearch): Condition =>
-      all([
+      allOf([
         this.#conditionsOf(where),
-        ...(visible === undefined ? [] : [seen(visible)]),
-        ...(either === undefined ? [] : [any(either.map((each) => this.#conditionsOf(each)))]),
+        ...(listScope === undefined ? [] : [visibleTo(listScope)]),
+        ...(either === undefined ? [] : [anyOf(either.map((each) => this.#conditionsOf(each)))]),
         conditionOf(filter, { ...context, items }),
       ]);
     const condition = conditionWith("from the item");
     const order = orderOf(filter, context);
-    const [counted] = await this.#known(sql`select count(*) from ${this.#into} where ${condition}`);
+    const [counted] = await this.#prepared(sql`select count(*) from ${this.#into} where ${condition}`);
     const total = Number(counted?.[0]);
     const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];
     if (offset >= total) return { items: [], total };
-    if (total > few) {
-      // Among many the first ones in order are soon found, and the others are not looked at.
+    if (total > maxPreparedValues) {
+      // With many matches, the first ones in order are found soon, without looking at the others.
       const many = conditionWith("from the row");
       return { items: await this.#select(many, sql`order by ${order} limit ${size} offset ${offset}`), total };
     }
-    // Few are found as they were counted, and then brought in order.
+    // Few matches are found as for the count, and then ordered.
     const found = sql`select id from ${this.#into} where ${condition}`;
-    const ids = await this.#known(sql`select id from ${this.#into} where id in (${found}) order by ${order}`);
+    const ids = await this.#prepared(sql`select id from ${this.#into} where id in (${found}) order by ${order}`);
     const page = ids.slice(offset, offset + size).map(([id]) => id ?? null);
-    const rows = new Map((await this.among("id", page)).map((row) => [String(row.id), row]));
+    const rows = new Map((await this.findIn("id", page)).map((row) => [String(row.id), row]));
     return { items: page.flatMap((id) => rows.get(String(id)) ?? []), total };
   }
 
@@ -173,9 +173,9 @@ export class Collection<Name extends TableName> {
     return this.#moment.nextId(this.#name);
   }
 
-  /** Adds a row; without an id it gets the next one. Ids are never given twice. */
+  /** Adds a row. Without an id it gets the next one. Ids are never reused. */
   async add(row: Omit<Row<Name>, "id"> & { readonly id?: Id<Name> }): Promise<Row<Name>> {
-    // The type of a row without its id and with it again is that of the row, which TypeScript cannot tell of a type parameter.
+    // A row without its id plus its id is a row, which TypeScript cannot infer for a type parameter.
     const whole = { ...row, id: row.id ?? (await this.nextId()) } as unknown as Row<Name>;
     const cells = this.#cells(whole);
     const write = (): Condition => {
@@ -187,8 +187,8 @@ export class Collection<Name extends TableName> {
     return whole;
   }
 
-  /** Writes a row that is there. */
-  async put(row: Row<Name>): Promise<void> {
+  /** Writes an existing row. */
+  async update(row: Row<Name>): Promise<void> {
     const cells = this.#cells(row);
     const id = cell(row.id);
     const write = (): Condition => {
@@ -200,10 +200,10 @@ export class Collection<Name extends TableName> {
     await this.#addItems(row);
   }
 
-  /** Changes some fields of a row, and gives it as it is then. */
-  async change(row: Row<Name>, fields: Partial<Row<Name>>): Promise<Row<Name>> {
+  /** Changes some fields of a row, and returns the new row. */
+  async patch(row: Row<Name>, fields: Partial<Row<Name>>): Promise<Row<Name>> {
     const changed = { ...row, ...fields };
-    await this.put(changed);
+    await this.update(changed);
     return changed;
   }
 
@@ -215,8 +215,8 @@ export class Collection<Name extends TableName> {
     }
   }
 
-  /** Removes rows with these values, and gives them. */
-  async take(where: Where): Promise<Row<Name>[]> {
+  /** Deletes rows with these values, and returns them. */
+  async deleteReturning(where: Where): Promise<Row<Name>[]> {
     const rows = await this.find(where);
     await this.remove(rows.map(({ id }) => id));
     return rows;
@@ -226,11 +226,11 @@ export class Collection<Name extends TableName> {
     return sql.table(this.#name);
   }
 
-  /** Rows of a query that is asked again for each page of a list. */
-  async #known(query: Condition): Promise<readonly Cells[]> {
+  /** Rows of a query that runs for each page of a list. */
+  async #prepared(query: Condition): Promise<readonly Cells[]> {
     const { remember, database } = this.#moment;
     const { sql: text, parameters } = query.compile(database.writer);
-    const sought = { tables: [this.#name], key: `${text} ${JSON.stringify(parameters)}`, most: mostLists };
+    const sought = { tables: [this.#name], key: `${text} ${JSON.stringify(parameters)}`, most: maxLists };
     return remember(sought, () => database.run(text, parameters));
   }
 
@@ -245,8 +245,8 @@ export class Collection<Name extends TableName> {
     return textOf({ does: `find ${this.#name} by ${column}`, write }, this.#database);
   }
 
-  /** SQL that finds rows by the values of columns, and these; undefined where more than values is asked for. */
-  #byValues(where: Where, rest: "" | "limit 1"): Known | undefined {
+  /** SQL that finds rows by the values of columns. Undefined if a condition is more than a value. */
+  #byValues(where: Where, rest: "" | "limit 1"): PreparedText | undefined {
     const parameters: Cell[] = [];
     let shape = "";
     for (const [column, value] of Object.entries(where)) {
@@ -273,11 +273,11 @@ export class Collection<Name extends TableName> {
     return Number(counted?.[0]);
   }
 
-  /** Runs what writes this table, or so many rows of it. */
-  async #run({ does, many, write }: Written, parameters: readonly unknown[]): Promise<void> {
-    this.#moment.wrote(this.#name);
+  /** Runs a statement that writes this table, or several rows of it. */
+  async #run({ does, many, write }: WrittenRow, parameters: readonly unknown[]): Promise<void> {
+    this.#moment.onWrite(this.#name);
     const database = this.#database;
-    if (many > mostKnown) await rowsOf(write(), database);
+    if (many > maxPreparedTexts) await rowsOf(write(), database);
     else await database.run(textOf({ does: `${does} ${this.#name} ${many}`, write }, database), parameters);
   }
 
@@ -293,7 +293,7 @@ export class Collection<Name extends TableName> {
     return ["id", "doc", ...Object.keys(this.#table.columns)];
   }
 
-  /** As the columns are. */
+  /** The values of the columns. */
   #cells(row: Row<Name>): readonly Cell[] {
     const cells: Cell[] = [cell(row.id), JSON.stringify(row)];
     const { columns } = this.#table;
@@ -328,67 +328,67 @@ export class Collection<Name extends TableName> {
   }
 }
 
-interface Known {
+interface PreparedText {
   readonly text: string;
   readonly parameters: readonly Cell[];
 }
 
-interface Written extends Statement {
-  /** Of how many rows: with their number the text changes. */
+interface WrittenRow extends Statement {
+  /** The number of rows, which the text depends on. */
   readonly many: number;
 }
 
-/** As many as a page may have; rows of some milliseconds. */
-const few = 500;
+/** As many as the longest page: some milliseconds of rows. */
+const maxPreparedValues = 500;
 
-/** So many counts, and lists of at most so few ids, are kept of a table. */
-const mostLists = 200;
+/** Maximum number of cached counts of a table, and of ids in a cached list. */
+const maxLists = 200;
 
-/** The texts for more rows than so many at once are not kept. */
-const mostKnown = 8;
+/** Texts for more rows at once than this are not cached. */
+const maxPreparedTexts = 8;
 
-/** More than so many values in one statement are more than some databases take. */
-const mostParameters = 10_000;
+/** Some databases reject more values in one statement. */
+const maxParameters = 10_000;
 
-function slices<T>(values: readonly T[], size = mostParameters): readonly (readonly T[])[] {
+function slices<T>(values: readonly T[], size = maxParameters): readonly (readonly T[])[] {
   const count = Math.ceil(values.length / size);
   return Array.from({ length: count }, (_, index) => values.slice(index * size, (index + 1) * size));
 }
 
-/** With the last one repeated up to a power of two, so that there are few statements for any number of values. */
+/** Repeats the last value up to a power of two, so that there are few statements for any number of values. */
 function padded<T>(values: readonly T[]): readonly T[] {
   const length = 2 ** Math.ceil(Math.log2(values.length));
   return [...values, ...Array<T>(length - values.length).fill(values.at(-1) as T)];
 }
 
 function conditionsOf(where: Where, table: string): Condition {
-  return all(
+  return allOf(
     Object.entries(where).flatMap(([column, value]) =>
       isBound(value) ? within(column, value, table) : [equals(column, value)],
     ),
   );
 }
 
-function within(column: string, { among, atLeast, below, has }: Bound, table: string): Condition[] {
+function within(column: string, { in: values, gte, lt, contains }: Comparison, table: string): Condition[] {
   return [
-    ...(has === undefined ? [] : [isOfItem({ table, field: column }, textCell(has))]),
-    ...(among === undefined ? [] : [isOneOf(column, among)]),
-    ...(atLeast === undefined ? [] : [sql`${sql.id(column)} >= ${cell(atLeast)}`]),
-    ...(below === undefined ? [] : [sql`${sql.id(column)} < ${cell(below)}`]),
+    ...(contains === undefined ? [] : [isOfItem({ table, field: column }, textCell(contains))]),
+    ...(values === undefined ? [] : [isOneOf(column, values)]),
+    ...(gte === undefined ? [] : [sql`${sql.id(column)} >= ${cell(gte)}`]),
+    ...(lt === undefined ? [] : [sql`${sql.id(column)} < ${cell(lt)}`]),
   ];
 }
 
-function isBound(value: Cell | boolean | Bound): value is Bound {
+function isBound(value: Cell | boolean | Comparison): value is Comparison {
   return typeof value === "object" && value !== null;
 }
 
-/** What of a list a caller may see. */
-function seen({ owner, ids, andPublic }: Visible): Condition {
+/** The rows of a list that a caller may see. */
+function visibleTo({ owner, ids, includePublic }: ListScope): Condition {
   const isPublic = equals("is_public", true);
-  if (owner === undefined) return andPublic ? isPublic : all([]);
+  if (owner === undefined) return includePublic ? isPublic : allOf([]);
   const own = Object.entries(owner).map(([column, value]) => equals(column, value));
-  const theirs = all(ids === undefined ? own : [...own, isOneOf("id", ids)]);
-  return andPublic ? any([theirs, isPublic]) : theirs;
+  const theirs = allOf(ids === undefined ? own : [...own, isOneOf("id", ids)]);
+  return includePublic ? anyOf([theirs, isPublic]) : theirs;
 }
 
 function valueAt(row: object, path: string): unknown {

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { Condition } from "./database.js";
 
-/** The condition that a column contains a text, whatever the case of its letters. The text is in lower case. */
+/** The condition that a column contains a text, regardless of case. The text is in lower case. */
 export type Contains = (column: Condition, text: string) => Condition;
 
 /**
- * For SQLite, whose `lower` and LIKE know the case of ASCII letters only. GLOB names both cases of a letter, `[éÉ]`. A `replace` for each letter would nest,
- * and its parser has a stack of 100 entries, which 27 of them fill.
+ * For SQLite, whose `lower` and LIKE only fold ASCII letters. GLOB matches both cases of a letter, `[éÉ]`. A `replace` for each letter would be
+ * nested, and 27 of them fill the parser's stack of 100 entries.
  */
 export const containsByGlob: Contains = (column, text) =>
   isAscii(text)
     ? containsByLike(sql`lower(cast(${column} as text))`, text)
     : sql`cast(${column} as text) glob ${`*${text.replaceAll(/./gsu, eitherCase)}*`}`;
 
-/** For PostgreSQL, whose `lower` knows ASCII letters only under the collation C. One `translate` lowers the others. */
+/** For PostgreSQL, whose `lower` only folds ASCII letters under the collation C. One `translate` lowers the others. */
 export const containsByTranslate: Contains = (column, text) => {
   const letters = [...new Set(text)].filter((letter) => !isAscii(letter) && capitalOf(letter) !== undefined);
   const lowered = sql`lower(cast(${column} as text))`;
@@ -32,7 +32,7 @@ function eitherCase(letter: string): string {
   return /[*?[]/.test(letter) ? `[${letter}]` : letter;
 }
 
-/** The capital of a small letter, where each is one character and the other's only counterpart. */
+/** The capital of a small letter, if each is one character and the only counterpart of the other. */
 function capitalOf(letter: string): string | undefined {
   const capital = letter.toUpperCase();
   return capital !== letter && capital.toLowerCase() === letter && /^.$/su.test(capital) ? capital : undefined;

@@ -14,7 +14,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where a store is made, so that it can be opened again. */
+/** Creates the location of a store, so that the store can be opened again. */
 const kinds = {
   "in memory": async () => () => openSqlite(":memory:"),
   "in a file": async () => {
@@ -38,7 +38,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     return store;
   };
 
-  test("removes more rows at once than a statement has room for", async () => {
+  test("removes more rows at once than a statement can hold", async () => {
     const store = await opened();
     await store.write(scope, async ({ tags }) => {
       await tags.add({ account: "one", label: "first" });
@@ -49,7 +49,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(left.map(({ label }) => label)).toEqual(["first"]);
   });
 
-  test("gives back what was put into it, and no row that was taken away", async () => {
+  test("returns the rows that were added, and no deleted row", async () => {
     const store = await opened();
     const id = await store.write(scope, async ({ tags }) => {
       const made = await tags.add({ account: "one", label: "ä \"'\\ 漢" });
@@ -60,61 +60,61 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       { id, account: "one", label: "ä \"'\\ 漢" },
     ]);
     await store.write(scope, async ({ tags }) => {
-      const changed = await tags.change(await tags.only(id), { label: "b" });
+      const changed = await tags.patch(await tags.getOrThrow(id), { label: "b" });
       expect(await tags.first({ account: "one", label: "b" })).toEqual(changed);
-      expect(await tags.count({ label: { among: ["a", "b"] } })).toBe(1);
-      expect(await tags.take({ label: "b" })).toEqual([changed]);
+      expect(await tags.count({ label: { in: ["a", "b"] } })).toBe(1);
+      expect(await tags.deleteReturning({ label: "b" })).toEqual([changed]);
       expect(await tags.get(id)).toBeUndefined();
     });
-    await expect(store.read(now, ({ tags }) => tags.only(id))).rejects.toThrow(`tags has no ${id}`);
+    await expect(store.read(now, ({ tags }) => tags.getOrThrow(id))).rejects.toThrow(`tags has no ${id}`);
   });
 
-  test("reads one row by its id after others were read so", async () => {
+  test("reads one row by its id repeatedly", async () => {
     const store = await opened();
     await store.write(scope, async ({ tags }) => {
       for (const label of ["a", "b", "c"]) await tags.add({ account: "one", label });
       const labelsOf = (rows: readonly { readonly label: string }[]) => rows.map(({ label }) => label);
-      expect(labelsOf(await tags.among("id", [1]))).toEqual(["a"]);
+      expect(labelsOf(await tags.findIn("id", [1]))).toEqual(["a"]);
       expect((await tags.get(2))?.label).toBe("b");
       expect(labelsOf(await tags.load("id", [3]))).toEqual(["c"]);
-      expect(labelsOf(await tags.among("id", [2]))).toEqual(["b"]);
+      expect(labelsOf(await tags.findIn("id", [2]))).toEqual(["b"]);
       expect(await tags.get(4)).toBeUndefined();
-      expect(labelsOf(await tags.among("id", [1, 3]))).toEqual(["a", "c"]);
-      expect(labelsOf(await tags.among("label", ["c"]))).toEqual(["c"]);
+      expect(labelsOf(await tags.findIn("id", [1, 3]))).toEqual(["a", "c"]);
+      expect(labelsOf(await tags.findIn("label", ["c"]))).toEqual(["c"]);
     });
   });
 
-  test("has texts with any character, and finds them", async () => {
+  test("stores texts with any character, and finds them", async () => {
     const store = await opened();
     const label = "a\0b\u{1f600}\ud800";
     const { id } = await store.write(scope, ({ tags }) => tags.add({ account: "one", label }));
     const found = await store.read(now, ({ tags }) => tags.find({ label }));
     expect(found).toEqual([{ id, account: "one", label }]);
     expect(await store.read(now, ({ tags }) => tags.find({ label: label.replace("\0", "\u2400") }))).toEqual([]);
-    await store.write({ ...scope, account: "\0" }, async ({ preferences, alone }) => {
-      await alone("\0");
+    await store.write({ ...scope, account: "\0" }, async ({ preferences, lock }) => {
+      await lock("\0");
       const row = await preferences.add({ id: "\0", user: "\0", preferences: {} });
-      await preferences.change(row, { preferences: { "\0": "\0" } });
+      await preferences.patch(row, { preferences: { "\0": "\0" } });
     });
     expect(await store.read(now, ({ preferences }) => preferences.get("\0"))).toEqual({
       id: "\0",
       user: "\0",
       preferences: { "\0": "\0" },
     });
-    expect(await store.rates.hit({ key: "\0", max: 1, windowSeconds: 1, now })).toMatchObject({ isAllowed: true });
+    expect(await store.rates.consume({ key: "\0", max: 1, windowSeconds: 1, now })).toMatchObject({ isAllowed: true });
   });
 
-  test("takes more rows away at once than a statement has parameters", async () => {
+  test("deletes more rows at once than a statement has parameters", async () => {
     const store = await opened();
     await store.write(scope, async ({ records, domains }) => {
       expect(await domains.count()).toBe(0);
       const ids = Array.from({ length: 40_000 }, (_, index) => index + 1);
       await records.remove(ids);
-      expect(await records.among("id", ids)).toEqual([]);
+      expect(await records.findIn("id", ids)).toEqual([]);
     });
   });
 
-  test("never gives an id twice, not even that of the last row when it is gone", async () => {
+  test("never reuses an id, not even that of a deleted last row", async () => {
     const store = await opened();
     const ids = new Set<number>();
     for (let round = 0; round < 3; round += 1)
@@ -126,7 +126,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(ids.size).toBe(3);
   });
 
-  test("keeps nothing of a write that fails, and goes on", async () => {
+  test("discards a failed write completely, and continues", async () => {
     const store = await opened();
     const failing = store.write(scope, async ({ tags }) => {
       await tags.add({ account: "one", label: "half" });
@@ -138,7 +138,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(await store.read(now, ({ tags }) => tags.count())).toBe(1);
   });
 
-  test("keeps what came together with writes that fail", async () => {
+  test("keeps writes that ran together with failed ones", async () => {
     const store = await opened();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, number) =>
@@ -156,7 +156,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(new Set(labels)).toEqual(new Set(kept.map((number) => `tag ${number}`)));
   });
 
-  test("gives what it remembers until the table is written", async () => {
+  test("returns cached results until the table is written", async () => {
     const store = await opened();
     const sought = { tables: ["tags"], key: "all", most: 10, now } as const;
     const labels = async (): Promise<string[]> =>
@@ -170,7 +170,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(await labels()).toEqual([]);
   });
 
-  test("lists the same pages of few rows and of many, also when they have changed", async () => {
+  test("lists the same pages of few rows and of many, also after changes", async () => {
     const store = await opened();
     await store.write(scope, async ({ tags }) => {
       for (let number = 0; number < 600; number += 1)
@@ -179,8 +179,8 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     const page = async (account: string | undefined, query: { page: number; page_size: number }) => {
       const where = account === undefined ? {} : { account };
       const filter = { "+order_by": "label", "+order": "desc" } as const;
-      const wish = { query, filter, filterable: { label: { type: "string" } } } as const;
-      const { items, total } = await store.read(now, ({ tags }) => tags.list(where, wish));
+      const listQuery = { query, filter, filterable: { label: { type: "string" } } } as const;
+      const { items, total } = await store.read(now, ({ tags }) => tags.list(where, listQuery));
       return [total, ...items.map(({ label }) => label)];
     };
     expect(await page("few", { page: 4, page_size: 30 })).toEqual([
@@ -191,29 +191,29 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(await page("few", { page: 5, page_size: 30 })).toEqual([100]);
     await store.write(scope, async ({ tags }) => {
       const [first] = await tags.find({ label: "label 099" });
-      if (first !== undefined) await tags.change(first, { label: "label 999" });
+      if (first !== undefined) await tags.patch(first, { label: "label 999" });
     });
     expect(await page("few", { page: 1, page_size: 2 })).toEqual([100, "label 999", "label 098"]);
   });
 
-  test("runs the writes of an account one after the other", async () => {
+  test("serializes the writes of an account", async () => {
     const store = await opened();
     await store.write(scope, ({ accounts }) => accounts.add({ id: "one", total_payments: 0, created: "" }));
     const pay = () =>
       store.write(scope, async ({ accounts }) => {
-        const account = await accounts.only("one");
-        await accounts.change(account, { total_payments: account.total_payments + 1 });
+        const account = await accounts.getOrThrow("one");
+        await accounts.patch(account, { total_payments: account.total_payments + 1 });
       });
     await Promise.all(Array.from({ length: 50 }, pay));
-    const paid = await store.read(now, ({ accounts }) => accounts.only("one"));
+    const paid = await store.read(now, ({ accounts }) => accounts.getOrThrow("one"));
     expect(paid.total_payments).toBe(50);
   });
 
-  test("lets one account at a time be alone with a thing", async () => {
+  test("locks a name for one account at a time", async () => {
     const store = await opened();
     const claim = (account: string) =>
-      store.write({ account, now }, async ({ alone, tags }) => {
-        await alone("the name");
+      store.write({ account, now }, async ({ lock, tags }) => {
+        await lock("the name");
         if ((await tags.count({ label: "the name" })) > 0) return 0;
         await tags.add({ account, label: "the name" });
         return 1;
@@ -222,20 +222,20 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(claimed.filter((each) => each === 1)).toHaveLength(1);
   });
 
-  test("shows readers what has been committed", async () => {
+  test("lets readers see committed writes", async () => {
     const store = await opened();
     let read: Promise<number> | undefined;
     await store.write(scope, async ({ tags }) => {
       await tags.add({ account: "one", label: "a" });
       read = store.read(now, (tx) => tx.tags.count());
-      // In memory there is one connection, and a reader waits for its turn.
+      // In memory there is one connection, so a reader waits for its turn.
       if (kind !== "in memory") expect(await read).toBe(0);
     });
     expect(await store.read(now, ({ tags }) => tags.count())).toBe(1);
     await read;
   });
 
-  test("lets one process in, if it is in a file", async () => {
+  test("admits one process, if it is in a file", async () => {
     if (kind !== "in a file") return;
     const open = await place();
     const first = await open();
@@ -244,27 +244,27 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     await (await open()).close();
   });
 
-  test("is as it began after a reset", async () => {
+  test("returns to its initial content on a reset", async () => {
     const store = await opened();
     await store.write(scope, ({ tags }) => tags.add({ account: "one", label: "a" }));
-    await store.rates.hit({ key: "a", max: 1, windowSeconds: 30, now });
+    await store.rates.consume({ key: "a", max: 1, windowSeconds: 30, now });
     await store.reset(now, async ({ tags }) => {
       expect(await tags.add({ account: "one", label: "first" })).toMatchObject({ id: 1 });
     });
     expect(await store.read(now, ({ tags }) => tags.find())).toHaveLength(1);
-    expect(await store.rates.hit({ key: "a", max: 1, windowSeconds: 30, now })).toMatchObject({ isAllowed: true });
+    expect(await store.rates.consume({ key: "a", max: 1, windowSeconds: 30, now })).toMatchObject({ isAllowed: true });
   });
 
-  test("counts rates exactly, and lets go of what is older than the window", async () => {
+  test("counts rates exactly, and drops hits that are older than the window", async () => {
     const store = await opened();
-    const hit = (at: number) => store.rates.hit({ key: "a", max: 10, windowSeconds: 30, now: at });
+    const hit = (at: number) => store.rates.consume({ key: "a", max: 10, windowSeconds: 30, now: at });
     const tallies = await Promise.all(Array.from({ length: 50 }, async () => hit(now)));
     expect(tallies.filter(({ isAllowed }) => isAllowed)).toHaveLength(10);
     expect(await hit(now + 29_999)).toEqual({ isAllowed: false, remaining: 0, resetAt: now + 30_000 });
     expect(await hit(now + 30_000)).toMatchObject({ isAllowed: true, remaining: 9 });
   });
 
-  test("has what it had when it is opened again, if it is not in memory", async () => {
+  test("has the same content when it is opened again, if it is not in memory", async () => {
     if (kind === "in memory") return;
     const open = await place();
     const first = await open();
@@ -302,8 +302,8 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     });
     afterAll(() => store.close());
     const labels = async (filter: object): Promise<string[]> => {
-      const wish = { query: { page: 1, page_size: 100 }, filter: filter as Record<string, never>, filterable };
-      const { items, total } = await store.read(now, ({ instances }) => instances.list({ account: "one" }, wish));
+      const listQuery = { query: { page: 1, page_size: 100 }, filter: filter as Record<string, never>, filterable };
+      const { items, total } = await store.read(now, ({ instances }) => instances.list({ account: "one" }, listQuery));
       expect(total).toBe(items.length);
       return items.map(({ label }) => label);
     };
@@ -342,7 +342,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       expect(await labels(filter)).toEqual(expected);
     });
 
-    test("heed no case of any letter, and no character is more than itself", async () => {
+    test("ignore the case of all letters, and treat no character as special", async () => {
       const own = await (await place())();
       onTestFinished(() => own.close());
       const labelled = ["CAFÉ", "café", "straße ÄÖ", "a\0b", "a\u0001b", "a", "\0"];
@@ -350,8 +350,8 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
         for (const label of labelled) await instances.add({ ...instance({ label }), tags: [label] });
       });
       const found = async (filter: object): Promise<string[]> => {
-        const wish = { query: { page: 1, page_size: 100 }, filter: filter as Record<string, never>, filterable };
-        const { items } = await own.read(now, ({ instances }) => instances.list({}, wish));
+        const listQuery = { query: { page: 1, page_size: 100 }, filter: filter as Record<string, never>, filterable };
+        const { items } = await own.read(now, ({ instances }) => instances.list({}, listQuery));
         return items.map(({ label }) => label);
       };
       for (const field of ["label", "tags"]) {
@@ -365,21 +365,21 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       }
       expect(await found({ label: { "+lt": "a" } })).toEqual(["CAFÉ", "\0"]);
       expect(await found({ "+order_by": "label" })).toEqual(labelled.toSorted());
-      expect(await own.read(now, ({ instances }) => instances.having("tags", "a\0b"))).toHaveLength(1);
+      expect(await own.read(now, ({ instances }) => instances.findWithItem("tags", "a\0b"))).toHaveLength(1);
       expect(await own.read(now, ({ nodes }) => nodes.get("\0"))).toBeUndefined();
     });
 
-    test("are refused by what cannot be filtered", async () => {
-      const refused = (field: string) =>
+    test("reject filters on other fields", async () => {
+      const rejected = (field: string) =>
         errors.notFilterable({ field: "X-Filter", reason: `Cannot filter on ${field}` });
-      await expect(labels({ status: "running" })).rejects.toEqual(refused("status"));
-      await expect(labels({ constructor: 1 })).rejects.toEqual(refused("constructor"));
-      await expect(labels({ "+order_by": "tags" })).rejects.toEqual(refused("tags"));
+      await expect(labels({ status: "running" })).rejects.toEqual(rejected("status"));
+      await expect(labels({ constructor: 1 })).rejects.toEqual(rejected("constructor"));
+      await expect(labels({ "+order_by": "tags" })).rejects.toEqual(rejected("tags"));
       await expect(labels({ "'; drop table instances; --": 1 })).rejects.toThrow();
       expect(await labels({})).toHaveLength(4);
     });
 
-    test("come in pages, each with how many there are on all", async () => {
+    test("have pages, each with the total", async () => {
       const pageOf = (page: number) =>
         store.read(now, ({ instances }) => instances.list({ account: "one" }, { query: { page, page_size: 3 } }));
       expect(await pageOf(1)).toMatchObject({ total: 4, items: [{ id: 1 }, { id: 2 }, { id: 3 }] });
@@ -387,10 +387,10 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       expect(await pageOf(3)).toEqual({ total: 4, items: [] });
     });
 
-    test("have what a caller may see", async () => {
-      const seenBy = async (visible: object) => {
-        const wish = { query: { page: 1, page_size: 100 }, visible: visible as never };
-        const { items } = await store.read(now, ({ instances }) => instances.list({}, wish));
+    test("contain only the rows that the caller may see", async () => {
+      const seenBy = async (listScope: object) => {
+        const listQuery = { query: { page: 1, page_size: 100 }, listScope: listScope as never };
+        const { items } = await store.read(now, ({ instances }) => instances.list({}, listQuery));
         return items.map(({ id }) => id);
       };
       expect(await seenBy({ owner: { account: "two" } })).toEqual([5]);
@@ -400,17 +400,17 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
   });
 });
 
-test("says so of whatever a transaction asks for whose connection is lost", async () => {
+test("rejects every query of a transaction whose connection is lost", async () => {
   const store = await openPostgres(await sharedPostgres().database());
   onTestFinished(() => store.close());
   const asked = store.write(scope, async ({ tags, database }) => {
     await database.run("select pg_terminate_backend(pg_backend_pid())", []).catch(() => {});
     return tags.count();
   });
-  await expect(asked).rejects.toMatchObject({ name: "Unavailable" });
+  await expect(asked).rejects.toMatchObject({ name: "StoreUnavailableError" });
 });
 
-/** An instance in every detail that a list of them needs. */
+/** An instance with all fields that lists need. */
 function instance(fields: object): Omit<Rows["instances"], "id"> {
   return { account: "one", image: null, group: null, cluster: null, tags: [], ipv4: [], ...fields } as never;
 }

@@ -1,19 +1,23 @@
 import { errors } from "@cloud-compute/server";
-import type { Sent } from "./filter.js";
+import type { SentFilter } from "./filter.js";
 
-/** Rejects a filter that is too large, before anything is made of it. The description states the three bounds. Throws a Refused. */
-export function assertFilterSize(filter: Sent): void {
+/**
+ * Checks the size of a filter before it is used. The description states the three limits.
+ *
+ * @throws when the filter is too large
+ */
+export function assertFilterSize(filter: SentFilter): void {
   let conditions = 0;
   let contains = 0;
   const left = [{ filter, level: 1 }];
   for (let each = left.pop(); each !== undefined; each = left.pop()) {
     const { level } = each;
-    if (level > mostLevels) throw tooLarge(`Must not be nested deeper than ${mostLevels} levels`);
+    if (level > maxLevels) throw tooLarge(`Must not be nested deeper than ${maxLevels} levels`);
     let own = 0;
     for (const [name, value] of Object.entries(each.filter)) {
       if (name === "+and" || name === "+or") {
-        const within = value as readonly Sent[];
-        if (conditions + left.length + within.length > mostConditions) throw tooMany(`${mostConditions} conditions`);
+        const within = value as readonly SentFilter[];
+        if (conditions + left.length + within.length > maxConditions) throw tooMany(`${maxConditions} conditions`);
         left.push(...within.map((inner) => ({ filter: inner, level: level + 1 })));
       } else if (typeof value === "object" && value !== null) {
         const operators = Object.keys(value);
@@ -21,23 +25,23 @@ export function assertFilterSize(filter: Sent): void {
         if (operators.includes("+contains")) contains += 1;
       } else own += 1;
     }
-    // An empty filter is a condition, too; one that only combines others is counted with these.
+    // An empty filter counts as a condition. One that only combines others counts through these.
     conditions += isCombined(each.filter) ? own : Math.max(own, 1);
-    if (conditions > mostConditions) throw tooMany(`${mostConditions} conditions`);
-    if (contains > mostContains) throw tooMany(`${mostContains} conditions with +contains`);
+    if (conditions > maxConditions) throw tooMany(`${maxConditions} conditions`);
+    if (contains > maxContains) throw tooMany(`${maxContains} conditions with +contains`);
   }
 }
 
-/** SQLite parses with a stack of 100 entries, of which a level takes six. */
-const mostLevels = 8;
+/** SQLite parses with a stack of 100 entries, and a level takes six. */
+const maxLevels = 8;
 
-/** Expressions of SQLite are at most 1,000 deep, of which a condition takes two. */
-const mostConditions = 250;
+/** Expressions of SQLite are at most 1,000 deep, and a condition takes two. */
+const maxConditions = 250;
 
 /** No index helps these: each is compared with each row. */
-const mostContains = 20;
+const maxContains = 20;
 
-function isCombined(filter: Sent): boolean {
+function isCombined(filter: SentFilter): boolean {
   return filter["+and"] !== undefined || filter["+or"] !== undefined;
 }
 

@@ -2,15 +2,15 @@ import { errors, type Filter } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
 import { sql } from "kysely";
 import type { Contains } from "./contains.js";
-import { all, any, cell, equals, hasItem, isOfItem, textCell, type Cell, type Condition } from "./database.js";
+import { allOf, anyOf, cell, equals, hasItem, isOfItem, textCell, type Cell, type Condition } from "./database.js";
 import { assertFilterSize } from "./filter-size.js";
 
 /** As `X-Filter` sends it. */
-export type Sent = Filter;
+export type SentFilter = Filter;
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
-/** From where what has an item is looked for: from the item, where few have it, or row by row, where many do. */
+/** How to search for rows with an item: from the item, if few rows have it, or row by row, if many have it. */
 export type ItemSearch = "from the item" | "from the row";
 
 interface Context {
@@ -21,32 +21,36 @@ interface Context {
   readonly contains: Contains;
 }
 
-/** What has to hold of the rows that a filter asks for. Throws a Refused for what cannot be filtered, and for a filter that is too large. */
-export function conditionOf(filter: Sent, context: Context): Condition {
+/**
+ * The condition of a filter.
+ *
+ * @throws when a field is not filterable, or the filter is too large
+ */
+export function conditionOf(filter: SentFilter, context: Context): Condition {
   assertFilterSize(filter);
   return conditionWithin(filter, context);
 }
 
-function conditionWithin(filter: Sent, context: Context): Condition {
-  const within = (filters: readonly Sent[]): Condition[] => filters.map((each) => conditionWithin(each, context));
-  return all(
+function conditionWithin(filter: SentFilter, context: Context): Condition {
+  const within = (filters: readonly SentFilter[]): Condition[] => filters.map((each) => conditionWithin(each, context));
+  return allOf(
     Object.entries(filter).map(([name, value]) => {
-      if (name === "+and") return all(within(value as readonly Sent[]));
-      if (name === "+or") return any(within(value as readonly Sent[]));
-      if (name === "+order_by" || name === "+order") return all([]);
+      if (name === "+and") return allOf(within(value as readonly SentFilter[]));
+      if (name === "+or") return anyOf(within(value as readonly SentFilter[]));
+      if (name === "+order_by" || name === "+order") return allOf([]);
       return fieldCondition(name, value, context);
     }),
   );
 }
 
-/** By what, and in which direction, rows are listed; by their ids where nothing else is asked for, and where all else is equal. */
-export function orderOf(filter: Sent, { filterable }: Pick<Context, "filterable">): Condition {
+/** The order of a list. Default: by ids, which also order equal rows. */
+export function orderOf(filter: SentFilter, { filterable }: Pick<Context, "filterable">): Condition {
   const by = filter["+order_by"];
   const direction = filter["+order"] === "desc" ? sql`desc` : sql`asc`;
   if (by === undefined) return sql`id ${direction}`;
   const field = Object.hasOwn(filterable, by) ? filterable[by] : undefined;
   if (field === undefined || field.type === "array") throw notFilterable(by);
-  // What has no value comes before what has one, in every database.
+  // Rows without a value come before those with one, in every database.
   const nulls = filter["+order"] === "desc" ? sql`nulls last` : sql`nulls first`;
   return by === "id" ? sql`id ${direction}` : sql`${sql.id(by)} ${direction} ${nulls}, id`;
 }
@@ -56,13 +60,13 @@ function fieldCondition(name: string, value: unknown, context: Context): Conditi
   if (field === undefined) throw notFilterable(name);
   const tests = Object.entries(isOperators(value) ? value : { "+eq": value });
   const place = { ...context, name };
-  return all(
+  return allOf(
     tests.map(([operator, operand]) => (field.type === "array" ? listTest : test)(place, operator, operand as Operand)),
   );
 }
 
 type Operand = string | number | boolean | null;
-type Place = Context & { readonly name: string };
+type FilterPath = Context & { readonly name: string };
 
 const comparisons: Readonly<Record<string, Condition>> = {
   "+gt": sql`>`,
@@ -71,17 +75,17 @@ const comparisons: Readonly<Record<string, Condition>> = {
   "+lte": sql`<=`,
 };
 
-function test(place: Place, operator: string, sent: Operand): Condition {
+function test(place: FilterPath, operator: string, sent: Operand): Condition {
   const column = sql.id(place.name);
   if (operator === "+contains") return contains(place, column, sent);
   const operand = fit(sent, place, operator in comparisons);
-  if (operator === "+neq") return operand === undefined ? all([]) : sql`${column} is distinct from ${cell(operand)}`;
-  if (operand === undefined) return any([]);
+  if (operator === "+neq") return operand === undefined ? allOf([]) : sql`${column} is distinct from ${cell(operand)}`;
+  if (operand === undefined) return anyOf([]);
   if (operator === "+eq") return equals(place.name, operand);
   const comparison = comparisons[operator];
   if (comparison === undefined)
     throw errors.notFilterable({ field: "X-Filter", reason: `There is no operator ${operator}` });
-  // A number with a fraction is no integer, of which columns are.
+  // Columns are integers, which a number with a fraction cannot equal.
   const compared =
     typeof operand === "number" && !Number.isSafeInteger(operand)
       ? sql`cast(${operand} as double precision)`
@@ -89,8 +93,8 @@ function test(place: Place, operator: string, sent: Operand): Condition {
   return sql`${column} ${comparison} ${compared}`;
 }
 
-/** A list fits when one of its items does; it differs from a value when none of its items is that. */
-function listTest(context: Place, operator: string, sent: Operand): Condition {
+/** A list matches if one of its items does. It differs from a value if none of its items equals that. */
+function listTest(context: FilterPath, operator: string, sent: Operand): Condition {
   const { table, name, items } = context;
   const place = { table, field: name };
   const item = textCell(String(sent));
@@ -101,13 +105,13 @@ function listTest(context: Place, operator: string, sent: Operand): Condition {
   throw errors.notFilterable({ field: "X-Filter", reason: `A list cannot be compared with ${operator}` });
 }
 
-function contains(place: Place, column: Condition, sent: Operand): Condition {
+function contains(place: FilterPath, column: Condition, sent: Operand): Condition {
   const sought = textCell(String(sent).toLowerCase());
   return place.contains(column, sought);
 }
 
-/** What was sent as the column holds it; undefined for what the column can never be. */
-function fit(sent: Operand, { columns, filterable, name }: Place, isOrdered: boolean): Cell | undefined {
+/** An operand in the format of the column. Undefined if the column can never have the value. */
+function fit(sent: Operand, { columns, filterable, name }: FilterPath, isOrdered: boolean): Cell | undefined {
   if (sent === null) return null;
   const type = filterable[name]?.type;
   if (type === "boolean") return typeof sent === "boolean" ? cell(sent) : undefined;
@@ -125,7 +129,7 @@ function isTime(name: string): boolean {
   return name === "created" || name === "expiry";
 }
 
-/** A date as rows hold it. A time without a zone is in UTC. */
+/** A date in the format of rows. A time without a zone is in UTC. */
 function atTime(text: string): string {
   const zoned = /^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text) ? `${text}Z` : text;
   const time = new Date(zoned);

@@ -25,7 +25,7 @@ const [database, log, index, marker] = ["", "-wal", "-shm", "-closed"].map((end)
 /** Bytes of a frame of the log. */
 const size = 24 + 4096;
 
-/** A folder as a process leaves it that is killed after so many writes, each a transaction. */
+/** A folder after the kill of its process, with so many writes, each a transaction. */
 async function killedAfter(writes: number, from = temporaryFolder()): Promise<string> {
   const store = await openSqlite(from);
   for (let number = 0; number < writes; number += 1) await write(store);
@@ -36,21 +36,21 @@ async function killedAfter(writes: number, from = temporaryFolder()): Promise<st
   return left;
 }
 
-test.each([0, 1, 300])("a store whose process was killed after %i writes has all of them", async (writes) => {
+test.each([0, 1, 300])("a store has all writes of a process that was killed after %i", async (writes) => {
   const folder = await killedAfter(writes);
   expect(readdirSync(folder)).toEqual(expect.arrayContaining([database, log]));
   expect(existsSync(join(folder, marker))).toBe(false);
-  // The log of 300 writes was begun again from its start, with frames of the one before behind its end.
+  // The log of 300 writes restarted from its beginning, with old frames after its end.
   expect(readFileSync(join(folder, log)).length > 1000 * size).toBe(writes === 300);
   expect(await countIn(folder)).toBe(writes);
 });
 
-test("a store that was killed several times has the writes of all its processes", async () => {
+test("a store has all writes of several killed processes", async () => {
   const folder = await killedAfter(7, await killedAfter(0, await killedAfter(20)));
   expect(await countIn(folder)).toBe(27);
 });
 
-test("a store that was closed needs no log, and one that was not says that it is missing", async () => {
+test("a closed store needs no log, and a killed one reports a missing log", async () => {
   const folder = await killedAfter(5);
   expect(await countIn(folder)).toBe(5);
   expect(existsSync(join(folder, marker))).toBe(true);
@@ -77,32 +77,37 @@ const damages: Readonly<Record<string, (folder: string) => void>> = {
   "is there, and the database is not": (folder) => rmSync(join(folder, database)),
 };
 
-test.each(Object.entries(damages))("a store is not opened whose log %s, unless that is accepted", async (_, damage) => {
-  const folder = await killedAfter(20);
-  damage(folder);
-  const sizes = (): unknown =>
-    readdirSync(folder)
-      .filter((name) => name.startsWith(database))
-      .map((name) => [name, readFileSync(join(folder, name)).length]);
-  const before = sizes();
-  for (let attempt = 0; attempt < 2; attempt += 1)
-    await expect(openSqlite(folder)).rejects.toMatchObject({
-      name: "LostWritesError",
-      message: expect.stringMatching(/cloud-compute\.db(-wal)? .+ acknowledged writes may be lost\. .+ --accept-loss/),
-    });
-  expect(sizes()).toEqual(before);
-  const losses: string[] = [];
-  const store = await openSqlite(folder, { acceptLoss: ({ name }) => losses.push(name) });
-  await write(store);
-  const left = await store.read(now, ({ tags }) => tags.count());
-  expect(losses).toEqual(["LostWritesError"]);
-  expect(left).toBeLessThanOrEqual(20);
-  await store.close();
-  // What is left is as whole as any store, also when it is killed again.
-  expect(await countIn(await killedAfter(2, folder))).toBe(left + 2);
-});
+test.each(Object.entries(damages))(
+  "a store does not open if its log %s, except with the option for that",
+  async (_, damage) => {
+    const folder = await killedAfter(20);
+    damage(folder);
+    const sizes = (): unknown =>
+      readdirSync(folder)
+        .filter((name) => name.startsWith(database))
+        .map((name) => [name, readFileSync(join(folder, name)).length]);
+    const before = sizes();
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await expect(openSqlite(folder)).rejects.toMatchObject({
+        name: "LostWritesError",
+        message: expect.stringMatching(
+          /cloud-compute\.db(-wal)? .+ acknowledged writes may be lost\. .+ --accept-loss/,
+        ),
+      });
+    expect(sizes()).toEqual(before);
+    const losses: string[] = [];
+    const store = await openSqlite(folder, { acceptLoss: ({ name }) => losses.push(name) });
+    await write(store);
+    const left = await store.read(now, ({ tags }) => tags.count());
+    expect(losses).toEqual(["LostWritesError"]);
+    expect(left).toBeLessThanOrEqual(20);
+    await store.close();
+    // The remaining store is as consistent as any, also after another kill.
+    expect(await countIn(await killedAfter(2, folder))).toBe(left + 2);
+  },
+);
 
-test("what a process was writing when it was killed is no damage", async () => {
+test("an unfinished write of a killed process does not count as damage", async () => {
   const folder = await killedAfter(20);
   const bytes = readFileSync(join(folder, log));
   const head = Buffer.from(bytes.subarray(32, 32 + 24));
@@ -110,21 +115,21 @@ test("what a process was writing when it was killed is no damage", async () => {
     head.writeUInt32BE(isCommit ? 9 : 0, 4);
     return Buffer.concat([head, Buffer.alloc(4096, 7)]);
   };
-  // Frames of a transaction that reached the disk in another order, the last one in part.
+  // Frames of a transaction that reached the disk out of order, the last one in part.
   writeFileSync(join(folder, log), Buffer.concat([bytes, frame(false), frame(false), frame(true).subarray(0, 999)]));
   expect(await countIn(folder)).toBe(20);
 });
 
-test("an index that is older than the log, as after a loss of power, is no damage", async () => {
+test("an index that is older than the log, as after a loss of power, does not count as damage", async () => {
   const from = temporaryFolder();
   const older = await killedAfter(20, from);
   const newer = await killedAfter(3, from);
   copyFileSync(join(older, index), join(newer, index));
   expect(await countIn(newer)).toBe(23);
-  // The other way round the log is of an earlier process.
+  // The other way round, the log belongs to an earlier process.
   const mixed = await killedAfter(3, await killedAfter(20));
   copyFileSync(join(older, log), join(mixed, log));
-  await expect(openSqlite(mixed)).rejects.toThrow(/ends before frame \d+, which is a committed one/);
+  await expect(openSqlite(mixed)).rejects.toThrow(/ends before frame \d+, which was committed/);
 });
 
 function write(store: Store): Promise<unknown> {
@@ -133,7 +138,7 @@ function write(store: Store): Promise<unknown> {
 
 let written = 0;
 
-/** Opens a store, counts what it has, and closes it. */
+/** Opens a store, counts its rows, and closes it. */
 async function countIn(folder: string): Promise<number> {
   const store = await openSqlite(folder);
   const count = await store.read(now, ({ tags }) => tags.count());
@@ -141,7 +146,7 @@ async function countIn(folder: string): Promise<number> {
   return count;
 }
 
-/** Changes a byte of the log, counted from the end where it is negative. */
+/** Changes a byte of the log, counted from the end if negative. */
 function flip(folder: string, at: number): void {
   const bytes = readFileSync(join(folder, log));
   const place = at < 0 ? bytes.length + at : at;

@@ -1,10 +1,10 @@
 import { Migrator, sql, type Kysely, type Migration } from "kysely";
 import { sequences, tables, type Table } from "./tables.js";
 
-/** Which SQL is spoken. */
+/** The dialects of SQL. */
 export type Dialect = "sqlite" | "postgres";
 
-/** Brings a database to the newest schema; two replicas that start together do not do it twice. */
+/** Migrates a database to the newest schema. Two replicas that start together migrate it once. */
 export async function migrate(database: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
     db: database,
@@ -12,7 +12,7 @@ export async function migrate(database: Kysely<unknown>, dialect: Dialect): Prom
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined)
-    throw error instanceof Error ? error : new Error("the schema could not be made", { cause: error });
+    throw error instanceof Error ? error : new Error("the schema could not be created", { cause: error });
 }
 
 function firstTables(dialect: Dialect): Migration {
@@ -39,7 +39,7 @@ function statements(dialect: Dialect): readonly string[] {
   ];
 }
 
-/** Texts are compared byte by byte in both. */
+/** Both compare texts byte by byte. */
 const typesOf = {
   sqlite: { text: "text", integer: "integer", boolean: "integer" },
   postgres: { text: 'text collate "C"', integer: "bigint", boolean: "smallint" },
@@ -50,17 +50,17 @@ function tableStatements(
   table: Table,
   types: Readonly<Record<"text" | "integer" | "boolean", string>>,
 ): string[] {
-  const columns = Object.entries(table.columns).map(([column, type]) => `${quoted(column)} ${types[type]}`);
-  const made = [`id ${types[table.id]} primary key`, "doc text not null", ...columns];
+  const columns = Object.entries(table.columns).map(([column, type]) => `${quoteIdentifier(column)} ${types[type]}`);
+  const definitions = [`id ${types[table.id]} primary key`, "doc text not null", ...columns];
   const index = (unique: string, fields: readonly string[]): string =>
-    `create ${unique}index ${quoted([name, ...fields].join("_"))} on ${quoted(name)} (${fields.map(quoted).join(", ")})`;
+    `create ${unique}index ${quoteIdentifier([name, ...fields].join("_"))} on ${quoteIdentifier(name)} (${fields.map(quoteIdentifier).join(", ")})`;
   return [
-    `create table ${quoted(name)} (${made.join(", ")})`,
+    `create table ${quoteIdentifier(name)} (${definitions.join(", ")})`,
     ...(table.indexes ?? []).map((fields) => index("", fields)),
     ...(table.unique ?? []).map((fields) => index("unique ", fields)),
   ];
 }
 
-function quoted(name: string): string {
+function quoteIdentifier(name: string): string {
   return `"${name}"`;
 }

@@ -3,12 +3,12 @@ import { startPostgres } from "./postgres.support.js";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The PostgreSQL that the tests of a project run on. */
+    /** The URL of the PostgreSQL for the tests of a project. */
     readonly postgres?: string;
   }
 }
 
-/** One PostgreSQL for all tests of a project; each test has a database of its own there. */
+/** One PostgreSQL for all tests of a project. Each test has its own database there. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   provide("postgres", postgres.url);

@@ -8,26 +8,26 @@ import { Client } from "pg";
 import { inject } from "vitest";
 import { openPostgres } from "./postgres.js";
 
-/** A PostgreSQL for tests: the one that `DATABASE_URL` names, or one that is started for them. */
+/** A PostgreSQL for tests: that of `DATABASE_URL`, or one that is started for them. */
 export interface TestPostgres {
-  /** Of its first database. */
+  /** The URL of its first database. */
   readonly url: string;
-  /** Makes a database with an empty store; gives its URL. */
+  /** Creates a database with an empty store. Returns its URL. */
   database(): Promise<string>;
-  /** Stops the server at once, as a crash would. Only of one that was started here. */
+  /** Stops the server at once, as a crash would. Only for a server that was started here. */
   stop(): Promise<void>;
-  /** Starts it again, with what it had. */
+  /** Starts the server again, with its data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The one that is given, or else one of its own. */
+/** That of `DATABASE_URL`, else a new one. */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env["DATABASE_URL"];
   return given === undefined ? startOwnPostgres() : postgresAt(given);
 }
 
-/** The one that all tests of a project run on. */
+/** The PostgreSQL that all tests of a project share. */
 export function sharedPostgres(): TestPostgres {
   const url = inject("postgres");
   if (url === undefined) throw new Error("no PostgreSQL is started for this project; run the test in `postgres`");
@@ -37,15 +37,15 @@ export function sharedPostgres(): TestPostgres {
 
 let shared: TestPostgres | undefined;
 
-/** One that runs already, and that nothing here stops. */
+/** A running PostgreSQL, which these helpers never stop. */
 function postgresAt(url: string): TestPostgres {
   return of(url, { stop: notOurs, restart: notOurs, close: async () => {} });
 }
 
-/** One that can be stopped. */
+/** A PostgreSQL that can be stopped. */
 export async function startOwnPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-postgres-"));
-  // The user that it runs as has to get there.
+  // The user of the server needs access to the folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -54,14 +54,14 @@ export async function startOwnPostgres(): Promise<TestPostgres> {
     user: "postgres",
     password: "postgres",
     persistent: true,
-    // It refuses to run as root, and then runs as a user of its own.
+    // PostgreSQL does not run as root, so it gets a user of its own.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
     postgresFlags: [
       "listen_addresses=127.0.0.1",
       "unix_socket_directories=",
       "max_connections=200",
-      // The machine does not lose its power in a test; what is killed is the service, or the server as a whole.
+      // The machine does not lose its power in a test. Tests kill only the service or the complete server.
       "fsync=off",
       "full_page_writes=off",
       // Its workers would look at hundreds of small databases all the time.
@@ -89,13 +89,13 @@ function of(url: string, server: Omit<TestPostgres, "url" | "database">): TestPo
     url,
     database: async () => {
       template ??= emptySchema(url);
-      // To copy the files takes a third less than to log what is in them, which is what it does otherwise.
+      // Copying the files takes a third less than the default, which logs their content.
       return create(url, `template "${await template}" strategy file_copy`);
     },
   };
 }
 
-/** Makes a database that others are copies of, which takes less time than to make each. Gives its name. */
+/** Creates a database as a template for others, since copying takes less time than creating. Returns its name. */
 async function emptySchema(url: string): Promise<string> {
   const made = await create(url, "");
   const store = await openPostgres(made);

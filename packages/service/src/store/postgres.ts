@@ -1,29 +1,29 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
 import { Client, Pool } from "pg";
-import type { Hit, LimitStore, Tally } from "@plumbline/server-runtime";
+import type { RateLimitHit, RateLimitStore, RateLimitResult } from "@plumbline/server-runtime";
 import { containsByTranslate } from "./contains.js";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
 import { migrate } from "./migrations.js";
 import { queues } from "./queues.js";
-import { Unavailable, type Store } from "./store.js";
+import { StoreUnavailableError, type Store } from "./store.js";
 import { sequences, tables } from "./tables.js";
-import { txOf } from "./tx.js";
+import { createTransaction } from "./transaction.js";
 
 /** A store on PostgreSQL, which any number of replicas share. */
 export async function openPostgres(url: string): Promise<Store> {
   const pool = new Pool({ connectionString: url, max: 16, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
-  // A connection that is lost while nobody uses it is made anew by whoever asks next.
+  // An idle connection that is lost is replaced on the next use.
   pool.on("error", () => {});
-  // One that is lost within a transaction, while nothing is asked, is told to whoever asks next; unheard, it would end the process.
+  // If the connection of a transaction is lost between two queries, the next query fails. Without a listener the event would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  await told(() => migrate(kysely, "postgres"));
+  await asStoreError(() => migrate(kysely, "postgres"));
   const sqlOf = sqlWith(new Map());
   const database = sqlOf(kysely);
   const notices = await Notices.of(url);
   const write = <T>(locks: (database: Sql) => Promise<void>, run: (database: Sql) => Promise<T>): Promise<T> =>
     repeatedly(() =>
-      told(() =>
+      asStoreError(() =>
         kysely.transaction().execute(async (within) => {
           const transaction = sqlOf(within);
           await locks(transaction);
@@ -31,9 +31,9 @@ export async function openPostgres(url: string): Promise<Store> {
         }),
       ),
     );
-  // Of one account one write at a time has a connection, so that those that wait for the account's lock leave the others to other accounts.
+  // An account has one connection for its writes, so that those that wait for its lock leave connections to other accounts.
   const inAccount = queues();
-  const read: Store["read"] = (now, run) => told(() => run(txOf(momentOf(now, database))));
+  const read: Store["read"] = (now, run) => asStoreError(() => run(createTransaction(momentOf(now, database))));
   return {
     read,
     // Other replicas write, too.
@@ -47,7 +47,7 @@ export async function openPostgres(url: string): Promise<Store> {
               transaction,
             );
           },
-          (transaction) => run(txOf(momentOf(now, transaction))),
+          (transaction) => run(createTransaction(momentOf(now, transaction))),
         ),
       ),
     reset: (now, fill) =>
@@ -60,14 +60,14 @@ export async function openPostgres(url: string): Promise<Store> {
             await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
           for (const name of sequences)
             await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
-          await fill(txOf(momentOf(now, transaction)));
+          await fill(createTransaction(momentOf(now, transaction)));
         },
       ),
     rates: ratesOf(kysely, sqlOf),
     forgetsRates: false,
     onNotice: (listener) => notices.listen(listener),
     notice: async () => {
-      await told(() => rowsOf(sql`select pg_notify(${channel}, '')`, database));
+      await asStoreError(() => rowsOf(sql`select pg_notify(${channel}, '')`, database));
     },
     close: async () => {
       await notices.close();
@@ -76,7 +76,7 @@ export async function openPostgres(url: string): Promise<Store> {
   };
 }
 
-/** Runs SQL on a pool or in a transaction, with texts that all of them share. */
+/** Runs SQL on a pool or in a transaction, with a shared cache of texts. */
 function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
   return (kysely) => {
     const run: Sql["run"] = async (text, parameters) => {
@@ -88,22 +88,22 @@ function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
   };
 }
 
-/** Advisory locks: one number for the whole store, and a space of numbers for accounts and for rates. */
+/** Advisory locks: one number for the complete store, and a space of numbers for accounts and for rates. */
 const everything = 7_340_032;
 const accounts = 7_340_033;
 const rateKeys = 7_340_034;
 const things = 7_340_035;
 const channel = "cloud_compute";
 
-function momentOf(now: number, database: Sql): Parameters<typeof txOf>[0] {
+function momentOf(now: number, database: Sql): Parameters<typeof createTransaction>[0] {
   return {
     now,
     database,
     nextId: (name) => nextId(database, name),
-    alone: async (thing) => {
+    lock: async (thing) => {
       await rowsOf(sql`select pg_advisory_xact_lock(${things}, hashtext(${textCell(thing)}))`, database);
     },
-    wrote: () => {},
+    onWrite: () => {},
     // Other replicas write, too.
     remember: (_, find) => find(),
   };
@@ -114,9 +114,12 @@ async function nextId(database: Sql, name: string): Promise<number> {
   return Number(row?.[0]);
 }
 
-/** Exact for all replicas: those of one key count one after the other. */
-function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sql): LimitStore {
-  const hit = async ({ key: sent, max, windowSeconds, now }: Hit, transaction: Sql): Promise<Tally> => {
+/** Exact across replicas: those of one key count one after the other. */
+function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sql): RateLimitStore {
+  const hit = async (
+    { key: sent, max, windowSeconds, now }: RateLimitHit,
+    transaction: Sql,
+  ): Promise<RateLimitResult> => {
     const key = textCell(sent);
     await rowsOf(sql`select pg_advisory_xact_lock(${rateKeys}, hashtext(${key}))`, transaction);
     const begin = now - windowSeconds * 1000;
@@ -134,22 +137,24 @@ function ratesOf(kysely: Kysely<unknown>, sqlOf: (kysely: Kysely<unknown>) => Sq
   const inKey = queues();
   const database = sqlOf(kysely);
   const run = (key: string, statement: RawBuilder<unknown>): Promise<void> =>
-    inKey(key, () => repeatedly(() => told(async () => void (await rowsOf(statement, database)))));
+    inKey(key, () => repeatedly(() => asStoreError(async () => void (await rowsOf(statement, database)))));
   return {
-    hit: (one) =>
+    consume: (one) =>
       inKey(one.key, () =>
-        repeatedly(() => told(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction))))),
+        repeatedly(() =>
+          asStoreError(() => kysely.transaction().execute((transaction) => hit(one, sqlOf(transaction)))),
+        ),
       ),
     undo: ({ key, now }) =>
       run(
         key,
         sql`delete from rate_hits where ctid = (select ctid from rate_hits where key = ${textCell(key)} and at >= ${now} order by at limit 1)`,
       ),
-    forget: (key) => run(key, sql`delete from rate_hits where key = ${textCell(key)}`),
+    reset: (key) => run(key, sql`delete from rate_hits where key = ${textCell(key)}`),
   };
 }
 
-/** A connection that hears what the other replicas tell. */
+/** A connection that receives the notices of other replicas. */
 class Notices {
   readonly #url: string;
   readonly #listeners = new Set<() => void>();
@@ -182,50 +187,52 @@ class Notices {
     });
     client.on("error", () => {
       this.#client = undefined;
-      setTimeout(() => void this.#again(), retryAfter).unref();
+      setTimeout(() => void this.#again(), retryAfterMs).unref();
     });
     await client.connect();
     await client.query(`listen ${channel}`);
     this.#client = client;
   }
 
-  /** Until the database is there again; meanwhile jobs are found by looking for them. */
+  /** Retries until the database is back. Meanwhile replicas find jobs by searching. */
   async #again(): Promise<void> {
     if (this.#isClosed) return;
     try {
       await this.#connect();
     } catch {
-      setTimeout(() => void this.#again(), retryAfter).unref();
+      setTimeout(() => void this.#again(), retryAfterMs).unref();
     }
   }
 }
 
 /** Milliseconds. */
-const retryAfter = 1000;
+const retryAfterMs = 1000;
 
-/** Two that hinder each other, or make the same thing, are run again. */
+/** Retries transactions that deadlock, or that create the same row concurrently. */
 async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
-      if (attempt === mostAttempts || !again.has(codeOf(error))) throw error;
+      if (attempt === maxAttempts || !again.has(codeOf(error))) throw error;
     }
   }
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const again: ReadonlySet<string> = new Set(["40001", "40P01", "23505"]);
 
-async function told<T>(run: () => Promise<T>): Promise<T> {
+async function asStoreError<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw isOfTheConnection(error) ? new Unavailable("the database cannot be used now", { cause: error }) : error;
+    throw isOfTheConnection(error)
+      ? new StoreUnavailableError("the database cannot be used now", { cause: error })
+      : error;
   }
 }
 
-/** Classes 08 (connection), 53 (resources) and 57P (shutdown), and what the sockets say. */
+/** Classes 08 (connection), 53 (resources) and 57P (shutdown), and errors of sockets. */
 function isOfTheConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(08|53|57P)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND|AI_AGAIN)/.test(code)) return true;

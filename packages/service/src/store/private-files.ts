@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 
 /**
- * Creates a folder that is its owner's alone (0700), with those above it. A folder that is there stays as it is.
+ * Creates a folder that only its owner can access (0700), with its parents. An existing folder stays unchanged.
  *
- * @returns the permissions that others have on a folder that was there, such as `0o055`; 0 for none
+ * @returns the permissions of other users on an existing folder, such as `0o055`, else 0
  */
 export function privateFolder(path: string): number {
   const isCreated = mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined;
@@ -12,7 +12,9 @@ export function privateFolder(path: string): number {
   return statSync(path).mode & 0o077;
 }
 
-/** Creates a file that is its owner's alone (0600), before something writes to it that would ask for more. One that is there stays as it is. */
+/**
+ * Creates a file that only its owner can access (0600), before a library would create it with more permissions. An existing file stays unchanged.
+ */
 export function privateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
 }

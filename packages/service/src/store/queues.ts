@@ -1,7 +1,7 @@
-/** Runs what has the same key one after the other, in the order in which it came. */
+/** Runs tasks with the same key one after the other, in the order of their arrival. */
 export type Queues = <T>(key: string, run: () => Promise<T>) => Promise<T>;
 
-/** Queues in the memory of this process. What waits in one needs no connection to wait for a lock of the database. */
+/** Queues in the memory of this process. A waiting task needs no connection to wait for a lock of the database. */
 export function queues(): Queues {
   const ends = new Map<string, Promise<void>>();
   return (key, run) => {

@@ -25,7 +25,7 @@ import type {
   Volume,
 } from "@cloud-compute/server";
 
-/** What is stored of each resource: what the API shows of it, and what only the service knows. The server sends no more than is described. */
+/** The stored row of each resource: fields of the API, and internal fields of the service. The generated server sends only documented fields. */
 export interface Rows {
   readonly settings: SettingRow;
   readonly accounts: AccountRow;
@@ -66,13 +66,13 @@ interface OfUser {
   user: string;
 }
 
-/** What holds of the whole service: how far the clock was moved, in milliseconds, whether jobs are held, and what it began with. */
+/** State of the complete service: the offset of the clock in milliseconds, whether jobs are on hold, and the initial token. */
 export interface SettingRow {
   id: string;
   offset?: number;
   hold?: boolean;
   hash?: string;
-  shown?: string;
+  prefix?: string;
 }
 
 export interface AccountRow {
@@ -88,13 +88,13 @@ export interface UserRow extends OfAccount {
   id: string;
   profile: Profile;
   grants: Grants;
-  /** The answers to the security questions, by their ids. */
+  /** The answers to the security questions, by the ids of these. */
   answers: Record<string, string>;
   phone: PhoneCodeRow | null;
   twoFactor: TwoFactorRow;
 }
 
-/** A code that was sent, and until when it is good. */
+/** A code that was sent, and its expiry. */
 export interface PhoneCodeRow {
   number: string;
   code: string;
@@ -106,18 +106,18 @@ export interface TwoFactorRow {
   state: "disabled" | "secret_issued" | "enabled";
   /** In base 32. */
   secret: string | null;
-  /** Milliseconds since 1970; until then a secret can be confirmed. */
+  /** Milliseconds since 1970. The secret can be confirmed until then. */
   expires: number | null;
-  /** The SHA-256 of a code that is good for one login. */
+  /** The SHA-256 of a code that is valid for one login. */
   scratchHash: string | null;
 }
 
-/** A token; `token` is what is shown of it, the first characters. */
+/** A token. `token` has the first characters, which responses show. */
 export interface TokenRow extends OfUser, Token {
   /** The SHA-256 of the token, in hex. */
   hash: string;
   kind: "personal" | "app";
-  /** The app whose access token this is. */
+  /** The app of this access token. */
   app: number | null;
   client: string | null;
 }
@@ -138,16 +138,16 @@ export interface MessageRow {
 
 export interface InstanceRow extends OfAccount, Omit<Instance, "status"> {
   status: Instance["status"];
-  /** What only the platform tells from `stopped`. */
+  /** The internal state, which the status does not distinguish from `stopped`. */
   state: InstanceStatusState;
-  /** The state to which it goes back when what goes on is over. */
+  /** The state after the current operation. */
   before: InstanceStatusState | null;
   rootPassHash: string | null;
   authorizedKeys: string[];
   lastBooted: number | null;
-  /** When the watchdog booted it, in milliseconds since 1970. */
+  /** The times when the watchdog booted it, in milliseconds since 1970. */
   watchdogBoots: number[];
-  /** The cluster whose node it is. */
+  /** The cluster of this node. */
   cluster: number | null;
 }
 
@@ -155,13 +155,13 @@ export interface AddressRow {
   /** The address. */
   id: string;
   kind: "public" | "private";
-  /** Null for one that is free. */
+  /** Null for a free address. */
   instance: number | null;
 }
 
 export interface DiskRow extends Disk {
   instance: number;
-  /** The image that it was deployed from. */
+  /** The image of the deployment. */
   image: string | null;
 }
 
@@ -171,7 +171,7 @@ export interface ConfigRow extends Config {
 
 export interface BackupRow extends OfAccount, Backup {
   instance: number;
-  /** Configs and disks as they were when the backup was taken, which are shown when it is done. Devices name disks by the ids that they had. */
+  /** Configs and disks at the time of the backup, which responses list when it is done. Devices refer to disks by the ids at that time. */
   copies: {
     configs: Omit<Config, "id" | "created" | "updated">[];
     disks: Pick<DiskRow, "id" | "label" | "size" | "filesystem" | "image">[];
@@ -180,26 +180,26 @@ export interface BackupRow extends OfAccount, Backup {
 }
 
 export interface ImageRow extends Image {
-  /** Null for public ones. */
+  /** Null for public images. */
   account: string | null;
-  /** The number of a private one, by which grants name it. */
+  /** The number of a private image, which grants refer to. */
   number: number | null;
-  /** The SHA-256 of what the address for its data ends with, until it has them. */
+  /** The SHA-256 of the secret part of the address, until the image has its data. */
   ticket: string | null;
-  /** How many uploads of its data are under way; none when absent. */
+  /** The number of running uploads. Absent for none. */
   uploads?: number;
-  /** That of the disk that it was made from; a disk that is deployed from it has the same. */
+  /** The filesystem of the source disk, and of disks that are deployed from the image. */
   filesystem?: Disk["filesystem"];
-  /** The file that its data are in, within the folder that it has for them. */
+  /** The file with the data, within the folder of the image. */
   file: string | null;
 }
 
 export interface ClusterRow extends OfAccount, Cluster {
-  /** Changes whenever the kubeconfig is made anew. Null until the cluster is ready. */
+  /** Changes when the kubeconfig is created again. Null until the cluster is ready. */
   kubeconfigToken: string | null;
-  /** What its API server is known by, in PEM. Null until the cluster is ready. */
+  /** The certificate of the API server, in PEM. Null until the cluster is ready. */
   certificate: string | null;
-  /** Whether nodes wait to be replaced, one after another. */
+  /** Whether nodes wait to be replaced one by one. */
   isRolling: boolean;
 }
 
@@ -210,20 +210,20 @@ export interface PoolRow extends OfAccount, Omit<Pool, "nodes"> {
 export interface NodeRow extends OfAccount, Node {
   pool: number;
   cluster: number;
-  /** Nodes are shown in the order in which they were made. */
+  /** Lists have nodes in the order of their creation. */
   position: number;
-  /** The version of Kubernetes that it runs, to the patch. */
+  /** Its version of Kubernetes, with the patch. */
   patch: string;
-  /** Whether it was made for one that was recycled, and is not ready yet. */
+  /** Whether it replaces a recycled node, and is not ready yet. */
   replaces: boolean;
-  /** The user for whom it is to be recycled when its turn comes. */
+  /** The user who requested the recycling that waits for its turn. */
   recycleFor: string | null;
 }
 
 export interface DomainRow extends OfAccount, Domain {
-  /** The name in lower case; no two domains of the platform have the same. */
+  /** The name in lower case, which is unique on the platform. */
   key: string;
-  /** The number that the zone's SOA has. */
+  /** The serial of the zone's SOA record. */
   serial: number;
 }
 
@@ -231,26 +231,26 @@ export interface RecordRow extends DomainRecord {
   domain: number;
 }
 
-/** The zone of a domain as it was last rendered. Apart from the domain, since lists of domains have no use for it. */
+/** The last rendered zone of a domain. In its own table, since lists of domains do not need it. */
 export interface ZoneRow {
   /** The id of the domain. */
   id: number;
   lines: string[];
 }
 
-/** Something the platform does later. */
+/** A later action of the platform. */
 export interface JobRow extends OfAccount {
   id: number;
   kind: string;
   /** Milliseconds since 1970, by the service's clock. */
   due: number;
-  /** What ends a transient state; what comes again; a time that is over. */
+  /** Ends a transient state, runs regularly, or ends a period. */
   nature: "transient" | "recurring" | "deadline";
-  /** What it is about, such as `instance 5`. */
+  /** The subject, such as `instance 5`. */
   subject: string;
-  /** The event that tells how it goes. */
+  /** The event that reports the progress. */
   event: number | null;
   data: Record<string, unknown>;
-  /** How often it failed. */
+  /** The number of failed runs. */
   failures: number;
 }

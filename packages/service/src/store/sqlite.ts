@@ -1,27 +1,27 @@
 import { join } from "node:path";
 import Database from "libsql";
-import { memoryStore } from "@plumbline/server-runtime";
+import { createMemoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
 import { findLoss, markClosed, markOpen, type LostWritesError } from "./clean-stop.js";
 import { containsByGlob } from "./contains.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { migrate } from "./migrations.js";
-import { Remembered } from "./remembered.js";
-import { Unavailable, type Store } from "./store.js";
+import { ReadCache } from "./read-cache.js";
+import { StoreUnavailableError, type Store } from "./store.js";
 import { tables, type TableName } from "./tables.js";
-import { txOf } from "./tx.js";
-import { Writes } from "./writes.js";
+import { createTransaction } from "./transaction.js";
+import { WriteQueue } from "./write-queue.js";
 
 export interface SqliteOptions {
-  /** Goes on where acknowledged writes may be lost, with what is left, once this is called. Without it the store is not opened. */
+  /** Called when acknowledged writes may be lost, before opening the store with the remaining data. Without it, opening fails. */
   readonly acceptLoss?: ((loss: LostWritesError) => void) | undefined;
 }
 
 /**
- * A store in one file below a folder, or, with `:memory:`, in no file. One process at a time has it.
+ * A store in one file within a folder, or in memory with `:memory:`. One process at a time can use it.
  *
- * @throws LostWritesError when the log of a store that was not closed is missing or damaged.
+ * @throws LostWritesError when the log of a store that was not closed is missing or damaged
  */
 export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions = {}): Promise<Store> {
   const inMemory = folder === ":memory:";
@@ -29,7 +29,7 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
   const file = inMemory ? folder : join(folder, "cloud-compute.db");
   const lock = inMemory ? undefined : locked(folder);
   if (!inMemory) begin(file, { lock, acceptLoss });
-  // What SQLite writes beside it has the permissions of the file.
+  // SQLite creates its other files with the permissions of this file.
   if (!inMemory) privateFile(file);
   const writer = connect(file, { durable: !inMemory, cache: 4096 });
   if (!inMemory) checkpoint(writer, "truncate");
@@ -38,52 +38,52 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
     beginLog(writer);
     markOpen(file);
   }
-  const remembered = new Remembered();
+  const remembered = new ReadCache();
   const written = new Set<TableName>();
   const numbers = new Numbers(writer.sql);
-  const writes = new Writes({
+  const writes = new WriteQueue({
     sql: writer.sql,
     isWriting: () => writer.database.inTransaction,
     ending: () => numbers.write(),
     ended: (isKept) => {
       if (!isKept) numbers.forget();
-      remembered.forget(written);
+      remembered.invalidate(written);
       written.clear();
     },
   });
-  // Readers of a file see what has been committed, whatever is being written meanwhile. What is in memory has one connection only: each query waits for
-  // its turn, and not a whole read, since what is read there may go on to write elsewhere.
+  // Readers of a file see committed writes during another write. In memory there is only one connection. Each query waits for its turn, but a read
+  // as a whole does not, since it may go on to write elsewhere.
   const reader = inMemory ? undefined : connect(file, { durable: true, cache: 6144 });
   const reading: Sql = reader?.sql ?? {
     ...writer.sql,
     run: (text, parameters) => writes.between(() => writer.sql.run(text, parameters)),
     first: (text, parameters) => writes.between(async () => writer.sql.first(text, parameters)),
   };
-  let rates = memoryStore();
+  let rates = createMemoryStore();
   const reads = {
     database: reading,
     nextId: noIds,
-    alone,
-    wrote: () => {},
+    lock: alone,
+    onWrite: () => {},
     remember: remembered.find.bind(remembered),
   };
   const writing = (now: number) =>
-    txOf({
+    createTransaction({
       now,
       database: writer.sql,
       nextId: (name) => numbers.next(name),
-      alone,
-      wrote: (name) => void written.add(name),
-      // What is found here may never be there for others.
+      lock: alone,
+      onWrite: (name) => void written.add(name),
+      // Uncommitted results must not reach other transactions.
       remember: (_, find) => find(),
     });
-  const read: Store["read"] = (now, run) => told(() => run(txOf({ now, ...reads })));
+  const read: Store["read"] = (now, run) => asStoreError(() => run(createTransaction({ now, ...reads })));
   return {
     read,
     remember: (sought, find) => remembered.find(sought, () => read(sought.now, find)),
-    write: ({ now }, run) => told(() => writes.write(() => run(writing(now)))),
+    write: ({ now }, run) => asStoreError(() => writes.write(() => run(writing(now)))),
     reset: async (now, fill) => {
-      await told(() =>
+      await asStoreError(() =>
         writes.write(async () => {
           for (const name of [...Object.keys(tables), "items", "rate_hits", "sequences"])
             await rowsOf(sql`delete from ${sql.table(name)}`, writer.sql);
@@ -92,20 +92,20 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
           await fill(writing(now));
         }),
       );
-      rates = memoryStore();
+      rates = createMemoryStore();
     },
     forgetsRates: true,
     rates: {
-      hit: (one) => rates.hit(one),
+      consume: (one) => rates.consume(one),
       undo: (one) => rates.undo(one),
-      forget: (key) => rates.forget(key),
+      reset: (key) => rates.reset(key),
     },
     onNotice: () => {},
     notice: async () => {},
     close: async () => {
       reader?.database.close();
       await writes.after(async () => {
-        // To close may remove the log, which is needed where the disk is full and nothing can be moved out of it.
+        // Closing may remove the log, which is needed if the disk is too full to move its content.
         if (inMemory || isSaved(file, writer)) writer.database.close();
       });
       lock?.close();
@@ -113,10 +113,7 @@ export async function openSqlite(folder: string, { acceptLoss }: SqliteOptions =
   };
 }
 
-/**
- * Keeps other processes out of a folder: rates are counted in the memory of the one that has it. The system lets go of the lock when the process ends,
- * however it does.
- */
+/** Keeps other processes out of a folder, since rates are counted in memory. The system releases the lock when the process ends, in any way. */
 function locked(folder: string): { close(): void } {
   const file = join(folder, "lock.db");
   privateFile(file);
@@ -125,17 +122,17 @@ function locked(folder: string): { close(): void } {
     database.exec("begin exclusive");
   } catch (error) {
     database.close();
-    throw new InUse(`another process has the store in ${folder}; end it, or use another folder`, { cause: error });
+    throw new InUseError(`another process has the store in ${folder}; end it, or use another folder`, { cause: error });
   }
   return database;
 }
 
-/** Another process has the folder. */
-export class InUse extends Error {
-  override readonly name = "InUse";
+/** Another process uses the folder. */
+export class InUseError extends Error {
+  override readonly name = "InUseError";
 }
 
-/** Looks for what was lost, and then says that nothing is needed but the file: until there is a new log nothing is acknowledged. */
+/** Checks for lost writes, then creates the marker: no write is acknowledged before there is a new log. */
 function begin(
   file: string,
   { lock, acceptLoss }: SqliteOptions & { readonly lock: { close(): void } | undefined },
@@ -149,25 +146,25 @@ function begin(
   markClosed(file);
 }
 
-/** Moves what is in the log to the file of the database. Gives whether all of it is there now. */
+/** Moves the content of the log to the file of the database. Returns whether all of it is there now. */
 function checkpoint({ database }: Connection, mode: "full" | "truncate"): boolean {
   const [isBusy, logged, moved] = database.prepare(`pragma wal_checkpoint(${mode})`).raw().get([]) as number[];
   return isBusy === 0 && logged === moved;
 }
 
-/** Saves all of a log in the file of the database, and says so. A process that is killed meanwhile leaves the log, or the marker. */
+/** Saves the complete log in the file of the database, and creates the marker. A process that is killed meanwhile leaves the log or the marker. */
 function isSaved(file: string, writer: Connection): boolean {
   try {
     if (!checkpoint(writer, "full")) return false;
     markClosed(file);
-    // Statements that are still there keep a connection, and with it the log.
+    // Remaining statements keep a connection open, and with it the log.
     return checkpoint(writer, "truncate");
   } catch {
     return false;
   }
 }
 
-/** The first transaction of a log: from now on there is one. */
+/** Writes the first transaction of a log, so that the log exists. */
 function beginLog({ database }: Connection): void {
   const [version] = database.prepare("pragma user_version").raw().get([]) as number[];
   database.exec(`pragma user_version = ${((version ?? 0) + 1) % 2 ** 31}`);
@@ -180,13 +177,13 @@ interface Connection {
   readonly sql: Sql;
 }
 
-interface Kept {
+interface KeptNumbers {
   readonly durable: boolean;
-  /** KiB of pages that a connection keeps in memory. */
+  /** KiB of pages that a connection caches in memory. */
   readonly cache: number;
 }
 
-function connect(file: string, { durable, cache }: Kept): Connection {
+function connect(file: string, { durable, cache }: KeptNumbers): Connection {
   const database = new Database(file);
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
@@ -205,7 +202,7 @@ function connect(file: string, { durable, cache }: Kept): Connection {
         try {
           return preparedForOne.of(text)(parameters);
         } catch (error) {
-          // After one that failed, `get` answers with the parameters of that one.
+          // After a failed run, `get` would reuse the parameters of that run.
           preparedForOne.forget(text);
           throw error;
         }
@@ -219,28 +216,28 @@ interface Statements<Run> {
   forget(text: string): void;
 }
 
-/** Statements are made once: there are few of them, and making one costs more than running it. */
+/** Statements are prepared once: there are few of them, and preparing one costs more than running it. */
 function preparedWith<Run>(prepare: (text: string) => Run): Statements<Run> {
-  const made = new Map<string, Run>();
+  const statements = new Map<string, Run>();
   return {
     of: (text) => {
-      const known = made.get(text);
+      const known = statements.get(text);
       if (known !== undefined) return known;
-      const [oldest] = made.keys();
-      if (made.size >= mostStatements && oldest !== undefined) made.delete(oldest);
+      const [oldest] = statements.keys();
+      if (statements.size >= maxStatements && oldest !== undefined) statements.delete(oldest);
       const run = prepare(text);
-      made.set(text, run);
+      statements.set(text, run);
       return run;
     },
-    forget: (text) => void made.delete(text),
+    forget: (text) => void statements.delete(text),
   };
 }
 
-/** What gives all rows. */
+/** Prepares a query for all rows. */
 function allOf(database: Libsql, text: string): (parameters: readonly unknown[]) => readonly Cells[] {
   const statement = database.prepare(text);
   if (statement.reader) {
-    // Lists of columns cost half of what objects do.
+    // Lists of columns cost half of objects.
     const rows = statement.raw();
     return (parameters) => rows.all(parameters) as Cells[];
   }
@@ -251,8 +248,8 @@ function allOf(database: Libsql, text: string): (parameters: readonly unknown[])
 }
 
 /**
- * What gives one row, for a fraction of what a list of one costs. The statement is its own: after an `all` of the same one, `get` answers with the
- * parameters of that.
+ * Prepares a query for one row, for a fraction of the cost of a list of one. The statement is separate: after an `all` of the same one, `get` would
+ * reuse the parameters of that.
  */
 function firstOf(database: Libsql, text: string): (parameters: readonly unknown[]) => Cells | undefined {
   const row = database.prepare(text).raw();
@@ -260,13 +257,13 @@ function firstOf(database: Libsql, text: string): (parameters: readonly unknown[
 }
 
 /** Each takes some 20 KB. */
-const mostStatements = 250;
+const maxStatements = 250;
 
-/** Gives the numbers of sequences. They are counted in memory, and written once for all that a transaction gave. */
+/** Numbers of sequences. They are counted in memory, and written once per transaction. */
 class Numbers {
   readonly #database: Sql;
   readonly #last = new Map<string, number>();
-  readonly #given = new Set<string>();
+  readonly #used = new Set<string>();
 
   constructor(database: Sql) {
     this.#database = database;
@@ -275,20 +272,20 @@ class Numbers {
   async next(name: string): Promise<number> {
     const number = (this.#last.get(name) ?? (await this.#stored(name))) + 1;
     this.#last.set(name, number);
-    this.#given.add(name);
+    this.#used.add(name);
     return number;
   }
 
   async write(): Promise<void> {
-    for (const name of this.#given)
+    for (const name of this.#used)
       await this.#database.run(textOf(keepNumber, this.#database), [name, this.#last.get(name)]);
-    this.#given.clear();
+    this.#used.clear();
   }
 
-  /** What was given since the last transaction that is kept was given to nobody. */
+  /** Resets numbers of failed transactions, which no response contains. */
   forget(): void {
     this.#last.clear();
-    this.#given.clear();
+    this.#used.clear();
   }
 
   async #stored(name: string): Promise<number> {
@@ -308,17 +305,17 @@ const keepNumber: Statement = {
     sql`insert into sequences (name, value) values (${""}, ${0}) on conflict (name) do update set value = excluded.value`,
 };
 
-/** One write at a time is what this store has. */
+/** This store runs one write at a time. */
 async function alone(): Promise<void> {}
 
 async function noIds(): Promise<number> {
-  throw new Error("nothing is made where things are only read");
+  throw new Error("a read cannot create ids");
 }
 
-/** What the disk refuses is told as such. */
-function told<T>(run: () => Promise<T>): Promise<T> {
+/** Reports errors of the disk as an unavailable store. */
+function asStoreError<T>(run: () => Promise<T>): Promise<T> {
   return run().catch((error: unknown) => {
-    throw isOfTheDisk(error) ? new Unavailable("the store cannot be used now", { cause: error }) : error;
+    throw isOfTheDisk(error) ? new StoreUnavailableError("the store cannot be used now", { cause: error }) : error;
   });
 }
 

@@ -1,27 +1,27 @@
-import { UnavailableError, type LimitStore } from "@plumbline/server-runtime";
-import type { Sought } from "./remembered.js";
-import type { Tx } from "./tx.js";
+import { UnavailableError, type RateLimitStore } from "@plumbline/server-runtime";
+import type { CacheQuery } from "./read-cache.js";
+import type { Transaction } from "./transaction.js";
 
-/** Where everything is kept. */
+/** The database of the service. */
 export interface Store {
-  /** What is read outside a transaction sees whatever has been committed. */
-  read<T>(now: number, run: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Reads, or gives at once what was read before, unless one of the tables was written since. */
-  remember<T>(sought: Sought & { readonly now: number }, find: (tx: Tx) => Promise<T>): T | Promise<T>;
+  /** Reads outside a transaction see committed writes. */
+  read<T>(now: number, run: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Reads, or returns a cached result at once, if its tables were not written since. */
+  remember<T>(sought: CacheQuery & { readonly now: number }, find: (tx: Transaction) => Promise<T>): T | Promise<T>;
   /**
-   * Runs what it is given in a transaction that is on disk when this resolves, or, when it throws, leaves nothing. Writes of one account happen one after
-   * the other, on all replicas; so what is counted or looked for in one is as it was until it ends. May run it again when the database says so.
+   * Runs a transaction. When this resolves, its writes are on disk. When it throws, it leaves nothing. Writes of one account run one after the
+   * other, on all replicas, so counts and look-ups stay valid until the end. `run` may be called again after a conflict.
    */
-  write<T>(scope: Scope, run: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Empties everything; no write is under way meanwhile. `fill` is run in the same transaction. */
-  reset(now: number, fill: (tx: Tx) => Promise<void>): Promise<void>;
-  /** Where rates are counted, for all replicas. */
-  readonly rates: LimitStore;
-  /** Whether rates are forgotten when the process ends, and counted again from what is stored when the next one starts. */
+  write<T>(scope: Scope, run: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Empties the store while no write is running. `fill` runs in the same transaction. */
+  reset(now: number, fill: (tx: Transaction) => Promise<void>): Promise<void>;
+  /** The store for rate limits, for all replicas. */
+  readonly rates: RateLimitStore;
+  /** Whether rates are in memory only, so that the next start counts them again from stored rows. */
   readonly forgetsRates: boolean;
-  /** Is told when another replica wrote something that concerns all: the clock, or a job. */
+  /** Called when another replica changed the clock or added a job. */
   onNotice(listener: () => void): void;
-  /** Tells the other replicas. */
+  /** Notifies the other replicas. */
   notice(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface Scope {
   readonly now: number;
 }
 
-/** The database cannot be asked now: the disk is full, or it is not reachable. What was asked has not been done. The server responds with 503. */
-export class Unavailable extends UnavailableError {
-  override readonly name = "Unavailable";
+/** The database is not available: the disk is full, or the server is not reachable. The query had no effect. The server responds with 503. */
+export class StoreUnavailableError extends UnavailableError {
+  override readonly name = "StoreUnavailableError";
 }

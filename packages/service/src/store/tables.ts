@@ -1,14 +1,14 @@
 import type { Rows } from "./rows.js";
 
 /**
- * How a resource is stored: one table for each, with the whole row as JSON in `doc`, and beside it what rows are found, filtered and ordered by. The
- * columns follow from the row at every write, so that the two never part.
+ * The storage of a resource: a table with the complete row as JSON in `doc`, and columns for look-ups, filters and orders. Every write derives the
+ * columns from the row, so that the two never differ.
  */
 export interface Table {
   readonly id: "integer" | "text";
   /** By their path in the row. */
   readonly columns: Readonly<Record<string, "text" | "integer" | "boolean">>;
-  /** Lists of texts in the row that are searched for an item. Only for tables whose ids are integers. */
+  /** Lists of texts in the row that can be searched for an item. Only for tables with integer ids. */
   readonly lists?: readonly string[];
   readonly indexes?: readonly (readonly string[])[];
   readonly unique?: readonly (readonly string[])[];
@@ -136,7 +136,7 @@ export const tables: Readonly<Record<TableName, Table>> = {
 
 export type TableName = keyof Rows;
 
-/** What numbers are given of, each once: ids of tables, and addresses. */
+/** Sequences of unique numbers: ids of tables, and addresses. */
 export type Sequence = TableName | "public_addresses" | "private_addresses";
 
 export const sequences: readonly string[] = [...Object.keys(tables), "public_addresses", "private_addresses"];

@@ -5,8 +5,8 @@ import { startOwnPostgres } from "./postgres.support.js";
 const now = Date.UTC(2030, 0, 1);
 const scope = { account: "one", now };
 
-// The loop has the same with the program that uses the store: `lost-database.test.ts`.
-test("says when PostgreSQL cannot be reached, and works again when it can", async () => {
+// In the loop, `lost-database.test.ts` has the same with the program.
+test("fails while PostgreSQL is not reachable, and works again afterwards", async () => {
   const server = await startOwnPostgres();
   try {
     const store = await openPostgres(await server.database());

@@ -1,33 +1,33 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * What is wrong with the write-ahead log of a SQLite database that was not closed; undefined where every write that was acknowledged is in it. The end of
- * a log is as a killed process leaves it: the frames of a transaction that did not commit, and what is left of earlier logs, are no damage.
+ * Finds damage in the write-ahead log of a SQLite database that was not closed. Undefined if the log has all acknowledged writes. A killed process
+ * may leave frames of an uncommitted transaction and of earlier logs at the end, which are not damage.
  *
  * @see https://www.sqlite.org/walformat.html
  */
-export function damageOfLog(database: string): string | undefined {
+export function findLogDamage(database: string): string | undefined {
   const file = `${database}-wal`;
   if (!existsSync(file)) return `${file} is missing`;
   const log = readLog(readFileSync(file));
   if (log === undefined) return `${file} has no valid header`;
   if (hasLaterTransaction(log)) return `${file} is damaged in frame ${log.frames + 1}`;
-  // The index is in memory that processes share, and so survives a process that is killed. After a loss of power it is older than the log.
+  // The index is in shared memory, so it survives a killed process. After a loss of power it is older than the log.
   const index = readIndex(`${database}-shm`);
   if (index === undefined || index.frames === 0) return undefined;
   const isSame = index.salt.equals(log.salt);
   const isMissing = isSame ? log.committed < index.frames : log.salt.readUInt32BE(0) < index.salt.readUInt32BE(0);
-  return isMissing ? `${file} ends before frame ${index.frames}, which is a committed one` : undefined;
+  return isMissing ? `${file} ends before frame ${index.frames}, which was committed` : undefined;
 }
 
 interface Log {
   readonly bytes: Buffer;
   readonly pageSize: number;
-  /** Names a log among those before and after it in the same file. */
+  /** Identifies a log among earlier and later ones in the same file. */
   readonly salt: Buffer;
   /** Valid frames from the first one on. */
   readonly frames: number;
-  /** How many of these were committed. */
+  /** The number of committed frames. */
   readonly committed: number;
 }
 
@@ -55,7 +55,7 @@ function readLog(bytes: Buffer): Log | undefined {
     : { bytes, pageSize, salt, frames, committed };
 }
 
-/** Whether a transaction follows one that has a bad frame: it was begun when that one was on disk. */
+/** Whether a transaction follows one with a bad frame: it began when that one was on disk. */
 function hasLaterTransaction({ bytes, pageSize, salt, frames }: Log): boolean {
   const size = frameHeaderBytes + pageSize;
   let hasCommit = false;
@@ -73,7 +73,7 @@ interface Index {
   readonly frames: number;
 }
 
-/** The first of the two headers, which is written last. Undefined where there is none, or a killed process was writing it. */
+/** The first of the two headers, which is written last. Undefined if it is missing, or a killed process was writing it. */
 function readIndex(file: string): Index | undefined {
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   if (bytes.length < indexHeaderBytes) return undefined;
@@ -85,7 +85,7 @@ function readIndex(file: string): Index | undefined {
   return isValid ? { salt: bytes.subarray(32, 40), frames: read(16) } : undefined;
 }
 
-/** SQLite's checksum of words of four bytes, two at a time. */
+/** SQLite's checksum of four-byte words, two at a time. */
 class Checksum {
   first = 0;
   second = 0;
@@ -102,7 +102,7 @@ class Checksum {
     }
   }
 
-  /** Whether it is what a log states at a place. */
+  /** Whether the log contains this checksum at an offset. */
   isAt(bytes: Buffer, at: number): boolean {
     return bytes.readUInt32BE(at) === this.first && bytes.readUInt32BE(at + 4) === this.second;
   }
@@ -112,7 +112,7 @@ function saltAt(bytes: Buffer, frame: number): Buffer {
   return bytes.subarray(frame + 8, frame + 16);
 }
 
-/** The last frame of a transaction has the size of the database after it. */
+/** The last frame of a transaction has the new size of the database. */
 function isCommit(bytes: Buffer, frame: number): boolean {
   return bytes.readUInt32BE(frame + 4) !== 0;
 }

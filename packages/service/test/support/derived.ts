@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { tables, type TableName } from "../../src/store/tables.js";
 import { rowsOf, textCell } from "../../src/store/database.js";
-import type { Tx } from "../../src/store/tx.js";
+import type { Transaction } from "../../src/store/transaction.js";
 
-/** What is stored beside rows to find them by, where it is not what the rows say. */
-export async function derivedOtherwise(tx: Tx): Promise<string[]> {
+/** Finds columns and items that differ from their rows. */
+export async function derivedOtherwise(tx: Transaction): Promise<string[]> {
   const wrong: string[] = [];
   const items = new Set<string>();
   for (const name of Object.keys(tables) as TableName[]) {
@@ -13,10 +13,11 @@ export async function derivedOtherwise(tx: Tx): Promise<string[]> {
     const stored = sql`select ${sql.join(["id", "doc", ...names].map((each) => sql.id(each)))} from ${sql.table(name)}`;
     for (const [id, doc, ...cells] of await rowsOf(stored, tx.database)) {
       const row = JSON.parse(String(doc)) as Readonly<Record<string, unknown>>;
-      if (String(row["id"]) !== String(id)) wrong.push(`${name} ${String(id)} says that it is ${String(row["id"])}`);
+      if (String(row["id"]) !== String(id))
+        wrong.push(`${name} ${String(id)} has the id ${String(row["id"])} in its row`);
       for (const [index, column] of names.entries())
         if (asStored(valueAt(row, column)) !== asStored(cells[index]))
-          wrong.push(`${name} ${String(id)} is found by ${column} ${String(cells[index])}, which it is not`);
+          wrong.push(`${name} ${String(id)} has ${column} ${String(cells[index])} in its column only`);
       for (const field of lists)
         for (const item of valueAt(row, field) as readonly string[])
           items.add(`${name} ${String(id)} ${field} ${textCell(item)}`);
@@ -25,11 +26,11 @@ export async function derivedOtherwise(tx: Tx): Promise<string[]> {
   const stored = sql`select tbl, field, item, id from items`;
   for (const [tbl, field, item, id] of await rowsOf(stored, tx.database))
     if (!items.delete(`${String(tbl)} ${String(id)} ${String(field)} ${String(item)}`))
-      wrong.push(`${String(tbl)} ${String(id)} is found by ${String(field)} ${String(item)}, which it has not`);
-  return [...wrong, ...[...items].map((item) => `${item} is not found`)];
+      wrong.push(`${String(tbl)} ${String(id)} has ${String(field)} ${String(item)} in its items only`);
+  return [...wrong, ...[...items].map((item) => `${item} is missing in the items`)];
 }
 
-/** Numbers come back as texts from one of the stores, and what is true as a number from both. */
+/** One of the stores returns numbers as texts, and both return true as a number. */
 function asStored(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean") return value ? "1" : "0";

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Tx } from "../../src/store/tx.js";
+import type { Transaction } from "../../src/store/transaction.js";
 
-/** Files of images that there are not, and images without the file that they have. What was being sent may lie about until everything is over. */
+/** Finds files without an image, and images without their file. Files of aborted uploads may exist until everything is settled. */
 export async function filesOtherwise(
-  tx: Tx,
+  tx: Transaction,
   { folder, isSettled }: { readonly folder: string; readonly isSettled: boolean },
 ): Promise<string[]> {
   const images = await tx.images.find();
@@ -16,11 +16,11 @@ export async function filesOtherwise(
   if (!isSettled) return wrong;
   for (const name of inFolder) {
     const image = images.find(({ number }) => `image-${number}` === name);
-    // An image that waits for data has what somebody began to send and did not end.
+    // An image that waits for data may have files of aborted uploads.
     if (image?.ticket != null) continue;
     for (const file of readdirSync(join(folder, name)))
-      if (file !== image?.file) wrong.push(`${name}/${file} is of nothing`);
-    if (image === undefined) wrong.push(`${name} is of no image`);
+      if (file !== image?.file) wrong.push(`${name}/${file} belongs to no image`);
+    if (image === undefined) wrong.push(`${name} belongs to no image`);
   }
   return wrong;
 }

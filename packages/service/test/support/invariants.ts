@@ -1,25 +1,25 @@
 import type { Rows } from "../../src/store/rows.js";
 import { tables, type TableName } from "../../src/store/tables.js";
-import { iso, type Tx } from "../../src/store/tx.js";
+import { formatDate, type Transaction } from "../../src/store/transaction.js";
 import { limits } from "@cloud-compute/server";
 import { derivedOtherwise } from "./derived.js";
 import { leftovers } from "./leftovers.js";
 
 export type All = { readonly [Name in TableName]: readonly Rows[Name][] };
 
-/** What has to hold in every store at every time, whatever was asked of the service and however it ended. Gives what does not. */
-export async function brokenInvariants(tx: Tx): Promise<string[]> {
+/** Checks what has to hold in every store at any time. Returns the violations. */
+export async function brokenInvariants(tx: Transaction): Promise<string[]> {
   const all = await everything(tx);
   return [...[...checks, ...leftovers].flatMap((check) => check(all)), ...(await derivedOtherwise(tx))];
 }
 
-/** What has to hold besides once everything is over that was under way. */
-export async function unsettled(tx: Tx): Promise<string[]> {
+/** Checks what also has to hold when everything is settled. Returns the violations. */
+export async function unsettled(tx: Transaction): Promise<string[]> {
   const all = await everything(tx);
   return settledChecks.flatMap((check) => check(all));
 }
 
-async function everything(tx: Tx): Promise<All> {
+async function everything(tx: Transaction): Promise<All> {
   const rows: Partial<Record<TableName, unknown>> = {};
   for (const name of Object.keys(tables) as TableName[]) rows[name] = await tx[name].find();
   // Each has the rows of its table.
@@ -33,16 +33,16 @@ const checks: readonly Check[] = [
     const owner = new Map(addresses.map(({ id, instance }) => [id, instance]));
     const held = instances.flatMap(({ id, ipv4 }) => ipv4.map((address) => ({ id, address })));
     return [
-      ...repeated(held.map(({ address }) => address)).map((address) => `${address} is of two instances`),
-      ...repeated(instances.map(({ ipv6 }) => ipv6)).map((address) => `${address} is of two instances`),
+      ...repeated(held.map(({ address }) => address)).map((address) => `${address} belongs to two instances`),
+      ...repeated(instances.map(({ ipv6 }) => ipv6)).map((address) => `${address} belongs to two instances`),
       ...held
         .filter(({ id, address }) => owner.get(address) !== id)
-        .map(({ id, address }) => `${address} of instance ${id} is known as of ${owner.get(address)}`),
+        .map(({ id, address }) => `${address} of instance ${id} is assigned to ${owner.get(address)}`),
       ...addresses
         .filter(
           ({ id, instance }) => instance !== null && !held.some((each) => each.id === instance && each.address === id),
         )
-        .map(({ id, instance }) => `${id} is kept for instance ${instance}, which does not have it`),
+        .map(({ id, instance }) => `${id} is assigned to instance ${instance}, which does not have it`),
     ];
   },
 
@@ -88,7 +88,7 @@ const checks: readonly Check[] = [
       Object.entries(devices).flatMap(([slot, device]) => {
         const disk = device?.disk_id ?? null;
         if (disk === null || disks.some((each) => each.id === disk && each.instance === instance)) return [];
-        return [`config ${id} has disk ${disk} at ${slot}, which instance ${instance} has not`];
+        return [`config ${id} has disk ${disk} at ${slot}, which instance ${instance} does not have`];
       }),
     );
   },
@@ -108,7 +108,7 @@ const checks: readonly Check[] = [
     const known = new Set(tags.map(({ account, label }) => `${account} ${label}`));
     return (["instances", "domains", "volumes", "nodebalancers", "clusters", "pools"] as const).flatMap((name) =>
       all[name].flatMap(({ id, account, tags: its }) =>
-        its.filter((tag) => !known.has(`${account} ${tag}`)).map((tag) => `${name} ${id} has ${tag}, which is no tag`),
+        its.filter((tag) => !known.has(`${account} ${tag}`)).map((tag) => `${name} ${id} has the unknown tag ${tag}`),
       ),
     );
   },
@@ -138,24 +138,24 @@ const checks: readonly Check[] = [
     return [
       ...backups
         .filter(({ id, status }) => inProgress.has(status) !== subjects.includes(`backup ${id}`))
-        .map(({ id, status }) => `backup ${id} is ${status}, which its jobs do not fit`),
+        .map(({ id, status }) => `backup ${id} is ${status}, which does not match its jobs`),
       ...subjects
         .filter((each) => /^backup \d/.test(each) && !known.has(each))
-        .map((subject) => `a job is about ${subject}, which there is not`),
-      ...repeated(subjects.filter((each) => each.startsWith("backups of "))).map((each) => `${each} come twice`),
+        .map((subject) => `a job has the missing subject ${subject}`),
+      ...repeated(subjects.filter((each) => each.startsWith("backups of "))).map((each) => `${each} are planned twice`),
       ...subjects
         .filter((each) => each.startsWith("backups of ") && !enabled.has(each))
-        .map((each) => `${each} come although they are not enabled`),
+        .map((each) => `${each} are planned, but disabled`),
       ...instances
         .filter(({ id, state }) => state !== "deleting" && enabled.has(`backups of ${id}`))
         .filter(({ id }) => !subjects.includes(`backups of ${id}`))
-        .map(({ id }) => `backups of ${id} are enabled, and do not come`),
+        .map(({ id }) => `backups of ${id} are enabled, but not planned`),
       ...instances
         .filter(
-          ({ id, backups: shown }) =>
-            shown.available !== backups.some((each) => each.instance === id && each.available),
+          ({ id, backups: summary }) =>
+            summary.available !== backups.some((each) => each.instance === id && each.available),
         )
-        .map(({ id }) => `instance ${id} shows of its backups what does not hold of them`),
+        .map(({ id }) => `instance ${id} has a wrong summary of its backups`),
     ];
   },
 
@@ -167,10 +167,10 @@ const checks: readonly Check[] = [
     return [
       ...instances
         .filter(({ id, state }) => passing.has(state) && !ends(id))
-        .map(({ id, state }) => `instance ${id} is ${state}, and nothing ends that`),
+        .map(({ id, state }) => `instance ${id} is ${state}, and no job ends that`),
       ...images
         .filter(({ id, status }) => status !== "available" && !subjects.has(`image ${id}`))
-        .map(({ id, status }) => `image ${id} is ${status}, and nothing ends that`),
+        .map(({ id, status }) => `image ${id} is ${status}, and no job ends that`),
     ];
   },
 ];
@@ -179,7 +179,7 @@ const settledChecks: readonly Check[] = [
   ({ jobs }) =>
     jobs
       .filter(({ nature }) => nature === "transient")
-      .map(({ kind, subject }) => `${kind} of ${subject} is still to be done`),
+      .map(({ kind, subject }) => `${kind} of ${subject} is still pending`),
   ({ jobs }) =>
     jobs
       .filter(({ failures }) => failures > 0)
@@ -188,26 +188,26 @@ const settledChecks: readonly Check[] = [
     instances.filter(({ state }) => passing.has(state)).map(({ id, state }) => `instance ${id} is still ${state}`),
   function nothingIsKeptThatNobodySees({ events, logins, devices, settings }) {
     const now = Date.now() + (settings.find(({ id }) => id === "clock")?.offset ?? 0);
-    const before = (seconds: number): string => iso(now - (seconds + untilForgotten) * 1000);
+    const before = (seconds: number): string => formatDate(now - (seconds + untilForgotten) * 1000);
     const eventsFrom = before(limits.eventHistory.windowSeconds);
     const loginsFrom = before(limits.loginHistory.windowSeconds);
     return [
-      ...events.filter(({ created }) => created < eventsFrom).map(({ id }) => `event ${id} is kept for nobody`),
-      ...logins.filter(({ datetime }) => datetime < loginsFrom).map(({ id }) => `login ${id} is kept for nobody`),
-      ...devices.filter(({ expiry }) => expiry < before(0)).map(({ id }) => `device ${id} is kept for nobody`),
+      ...events.filter(({ created }) => created < eventsFrom).map(({ id }) => `event ${id} has expired`),
+      ...logins.filter(({ datetime }) => datetime < loginsFrom).map(({ id }) => `login ${id} has expired`),
+      ...devices.filter(({ expiry }) => expiry < before(0)).map(({ id }) => `device ${id} has expired`),
     ];
   },
   ({ disks }) =>
     disks.filter(({ status }) => status !== "ready").map(({ id, status }) => `disk ${id} is still ${status}`),
 ];
 
-/** Seconds: a month, and a day for what is late. */
+/** Seconds: a month, and a day of tolerance. */
 const untilForgotten = 31 * 86_400;
 
-/** Backups that jobs bring further. */
+/** States of backups that jobs continue. */
 const inProgress: ReadonlySet<string> = new Set(["pending", "running", "needsPostProcessing"]);
 
-/** States that a job ends. Those that last until somebody asks for something else are not among them. */
+/** States that a job ends. States that last until a request are not among them. */
 const passing: ReadonlySet<string> = new Set([
   "booting",
   "rebooting",
@@ -230,7 +230,7 @@ function orphans<Name extends TableName>(
   return all[name].flatMap((row) => {
     const parent = row[field];
     if (parent === null || known.has(parent)) return [];
-    return [`${name} ${row.id} has ${field} ${String(parent)}, which there is not`];
+    return [`${name} ${row.id} has ${field} ${String(parent)}, which does not exist`];
   });
 }
 

@@ -1,18 +1,18 @@
-/** What was asked for, and what of it was acknowledged: `null` for what is gone. */
+/** A record of requested and of acknowledged writes. The value of a deleted object is `null`. */
 export interface Ledger {
-  /** Runs a request that makes something so, and notes whether it was acknowledged. */
+  /** Runs a request that writes a value, and records whether it was acknowledged. */
   write(name: string, value: string | null, request: () => Promise<unknown>): Promise<void>;
-  /** Resolves when so many more requests have been acknowledged. */
+  /** Resolves after so many more acknowledged requests. */
   acknowledges(count: number): Promise<void>;
-  /** Names of what is there for sure. */
+  /** Names that certainly exist. */
   names(): readonly string[];
-  /** Compares with what is there. From then on that is what is sure. Gives what should be otherwise. */
+  /** Compares the ledger with the actual values, which it adopts. Returns the differences. */
   compare(found: ReadonlyMap<string, string>): string[];
 }
 
 export function newLedger(): Ledger {
   const sure = new Map<string, string>();
-  // What was asked for and not answered, so that both may be.
+  // Requests without a response, which may have had an effect or not.
   const asked = new Map<string, string | null>();
   let missing = 0;
   let onEnough = (): void => {};

@@ -2,29 +2,29 @@ import { instanceStatus } from "@cloud-compute/server";
 import { entityKinds, type EntityKind } from "../../src/grants.js";
 import type { All, Check } from "./invariants.js";
 
-/** What has to be about something that is there. */
+/** Checks that references point to existing objects. */
 export const leftovers: readonly Check[] = [
   function jobsAreAboutSomething({ jobs, ...all }) {
     return jobs.flatMap(({ id, kind, subject, data }) => {
-      // A copy goes on when what it is made of is gone; there has to be what it is made to.
+      // A copy continues after the deletion of its source, but not of its target.
       const about = kind === "clone" ? `instance ${String(data["target"])}` : subject;
       const [, what = "", which = ""] = /^(.*) (\S+)$/.exec(about) ?? [];
       const isThere = subjects[what];
-      if (isThere === undefined) return [`job ${id} (${kind}) is about ${subject}, and nobody knows what that is`];
-      return isThere(all, which) ? [] : [`job ${id} (${kind}) is about ${about}, which there is not`];
+      if (isThere === undefined) return [`job ${id} (${kind}) has the unknown subject ${subject}`];
+      return isThere(all, which) ? [] : [`job ${id} (${kind}) has the missing subject ${about}`];
     });
   },
 
   function eventsThatGoOnHaveAJobThatEndsThem({ events, jobs }) {
-    const told = new Set(jobs.map(({ event }) => event));
+    const reported = new Set(jobs.map(({ event }) => event));
     const known = new Set(events.map(({ id }) => id));
     return [
       ...events
-        .filter(({ id, status }) => (status === "started" || status === "scheduled") && !told.has(id))
-        .map(({ id, action, status }) => `event ${id} (${action}) is ${status}, and nothing ends it`),
+        .filter(({ id, status }) => (status === "started" || status === "scheduled") && !reported.has(id))
+        .map(({ id, action, status }) => `event ${id} (${action}) is ${status}, and no job ends it`),
       ...jobs
         .filter(({ event }) => event !== null && !known.has(event))
-        .map(({ id, kind, event }) => `job ${id} (${kind}) ends event ${event}, which there is not`),
+        .map(({ id, kind, event }) => `job ${id} (${kind}) ends event ${event}, which does not exist`),
     ];
   },
 
@@ -36,7 +36,7 @@ export const leftovers: readonly Check[] = [
         return [
           ...ids
             .filter((each) => !there.includes(each))
-            .map((each) => `${id} has a grant on ${kind} ${each}, which there is not`),
+            .map((each) => `${id} has a grant on ${kind} ${each}, which does not exist`),
           ...ids
             .filter((each, at) => ids.indexOf(each) !== at)
             .map((each) => `${id} has two grants on ${kind} ${each}`),
@@ -51,38 +51,38 @@ export const leftovers: readonly Check[] = [
         ({ status, ticket, file }) =>
           (status !== "pending_upload" && ticket !== null) || (ticket !== null && file !== null),
       )
-      .map(({ id, status }) => `image ${id} is ${status}, and can still be sent data`);
+      .map(({ id, status }) => `image ${id} is ${status}, and still accepts data`);
   },
 
   function whatIsShownOfOthersIsWhatTheyAre({ instances, volumes, nodes, nodebalancers, clusters, configs }) {
     const instanceOf = new Map(instances.map((each) => [each.id, each]));
     return [
       ...instances
-        .filter(({ state, status }) => instanceStatus.shown(state) !== status)
-        .map(({ id, state, status }) => `instance ${id} is ${state} and shown as ${status}`),
+        .filter(({ state, status }) => instanceStatus.clientState(state) !== status)
+        .map(({ id, state, status }) => `instance ${id} has the state ${state} and the status ${status}`),
       ...instances
         .filter(
           ({ id, lastBooted }) =>
             lastBooted !== null && !configs.some((each) => each.id === lastBooted && each.instance === id),
         )
-        .map(({ id, lastBooted }) => `instance ${id} was last booted by config ${lastBooted}, which it has not`),
+        .map(({ id, lastBooted }) => `instance ${id} was last booted by config ${lastBooted}, which it does not have`),
       ...volumes
         .filter(
           ({ compute_id: of, compute_label: label }) => (of === null ? null : instanceOf.get(of)?.label) !== label,
         )
-        .map(({ id, compute_label: label }) => `volume ${id} is shown at ${label}, which is another`),
+        .map(({ id, compute_label: label }) => `volume ${id} has the wrong instance label ${label}`),
       ...nodes
         .filter(({ instance_id: of, cluster }) => of !== null && instanceOf.get(of)?.cluster !== cluster)
-        .map(({ id, instance_id: of }) => `node ${id} is on instance ${of}, which is not of its cluster`),
+        .map(({ id, instance_id: of }) => `node ${id} is on instance ${of}, which is not in its cluster`),
       ...instances
         .filter(({ id, cluster }) => cluster !== null && !nodes.some((each) => each.instance_id === id))
-        .map(({ id, cluster }) => `instance ${id} is of cluster ${cluster}, and no node is on it`),
+        .map(({ id, cluster }) => `instance ${id} is in cluster ${cluster}, but has no node`),
       ...clusters
         .filter(
           ({ id, status }) =>
             nodebalancers.filter((each) => each.cluster === id).length !== (status === "ready" ? 1 : 0),
         )
-        .map(({ id, status }) => `cluster ${id} is ${status}, which its NodeBalancers do not fit`),
+        .map(({ id, status }) => `cluster ${id} is ${status}, which does not match its NodeBalancers`),
     ];
   },
 
@@ -104,7 +104,7 @@ export const leftovers: readonly Check[] = [
     return clusters.flatMap(({ id, isRolling }) => {
       const its = nodes.filter(({ cluster }) => cluster === id);
       const waits = its.some(({ recycleFor }) => recycleFor !== null);
-      return isRolling || !waits ? [] : [`nodes of cluster ${id} wait to be replaced, and nothing does`];
+      return isRolling || !waits ? [] : [`nodes of cluster ${id} wait to be replaced, but no recycling runs`];
     });
   },
 ];
@@ -116,7 +116,7 @@ const numbered =
   (all: Things, id: string): boolean =>
     all[name].some((each) => String(each.id) === id);
 
-/** What jobs are about, by how their subjects begin. */
+/** Subjects of jobs, by their first words. */
 const subjects: Readonly<Record<string, (all: Things, id: string) => boolean>> = {
   instance: numbered("instances"),
   "backups of": numbered("instances"),
@@ -126,11 +126,11 @@ const subjects: Readonly<Record<string, (all: Things, id: string) => boolean>> =
   image: ({ images }, id) => images.some((each) => each.id === id),
   node: ({ nodes }, id) => nodes.some((each) => each.id === id),
   account: ({ accounts }, id) => accounts.some((each) => each.id === id),
-  // The image is gone, and its files go after it.
+  // The image was deleted before its files.
   "data of": ({ images }, id) => !images.some((each) => each.id === id),
 };
 
-/** What a user of an account can have grants on. */
+/** The entities on which users of an account can have grants. */
 const granted: Readonly<Record<EntityKind, (all: Omit<All, "users">, account: string) => readonly (number | null)[]>> =
   {
     compute: ({ instances }, account) => idsOf(instances, account),

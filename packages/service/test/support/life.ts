@@ -11,14 +11,14 @@ import { Walk, type Act, type Person, type Seen } from "./life/walk.js";
 import type { Program } from "./program.js";
 import { randomFrom } from "./random.js";
 
-/** A number of people who use a service as they like. */
+/** People who use a service at random. */
 export interface Life {
   readonly tally: Tally;
-  /** Goes on with a program, which may be another one than before, until it is told to stop, or the program ends. */
+  /** Uses a program until it is stopped or ends. The program may differ from the previous one. */
   on(program: Program): Promise<{ stop(): Promise<void> }>;
 }
 
-/** Every operation of the API, and the sending of data, to which an address leads. */
+/** Every operation of the API, and the upload of data. */
 export const operationNames: readonly string[] = documentedOperations().map(({ name }) => name);
 
 export function newLife(seed: number, nameserver: string): Life {
@@ -27,7 +27,7 @@ export function newLife(seed: number, nameserver: string): Life {
     person(`owner-of-${account}`, { account, restricted: false }),
     person(`restricted-of-${account}`, { account, restricted: true }),
   ]);
-  // Those of an account do things at the same time, and so do two programs of one user.
+  // Users of an account act at the same time, and so do two programs of one user.
   const workers = people.flatMap((each) => [
     { person: each, acts: ofPeople },
     { person: each, acts: ofPeople },

@@ -5,20 +5,20 @@ import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { onTestFinished } from "vitest";
-import { keepingAnswers } from "../../src/answers.support.js";
+import { recordResponses } from "../../src/recorded-responses.support.js";
 
 const program = fileURLToPath(new URL("../../bin/cloud-compute.js", import.meta.url));
 
-/** The program, running as a process of its own. */
+/** The program as a separate process. */
 export interface Program {
   readonly url: string;
   readonly pid: number;
   readonly admin: Client;
   readonly controls: controls.Client;
   as(token: string): Client;
-  /** Ends it as the system does when asked for it, and gives its exit code; null when a signal ended it. */
+  /** Ends the process with a signal. Returns its exit code, or null if the signal ended it. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
-  /** What it has written on stderr. */
+  /** The output on stderr. */
   log(): string;
 }
 
@@ -26,8 +26,8 @@ export interface Program {
 export const token: string = "0123456789abcdef".repeat(4);
 
 /**
- * Starts the program on free ports with the controls on, and waits until it is ready. It ends with the test at the latest; a hook, where no test is running yet,
- * says what ends it instead.
+ * Starts the program on free ports with the test controls, and waits until it is ready. It ends with the test at the latest. A hook, which has no
+ * current test, passes a function that registers the end.
  */
 export async function run(
   args: readonly string[],
@@ -57,9 +57,9 @@ export async function run(
   return {
     url: ready.url,
     pid: child.pid ?? 0,
-    admin: createClient({ baseUrl: ready.url, token, ...keepingAnswers }),
+    admin: createClient({ baseUrl: ready.url, token, ...recordResponses }),
     controls: controls.createClient({ baseUrl: ready.controls }),
-    as: (its) => createClient({ baseUrl: ready.url, token: its, ...keepingAnswers }),
+    as: (its) => createClient({ baseUrl: ready.url, token: its, ...recordResponses }),
     end,
     log: () => log,
   };

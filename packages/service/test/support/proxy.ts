@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A way to a database that can be closed, as a network that fails. */
+/** A proxy for a database. It can be cut, like a failing network. */
 export interface Proxy {
-  /** The URL of the database by this way. */
+  /** The URL of the database through this proxy. */
   readonly url: string;
-  /** Ends all connections, and accepts none. */
+  /** Ends all connections, and accepts no new ones. */
   cut(): void;
   /** Accepts connections again, on the same port. */
   restore(): Promise<void>;

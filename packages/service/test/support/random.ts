@@ -1,6 +1,6 @@
-/** Choices that a seed repeats. */
+/** Random choices that a seed repeats. */
 export interface Random {
-  /** A whole number from 0 to less than this. */
+  /** A whole number from 0 up to, but not including, this one. */
   below(count: number): number;
   one<T>(of: readonly T[]): T;
 }
@@ -18,7 +18,7 @@ export function randomFrom(seed: number): Random {
     below,
     one: (of) => {
       const chosen = of[below(of.length)];
-      if (chosen === undefined) throw new RangeError("there is nothing to choose from");
+      if (chosen === undefined) throw new RangeError("cannot choose from an empty list");
       return chosen;
     },
   };

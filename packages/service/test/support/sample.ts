@@ -2,8 +2,8 @@ import type { Case, Suite } from "@plumbline/conformance-runtime";
 import { randomFrom } from "./random.js";
 
 /**
- * A small part of a suite: one case of each group, and for each operation those that send what is valid. The same seed chooses the same cases, in the order of the
- * suite.
+ * A small part of a suite: one case of each group, and for each operation the cases with valid requests. The same seed chooses the same cases, in
+ * the order of the suite.
  */
 export function sampleCases(
   { cases }: Suite,

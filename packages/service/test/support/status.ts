@@ -1,6 +1,6 @@
 import { isApiError } from "@cloud-compute/client";
 
-/** The status that a call of the API is answered with: 200 for every success, 0 where nothing answers. */
+/** The status of a response: 200 for every success, 0 without a response. */
 export async function statusOf(call: PromiseLike<unknown>): Promise<number> {
   return call.then(
     () => 200,

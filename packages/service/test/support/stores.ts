@@ -7,14 +7,14 @@ import { sharedPostgres, type TestPostgres } from "../../src/store/postgres.supp
 import { openSqlite } from "../../src/store/sqlite.js";
 import type { Store } from "../../src/store/store.js";
 
-/** A store that a program is run on, and that can be looked at when it has ended. */
+/** A store for a program, which tests can read after the program ends. */
 export interface Place {
-  /** The options that say where it is. */
+  /** The options for the store. */
   readonly args: readonly string[];
   open(): Promise<Store>;
-  /** Opens what a program has that is still running, and does nothing meanwhile. */
+  /** Opens the store of a running program. Nothing may write meanwhile. */
   copy(): Promise<Store>;
-  /** Where image data are. */
+  /** The folder for image data. */
   readonly uploads: string;
 }
 

@@ -2,51 +2,51 @@
 
 import {
   type Check,
-  type Faults,
+  type Issues,
+  type Normalizer,
   type ScopeGrammar,
-  type Take,
+  addIssue,
+  addIssueAt,
+  anyOf,
+  discriminator,
   escapeAscii,
-  fail,
-  failAt,
   hasOwn,
-  holds,
+  isArray,
   isDateTime,
   isEmail,
   isIpv4,
   isIpv6,
-  isList,
   isLonger,
   isObject,
-  isScopes,
+  isScopeString,
   isShorter,
   isUniqueBy,
-  matchAny,
-  matchTagged,
-  refuseUnknown,
+  isValid,
+  normalizeAll,
+  normalizeItems,
+  normalizeObject,
+  prefixPaths,
+  rejectUnknown,
   roundNearest,
   roundUp,
   serializedLength,
-  taking,
-  takingAll,
-  takingItems,
   textLength,
-  under,
 } from "@plumbline/validator-runtime";
 
-function checkBackupsEnabledWhen(value: unknown, faults: Faults, reject?: boolean): void {
+function checkBackupsEnabledWhen(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
-    if ((value["backup_id"] ?? null) === null) failAt(faults, "backup_id", "required");
+    if ((value["backup_id"] ?? null) === null) addIssueAt(issues, "backup_id", "required");
   }
 }
 
-function checkSwapSizeWhenNot(value: unknown, faults: Faults, reject?: boolean): void {
+function checkSwapSizeWhenNot(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
-    if ((value["image"] ?? null) === null) failAt(faults, "image", "required");
+    if ((value["image"] ?? null) === null) addIssueAt(issues, "image", "required");
   }
 }
 
-function checkSwapSizeWhen(value: unknown, faults: Faults, reject?: boolean): void {
-  if (holds(checkSwapSizeWhenNot, value)) fail(faults, "not");
+function checkSwapSizeWhen(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isValid(checkSwapSizeWhenNot, value)) addIssue(issues, "not");
 }
 
 const fieldNames: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -82,9 +82,9 @@ const fieldNames3: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
 
 const fieldNames4: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
 
-function checkRegionWhen(value: unknown, faults: Faults, reject?: boolean): void {
+function checkRegionWhen(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
-    if ((value["compute_id"] ?? null) === null) failAt(faults, "compute_id", "required");
+    if ((value["compute_id"] ?? null) === null) addIssueAt(issues, "compute_id", "required");
   }
 }
 
@@ -197,18 +197,18 @@ const fieldNames27: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "sc
 
 const fieldNames28: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["expiry", "label", "scopes"]);
 
-function checkSoaEmailWhen(value: unknown, faults: Faults, reject?: boolean): void {
+function checkSoaEmailWhen(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "slave") failAt(faults, "type", "const", "slave");
+      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
     }
   }
 }
 
-function checkRefreshSecSent(value: unknown, faults: Faults, reject?: boolean): void {
-  if (value !== 0) fail(faults, "const", 0);
+function checkRefreshSecSent(value: unknown, issues: Issues, reject?: boolean): void {
+  if (value !== 0) addIssue(issues, "const", 0);
 }
 
 const fieldNames29: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -231,25 +231,25 @@ const fieldNames30: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "r
 
 const fieldNames31: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
 
-function checkNameWhen(value: unknown, faults: Faults, reject?: boolean): void {
+function checkNameWhen(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "SRV") failAt(faults, "type", "const", "SRV");
+      if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
     }
   }
 }
 
-function checkPriorityWhenTypeNot(value: unknown, faults: Faults, reject?: boolean): void {
-  if (value !== "SRV") fail(faults, "const", "SRV");
+function checkPriorityWhenTypeNot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (value !== "SRV") addIssue(issues, "const", "SRV");
 }
 
-function checkPriorityWhen(value: unknown, faults: Faults, reject?: boolean): void {
+function checkPriorityWhen(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const typeValue = value["type"];
     if (typeValue !== undefined) {
-      if (holds(checkPriorityWhenTypeNot, typeValue)) failAt(faults, "type", "not");
+      if (isValid(checkPriorityWhenTypeNot, typeValue)) addIssueAt(issues, "type", "not");
     }
   }
 }
@@ -302,8 +302,8 @@ const fieldNames38: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["size", "typ
 
 const fieldNames39: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["question_id", "response"]);
 
-function checkLabelSent(value: unknown, faults: Faults, reject?: boolean): void {
-  if (value !== "") fail(faults, "const", "");
+function checkLabelSent(value: unknown, issues: Issues, reject?: boolean): void {
+  if (value !== "") addIssue(issues, "const", "");
 }
 
 const fieldNames40: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["purpose"]);
@@ -314,11 +314,11 @@ const fieldNames42: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "
 
 const filterNamesPattern: RegExp = /* @__PURE__ */ new RegExp("^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$", "u");
 
-function checkFilterNames(value: unknown, faults: Faults, reject?: boolean): void {
+function checkFilterNames(value: unknown, issues: Issues, reject?: boolean): void {
   if (typeof value === "string") {
-    if (value.length > 128 && isLonger(value, 128)) fail(faults, "length", undefined, 128);
+    if (value.length > 128 && isLonger(value, 128)) addIssue(issues, "length", undefined, 128);
     else {
-      if (!filterNamesPattern.test(value)) fail(faults, "pattern", "^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$");
+      if (!filterNamesPattern.test(value)) addIssue(issues, "pattern", "^(\\+and|\\+or|\\+order_by|\\+order|[^+].*)$");
     }
   }
 }
@@ -342,24 +342,24 @@ const instanceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-
 
 const instanceLabelNotPattern: RegExp = /* @__PURE__ */ new RegExp("--|__|\\.\\.", "u");
 
-function checkInstanceLabelNot(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkInstanceLabelNot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
+    if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
     else {
-      if (!instanceLabelNotPattern.test(value)) fail(faults, "pattern", "--|__|\\.\\.");
+      if (!instanceLabelNotPattern.test(value)) addIssue(issues, "pattern", "--|__|\\.\\.");
     }
   }
 }
 
 const configCreateDevicesFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["sde", "sdf", "sdg", "sdh"]);
 
-function checkConfigCreateIf(value: unknown, faults: Faults, reject?: boolean): void {
+function checkConfigCreateIf(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const virtModeValue = value["virt_mode"];
-    if (virtModeValue === undefined || virtModeValue === null) failAt(faults, "virt_mode", "required");
+    if (virtModeValue === undefined || virtModeValue === null) addIssueAt(issues, "virt_mode", "required");
     else {
-      if (virtModeValue !== "fullvirt") failAt(faults, "virt_mode", "const", "fullvirt");
+      if (virtModeValue !== "fullvirt") addIssueAt(issues, "virt_mode", "const", "fullvirt");
     }
   }
 }
@@ -387,11 +387,11 @@ const phoneNumberPhoneNumberPattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9+
 
 const phoneCodeOtpCodePattern: RegExp = /* @__PURE__ */ new RegExp("^[0-9]{6}$", "u");
 
-function checkTokenCreateExpiryAny1(value: unknown, faults: Faults, reject?: boolean): void {
+function checkTokenCreateExpiryAny1(value: unknown, issues: Issues, reject?: boolean): void {
   if (typeof value === "string") {
-    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
+    if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
     else {
-      if (!isDateTime(value)) fail(faults, "format", "date-time");
+      if (!isDateTime(value)) addIssue(issues, "format", "date-time");
     }
   }
 }
@@ -401,13 +401,13 @@ const tokenCreateExpiryAny2Pattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkTokenCreateExpiryAny2(value: unknown, faults: Faults, reject?: boolean): void {
+function checkTokenCreateExpiryAny2(value: unknown, issues: Issues, reject?: boolean): void {
   if (typeof value === "string") {
-    if (value.length > 19 && isLonger(value, 19)) fail(faults, "length", undefined, 19);
+    if (value.length > 19 && isLonger(value, 19)) addIssue(issues, "length", undefined, 19);
     else {
       if (!tokenCreateExpiryAny2Pattern.test(value))
-        fail(
-          faults,
+        addIssue(
+          issues,
           "pattern",
           "^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$",
         );
@@ -449,22 +449,22 @@ const domainNamePattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainMasterIpsItemAny1(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkDomainMasterIpsItemAny1(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 15 && isLonger(value, 15)) fail(faults, "length", undefined, 15);
+    if (value.length > 15 && isLonger(value, 15)) addIssue(issues, "length", undefined, 15);
     else {
-      if (!isIpv4(value)) fail(faults, "format", "ipv4");
+      if (!isIpv4(value)) addIssue(issues, "format", "ipv4");
     }
   }
 }
 
-function checkDomainMasterIpsItemAny2(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkDomainMasterIpsItemAny2(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 45 && isLonger(value, 45)) fail(faults, "length", undefined, 45);
+    if (value.length > 45 && isLonger(value, 45)) addIssue(issues, "length", undefined, 45);
     else {
-      if (!isIpv6(value)) fail(faults, "format", "ipv6");
+      if (!isIpv6(value)) addIssue(issues, "format", "ipv6");
     }
   }
 }
@@ -505,17 +505,17 @@ const domainRecordCreateByType: () => Readonly<Record<string, Check>> = () => ({
   CAA: checkSentDomainRecordCreateCAA,
 });
 
-function checkFilterConditionNames(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!filterMatching0Fields.has(value)) fail(faults, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
+function checkFilterConditionNames(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!filterMatching0Fields.has(value)) addIssue(issues, "enum", ["+gt", "+gte", "+lt", "+lte", "+neq", "+contains"]);
 }
 
-function checkConfigInterfacesContained(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+function checkConfigInterfacesContained(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];
-    if (purposeValue === undefined || purposeValue === null) failAt(faults, "purpose", "required");
+    if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
     else {
-      if (purposeValue !== "public") failAt(faults, "purpose", "const", "public");
+      if (purposeValue !== "public") addIssueAt(issues, "purpose", "const", "public");
     }
   }
 }
@@ -576,12 +576,12 @@ const instanceBackupScheduleUpdateWindowValues: ReadonlySet<unknown> = /* @__PUR
   "W22",
 ]);
 
-function checkConfigDevicesCreateNames(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!fieldNames35.has(value)) fail(faults, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
+function checkConfigDevicesCreateNames(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!fieldNames35.has(value)) addIssue(issues, "enum", ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]);
 }
 
-function checkDomainRecordCreateATargetAny2(value: unknown, faults: Faults, reject?: boolean): void {
-  if (value !== "[remote_addr]") fail(faults, "const", "[remote_addr]");
+function checkDomainRecordCreateATargetAny2(value: unknown, issues: Issues, reject?: boolean): void {
+  if (value !== "[remote_addr]") addIssue(issues, "const", "[remote_addr]");
 }
 
 const domainRecordCreateNSTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
@@ -589,14 +589,14 @@ const domainRecordCreateNSTargetPattern: RegExp = /* @__PURE__ */ new RegExp(
   "u",
 );
 
-function checkDomainRecordCreateMXTargetAny1(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkDomainRecordCreateMXTargetAny1(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) fail(faults, "length", 1, 254);
+    if (value.length === 0 || (value.length > 254 && isLonger(value, 254))) addIssue(issues, "length", 1, 254);
     else {
       if (!domainRecordCreateNSTargetPattern.test(value))
-        fail(
-          faults,
+        addIssue(
+          issues,
           "pattern",
           "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
         );
@@ -604,12 +604,12 @@ function checkDomainRecordCreateMXTargetAny1(value: unknown, faults: Faults, rej
   }
 }
 
-function checkDomainRecordCreateMXIf(value: unknown, faults: Faults, reject?: boolean): void {
+function checkDomainRecordCreateMXIf(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (targetValue !== "") failAt(faults, "target", "const", "");
+      if (targetValue !== "") addIssueAt(issues, "target", "const", "");
     }
   }
 }
@@ -627,35 +627,35 @@ const configInterfaceIpamAddressPattern: RegExp = /* @__PURE__ */ new RegExp(
 
 const configInterfaceLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
 
-function checkConfigInterfaceIf(value: unknown, faults: Faults, reject?: boolean): void {
+function checkConfigInterfaceIf(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const purposeValue = value["purpose"];
-    if (purposeValue === undefined || purposeValue === null) failAt(faults, "purpose", "required");
+    if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
     else {
-      if (purposeValue !== "vlan") failAt(faults, "purpose", "const", "vlan");
+      if (purposeValue !== "vlan") addIssueAt(issues, "purpose", "const", "vlan");
     }
   }
 }
 
-function checkConfigSlotCreateNot(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+function checkConfigSlotCreateNot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskIdValue = value["disk_id"];
-    if (diskIdValue === undefined || diskIdValue === null) failAt(faults, "disk_id", "required");
+    if (diskIdValue === undefined || diskIdValue === null) addIssueAt(issues, "disk_id", "required");
     else {
       if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
-        failAt(faults, "disk_id", "type", "integer");
+        addIssueAt(issues, "disk_id", "type", "integer");
       else {
-        if (!Number.isSafeInteger(diskIdValue)) failAt(faults, "disk_id", "exact");
+        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
       }
     }
     const volumeIdValue = value["volume_id"];
-    if (volumeIdValue === undefined || volumeIdValue === null) failAt(faults, "volume_id", "required");
+    if (volumeIdValue === undefined || volumeIdValue === null) addIssueAt(issues, "volume_id", "required");
     else {
       if (typeof volumeIdValue !== "number" || !Number.isInteger(volumeIdValue))
-        failAt(faults, "volume_id", "type", "integer");
+        addIssueAt(issues, "volume_id", "type", "integer");
       else {
-        if (!Number.isSafeInteger(volumeIdValue)) failAt(faults, "volume_id", "exact");
+        if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
       }
     }
   }
@@ -671,232 +671,232 @@ const domainRecordCreateCAAIodefTargetPattern: RegExp = /* @__PURE__ */ new RegE
   "u",
 );
 
-export function checkFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const andValue = value["+and"];
     if (andValue !== undefined) {
-      if (!isList(andValue)) failAt(faults, "+and", "type", "array");
+      if (!isArray(andValue)) addIssueAt(issues, "+and", "type", "array");
       else {
-        const before2 = faults.length;
-        if (andValue.length < 1 || andValue.length > 250) fail(faults, "items", 1, 250);
+        const before2 = issues.length;
+        if (andValue.length < 1 || andValue.length > 250) addIssue(issues, "items", 1, 250);
         if (andValue.length <= 250) {
           for (let index = 0; index < andValue.length; index += 1) {
             const item = andValue[index];
-            const before = faults.length;
-            checkFilter(item, faults, reject);
-            if (faults.length > before) under(faults, before, index);
+            const before = issues.length;
+            checkFilter(item, issues, reject);
+            if (issues.length > before) prefixPaths(issues, before, index);
           }
         }
-        if (faults.length > before2) under(faults, before2, "+and");
+        if (issues.length > before2) prefixPaths(issues, before2, "+and");
       }
     }
     const orValue = value["+or"];
     if (orValue !== undefined) {
-      if (!isList(orValue)) failAt(faults, "+or", "type", "array");
+      if (!isArray(orValue)) addIssueAt(issues, "+or", "type", "array");
       else {
-        const before4 = faults.length;
-        if (orValue.length < 1 || orValue.length > 250) fail(faults, "items", 1, 250);
+        const before4 = issues.length;
+        if (orValue.length < 1 || orValue.length > 250) addIssue(issues, "items", 1, 250);
         if (orValue.length <= 250) {
           for (let index2 = 0; index2 < orValue.length; index2 += 1) {
             const item2 = orValue[index2];
-            const before3 = faults.length;
-            checkFilter(item2, faults, reject);
-            if (faults.length > before3) under(faults, before3, index2);
+            const before3 = issues.length;
+            checkFilter(item2, issues, reject);
+            if (issues.length > before3) prefixPaths(issues, before3, index2);
           }
         }
-        if (faults.length > before4) under(faults, before4, "+or");
+        if (issues.length > before4) prefixPaths(issues, before4, "+or");
       }
     }
     const orderByValue = value["+order_by"];
     if (orderByValue !== undefined) {
-      if (typeof orderByValue !== "string") failAt(faults, "+order_by", "type", "string");
+      if (typeof orderByValue !== "string") addIssueAt(issues, "+order_by", "type", "string");
       else {
         if (orderByValue.length === 0 || (orderByValue.length > 64 && isLonger(orderByValue, 64)))
-          failAt(faults, "+order_by", "length", 1, 64);
+          addIssueAt(issues, "+order_by", "length", 1, 64);
       }
     }
     const orderValue = value["+order"];
     if (orderValue !== undefined) {
-      if (orderValue !== "asc" && orderValue !== "desc") failAt(faults, "+order", "enum", ["asc", "desc"]);
+      if (orderValue !== "asc" && orderValue !== "desc") addIssueAt(issues, "+order", "enum", ["asc", "desc"]);
     }
     if (hasOwn(value, "+order")) {
-      if (!hasOwn(value, "+order_by")) failAt(faults, "+order_by", "needs", "+order");
+      if (!hasOwn(value, "+order_by")) addIssueAt(issues, "+order_by", "dependentRequired", "+order");
     }
     for (const key of Object.keys(value)) {
       const other = value[key];
-      if (!holds(checkFilterNames, key)) failAt(faults, key, "name");
+      if (!isValid(checkFilterNames, key)) addIssueAt(issues, key, "propertyNames");
       if (filterPattern.test(key)) {
-        const before5 = faults.length;
-        checkFilterCondition(other, faults, reject);
-        if (faults.length > before5) under(faults, before5, key);
+        const before5 = issues.length;
+        checkFilterCondition(other, issues, reject);
+        if (issues.length > before5) prefixPaths(issues, before5, key);
         if (reject) {
-          const before6 = faults.length;
-          refuseUnknown(other, faults, filterMatching0Fields);
-          if (faults.length > before6) under(faults, before6, key);
+          const before6 = issues.length;
+          rejectUnknown(other, issues, filterMatching0Fields);
+          if (issues.length > before6) prefixPaths(issues, before6, key);
         }
       }
       if (!(filterFields.has(key) || filterPattern.test(key))) {
-        if (!isList(other)) failAt(faults, key, "type", "array");
+        if (!isArray(other)) addIssueAt(issues, key, "type", "array");
         else {
-          const before8 = faults.length;
+          const before8 = issues.length;
           for (let index3 = 0; index3 < other.length; index3 += 1) {
             const item3 = other[index3];
-            const before7 = faults.length;
-            checkFilter(item3, faults, reject);
-            if (faults.length > before7) under(faults, before7, index3);
+            const before7 = issues.length;
+            checkFilter(item3, issues, reject);
+            if (issues.length > before7) prefixPaths(issues, before7, index3);
           }
-          if (faults.length > before8) under(faults, before8, key);
+          if (issues.length > before8) prefixPaths(issues, before8, key);
         }
       }
     }
   }
 }
 
-export function checkSentInstanceCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentInstanceCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const regionValue = value["region"];
-    if (regionValue === undefined || regionValue === null) failAt(faults, "region", "required");
+    if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
     else {
-      if (typeof regionValue !== "string") failAt(faults, "region", "type", "string");
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     }
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeof typeValue !== "string") failAt(faults, "type", "type", "string");
+      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      const before = faults.length;
-      checkSentInstanceLabel(labelValue, faults, reject);
-      if (faults.length > before) under(faults, before, "label");
+      const before = issues.length;
+      checkSentInstanceLabel(labelValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const imageValue = value["image"];
     if (imageValue !== undefined && imageValue !== null) {
-      if (typeof imageValue !== "string") failAt(faults, "image", "type", "string");
+      if (typeof imageValue !== "string") addIssueAt(issues, "image", "type", "string");
     }
     const rootPassValue = value["root_pass"];
     if (rootPassValue !== undefined && rootPassValue !== null) {
-      if (typeof rootPassValue !== "string") failAt(faults, "root_pass", "type", "string");
+      if (typeof rootPassValue !== "string") addIssueAt(issues, "root_pass", "type", "string");
       else {
         if (isShorter(rootPassValue, 7) || (rootPassValue.length > 128 && isLonger(rootPassValue, 128)))
-          failAt(faults, "root_pass", "length", 7, 128);
+          addIssueAt(issues, "root_pass", "length", 7, 128);
       }
     }
     const authorizedKeysValue = value["authorized_keys"];
     if (authorizedKeysValue !== undefined && authorizedKeysValue !== null) {
-      if (!isList(authorizedKeysValue)) failAt(faults, "authorized_keys", "type", "array");
+      if (!isArray(authorizedKeysValue)) addIssueAt(issues, "authorized_keys", "type", "array");
       else {
-        const before2 = faults.length;
-        if (authorizedKeysValue.length > 100) fail(faults, "items", undefined, 100);
+        const before2 = issues.length;
+        if (authorizedKeysValue.length > 100) addIssue(issues, "items", undefined, 100);
         else {
           for (let index = 0; index < authorizedKeysValue.length; index += 1) {
             const item = authorizedKeysValue[index];
-            if (typeof item !== "string") failAt(faults, index, "type", "string");
+            if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           }
         }
-        if (faults.length > before2) under(faults, before2, "authorized_keys");
+        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
       }
     }
     const authorizedUsersValue = value["authorized_users"];
     if (authorizedUsersValue !== undefined && authorizedUsersValue !== null) {
-      if (!isList(authorizedUsersValue)) failAt(faults, "authorized_users", "type", "array");
+      if (!isArray(authorizedUsersValue)) addIssueAt(issues, "authorized_users", "type", "array");
       else {
-        const before3 = faults.length;
+        const before3 = issues.length;
         for (let index2 = 0; index2 < authorizedUsersValue.length; index2 += 1) {
           const item2 = authorizedUsersValue[index2];
-          if (typeof item2 !== "string") failAt(faults, index2, "type", "string");
+          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
         }
-        if (faults.length > before3) under(faults, before3, "authorized_users");
+        if (issues.length > before3) prefixPaths(issues, before3, "authorized_users");
       }
     }
     const stackscriptIdValue = value["stackscript_id"];
     if (stackscriptIdValue !== undefined && stackscriptIdValue !== null) {
       if (typeof stackscriptIdValue !== "number" || !Number.isInteger(stackscriptIdValue))
-        failAt(faults, "stackscript_id", "type", "integer");
+        addIssueAt(issues, "stackscript_id", "type", "integer");
       else {
-        if (stackscriptIdValue < 1) failAt(faults, "stackscript_id", "range", 1);
-        if (!Number.isSafeInteger(stackscriptIdValue)) failAt(faults, "stackscript_id", "exact");
+        if (stackscriptIdValue < 1) addIssueAt(issues, "stackscript_id", "range", 1);
+        if (!Number.isSafeInteger(stackscriptIdValue)) addIssueAt(issues, "stackscript_id", "safeInteger");
       }
     }
     const stackscriptDataValue = value["stackscript_data"];
     if (stackscriptDataValue !== undefined && stackscriptDataValue !== null) {
-      if (!isObject(stackscriptDataValue)) failAt(faults, "stackscript_data", "type", "object");
-      if (serializedLength(stackscriptDataValue) > 65535) failAt(faults, "stackscript_data", "serialized", 65535);
+      if (!isObject(stackscriptDataValue)) addIssueAt(issues, "stackscript_data", "type", "object");
+      if (serializedLength(stackscriptDataValue) > 65535) addIssueAt(issues, "stackscript_data", "serialized", 65535);
     }
     const backupIdValue = value["backup_id"];
     if (backupIdValue !== undefined && backupIdValue !== null) {
       if (typeof backupIdValue !== "number" || !Number.isInteger(backupIdValue))
-        failAt(faults, "backup_id", "type", "integer");
+        addIssueAt(issues, "backup_id", "type", "integer");
       else {
-        if (backupIdValue < 1) failAt(faults, "backup_id", "range", 1);
-        if (!Number.isSafeInteger(backupIdValue)) failAt(faults, "backup_id", "exact");
+        if (backupIdValue < 1) addIssueAt(issues, "backup_id", "range", 1);
+        if (!Number.isSafeInteger(backupIdValue)) addIssueAt(issues, "backup_id", "safeInteger");
       }
     }
     const backupsEnabledValue = value["backups_enabled"];
     if (backupsEnabledValue !== undefined && backupsEnabledValue !== null) {
-      if (typeof backupsEnabledValue !== "boolean") failAt(faults, "backups_enabled", "type", "boolean");
+      if (typeof backupsEnabledValue !== "boolean") addIssueAt(issues, "backups_enabled", "type", "boolean");
     }
     const bootedValue = value["booted"];
     if (bootedValue !== undefined && bootedValue !== null) {
-      if (typeof bootedValue !== "boolean") failAt(faults, "booted", "type", "boolean");
+      if (typeof bootedValue !== "boolean") addIssueAt(issues, "booted", "type", "boolean");
     }
     const swapSizeValue = value["swap_size"];
     if (swapSizeValue !== undefined && swapSizeValue !== null) {
       if (typeof swapSizeValue !== "number" || !Number.isInteger(swapSizeValue))
-        failAt(faults, "swap_size", "type", "integer");
+        addIssueAt(issues, "swap_size", "type", "integer");
       else {
-        if (swapSizeValue < 0) failAt(faults, "swap_size", "range", 0);
-        if (!Number.isSafeInteger(swapSizeValue)) failAt(faults, "swap_size", "exact");
+        if (swapSizeValue < 0) addIssueAt(issues, "swap_size", "range", 0);
+        if (!Number.isSafeInteger(swapSizeValue)) addIssueAt(issues, "swap_size", "safeInteger");
       }
     }
     const privateIpValue = value["private_ip"];
     if (privateIpValue !== undefined && privateIpValue !== null) {
-      if (typeof privateIpValue !== "boolean") failAt(faults, "private_ip", "type", "boolean");
+      if (typeof privateIpValue !== "boolean") addIssueAt(issues, "private_ip", "type", "boolean");
     }
     const interfacesValue = value["interfaces"];
     if (interfacesValue !== undefined && interfacesValue !== null) {
-      const before4 = faults.length;
-      checkSentConfigInterfaces(interfacesValue, faults, reject);
-      if (faults.length > before4) under(faults, before4, "interfaces");
+      const before4 = issues.length;
+      checkSentConfigInterfaces(interfacesValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "interfaces");
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
-      if (typeof groupValue !== "string") failAt(faults, "group", "type", "string");
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
-      if (!isList(tagsValue)) failAt(faults, "tags", "type", "array");
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before5 = faults.length;
+        const before5 = issues.length;
         for (let index3 = 0; index3 < tagsValue.length; index3 += 1) {
           const item3 = tagsValue[index3];
-          if (typeof item3 !== "string") failAt(faults, index3, "type", "string");
+          if (typeof item3 !== "string") addIssueAt(issues, index3, "type", "string");
           else {
             if (isShorter(item3, 3) || (item3.length > 50 && isLonger(item3, 50)))
-              failAt(faults, index3, "length", 3, 50);
+              addIssueAt(issues, index3, "length", 3, 50);
           }
         }
-        if (faults.length > before5) under(faults, before5, "tags");
+        if (issues.length > before5) prefixPaths(issues, before5, "tags");
       }
     }
     if ((value["image"] ?? null) !== null) {
-      if ((value["root_pass"] ?? null) === null) failAt(faults, "root_pass", "needs", "image");
+      if ((value["root_pass"] ?? null) === null) addIssueAt(issues, "root_pass", "dependentRequired", "image");
     }
     if ((value["stackscript_id"] ?? null) !== null) {
-      if ((value["image"] ?? null) === null) failAt(faults, "image", "needs", "stackscript_id");
-      if ((value["root_pass"] ?? null) === null) failAt(faults, "root_pass", "needs", "stackscript_id");
+      if ((value["image"] ?? null) === null) addIssueAt(issues, "image", "dependentRequired", "stackscript_id");
+      if ((value["root_pass"] ?? null) === null) addIssueAt(issues, "root_pass", "dependentRequired", "stackscript_id");
     }
     if ((value["backup_id"] ?? null) !== null) {
       if (isObject(value)) {
         const imageValue2 = value["image"];
         if (imageValue2 !== undefined && imageValue2 !== null) {
-          failAt(faults, "image", "never");
+          addIssueAt(issues, "image", "false");
         }
         const stackscriptIdValue2 = value["stackscript_id"];
         if (stackscriptIdValue2 !== undefined && stackscriptIdValue2 !== null) {
-          failAt(faults, "stackscript_id", "never");
+          addIssueAt(issues, "stackscript_id", "false");
         }
       }
     }
@@ -904,12 +904,12 @@ export function checkSentInstanceCreate(value: unknown, faults: Faults, reject?:
       if (isObject(value)) {
         const imageValue3 = value["image"];
         if (imageValue3 !== undefined && imageValue3 !== null) {
-          if (typeof imageValue3 !== "string") failAt(faults, "image", "type", "string");
+          if (typeof imageValue3 !== "string") addIssueAt(issues, "image", "type", "string");
           else {
             if (imageValue3.length > 256 && isLonger(imageValue3, 256))
-              failAt(faults, "image", "length", undefined, 256);
+              addIssueAt(issues, "image", "length", undefined, 256);
             else {
-              if (!instanceCreateImagePattern.test(imageValue3)) failAt(faults, "image", "pattern", "^compute/.*$");
+              if (!instanceCreateImagePattern.test(imageValue3)) addIssueAt(issues, "image", "pattern", "^compute/.*$");
             }
           }
         }
@@ -918,365 +918,366 @@ export function checkSentInstanceCreate(value: unknown, faults: Faults, reject?:
   }
 }
 
-export function checkInstanceLabel(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+export function checkInstanceLabel(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 3, 64);
+    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
     else {
-      if (!instanceLabelPattern.test(value)) fail(faults, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+      if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     }
   }
-  if (holds(checkInstanceLabelNot, value)) fail(faults, "not", "--|__|\\.\\.");
+  if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
 }
 
-export function checkInstanceAlerts(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkInstanceAlerts(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const cpuValue = value["cpu"];
-    if (cpuValue === undefined) failAt(faults, "cpu", "required");
+    if (cpuValue === undefined) addIssueAt(issues, "cpu", "required");
     else {
-      if (typeof cpuValue !== "number" || !Number.isInteger(cpuValue)) failAt(faults, "cpu", "type", "integer");
+      if (typeof cpuValue !== "number" || !Number.isInteger(cpuValue)) addIssueAt(issues, "cpu", "type", "integer");
       else {
-        if (cpuValue < 0) failAt(faults, "cpu", "range", 0);
-        if (!Number.isSafeInteger(cpuValue)) failAt(faults, "cpu", "exact");
+        if (cpuValue < 0) addIssueAt(issues, "cpu", "range", 0);
+        if (!Number.isSafeInteger(cpuValue)) addIssueAt(issues, "cpu", "safeInteger");
       }
     }
     const ioValue = value["io"];
-    if (ioValue === undefined) failAt(faults, "io", "required");
+    if (ioValue === undefined) addIssueAt(issues, "io", "required");
     else {
-      if (typeof ioValue !== "number" || !Number.isInteger(ioValue)) failAt(faults, "io", "type", "integer");
+      if (typeof ioValue !== "number" || !Number.isInteger(ioValue)) addIssueAt(issues, "io", "type", "integer");
       else {
-        if (ioValue < 0) failAt(faults, "io", "range", 0);
-        if (!Number.isSafeInteger(ioValue)) failAt(faults, "io", "exact");
+        if (ioValue < 0) addIssueAt(issues, "io", "range", 0);
+        if (!Number.isSafeInteger(ioValue)) addIssueAt(issues, "io", "safeInteger");
       }
     }
     const networkInValue = value["network_in"];
-    if (networkInValue === undefined) failAt(faults, "network_in", "required");
+    if (networkInValue === undefined) addIssueAt(issues, "network_in", "required");
     else {
       if (typeof networkInValue !== "number" || !Number.isInteger(networkInValue))
-        failAt(faults, "network_in", "type", "integer");
+        addIssueAt(issues, "network_in", "type", "integer");
       else {
-        if (networkInValue < 0) failAt(faults, "network_in", "range", 0);
-        if (!Number.isSafeInteger(networkInValue)) failAt(faults, "network_in", "exact");
+        if (networkInValue < 0) addIssueAt(issues, "network_in", "range", 0);
+        if (!Number.isSafeInteger(networkInValue)) addIssueAt(issues, "network_in", "safeInteger");
       }
     }
     const networkOutValue = value["network_out"];
-    if (networkOutValue === undefined) failAt(faults, "network_out", "required");
+    if (networkOutValue === undefined) addIssueAt(issues, "network_out", "required");
     else {
       if (typeof networkOutValue !== "number" || !Number.isInteger(networkOutValue))
-        failAt(faults, "network_out", "type", "integer");
+        addIssueAt(issues, "network_out", "type", "integer");
       else {
-        if (networkOutValue < 0) failAt(faults, "network_out", "range", 0);
-        if (!Number.isSafeInteger(networkOutValue)) failAt(faults, "network_out", "exact");
+        if (networkOutValue < 0) addIssueAt(issues, "network_out", "range", 0);
+        if (!Number.isSafeInteger(networkOutValue)) addIssueAt(issues, "network_out", "safeInteger");
       }
     }
     const transferQuotaValue = value["transfer_quota"];
-    if (transferQuotaValue === undefined) failAt(faults, "transfer_quota", "required");
+    if (transferQuotaValue === undefined) addIssueAt(issues, "transfer_quota", "required");
     else {
       if (typeof transferQuotaValue !== "number" || !Number.isInteger(transferQuotaValue))
-        failAt(faults, "transfer_quota", "type", "integer");
+        addIssueAt(issues, "transfer_quota", "type", "integer");
       else {
-        if (transferQuotaValue < 0) failAt(faults, "transfer_quota", "range", 0);
-        if (!Number.isSafeInteger(transferQuotaValue)) failAt(faults, "transfer_quota", "exact");
+        if (transferQuotaValue < 0) addIssueAt(issues, "transfer_quota", "range", 0);
+        if (!Number.isSafeInteger(transferQuotaValue)) addIssueAt(issues, "transfer_quota", "safeInteger");
       }
     }
   }
 }
 
-export function checkInstanceBackups(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkInstanceBackups(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const availableValue = value["available"];
-    if (availableValue === undefined) failAt(faults, "available", "required");
+    if (availableValue === undefined) addIssueAt(issues, "available", "required");
     else {
-      if (typeof availableValue !== "boolean") failAt(faults, "available", "type", "boolean");
+      if (typeof availableValue !== "boolean") addIssueAt(issues, "available", "type", "boolean");
     }
     const enabledValue = value["enabled"];
-    if (enabledValue === undefined) failAt(faults, "enabled", "required");
+    if (enabledValue === undefined) addIssueAt(issues, "enabled", "required");
     else {
-      if (typeof enabledValue !== "boolean") failAt(faults, "enabled", "type", "boolean");
+      if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
     }
     const lastSuccessfulValue = value["last_successful"];
-    if (lastSuccessfulValue === undefined) failAt(faults, "last_successful", "required");
+    if (lastSuccessfulValue === undefined) addIssueAt(issues, "last_successful", "required");
     else {
       if (typeof lastSuccessfulValue === "string") {
         if (lastSuccessfulValue.length > 64 && isLonger(lastSuccessfulValue, 64))
-          failAt(faults, "last_successful", "length", undefined, 64);
+          addIssueAt(issues, "last_successful", "length", undefined, 64);
         else {
-          if (!isDateTime(lastSuccessfulValue)) failAt(faults, "last_successful", "format", "date-time");
+          if (!isDateTime(lastSuccessfulValue)) addIssueAt(issues, "last_successful", "format", "date-time");
         }
-      } else if (lastSuccessfulValue !== null) failAt(faults, "last_successful", "type", ["string", "null"]);
+      } else if (lastSuccessfulValue !== null) addIssueAt(issues, "last_successful", "type", ["string", "null"]);
     }
     const scheduleValue = value["schedule"];
-    if (scheduleValue === undefined) failAt(faults, "schedule", "required");
+    if (scheduleValue === undefined) addIssueAt(issues, "schedule", "required");
     else {
-      const before = faults.length;
-      checkInstanceBackupSchedule(scheduleValue, faults, reject);
-      if (faults.length > before) under(faults, before, "schedule");
+      const before = issues.length;
+      checkInstanceBackupSchedule(scheduleValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "schedule");
       if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(scheduleValue, faults, fieldNames34);
-        if (faults.length > before2) under(faults, before2, "schedule");
+        const before2 = issues.length;
+        rejectUnknown(scheduleValue, issues, fieldNames34);
+        if (issues.length > before2) prefixPaths(issues, before2, "schedule");
       }
     }
   }
 }
 
-export function checkSentInstanceUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentInstanceUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const alertsValue = value["alerts"];
     if (alertsValue !== undefined && alertsValue !== null) {
-      const before = faults.length;
-      checkSentInstanceAlertsUpdate(alertsValue, faults, reject);
-      if (faults.length > before) under(faults, before, "alerts");
+      const before = issues.length;
+      checkSentInstanceAlertsUpdate(alertsValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "alerts");
       if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(alertsValue, faults, fieldNames33);
-        if (faults.length > before2) under(faults, before2, "alerts");
+        const before2 = issues.length;
+        rejectUnknown(alertsValue, issues, fieldNames33);
+        if (issues.length > before2) prefixPaths(issues, before2, "alerts");
       }
     }
     const backupsValue = value["backups"];
     if (backupsValue !== undefined && backupsValue !== null) {
-      if (!isObject(backupsValue)) failAt(faults, "backups", "type", "object");
+      if (!isObject(backupsValue)) addIssueAt(issues, "backups", "type", "object");
       else {
-        const before5 = faults.length;
+        const before5 = issues.length;
         const scheduleValue = backupsValue["schedule"];
         if (scheduleValue !== undefined && scheduleValue !== null) {
-          const before3 = faults.length;
-          checkSentInstanceBackupScheduleUpdate(scheduleValue, faults, reject);
-          if (faults.length > before3) under(faults, before3, "schedule");
+          const before3 = issues.length;
+          checkSentInstanceBackupScheduleUpdate(scheduleValue, issues, reject);
+          if (issues.length > before3) prefixPaths(issues, before3, "schedule");
           if (reject) {
-            const before4 = faults.length;
-            refuseUnknown(scheduleValue, faults, fieldNames34);
-            if (faults.length > before4) under(faults, before4, "schedule");
+            const before4 = issues.length;
+            rejectUnknown(scheduleValue, issues, fieldNames34);
+            if (issues.length > before4) prefixPaths(issues, before4, "schedule");
           }
         }
-        if (faults.length > before5) under(faults, before5, "backups");
+        if (issues.length > before5) prefixPaths(issues, before5, "backups");
       }
       if (reject) {
-        const before6 = faults.length;
-        refuseUnknown(backupsValue, faults, fieldNames2);
-        if (faults.length > before6) under(faults, before6, "backups");
+        const before6 = issues.length;
+        rejectUnknown(backupsValue, issues, fieldNames2);
+        if (issues.length > before6) prefixPaths(issues, before6, "backups");
       }
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
-      if (typeof groupValue !== "string") failAt(faults, "group", "type", "string");
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      const before7 = faults.length;
-      checkSentInstanceLabel(labelValue, faults, reject);
-      if (faults.length > before7) under(faults, before7, "label");
+      const before7 = issues.length;
+      checkSentInstanceLabel(labelValue, issues, reject);
+      if (issues.length > before7) prefixPaths(issues, before7, "label");
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
-      if (!isList(tagsValue)) failAt(faults, "tags", "type", "array");
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before8 = faults.length;
+        const before8 = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
-          if (typeof item !== "string") failAt(faults, index, "type", "string");
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50))) failAt(faults, index, "length", 3, 50);
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
           }
         }
-        if (faults.length > before8) under(faults, before8, "tags");
+        if (issues.length > before8) prefixPaths(issues, before8, "tags");
       }
     }
     const watchdogEnabledValue = value["watchdog_enabled"];
     if (watchdogEnabledValue !== undefined && watchdogEnabledValue !== null) {
-      if (typeof watchdogEnabledValue !== "boolean") failAt(faults, "watchdog_enabled", "type", "boolean");
+      if (typeof watchdogEnabledValue !== "boolean") addIssueAt(issues, "watchdog_enabled", "type", "boolean");
     }
   }
 }
 
-export function checkSentInstanceBoot(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentInstanceBoot(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const configIdValue = value["config_id"];
     if (configIdValue !== undefined && configIdValue !== null) {
       if (typeof configIdValue !== "number" || !Number.isInteger(configIdValue))
-        failAt(faults, "config_id", "type", "integer");
+        addIssueAt(issues, "config_id", "type", "integer");
       else {
-        if (configIdValue < 1) failAt(faults, "config_id", "range", 1);
-        if (!Number.isSafeInteger(configIdValue)) failAt(faults, "config_id", "exact");
+        if (configIdValue < 1) addIssueAt(issues, "config_id", "range", 1);
+        if (!Number.isSafeInteger(configIdValue)) addIssueAt(issues, "config_id", "safeInteger");
       }
     }
   }
 }
 
-export function checkSentInstanceClone(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentInstanceClone(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const computeIdValue = value["compute_id"];
     if (computeIdValue !== undefined && computeIdValue !== null) {
       if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
-        failAt(faults, "compute_id", "type", "integer");
+        addIssueAt(issues, "compute_id", "type", "integer");
       else {
-        if (computeIdValue < 1) failAt(faults, "compute_id", "range", 1);
-        if (!Number.isSafeInteger(computeIdValue)) failAt(faults, "compute_id", "exact");
+        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
       }
     }
     const regionValue = value["region"];
     if (regionValue !== undefined && regionValue !== null) {
-      if (typeof regionValue !== "string") failAt(faults, "region", "type", "string");
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     }
     const typeValue = value["type"];
     if (typeValue !== undefined && typeValue !== null) {
-      if (typeof typeValue !== "string") failAt(faults, "type", "type", "string");
+      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      const before = faults.length;
-      checkSentInstanceLabel(labelValue, faults, reject);
-      if (faults.length > before) under(faults, before, "label");
+      const before = issues.length;
+      checkSentInstanceLabel(labelValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "label");
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
-      if (typeof groupValue !== "string") failAt(faults, "group", "type", "string");
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
     }
     const backupsEnabledValue = value["backups_enabled"];
     if (backupsEnabledValue !== undefined && backupsEnabledValue !== null) {
-      if (typeof backupsEnabledValue !== "boolean") failAt(faults, "backups_enabled", "type", "boolean");
+      if (typeof backupsEnabledValue !== "boolean") addIssueAt(issues, "backups_enabled", "type", "boolean");
     }
     const privateIpValue = value["private_ip"];
     if (privateIpValue !== undefined && privateIpValue !== null) {
-      if (typeof privateIpValue !== "boolean") failAt(faults, "private_ip", "type", "boolean");
+      if (typeof privateIpValue !== "boolean") addIssueAt(issues, "private_ip", "type", "boolean");
     }
     const configsValue = value["configs"];
     if (configsValue !== undefined && configsValue !== null) {
-      if (!isList(configsValue)) failAt(faults, "configs", "type", "array");
+      if (!isArray(configsValue)) addIssueAt(issues, "configs", "type", "array");
       else {
-        const before2 = faults.length;
+        const before2 = issues.length;
         for (let index = 0; index < configsValue.length; index += 1) {
           const item = configsValue[index];
-          if (typeof item !== "number" || !Number.isInteger(item)) failAt(faults, index, "type", "integer");
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item < 1) failAt(faults, index, "range", 1);
-            if (!Number.isSafeInteger(item)) failAt(faults, index, "exact");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (faults.length > before2) under(faults, before2, "configs");
+        if (issues.length > before2) prefixPaths(issues, before2, "configs");
       }
     }
     const disksValue = value["disks"];
     if (disksValue !== undefined && disksValue !== null) {
-      if (!isList(disksValue)) failAt(faults, "disks", "type", "array");
+      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before3 = faults.length;
+        const before3 = issues.length;
         for (let index2 = 0; index2 < disksValue.length; index2 += 1) {
           const item2 = disksValue[index2];
-          if (typeof item2 !== "number" || !Number.isInteger(item2)) failAt(faults, index2, "type", "integer");
+          if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, index2, "type", "integer");
           else {
-            if (item2 < 1) failAt(faults, index2, "range", 1);
-            if (!Number.isSafeInteger(item2)) failAt(faults, index2, "exact");
+            if (item2 < 1) addIssueAt(issues, index2, "range", 1);
+            if (!Number.isSafeInteger(item2)) addIssueAt(issues, index2, "safeInteger");
           }
         }
-        if (faults.length > before3) under(faults, before3, "disks");
+        if (issues.length > before3) prefixPaths(issues, before3, "disks");
       }
     }
   }
 }
 
-export function checkSentSnapshotCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentSnapshotCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
-    if (labelValue === undefined || labelValue === null) failAt(faults, "label", "required");
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
         if (labelValue.length === 0 || (labelValue.length > 255 && isLonger(labelValue, 255)))
-          failAt(faults, "label", "length", 1, 255);
+          addIssueAt(issues, "label", "length", 1, 255);
       }
     }
   }
 }
 
-export function checkSentBackupRestore(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentBackupRestore(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const computeIdValue = value["compute_id"];
-    if (computeIdValue === undefined || computeIdValue === null) failAt(faults, "compute_id", "required");
+    if (computeIdValue === undefined || computeIdValue === null) addIssueAt(issues, "compute_id", "required");
     else {
       if (typeof computeIdValue !== "number" || !Number.isInteger(computeIdValue))
-        failAt(faults, "compute_id", "type", "integer");
+        addIssueAt(issues, "compute_id", "type", "integer");
       else {
-        if (computeIdValue < 1) failAt(faults, "compute_id", "range", 1);
-        if (!Number.isSafeInteger(computeIdValue)) failAt(faults, "compute_id", "exact");
+        if (computeIdValue < 1) addIssueAt(issues, "compute_id", "range", 1);
+        if (!Number.isSafeInteger(computeIdValue)) addIssueAt(issues, "compute_id", "safeInteger");
       }
     }
     const overwriteValue = value["overwrite"];
     if (overwriteValue !== undefined && overwriteValue !== null) {
-      if (typeof overwriteValue !== "boolean") failAt(faults, "overwrite", "type", "boolean");
+      if (typeof overwriteValue !== "boolean") addIssueAt(issues, "overwrite", "type", "boolean");
     }
   }
 }
 
-export function checkSentConfigCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentConfigCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
-    if (labelValue === undefined || labelValue === null) failAt(faults, "label", "required");
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
         if (labelValue.length === 0 || (labelValue.length > 48 && isLonger(labelValue, 48)))
-          failAt(faults, "label", "length", 1, 48);
+          addIssueAt(issues, "label", "length", 1, 48);
       }
     }
     const devicesValue = value["devices"];
-    if (devicesValue === undefined || devicesValue === null) failAt(faults, "devices", "required");
+    if (devicesValue === undefined || devicesValue === null) addIssueAt(issues, "devices", "required");
     else {
-      const before = faults.length;
-      checkSentConfigDevicesCreate(devicesValue, faults, reject);
-      if (faults.length > before) under(faults, before, "devices");
+      const before = issues.length;
+      checkSentConfigDevicesCreate(devicesValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "devices");
       if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(devicesValue, faults, fieldNames35);
-        if (faults.length > before2) under(faults, before2, "devices");
+        const before2 = issues.length;
+        rejectUnknown(devicesValue, issues, fieldNames35);
+        if (issues.length > before2) prefixPaths(issues, before2, "devices");
       }
     }
     const commentsValue = value["comments"];
     if (commentsValue !== undefined) {
       if (typeof commentsValue !== "string" && commentsValue !== null)
-        failAt(faults, "comments", "type", ["string", "null"]);
+        addIssueAt(issues, "comments", "type", ["string", "null"]);
     }
     const helpersValue = value["helpers"];
     if (helpersValue !== undefined && helpersValue !== null) {
-      const before3 = faults.length;
-      checkSentConfigHelpersCreate(helpersValue, faults, reject);
-      if (faults.length > before3) under(faults, before3, "helpers");
+      const before3 = issues.length;
+      checkSentConfigHelpersCreate(helpersValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "helpers");
       if (reject) {
-        const before4 = faults.length;
-        refuseUnknown(helpersValue, faults, fieldNames36);
-        if (faults.length > before4) under(faults, before4, "helpers");
+        const before4 = issues.length;
+        rejectUnknown(helpersValue, issues, fieldNames36);
+        if (issues.length > before4) prefixPaths(issues, before4, "helpers");
       }
     }
     const interfacesValue = value["interfaces"];
     if (interfacesValue !== undefined && interfacesValue !== null) {
-      const before5 = faults.length;
-      checkSentConfigInterfaces(interfacesValue, faults, reject);
-      if (faults.length > before5) under(faults, before5, "interfaces");
+      const before5 = issues.length;
+      checkSentConfigInterfaces(interfacesValue, issues, reject);
+      if (issues.length > before5) prefixPaths(issues, before5, "interfaces");
     }
     const kernelValue = value["kernel"];
     if (kernelValue !== undefined && kernelValue !== null) {
-      if (typeof kernelValue !== "string") failAt(faults, "kernel", "type", "string");
+      if (typeof kernelValue !== "string") addIssueAt(issues, "kernel", "type", "string");
     }
     const memoryLimitValue = value["memory_limit"];
     if (memoryLimitValue !== undefined && memoryLimitValue !== null) {
       if (typeof memoryLimitValue !== "number" || !Number.isInteger(memoryLimitValue))
-        failAt(faults, "memory_limit", "type", "integer");
+        addIssueAt(issues, "memory_limit", "type", "integer");
       else {
-        if (memoryLimitValue < 0) failAt(faults, "memory_limit", "range", 0);
-        if (!Number.isSafeInteger(memoryLimitValue)) failAt(faults, "memory_limit", "exact");
+        if (memoryLimitValue < 0) addIssueAt(issues, "memory_limit", "range", 0);
+        if (!Number.isSafeInteger(memoryLimitValue)) addIssueAt(issues, "memory_limit", "safeInteger");
       }
     }
     const rootDeviceValue = value["root_device"];
     if (rootDeviceValue !== undefined && rootDeviceValue !== null) {
-      if (typeof rootDeviceValue !== "string") failAt(faults, "root_device", "type", "string");
+      if (typeof rootDeviceValue !== "string") addIssueAt(issues, "root_device", "type", "string");
     }
     const runLevelValue = value["run_level"];
     if (runLevelValue !== undefined && runLevelValue !== null) {
@@ -1286,562 +1287,567 @@ export function checkSentConfigCreate(value: unknown, faults: Faults, reject?: b
         runLevelValue !== "bin" &&
         runLevelValue !== "binbash"
       )
-        failAt(faults, "run_level", "enum", ["default", "single", "bin", "binbash"]);
+        addIssueAt(issues, "run_level", "enum", ["default", "single", "bin", "binbash"]);
     }
     const virtModeValue = value["virt_mode"];
     if (virtModeValue !== undefined && virtModeValue !== null) {
       if (virtModeValue !== "paravirt" && virtModeValue !== "fullvirt")
-        failAt(faults, "virt_mode", "enum", ["paravirt", "fullvirt"]);
+        addIssueAt(issues, "virt_mode", "enum", ["paravirt", "fullvirt"]);
     }
   }
-  if (holds(checkConfigCreateIf, value)) {
+  if (isValid(checkConfigCreateIf, value)) {
     if (isObject(value)) {
       const devicesValue2 = value["devices"];
       if (devicesValue2 !== undefined) {
         if (isObject(devicesValue2)) {
-          const before6 = faults.length;
+          const before6 = issues.length;
           const sdeValue = devicesValue2["sde"];
           if (sdeValue !== undefined) {
-            if (sdeValue !== null) failAt(faults, "sde", "type", "null");
+            if (sdeValue !== null) addIssueAt(issues, "sde", "type", "null");
           }
           const sdfValue = devicesValue2["sdf"];
           if (sdfValue !== undefined) {
-            if (sdfValue !== null) failAt(faults, "sdf", "type", "null");
+            if (sdfValue !== null) addIssueAt(issues, "sdf", "type", "null");
           }
           const sdgValue = devicesValue2["sdg"];
           if (sdgValue !== undefined) {
-            if (sdgValue !== null) failAt(faults, "sdg", "type", "null");
+            if (sdgValue !== null) addIssueAt(issues, "sdg", "type", "null");
           }
           const sdhValue = devicesValue2["sdh"];
           if (sdhValue !== undefined) {
-            if (sdhValue !== null) failAt(faults, "sdh", "type", "null");
+            if (sdhValue !== null) addIssueAt(issues, "sdh", "type", "null");
           }
-          if (faults.length > before6) under(faults, before6, "devices");
+          if (issues.length > before6) prefixPaths(issues, before6, "devices");
         }
         if (reject) {
-          const before7 = faults.length;
-          refuseUnknown(devicesValue2, faults, configCreateDevicesFields);
-          if (faults.length > before7) under(faults, before7, "devices");
+          const before7 = issues.length;
+          rejectUnknown(devicesValue2, issues, configCreateDevicesFields);
+          if (issues.length > before7) prefixPaths(issues, before7, "devices");
         }
       }
     }
   }
 }
 
-export function checkSentImageCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentImageCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const diskIdValue = value["disk_id"];
-    if (diskIdValue === undefined || diskIdValue === null) failAt(faults, "disk_id", "required");
+    if (diskIdValue === undefined || diskIdValue === null) addIssueAt(issues, "disk_id", "required");
     else {
       if (typeof diskIdValue !== "number" || !Number.isInteger(diskIdValue))
-        failAt(faults, "disk_id", "type", "integer");
+        addIssueAt(issues, "disk_id", "type", "integer");
       else {
-        if (diskIdValue < 1) failAt(faults, "disk_id", "range", 1);
-        if (!Number.isSafeInteger(diskIdValue)) failAt(faults, "disk_id", "exact");
+        if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
+        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
       }
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
-      if (typeof descriptionValue !== "string") failAt(faults, "description", "type", "string");
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
       else {
         if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          failAt(faults, "description", "length", 1, 65000);
+          addIssueAt(issues, "description", "length", 1, 65000);
       }
     }
   }
 }
 
-export function checkSentImageUpload(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentImageUpload(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
-    if (labelValue === undefined || labelValue === null) failAt(faults, "label", "required");
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
     }
     const regionValue = value["region"];
-    if (regionValue === undefined || regionValue === null) failAt(faults, "region", "required");
+    if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
     else {
-      if (typeof regionValue !== "string") failAt(faults, "region", "type", "string");
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
-      if (typeof descriptionValue !== "string") failAt(faults, "description", "type", "string");
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
       else {
         if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          failAt(faults, "description", "length", 1, 65000);
+          addIssueAt(issues, "description", "length", 1, 65000);
       }
     }
   }
 }
 
-export function checkImageUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkImageUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
     if (labelValue !== undefined) {
-      if (typeof labelValue !== "string" && labelValue !== null) failAt(faults, "label", "type", ["string", "null"]);
+      if (typeof labelValue !== "string" && labelValue !== null)
+        addIssueAt(issues, "label", "type", ["string", "null"]);
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined) {
       if (typeof descriptionValue === "string") {
         if (descriptionValue.length === 0 || (descriptionValue.length > 65000 && isLonger(descriptionValue, 65000)))
-          failAt(faults, "description", "length", 1, 65000);
-      } else if (descriptionValue !== null) failAt(faults, "description", "type", ["string", "null"]);
+          addIssueAt(issues, "description", "length", 1, 65000);
+      } else if (descriptionValue !== null) addIssueAt(issues, "description", "type", ["string", "null"]);
     }
   }
 }
 
-export function checkSentTagCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentTagCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
-    if (labelValue === undefined || labelValue === null) failAt(faults, "label", "required");
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
         if (isShorter(labelValue, 3) || (labelValue.length > 50 && isLonger(labelValue, 50)))
-          failAt(faults, "label", "length", 3, 50);
+          addIssueAt(issues, "label", "length", 3, 50);
       }
     }
     const domainsValue = value["domains"];
     if (domainsValue !== undefined && domainsValue !== null) {
-      if (!isList(domainsValue)) failAt(faults, "domains", "type", "array");
+      if (!isArray(domainsValue)) addIssueAt(issues, "domains", "type", "array");
       else {
-        const before = faults.length;
+        const before = issues.length;
         for (let index = 0; index < domainsValue.length; index += 1) {
           const item = domainsValue[index];
-          if (typeof item !== "number" || !Number.isInteger(item)) failAt(faults, index, "type", "integer");
+          if (typeof item !== "number" || !Number.isInteger(item)) addIssueAt(issues, index, "type", "integer");
           else {
-            if (item < 1) failAt(faults, index, "range", 1);
-            if (!Number.isSafeInteger(item)) failAt(faults, index, "exact");
+            if (item < 1) addIssueAt(issues, index, "range", 1);
+            if (!Number.isSafeInteger(item)) addIssueAt(issues, index, "safeInteger");
           }
         }
-        if (faults.length > before) under(faults, before, "domains");
+        if (issues.length > before) prefixPaths(issues, before, "domains");
       }
     }
     const computesValue = value["computes"];
     if (computesValue !== undefined && computesValue !== null) {
-      if (!isList(computesValue)) failAt(faults, "computes", "type", "array");
+      if (!isArray(computesValue)) addIssueAt(issues, "computes", "type", "array");
       else {
-        const before2 = faults.length;
+        const before2 = issues.length;
         for (let index2 = 0; index2 < computesValue.length; index2 += 1) {
           const item2 = computesValue[index2];
-          if (typeof item2 !== "number" || !Number.isInteger(item2)) failAt(faults, index2, "type", "integer");
+          if (typeof item2 !== "number" || !Number.isInteger(item2)) addIssueAt(issues, index2, "type", "integer");
           else {
-            if (item2 < 1) failAt(faults, index2, "range", 1);
-            if (!Number.isSafeInteger(item2)) failAt(faults, index2, "exact");
+            if (item2 < 1) addIssueAt(issues, index2, "range", 1);
+            if (!Number.isSafeInteger(item2)) addIssueAt(issues, index2, "safeInteger");
           }
         }
-        if (faults.length > before2) under(faults, before2, "computes");
+        if (issues.length > before2) prefixPaths(issues, before2, "computes");
       }
     }
     const nodebalancersValue = value["nodebalancers"];
     if (nodebalancersValue !== undefined && nodebalancersValue !== null) {
-      if (!isList(nodebalancersValue)) failAt(faults, "nodebalancers", "type", "array");
+      if (!isArray(nodebalancersValue)) addIssueAt(issues, "nodebalancers", "type", "array");
       else {
-        const before3 = faults.length;
+        const before3 = issues.length;
         for (let index3 = 0; index3 < nodebalancersValue.length; index3 += 1) {
           const item3 = nodebalancersValue[index3];
-          if (typeof item3 !== "number" || !Number.isInteger(item3)) failAt(faults, index3, "type", "integer");
+          if (typeof item3 !== "number" || !Number.isInteger(item3)) addIssueAt(issues, index3, "type", "integer");
           else {
-            if (item3 < 1) failAt(faults, index3, "range", 1);
-            if (!Number.isSafeInteger(item3)) failAt(faults, index3, "exact");
+            if (item3 < 1) addIssueAt(issues, index3, "range", 1);
+            if (!Number.isSafeInteger(item3)) addIssueAt(issues, index3, "safeInteger");
           }
         }
-        if (faults.length > before3) under(faults, before3, "nodebalancers");
+        if (issues.length > before3) prefixPaths(issues, before3, "nodebalancers");
       }
     }
     const volumesValue = value["volumes"];
     if (volumesValue !== undefined && volumesValue !== null) {
-      if (!isList(volumesValue)) failAt(faults, "volumes", "type", "array");
+      if (!isArray(volumesValue)) addIssueAt(issues, "volumes", "type", "array");
       else {
-        const before4 = faults.length;
+        const before4 = issues.length;
         for (let index4 = 0; index4 < volumesValue.length; index4 += 1) {
           const item4 = volumesValue[index4];
-          if (typeof item4 !== "number" || !Number.isInteger(item4)) failAt(faults, index4, "type", "integer");
+          if (typeof item4 !== "number" || !Number.isInteger(item4)) addIssueAt(issues, index4, "type", "integer");
           else {
-            if (item4 < 1) failAt(faults, index4, "range", 1);
-            if (!Number.isSafeInteger(item4)) failAt(faults, index4, "exact");
+            if (item4 < 1) addIssueAt(issues, index4, "range", 1);
+            if (!Number.isSafeInteger(item4)) addIssueAt(issues, index4, "safeInteger");
           }
         }
-        if (faults.length > before4) under(faults, before4, "volumes");
+        if (issues.length > before4) prefixPaths(issues, before4, "volumes");
       }
     }
   }
 }
 
-export function checkSentClusterCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentClusterCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const k8sVersionValue = value["k8s_version"];
-    if (k8sVersionValue === undefined || k8sVersionValue === null) failAt(faults, "k8s_version", "required");
+    if (k8sVersionValue === undefined || k8sVersionValue === null) addIssueAt(issues, "k8s_version", "required");
     else {
-      if (typeof k8sVersionValue !== "string") failAt(faults, "k8s_version", "type", "string");
+      if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
       else {
         if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
-          failAt(faults, "k8s_version", "length", undefined, 7);
+          addIssueAt(issues, "k8s_version", "length", undefined, 7);
         else {
           if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-            failAt(faults, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
+            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
         }
       }
     }
     const labelValue = value["label"];
-    if (labelValue === undefined || labelValue === null) failAt(faults, "label", "required");
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
         if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          failAt(faults, "label", "length", 1, 32);
+          addIssueAt(issues, "label", "length", 1, 32);
         else {
           if (!clusterCreateLabelPattern.test(labelValue))
-            failAt(faults, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
+            addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
         }
       }
     }
     const regionValue = value["region"];
-    if (regionValue === undefined || regionValue === null) failAt(faults, "region", "required");
+    if (regionValue === undefined || regionValue === null) addIssueAt(issues, "region", "required");
     else {
-      if (typeof regionValue !== "string") failAt(faults, "region", "type", "string");
+      if (typeof regionValue !== "string") addIssueAt(issues, "region", "type", "string");
       else {
         if (regionValue.length === 0 || (regionValue.length > 64 && isLonger(regionValue, 64)))
-          failAt(faults, "region", "length", 1, 64);
+          addIssueAt(issues, "region", "length", 1, 64);
       }
     }
     const nodePoolsValue = value["node_pools"];
-    if (nodePoolsValue === undefined || nodePoolsValue === null) failAt(faults, "node_pools", "required");
+    if (nodePoolsValue === undefined || nodePoolsValue === null) addIssueAt(issues, "node_pools", "required");
     else {
-      if (!isList(nodePoolsValue)) failAt(faults, "node_pools", "type", "array");
+      if (!isArray(nodePoolsValue)) addIssueAt(issues, "node_pools", "type", "array");
       else {
-        const before3 = faults.length;
+        const before3 = issues.length;
         for (let index = 0; index < nodePoolsValue.length; index += 1) {
           const item = nodePoolsValue[index];
-          const before = faults.length;
-          checkSentPoolCreate(item, faults, reject);
-          if (faults.length > before) under(faults, before, index);
+          const before = issues.length;
+          checkSentPoolCreate(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
           if (reject) {
-            const before2 = faults.length;
-            refuseUnknown(item, faults, clusterCreateNodePoolsItemFields);
-            if (faults.length > before2) under(faults, before2, index);
+            const before2 = issues.length;
+            rejectUnknown(item, issues, clusterCreateNodePoolsItemFields);
+            if (issues.length > before2) prefixPaths(issues, before2, index);
           }
         }
-        if (faults.length > before3) under(faults, before3, "node_pools");
+        if (issues.length > before3) prefixPaths(issues, before3, "node_pools");
       }
     }
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue !== undefined && controlPlaneValue !== null) {
-      if (!isObject(controlPlaneValue)) failAt(faults, "control_plane", "type", "object");
+      if (!isObject(controlPlaneValue)) addIssueAt(issues, "control_plane", "type", "object");
       else {
-        const before4 = faults.length;
+        const before4 = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
         if (highAvailabilityValue !== undefined && highAvailabilityValue !== null) {
-          if (typeof highAvailabilityValue !== "boolean") failAt(faults, "high_availability", "type", "boolean");
+          if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
         }
-        if (faults.length > before4) under(faults, before4, "control_plane");
+        if (issues.length > before4) prefixPaths(issues, before4, "control_plane");
       }
       if (reject) {
-        const before5 = faults.length;
-        refuseUnknown(controlPlaneValue, faults, fieldNames14);
-        if (faults.length > before5) under(faults, before5, "control_plane");
+        const before5 = issues.length;
+        rejectUnknown(controlPlaneValue, issues, fieldNames14);
+        if (issues.length > before5) prefixPaths(issues, before5, "control_plane");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
-      if (!isList(tagsValue)) failAt(faults, "tags", "type", "array");
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before6 = faults.length;
+        const before6 = issues.length;
         for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
           const item2 = tagsValue[index2];
-          if (typeof item2 !== "string") failAt(faults, index2, "type", "string");
+          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
           else {
             if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-              failAt(faults, index2, "length", 3, 50);
+              addIssueAt(issues, index2, "length", 3, 50);
           }
         }
-        if (faults.length > before6) under(faults, before6, "tags");
+        if (issues.length > before6) prefixPaths(issues, before6, "tags");
       }
     }
   }
 }
 
-export function checkClusterControlPlane(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkClusterControlPlane(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const highAvailabilityValue = value["high_availability"];
-    if (highAvailabilityValue === undefined) failAt(faults, "high_availability", "required");
+    if (highAvailabilityValue === undefined) addIssueAt(issues, "high_availability", "required");
     else {
-      if (typeof highAvailabilityValue !== "boolean") failAt(faults, "high_availability", "type", "boolean");
+      if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
     }
   }
 }
 
-export function checkSentClusterUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentClusterUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const k8sVersionValue = value["k8s_version"];
     if (k8sVersionValue !== undefined && k8sVersionValue !== null) {
-      if (typeof k8sVersionValue !== "string") failAt(faults, "k8s_version", "type", "string");
+      if (typeof k8sVersionValue !== "string") addIssueAt(issues, "k8s_version", "type", "string");
       else {
         if (k8sVersionValue.length > 7 && isLonger(k8sVersionValue, 7))
-          failAt(faults, "k8s_version", "length", undefined, 7);
+          addIssueAt(issues, "k8s_version", "length", undefined, 7);
         else {
           if (!clusterCreateK8sVersionPattern.test(k8sVersionValue))
-            failAt(faults, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
+            addIssueAt(issues, "k8s_version", "pattern", "^\\d{1,3}\\.\\d{1,3}$");
         }
       }
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
         if (labelValue.length === 0 || (labelValue.length > 32 && isLonger(labelValue, 32)))
-          failAt(faults, "label", "length", 1, 32);
+          addIssueAt(issues, "label", "length", 1, 32);
         else {
           if (!clusterCreateLabelPattern.test(labelValue))
-            failAt(faults, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
+            addIssueAt(issues, "label", "pattern", "^[\\x00-\ud7ff\ue000-\uffff]*$");
         }
       }
     }
     const controlPlaneValue = value["control_plane"];
     if (controlPlaneValue !== undefined && controlPlaneValue !== null) {
-      if (!isObject(controlPlaneValue)) failAt(faults, "control_plane", "type", "object");
+      if (!isObject(controlPlaneValue)) addIssueAt(issues, "control_plane", "type", "object");
       else {
-        const before = faults.length;
+        const before = issues.length;
         const highAvailabilityValue = controlPlaneValue["high_availability"];
         if (highAvailabilityValue !== undefined && highAvailabilityValue !== null) {
-          if (typeof highAvailabilityValue !== "boolean") failAt(faults, "high_availability", "type", "boolean");
+          if (typeof highAvailabilityValue !== "boolean") addIssueAt(issues, "high_availability", "type", "boolean");
         }
-        if (faults.length > before) under(faults, before, "control_plane");
+        if (issues.length > before) prefixPaths(issues, before, "control_plane");
       }
       if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(controlPlaneValue, faults, fieldNames14);
-        if (faults.length > before2) under(faults, before2, "control_plane");
+        const before2 = issues.length;
+        rejectUnknown(controlPlaneValue, issues, fieldNames14);
+        if (issues.length > before2) prefixPaths(issues, before2, "control_plane");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
-      if (!isList(tagsValue)) failAt(faults, "tags", "type", "array");
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before3 = faults.length;
+        const before3 = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
-          if (typeof item !== "string") failAt(faults, index, "type", "string");
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50))) failAt(faults, index, "length", 3, 50);
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
           }
         }
-        if (faults.length > before3) under(faults, before3, "tags");
+        if (issues.length > before3) prefixPaths(issues, before3, "tags");
       }
     }
   }
 }
 
-export function checkSentPoolCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentPoolScale(value, faults, reject);
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentPoolCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPoolScale(value, issues, reject);
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeof typeValue !== "string") failAt(faults, "type", "type", "string");
+      if (typeof typeValue !== "string") addIssueAt(issues, "type", "type", "string");
       else {
         if (typeValue.length === 0 || (typeValue.length > 64 && isLonger(typeValue, 64)))
-          failAt(faults, "type", "length", 1, 64);
+          addIssueAt(issues, "type", "length", 1, 64);
       }
     }
     const countValue = value["count"];
-    if (countValue === undefined || countValue === null) failAt(faults, "count", "required");
+    if (countValue === undefined || countValue === null) addIssueAt(issues, "count", "required");
     else {
-      if (typeof countValue !== "number" || !Number.isInteger(countValue)) failAt(faults, "count", "type", "integer");
+      if (typeof countValue !== "number" || !Number.isInteger(countValue))
+        addIssueAt(issues, "count", "type", "integer");
       else {
-        if (countValue < 1 || countValue > 100) failAt(faults, "count", "range", 1, 100);
+        if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
       }
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined && autoscalerValue !== null) {
-      if (!isObject(autoscalerValue)) failAt(faults, "autoscaler", "type", "object");
+      if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
       else {
-        const before = faults.length;
+        const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
         if (enabledValue !== undefined && enabledValue !== null) {
-          if (typeof enabledValue !== "boolean") failAt(faults, "enabled", "type", "boolean");
+          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
         }
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
-          if (typeof minValue !== "number" || !Number.isInteger(minValue)) failAt(faults, "min", "type", "integer");
+          if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
           else {
-            if (minValue < 1 || minValue > 100) failAt(faults, "min", "range", 1, 100);
+            if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
           }
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined && maxValue !== null) {
-          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) failAt(faults, "max", "type", "integer");
+          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
           else {
-            if (maxValue < 1 || maxValue > 100) failAt(faults, "max", "range", 1, 100);
+            if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
           }
         }
         if ((autoscalerValue["min"] ?? null) !== null) {
-          if ((autoscalerValue["max"] ?? null) === null) failAt(faults, "max", "needs", "min");
+          if ((autoscalerValue["max"] ?? null) === null) addIssueAt(issues, "max", "dependentRequired", "min");
         }
         if ((autoscalerValue["max"] ?? null) !== null) {
-          if ((autoscalerValue["min"] ?? null) === null) failAt(faults, "min", "needs", "max");
+          if ((autoscalerValue["min"] ?? null) === null) addIssueAt(issues, "min", "dependentRequired", "max");
         }
-        if (faults.length > before) under(faults, before, "autoscaler");
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(autoscalerValue, faults, fieldNames17);
-        if (faults.length > before2) under(faults, before2, "autoscaler");
+        const before2 = issues.length;
+        rejectUnknown(autoscalerValue, issues, fieldNames17);
+        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
       }
     }
     const disksValue = value["disks"];
     if (disksValue !== undefined && disksValue !== null) {
-      if (!isList(disksValue)) failAt(faults, "disks", "type", "array");
+      if (!isArray(disksValue)) addIssueAt(issues, "disks", "type", "array");
       else {
-        const before5 = faults.length;
-        if (disksValue.length > 7) fail(faults, "items", undefined, 7);
+        const before5 = issues.length;
+        if (disksValue.length > 7) addIssue(issues, "items", undefined, 7);
         else {
           for (let index = 0; index < disksValue.length; index += 1) {
             const item = disksValue[index];
-            const before3 = faults.length;
-            checkSentPoolDisk(item, faults, reject);
-            if (faults.length > before3) under(faults, before3, index);
+            const before3 = issues.length;
+            checkSentPoolDisk(item, issues, reject);
+            if (issues.length > before3) prefixPaths(issues, before3, index);
             if (reject) {
-              const before4 = faults.length;
-              refuseUnknown(item, faults, fieldNames38);
-              if (faults.length > before4) under(faults, before4, index);
+              const before4 = issues.length;
+              rejectUnknown(item, issues, fieldNames38);
+              if (issues.length > before4) prefixPaths(issues, before4, index);
             }
           }
         }
-        if (faults.length > before5) under(faults, before5, "disks");
+        if (issues.length > before5) prefixPaths(issues, before5, "disks");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
-      if (!isList(tagsValue)) failAt(faults, "tags", "type", "array");
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before6 = faults.length;
+        const before6 = issues.length;
         for (let index2 = 0; index2 < tagsValue.length; index2 += 1) {
           const item2 = tagsValue[index2];
-          if (typeof item2 !== "string") failAt(faults, index2, "type", "string");
+          if (typeof item2 !== "string") addIssueAt(issues, index2, "type", "string");
           else {
             if (isShorter(item2, 3) || (item2.length > 50 && isLonger(item2, 50)))
-              failAt(faults, index2, "length", 3, 50);
+              addIssueAt(issues, index2, "length", 3, 50);
           }
         }
-        if (faults.length > before6) under(faults, before6, "tags");
+        if (issues.length > before6) prefixPaths(issues, before6, "tags");
       }
     }
   }
 }
 
-export function checkPoolAutoscaler(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkPoolAutoscaler(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const enabledValue = value["enabled"];
-    if (enabledValue === undefined) failAt(faults, "enabled", "required");
+    if (enabledValue === undefined) addIssueAt(issues, "enabled", "required");
     else {
-      if (typeof enabledValue !== "boolean") failAt(faults, "enabled", "type", "boolean");
+      if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
     }
     const minValue = value["min"];
-    if (minValue === undefined) failAt(faults, "min", "required");
+    if (minValue === undefined) addIssueAt(issues, "min", "required");
     else {
-      if (typeof minValue !== "number" || !Number.isInteger(minValue)) failAt(faults, "min", "type", "integer");
+      if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
       else {
-        if (minValue < 1 || minValue > 100) failAt(faults, "min", "range", 1, 100);
+        if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
       }
     }
     const maxValue = value["max"];
-    if (maxValue === undefined) failAt(faults, "max", "required");
+    if (maxValue === undefined) addIssueAt(issues, "max", "required");
     else {
-      if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) failAt(faults, "max", "type", "integer");
+      if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
       else {
-        if (maxValue < 1 || maxValue > 100) failAt(faults, "max", "range", 1, 100);
+        if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
       }
     }
   }
 }
 
-export function checkSentPoolUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentPoolUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const countValue = value["count"];
     if (countValue !== undefined && countValue !== null) {
-      if (typeof countValue !== "number" || !Number.isInteger(countValue)) failAt(faults, "count", "type", "integer");
+      if (typeof countValue !== "number" || !Number.isInteger(countValue))
+        addIssueAt(issues, "count", "type", "integer");
       else {
-        if (countValue < 1 || countValue > 100) failAt(faults, "count", "range", 1, 100);
+        if (countValue < 1 || countValue > 100) addIssueAt(issues, "count", "range", 1, 100);
       }
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined && autoscalerValue !== null) {
-      if (!isObject(autoscalerValue)) failAt(faults, "autoscaler", "type", "object");
+      if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
       else {
-        const before = faults.length;
+        const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
         if (enabledValue !== undefined && enabledValue !== null) {
-          if (typeof enabledValue !== "boolean") failAt(faults, "enabled", "type", "boolean");
+          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
         }
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
-          if (typeof minValue !== "number" || !Number.isInteger(minValue)) failAt(faults, "min", "type", "integer");
+          if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
           else {
-            if (minValue < 1 || minValue > 100) failAt(faults, "min", "range", 1, 100);
+            if (minValue < 1 || minValue > 100) addIssueAt(issues, "min", "range", 1, 100);
           }
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined && maxValue !== null) {
-          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) failAt(faults, "max", "type", "integer");
+          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
           else {
-            if (maxValue < 1 || maxValue > 100) failAt(faults, "max", "range", 1, 100);
+            if (maxValue < 1 || maxValue > 100) addIssueAt(issues, "max", "range", 1, 100);
           }
         }
         if ((autoscalerValue["min"] ?? null) !== null) {
-          if ((autoscalerValue["max"] ?? null) === null) failAt(faults, "max", "needs", "min");
+          if ((autoscalerValue["max"] ?? null) === null) addIssueAt(issues, "max", "dependentRequired", "min");
         }
         if ((autoscalerValue["max"] ?? null) !== null) {
-          if ((autoscalerValue["min"] ?? null) === null) failAt(faults, "min", "needs", "max");
+          if ((autoscalerValue["min"] ?? null) === null) addIssueAt(issues, "min", "dependentRequired", "max");
         }
-        if (faults.length > before) under(faults, before, "autoscaler");
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(autoscalerValue, faults, fieldNames17);
-        if (faults.length > before2) under(faults, before2, "autoscaler");
+        const before2 = issues.length;
+        rejectUnknown(autoscalerValue, issues, fieldNames17);
+        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
-      if (!isList(tagsValue)) failAt(faults, "tags", "type", "array");
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before3 = faults.length;
+        const before3 = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
-          if (typeof item !== "string") failAt(faults, index, "type", "string");
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50))) failAt(faults, index, "length", 3, 50);
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
           }
         }
-        if (faults.length > before3) under(faults, before3, "tags");
+        if (issues.length > before3) prefixPaths(issues, before3, "tags");
       }
     }
   }
 }
 
-export function checkSSHPublicKey(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+export function checkSSHPublicKey(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 16384 && isLonger(value, 16384)) fail(faults, "length", undefined, 16384);
+    if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
     else {
       if (!sSHPublicKeyPattern.test(value))
-        fail(
-          faults,
+        addIssue(
+          issues,
           "pattern",
           "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
         );
@@ -1849,42 +1855,42 @@ export function checkSSHPublicKey(value: unknown, faults: Faults, reject?: boole
   }
 }
 
-export function checkSentProfileUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentProfileUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const authorizedKeysValue = value["authorized_keys"];
     if (authorizedKeysValue !== undefined) {
-      if (isList(authorizedKeysValue)) {
-        const before2 = faults.length;
-        if (authorizedKeysValue.length > 100) fail(faults, "items", undefined, 100);
+      if (isArray(authorizedKeysValue)) {
+        const before2 = issues.length;
+        if (authorizedKeysValue.length > 100) addIssue(issues, "items", undefined, 100);
         else {
           for (let index = 0; index < authorizedKeysValue.length; index += 1) {
             const item = authorizedKeysValue[index];
-            const before = faults.length;
-            checkSentSSHPublicKey(item, faults, reject);
-            if (faults.length > before) under(faults, before, index);
+            const before = issues.length;
+            checkSentSSHPublicKey(item, issues, reject);
+            if (issues.length > before) prefixPaths(issues, before, index);
           }
         }
-        if (faults.length > before2) under(faults, before2, "authorized_keys");
-      } else if (authorizedKeysValue !== null) failAt(faults, "authorized_keys", "type", ["array", "null"]);
+        if (issues.length > before2) prefixPaths(issues, before2, "authorized_keys");
+      } else if (authorizedKeysValue !== null) addIssueAt(issues, "authorized_keys", "type", ["array", "null"]);
     }
     const emailValue = value["email"];
     if (emailValue !== undefined && emailValue !== null) {
-      if (typeof emailValue !== "string") failAt(faults, "email", "type", "string");
+      if (typeof emailValue !== "string") addIssueAt(issues, "email", "type", "string");
       else {
-        if (emailValue.length > 254 && isLonger(emailValue, 254)) failAt(faults, "email", "length", undefined, 254);
+        if (emailValue.length > 254 && isLonger(emailValue, 254)) addIssueAt(issues, "email", "length", undefined, 254);
         else {
-          if (!isEmail(emailValue)) failAt(faults, "email", "format", "email");
+          if (!isEmail(emailValue)) addIssueAt(issues, "email", "format", "email");
         }
       }
     }
     const emailNotificationsValue = value["email_notifications"];
     if (emailNotificationsValue !== undefined && emailNotificationsValue !== null) {
-      if (typeof emailNotificationsValue !== "boolean") failAt(faults, "email_notifications", "type", "boolean");
+      if (typeof emailNotificationsValue !== "boolean") addIssueAt(issues, "email_notifications", "type", "boolean");
     }
     const ipWhitelistEnabledValue = value["ip_whitelist_enabled"];
     if (ipWhitelistEnabledValue !== undefined && ipWhitelistEnabledValue !== null) {
-      if (typeof ipWhitelistEnabledValue !== "boolean") failAt(faults, "ip_whitelist_enabled", "type", "boolean");
+      if (typeof ipWhitelistEnabledValue !== "boolean") addIssueAt(issues, "ip_whitelist_enabled", "type", "boolean");
     }
     const lishAuthMethodValue = value["lish_auth_method"];
     if (lishAuthMethodValue !== undefined && lishAuthMethodValue !== null) {
@@ -1893,355 +1899,359 @@ export function checkSentProfileUpdate(value: unknown, faults: Faults, reject?: 
         lishAuthMethodValue !== "keys_only" &&
         lishAuthMethodValue !== "disabled"
       )
-        failAt(faults, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
+        addIssueAt(issues, "lish_auth_method", "enum", ["password_keys", "keys_only", "disabled"]);
     }
     const restrictedValue = value["restricted"];
     if (restrictedValue !== undefined && restrictedValue !== null) {
-      if (typeof restrictedValue !== "boolean") failAt(faults, "restricted", "type", "boolean");
+      if (typeof restrictedValue !== "boolean") addIssueAt(issues, "restricted", "type", "boolean");
     }
     const timezoneValue = value["timezone"];
     if (timezoneValue !== undefined && timezoneValue !== null) {
-      if (typeof timezoneValue !== "string") failAt(faults, "timezone", "type", "string");
+      if (typeof timezoneValue !== "string") addIssueAt(issues, "timezone", "type", "string");
       else {
         if (timezoneValue.length > 64 && isLonger(timezoneValue, 64))
-          failAt(faults, "timezone", "length", undefined, 64);
+          addIssueAt(issues, "timezone", "length", undefined, 64);
       }
     }
     const twoFactorAuthValue = value["two_factor_auth"];
     if (twoFactorAuthValue !== undefined && twoFactorAuthValue !== null) {
-      if (typeof twoFactorAuthValue !== "boolean") failAt(faults, "two_factor_auth", "type", "boolean");
+      if (typeof twoFactorAuthValue !== "boolean") addIssueAt(issues, "two_factor_auth", "type", "boolean");
     }
   }
 }
 
-export function checkSentPhoneNumber(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentPhoneNumber(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const isoCodeValue = value["iso_code"];
-    if (isoCodeValue === undefined || isoCodeValue === null) failAt(faults, "iso_code", "required");
+    if (isoCodeValue === undefined || isoCodeValue === null) addIssueAt(issues, "iso_code", "required");
     else {
-      if (typeof isoCodeValue !== "string") failAt(faults, "iso_code", "type", "string");
+      if (typeof isoCodeValue !== "string") addIssueAt(issues, "iso_code", "type", "string");
       else {
-        if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2)) failAt(faults, "iso_code", "length", undefined, 2);
+        if (isoCodeValue.length > 2 && isLonger(isoCodeValue, 2))
+          addIssueAt(issues, "iso_code", "length", undefined, 2);
         else {
-          if (!phoneNumberIsoCodePattern.test(isoCodeValue)) failAt(faults, "iso_code", "pattern", "^[A-Za-z]{2}$");
+          if (!phoneNumberIsoCodePattern.test(isoCodeValue)) addIssueAt(issues, "iso_code", "pattern", "^[A-Za-z]{2}$");
         }
       }
     }
     const phoneNumberValue = value["phone_number"];
-    if (phoneNumberValue === undefined || phoneNumberValue === null) failAt(faults, "phone_number", "required");
+    if (phoneNumberValue === undefined || phoneNumberValue === null) addIssueAt(issues, "phone_number", "required");
     else {
-      if (typeof phoneNumberValue !== "string") failAt(faults, "phone_number", "type", "string");
+      if (typeof phoneNumberValue !== "string") addIssueAt(issues, "phone_number", "type", "string");
       else {
         if (phoneNumberValue.length > 31 && isLonger(phoneNumberValue, 31))
-          failAt(faults, "phone_number", "length", undefined, 31);
+          addIssueAt(issues, "phone_number", "length", undefined, 31);
         else {
           if (!phoneNumberPhoneNumberPattern.test(phoneNumberValue))
-            failAt(faults, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
+            addIssueAt(issues, "phone_number", "pattern", "^[0-9+(][0-9 ().+-]{1,29}[0-9]$");
         }
       }
     }
   }
 }
 
-export function checkSentPhoneCode(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentPhoneCode(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const otpCodeValue = value["otp_code"];
-    if (otpCodeValue === undefined || otpCodeValue === null) failAt(faults, "otp_code", "required");
+    if (otpCodeValue === undefined || otpCodeValue === null) addIssueAt(issues, "otp_code", "required");
     else {
-      if (typeof otpCodeValue !== "string") failAt(faults, "otp_code", "type", "string");
+      if (typeof otpCodeValue !== "string") addIssueAt(issues, "otp_code", "type", "string");
       else {
-        if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6)) failAt(faults, "otp_code", "length", undefined, 6);
+        if (otpCodeValue.length > 6 && isLonger(otpCodeValue, 6))
+          addIssueAt(issues, "otp_code", "length", undefined, 6);
         else {
-          if (!phoneCodeOtpCodePattern.test(otpCodeValue)) failAt(faults, "otp_code", "pattern", "^[0-9]{6}$");
+          if (!phoneCodeOtpCodePattern.test(otpCodeValue)) addIssueAt(issues, "otp_code", "pattern", "^[0-9]{6}$");
         }
       }
     }
   }
 }
 
-export function checkPreferences(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
-  if (serializedLength(value) > 65535) fail(faults, "serialized", 65535);
+export function checkPreferences(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  if (serializedLength(value) > 65535) addIssue(issues, "serialized", 65535);
 }
 
-export function checkSentSecurityAnswers(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentSecurityAnswers(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const securityQuestionsValue = value["security_questions"];
     if (securityQuestionsValue === undefined || securityQuestionsValue === null)
-      failAt(faults, "security_questions", "required");
+      addIssueAt(issues, "security_questions", "required");
     else {
-      if (!isList(securityQuestionsValue)) failAt(faults, "security_questions", "type", "array");
+      if (!isArray(securityQuestionsValue)) addIssueAt(issues, "security_questions", "type", "array");
       else {
-        const before3 = faults.length;
-        if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) fail(faults, "items", 3, 3);
+        const before3 = issues.length;
+        if (securityQuestionsValue.length < 3 || securityQuestionsValue.length > 3) addIssue(issues, "items", 3, 3);
         if (securityQuestionsValue.length <= 3) {
-          if (!isUniqueBy(securityQuestionsValue, ["question_id"])) fail(faults, "unique", ["question_id"]);
+          if (!isUniqueBy(securityQuestionsValue, ["question_id"])) addIssue(issues, "unique", ["question_id"]);
           for (let index = 0; index < securityQuestionsValue.length; index += 1) {
             const item = securityQuestionsValue[index];
-            const before = faults.length;
-            checkSentSecurityAnswer(item, faults, reject);
-            if (faults.length > before) under(faults, before, index);
+            const before = issues.length;
+            checkSentSecurityAnswer(item, issues, reject);
+            if (issues.length > before) prefixPaths(issues, before, index);
             if (reject) {
-              const before2 = faults.length;
-              refuseUnknown(item, faults, fieldNames39);
-              if (faults.length > before2) under(faults, before2, index);
+              const before2 = issues.length;
+              rejectUnknown(item, issues, fieldNames39);
+              if (issues.length > before2) prefixPaths(issues, before2, index);
             }
           }
         }
-        if (faults.length > before3) under(faults, before3, "security_questions");
+        if (issues.length > before3) prefixPaths(issues, before3, "security_questions");
       }
     }
   }
 }
 
-export function checkSentSSHKeyCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentSSHKeyCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
-    if (labelValue === undefined || labelValue === null) failAt(faults, "label", "required");
+    if (labelValue === undefined || labelValue === null) addIssueAt(issues, "label", "required");
     else {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) failAt(faults, "label", "length", undefined, 64);
+        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
       }
     }
     const sshKeyValue = value["ssh_key"];
-    if (sshKeyValue === undefined || sshKeyValue === null) failAt(faults, "ssh_key", "required");
+    if (sshKeyValue === undefined || sshKeyValue === null) addIssueAt(issues, "ssh_key", "required");
     else {
-      const before = faults.length;
-      checkSentSSHPublicKey(sshKeyValue, faults, reject);
-      if (faults.length > before) under(faults, before, "ssh_key");
+      const before = issues.length;
+      checkSentSSHPublicKey(sshKeyValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "ssh_key");
     }
   }
 }
 
-export function checkSentSSHKeyUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentSSHKeyUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) failAt(faults, "label", "length", undefined, 64);
+        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
       }
     }
   }
 }
 
-export function checkSentTwoFactorCode(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentTwoFactorCode(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tfaCodeValue = value["tfa_code"];
-    if (tfaCodeValue === undefined || tfaCodeValue === null) failAt(faults, "tfa_code", "required");
+    if (tfaCodeValue === undefined || tfaCodeValue === null) addIssueAt(issues, "tfa_code", "required");
     else {
-      if (typeof tfaCodeValue !== "string") failAt(faults, "tfa_code", "type", "string");
+      if (typeof tfaCodeValue !== "string") addIssueAt(issues, "tfa_code", "type", "string");
       else {
-        if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6)) failAt(faults, "tfa_code", "length", undefined, 6);
+        if (tfaCodeValue.length > 6 && isLonger(tfaCodeValue, 6))
+          addIssueAt(issues, "tfa_code", "length", undefined, 6);
         else {
-          if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) failAt(faults, "tfa_code", "pattern", "^[0-9]{6}$");
+          if (!phoneCodeOtpCodePattern.test(tfaCodeValue)) addIssueAt(issues, "tfa_code", "pattern", "^[0-9]{6}$");
         }
       }
     }
   }
 }
 
-export function checkSentTokenCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentTokenCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const expiryValue = value["expiry"];
     if (expiryValue !== undefined) {
       if (typeof expiryValue === "string") {
-        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) failAt(faults, "expiry", "length", undefined, 64);
-      } else if (expiryValue !== null) failAt(faults, "expiry", "type", ["string", "null"]);
-      const before = faults.length;
-      matchAny(expiryValue, faults, [checkTokenCreateExpiryAny1, checkTokenCreateExpiryAny2], reject);
-      if (faults.length > before) under(faults, before, "expiry");
+        if (expiryValue.length > 64 && isLonger(expiryValue, 64)) addIssueAt(issues, "expiry", "length", undefined, 64);
+      } else if (expiryValue !== null) addIssueAt(issues, "expiry", "type", ["string", "null"]);
+      const before = issues.length;
+      anyOf(expiryValue, issues, [checkTokenCreateExpiryAny1, checkTokenCreateExpiryAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, "expiry");
     }
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
         if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-          failAt(faults, "label", "length", 1, 100);
+          addIssueAt(issues, "label", "length", 1, 100);
       }
     }
     const scopesValue = value["scopes"];
     if (scopesValue !== undefined && scopesValue !== null) {
-      if (typeof scopesValue !== "string") failAt(faults, "scopes", "type", "string");
+      if (typeof scopesValue !== "string") addIssueAt(issues, "scopes", "type", "string");
       else {
         if (scopesValue.length === 0 || (scopesValue.length > 4096 && isLonger(scopesValue, 4096)))
-          failAt(faults, "scopes", "length", 1, 4096);
-        if (!isScopes(scopesValue, scopeGrammar)) failAt(faults, "scopes", "scopes", "*", "account:read_only");
+          addIssueAt(issues, "scopes", "length", 1, 4096);
+        if (!isScopeString(scopesValue, scopeGrammar)) addIssueAt(issues, "scopes", "scopes", "*", "account:read_only");
       }
     }
   }
 }
 
-export function checkSentTokenUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentTokenUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const labelValue = value["label"];
     if (labelValue !== undefined && labelValue !== null) {
-      if (typeof labelValue !== "string") failAt(faults, "label", "type", "string");
+      if (typeof labelValue !== "string") addIssueAt(issues, "label", "type", "string");
       else {
         if (labelValue.length === 0 || (labelValue.length > 100 && isLonger(labelValue, 100)))
-          failAt(faults, "label", "length", 1, 100);
+          addIssueAt(issues, "label", "length", 1, 100);
       }
     }
   }
 }
 
-export function checkSentDomainCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
-    if (domainValue === undefined || domainValue === null) failAt(faults, "domain", "required");
+    if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
-      const before = faults.length;
-      checkSentDomainName(domainValue, faults, reject);
-      if (faults.length > before) under(faults, before, "domain");
+      const before = issues.length;
+      checkSentDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "master" && typeValue !== "slave") failAt(faults, "type", "enum", ["master", "slave"]);
+      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
     }
     const statusValue = value["status"];
     if (statusValue !== undefined && statusValue !== null) {
       if (statusValue !== "disabled" && statusValue !== "active")
-        failAt(faults, "status", "enum", ["disabled", "active"]);
+        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     }
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue !== undefined && soaEmailValue !== null) {
-      if (typeof soaEmailValue !== "string") failAt(faults, "soa_email", "type", "string");
+      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
       else {
         if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          failAt(faults, "soa_email", "length", 1, 254);
+          addIssueAt(issues, "soa_email", "length", 1, 254);
         else {
-          if (!isEmail(soaEmailValue)) failAt(faults, "soa_email", "format", "email");
+          if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
         }
       }
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
-      if (typeof descriptionValue !== "string") failAt(faults, "description", "type", "string");
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
       else {
         if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
-          failAt(faults, "description", "length", 1, 255);
+          addIssueAt(issues, "description", "length", 1, 255);
       }
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
-      if (typeof groupValue !== "string") failAt(faults, "group", "type", "string");
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
       else {
         if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
-          failAt(faults, "group", "length", 1, 50);
+          addIssueAt(issues, "group", "length", 1, 50);
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
-      if (!isList(tagsValue)) failAt(faults, "tags", "type", "array");
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before2 = faults.length;
+        const before2 = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
-          if (typeof item !== "string") failAt(faults, index, "type", "string");
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50))) failAt(faults, index, "length", 3, 50);
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
           }
         }
-        if (faults.length > before2) under(faults, before2, "tags");
+        if (issues.length > before2) prefixPaths(issues, before2, "tags");
       }
     }
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue !== undefined && masterIpsValue !== null) {
-      const before3 = faults.length;
-      checkSentDomainMasterIps(masterIpsValue, faults, reject);
-      if (faults.length > before3) under(faults, before3, "master_ips");
+      const before3 = issues.length;
+      checkSentDomainMasterIps(masterIpsValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue !== undefined && axfrIpsValue !== null) {
-      const before4 = faults.length;
-      checkSentDomainAxfrIps(axfrIpsValue, faults, reject);
-      if (faults.length > before4) under(faults, before4, "axfr_ips");
+      const before4 = issues.length;
+      checkSentDomainAxfrIps(axfrIpsValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue !== undefined && refreshSecValue !== null) {
       if (typeof refreshSecValue !== "number" || !Number.isInteger(refreshSecValue))
-        failAt(faults, "refresh_sec", "type", "integer");
+        addIssueAt(issues, "refresh_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(refreshSecValue)) failAt(faults, "refresh_sec", "exact");
+        if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
       }
     }
     const retrySecValue = value["retry_sec"];
     if (retrySecValue !== undefined && retrySecValue !== null) {
       if (typeof retrySecValue !== "number" || !Number.isInteger(retrySecValue))
-        failAt(faults, "retry_sec", "type", "integer");
+        addIssueAt(issues, "retry_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(retrySecValue)) failAt(faults, "retry_sec", "exact");
+        if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
       }
     }
     const expireSecValue = value["expire_sec"];
     if (expireSecValue !== undefined && expireSecValue !== null) {
       if (typeof expireSecValue !== "number" || !Number.isInteger(expireSecValue))
-        failAt(faults, "expire_sec", "type", "integer");
+        addIssueAt(issues, "expire_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(expireSecValue)) failAt(faults, "expire_sec", "exact");
+        if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
       }
     }
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
-        failAt(faults, "ttl_sec", "type", "integer");
+        addIssueAt(issues, "ttl_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(ttlSecValue)) failAt(faults, "ttl_sec", "exact");
+        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
       }
     }
   }
-  matchTagged(value, faults, "type", domainCreateByType(), reject);
+  discriminator(value, issues, "type", domainCreateByType(), reject);
 }
 
-export function checkSentDomainImport(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainImport(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
-    if (domainValue === undefined || domainValue === null) failAt(faults, "domain", "required");
+    if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
-      const before = faults.length;
-      checkSentDomainName(domainValue, faults, reject);
-      if (faults.length > before) under(faults, before, "domain");
+      const before = issues.length;
+      checkSentDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const remoteNameserverValue = value["remote_nameserver"];
     if (remoteNameserverValue === undefined || remoteNameserverValue === null)
-      failAt(faults, "remote_nameserver", "required");
+      addIssueAt(issues, "remote_nameserver", "required");
     else {
-      if (typeof remoteNameserverValue !== "string") failAt(faults, "remote_nameserver", "type", "string");
+      if (typeof remoteNameserverValue !== "string") addIssueAt(issues, "remote_nameserver", "type", "string");
       else {
         if (
           remoteNameserverValue.length === 0 ||
           (remoteNameserverValue.length > 261 && isLonger(remoteNameserverValue, 261))
         )
-          failAt(faults, "remote_nameserver", "length", 1, 261);
+          addIssueAt(issues, "remote_nameserver", "length", 1, 261);
         else {
           if (!domainImportRemoteNameserverPattern.test(remoteNameserverValue))
-            failAt(faults, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
+            addIssueAt(issues, "remote_nameserver", "pattern", "^[A-Za-z0-9_.:\\[\\]-]+$");
         }
       }
     }
   }
 }
 
-export function checkDomainName(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+export function checkDomainName(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) fail(faults, "length", 1, 255);
+    if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
     else {
       if (!domainNamePattern.test(value))
-        fail(
-          faults,
+        addIssue(
+          issues,
           "pattern",
           "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
         );
@@ -2249,358 +2259,361 @@ export function checkDomainName(value: unknown, faults: Faults, reject?: boolean
   }
 }
 
-export function checkDomainMasterIps(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isList(value)) fail(faults, "type", "array");
+export function checkDomainMasterIps(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
   else {
-    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
+    if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      const before = faults.length;
-      matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
-      if (faults.length > before) under(faults, before, index);
+      const before = issues.length;
+      anyOf(item, issues, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
 
-export function checkDomainAxfrIps(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isList(value)) fail(faults, "type", "array");
+export function checkDomainAxfrIps(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
   else {
-    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
+    if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      const before = faults.length;
-      matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
-      if (faults.length > before) under(faults, before, index);
+      const before = issues.length;
+      anyOf(item, issues, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
 
-export function checkSentDomainUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
     if (domainValue !== undefined && domainValue !== null) {
-      const before = faults.length;
-      checkSentDomainName(domainValue, faults, reject);
-      if (faults.length > before) under(faults, before, "domain");
+      const before = issues.length;
+      checkSentDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
     }
     const typeValue = value["type"];
     if (typeValue !== undefined && typeValue !== null) {
-      if (typeValue !== "master" && typeValue !== "slave") failAt(faults, "type", "enum", ["master", "slave"]);
+      if (typeValue !== "master" && typeValue !== "slave") addIssueAt(issues, "type", "enum", ["master", "slave"]);
     }
     const statusValue = value["status"];
     if (statusValue !== undefined && statusValue !== null) {
       if (statusValue !== "disabled" && statusValue !== "active")
-        failAt(faults, "status", "enum", ["disabled", "active"]);
+        addIssueAt(issues, "status", "enum", ["disabled", "active"]);
     }
     const soaEmailValue = value["soa_email"];
     if (soaEmailValue !== undefined && soaEmailValue !== null) {
-      if (typeof soaEmailValue !== "string") failAt(faults, "soa_email", "type", "string");
+      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
       else {
         if (soaEmailValue.length === 0 || (soaEmailValue.length > 254 && isLonger(soaEmailValue, 254)))
-          failAt(faults, "soa_email", "length", 1, 254);
+          addIssueAt(issues, "soa_email", "length", 1, 254);
         else {
-          if (!isEmail(soaEmailValue)) failAt(faults, "soa_email", "format", "email");
+          if (!isEmail(soaEmailValue)) addIssueAt(issues, "soa_email", "format", "email");
         }
       }
     }
     const descriptionValue = value["description"];
     if (descriptionValue !== undefined && descriptionValue !== null) {
-      if (typeof descriptionValue !== "string") failAt(faults, "description", "type", "string");
+      if (typeof descriptionValue !== "string") addIssueAt(issues, "description", "type", "string");
       else {
         if (descriptionValue.length === 0 || (descriptionValue.length > 255 && isLonger(descriptionValue, 255)))
-          failAt(faults, "description", "length", 1, 255);
+          addIssueAt(issues, "description", "length", 1, 255);
       }
     }
     const groupValue = value["group"];
     if (groupValue !== undefined && groupValue !== null) {
-      if (typeof groupValue !== "string") failAt(faults, "group", "type", "string");
+      if (typeof groupValue !== "string") addIssueAt(issues, "group", "type", "string");
       else {
         if (groupValue.length === 0 || (groupValue.length > 50 && isLonger(groupValue, 50)))
-          failAt(faults, "group", "length", 1, 50);
+          addIssueAt(issues, "group", "length", 1, 50);
       }
     }
     const tagsValue = value["tags"];
     if (tagsValue !== undefined && tagsValue !== null) {
-      if (!isList(tagsValue)) failAt(faults, "tags", "type", "array");
+      if (!isArray(tagsValue)) addIssueAt(issues, "tags", "type", "array");
       else {
-        const before2 = faults.length;
+        const before2 = issues.length;
         for (let index = 0; index < tagsValue.length; index += 1) {
           const item = tagsValue[index];
-          if (typeof item !== "string") failAt(faults, index, "type", "string");
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
           else {
-            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50))) failAt(faults, index, "length", 3, 50);
+            if (isShorter(item, 3) || (item.length > 50 && isLonger(item, 50)))
+              addIssueAt(issues, index, "length", 3, 50);
           }
         }
-        if (faults.length > before2) under(faults, before2, "tags");
+        if (issues.length > before2) prefixPaths(issues, before2, "tags");
       }
     }
     const masterIpsValue = value["master_ips"];
     if (masterIpsValue !== undefined && masterIpsValue !== null) {
-      const before3 = faults.length;
-      checkSentDomainMasterIps(masterIpsValue, faults, reject);
-      if (faults.length > before3) under(faults, before3, "master_ips");
+      const before3 = issues.length;
+      checkSentDomainMasterIps(masterIpsValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "master_ips");
     }
     const axfrIpsValue = value["axfr_ips"];
     if (axfrIpsValue !== undefined && axfrIpsValue !== null) {
-      const before4 = faults.length;
-      checkSentDomainAxfrIps(axfrIpsValue, faults, reject);
-      if (faults.length > before4) under(faults, before4, "axfr_ips");
+      const before4 = issues.length;
+      checkSentDomainAxfrIps(axfrIpsValue, issues, reject);
+      if (issues.length > before4) prefixPaths(issues, before4, "axfr_ips");
     }
     const refreshSecValue = value["refresh_sec"];
     if (refreshSecValue !== undefined && refreshSecValue !== null) {
       if (typeof refreshSecValue !== "number" || !Number.isInteger(refreshSecValue))
-        failAt(faults, "refresh_sec", "type", "integer");
+        addIssueAt(issues, "refresh_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(refreshSecValue)) failAt(faults, "refresh_sec", "exact");
+        if (!Number.isSafeInteger(refreshSecValue)) addIssueAt(issues, "refresh_sec", "safeInteger");
       }
     }
     const retrySecValue = value["retry_sec"];
     if (retrySecValue !== undefined && retrySecValue !== null) {
       if (typeof retrySecValue !== "number" || !Number.isInteger(retrySecValue))
-        failAt(faults, "retry_sec", "type", "integer");
+        addIssueAt(issues, "retry_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(retrySecValue)) failAt(faults, "retry_sec", "exact");
+        if (!Number.isSafeInteger(retrySecValue)) addIssueAt(issues, "retry_sec", "safeInteger");
       }
     }
     const expireSecValue = value["expire_sec"];
     if (expireSecValue !== undefined && expireSecValue !== null) {
       if (typeof expireSecValue !== "number" || !Number.isInteger(expireSecValue))
-        failAt(faults, "expire_sec", "type", "integer");
+        addIssueAt(issues, "expire_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(expireSecValue)) failAt(faults, "expire_sec", "exact");
+        if (!Number.isSafeInteger(expireSecValue)) addIssueAt(issues, "expire_sec", "safeInteger");
       }
     }
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
-        failAt(faults, "ttl_sec", "type", "integer");
+        addIssueAt(issues, "ttl_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(ttlSecValue)) failAt(faults, "ttl_sec", "exact");
+        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
       }
     }
   }
 }
 
-export function checkSentDomainClone(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainClone(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const domainValue = value["domain"];
-    if (domainValue === undefined || domainValue === null) failAt(faults, "domain", "required");
+    if (domainValue === undefined || domainValue === null) addIssueAt(issues, "domain", "required");
     else {
-      const before = faults.length;
-      checkSentDomainName(domainValue, faults, reject);
-      if (faults.length > before) under(faults, before, "domain");
+      const before = issues.length;
+      checkSentDomainName(domainValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "domain");
     }
   }
 }
 
-export function checkSentDomainRecordCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
       if (!domainRecordCreateTypeValues.has(typeValue))
-        failAt(faults, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     }
     const nameValue = value["name"];
     if (nameValue !== undefined && nameValue !== null) {
-      if (typeof nameValue !== "string") failAt(faults, "name", "type", "string");
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
       else {
         if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
-          failAt(faults, "name", "length", 1, 100);
+          addIssueAt(issues, "name", "length", 1, 100);
         else {
-          if (!domainRecordCreateNamePattern.test(nameValue)) failAt(faults, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
+          if (!domainRecordCreateNamePattern.test(nameValue))
+            addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
         }
       }
     }
     const targetValue = value["target"];
     if (targetValue !== undefined && targetValue !== null) {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-          failAt(faults, "target", "length", undefined, 65535);
+          addIssueAt(issues, "target", "length", undefined, 65535);
       }
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
-        failAt(faults, "priority", "type", "integer");
+        addIssueAt(issues, "priority", "type", "integer");
       else {
-        if (priorityValue < 0 || priorityValue > 255) failAt(faults, "priority", "range", 0, 255);
+        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
       }
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
-        failAt(faults, "weight", "type", "integer");
+        addIssueAt(issues, "weight", "type", "integer");
       else {
-        if (weightValue < 0 || weightValue > 65535) failAt(faults, "weight", "range", 0, 65535);
+        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
       }
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (typeof portValue !== "number" || !Number.isInteger(portValue)) failAt(faults, "port", "type", "integer");
+      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
       else {
-        if (portValue < 0 || portValue > 65535) failAt(faults, "port", "range", 0, 65535);
+        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
       }
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      if (typeof serviceValue !== "string") failAt(faults, "service", "type", "string");
+      if (typeof serviceValue !== "string") addIssueAt(issues, "service", "type", "string");
       else {
         if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
-          failAt(faults, "service", "length", 1, 65);
+          addIssueAt(issues, "service", "length", 1, 65);
         else {
           if (!domainRecordCreateServicePattern.test(serviceValue))
-            failAt(faults, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
+            addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
         }
       }
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      if (typeof protocolValue !== "string") failAt(faults, "protocol", "type", "string");
+      if (typeof protocolValue !== "string") addIssueAt(issues, "protocol", "type", "string");
       else {
         if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
-          failAt(faults, "protocol", "length", 1, 64);
+          addIssueAt(issues, "protocol", "length", 1, 64);
         else {
           if (!domainRecordCreateProtocolPattern.test(protocolValue))
-            failAt(faults, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
+            addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
         }
       }
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
       if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
-        failAt(faults, "tag", "enum", ["issue", "issuewild", "iodef"]);
+        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
     }
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
-        failAt(faults, "ttl_sec", "type", "integer");
+        addIssueAt(issues, "ttl_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(ttlSecValue)) failAt(faults, "ttl_sec", "exact");
+        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
       }
     }
   }
-  matchTagged(value, faults, "type", domainRecordCreateByType(), reject);
+  discriminator(value, issues, "type", domainRecordCreateByType(), reject);
 }
 
-export function checkSentDomainRecordUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
     if (typeValue !== undefined && typeValue !== null) {
       if (!domainRecordCreateTypeValues.has(typeValue))
-        failAt(faults, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+        addIssueAt(issues, "type", "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
     }
     const nameValue = value["name"];
     if (nameValue !== undefined && nameValue !== null) {
-      if (typeof nameValue !== "string") failAt(faults, "name", "type", "string");
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
       else {
         if (nameValue.length === 0 || (nameValue.length > 100 && isLonger(nameValue, 100)))
-          failAt(faults, "name", "length", 1, 100);
+          addIssueAt(issues, "name", "length", 1, 100);
         else {
-          if (!domainRecordCreateNamePattern.test(nameValue)) failAt(faults, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
+          if (!domainRecordCreateNamePattern.test(nameValue))
+            addIssueAt(issues, "name", "pattern", "^[A-Za-z0-9_.*/-]+$");
         }
       }
     }
     const targetValue = value["target"];
     if (targetValue !== undefined && targetValue !== null) {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length > 65535 && isLonger(targetValue, 65535))
-          failAt(faults, "target", "length", undefined, 65535);
+          addIssueAt(issues, "target", "length", undefined, 65535);
       }
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
-        failAt(faults, "priority", "type", "integer");
+        addIssueAt(issues, "priority", "type", "integer");
       else {
-        if (priorityValue < 0 || priorityValue > 255) failAt(faults, "priority", "range", 0, 255);
+        if (priorityValue < 0 || priorityValue > 255) addIssueAt(issues, "priority", "range", 0, 255);
       }
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
-        failAt(faults, "weight", "type", "integer");
+        addIssueAt(issues, "weight", "type", "integer");
       else {
-        if (weightValue < 0 || weightValue > 65535) failAt(faults, "weight", "range", 0, 65535);
+        if (weightValue < 0 || weightValue > 65535) addIssueAt(issues, "weight", "range", 0, 65535);
       }
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (typeof portValue !== "number" || !Number.isInteger(portValue)) failAt(faults, "port", "type", "integer");
+      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
       else {
-        if (portValue < 0 || portValue > 65535) failAt(faults, "port", "range", 0, 65535);
+        if (portValue < 0 || portValue > 65535) addIssueAt(issues, "port", "range", 0, 65535);
       }
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      if (typeof serviceValue !== "string") failAt(faults, "service", "type", "string");
+      if (typeof serviceValue !== "string") addIssueAt(issues, "service", "type", "string");
       else {
         if (serviceValue.length === 0 || (serviceValue.length > 65 && isLonger(serviceValue, 65)))
-          failAt(faults, "service", "length", 1, 65);
+          addIssueAt(issues, "service", "length", 1, 65);
         else {
           if (!domainRecordCreateServicePattern.test(serviceValue))
-            failAt(faults, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
+            addIssueAt(issues, "service", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?\\.?$");
         }
       }
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      if (typeof protocolValue !== "string") failAt(faults, "protocol", "type", "string");
+      if (typeof protocolValue !== "string") addIssueAt(issues, "protocol", "type", "string");
       else {
         if (protocolValue.length === 0 || (protocolValue.length > 64 && isLonger(protocolValue, 64)))
-          failAt(faults, "protocol", "length", 1, 64);
+          addIssueAt(issues, "protocol", "length", 1, 64);
         else {
           if (!domainRecordCreateProtocolPattern.test(protocolValue))
-            failAt(faults, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
+            addIssueAt(issues, "protocol", "pattern", "^_?[A-Za-z0-9](?:[A-Za-z0-9-]{0,60}[A-Za-z0-9])?$");
         }
       }
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
       if (tagValue !== "issue" && tagValue !== "issuewild" && tagValue !== "iodef")
-        failAt(faults, "tag", "enum", ["issue", "issuewild", "iodef"]);
+        addIssueAt(issues, "tag", "enum", ["issue", "issuewild", "iodef"]);
     }
     const ttlSecValue = value["ttl_sec"];
     if (ttlSecValue !== undefined && ttlSecValue !== null) {
       if (typeof ttlSecValue !== "number" || !Number.isInteger(ttlSecValue))
-        failAt(faults, "ttl_sec", "type", "integer");
+        addIssueAt(issues, "ttl_sec", "type", "integer");
       else {
-        if (!Number.isSafeInteger(ttlSecValue)) failAt(faults, "ttl_sec", "exact");
+        if (!Number.isSafeInteger(ttlSecValue)) addIssueAt(issues, "ttl_sec", "safeInteger");
       }
     }
   }
 }
 
-export function checkFilterCondition(value: unknown, faults: Faults, reject?: boolean): void {
+export function checkFilterCondition(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
-    if (!isObject(value)) fail(faults, "type", "object");
+    if (!isObject(value)) addIssue(issues, "type", "object");
     else {
-      if (Object.keys(value).length < 1) fail(faults, "fields", 1);
+      if (Object.keys(value).length < 1) addIssue(issues, "fields", 1);
       const gtValue = value["+gt"];
       if (gtValue !== undefined) {
         if ((typeof gtValue !== "number" || !Number.isFinite(gtValue)) && typeof gtValue !== "string")
-          failAt(faults, "+gt", "type", ["number", "string"]);
+          addIssueAt(issues, "+gt", "type", ["number", "string"]);
       }
       const gteValue = value["+gte"];
       if (gteValue !== undefined) {
         if ((typeof gteValue !== "number" || !Number.isFinite(gteValue)) && typeof gteValue !== "string")
-          failAt(faults, "+gte", "type", ["number", "string"]);
+          addIssueAt(issues, "+gte", "type", ["number", "string"]);
       }
       const ltValue = value["+lt"];
       if (ltValue !== undefined) {
         if ((typeof ltValue !== "number" || !Number.isFinite(ltValue)) && typeof ltValue !== "string")
-          failAt(faults, "+lt", "type", ["number", "string"]);
+          addIssueAt(issues, "+lt", "type", ["number", "string"]);
       }
       const lteValue = value["+lte"];
       if (lteValue !== undefined) {
         if ((typeof lteValue !== "number" || !Number.isFinite(lteValue)) && typeof lteValue !== "string")
-          failAt(faults, "+lte", "type", ["number", "string"]);
+          addIssueAt(issues, "+lte", "type", ["number", "string"]);
       }
       const neqValue = value["+neq"];
       if (neqValue !== undefined) {
@@ -2610,17 +2623,17 @@ export function checkFilterCondition(value: unknown, faults: Faults, reject?: bo
           typeof neqValue !== "boolean" &&
           neqValue !== null
         )
-          failAt(faults, "+neq", "type", ["string", "number", "boolean", "null"]);
+          addIssueAt(issues, "+neq", "type", ["string", "number", "boolean", "null"]);
       }
       const containsValue = value["+contains"];
       if (containsValue !== undefined) {
-        if (typeof containsValue !== "string") failAt(faults, "+contains", "type", "string");
+        if (typeof containsValue !== "string") addIssueAt(issues, "+contains", "type", "string");
         else {
-          if (containsValue.length === 0) failAt(faults, "+contains", "length", 1);
+          if (containsValue.length === 0) addIssueAt(issues, "+contains", "length", 1);
         }
       }
       for (const key of Object.keys(value)) {
-        if (!holds(checkFilterConditionNames, key)) failAt(faults, key, "name");
+        if (!isValid(checkFilterConditionNames, key)) addIssueAt(issues, key, "propertyNames");
       }
     }
   } else if (
@@ -2629,50 +2642,50 @@ export function checkFilterCondition(value: unknown, faults: Faults, reject?: bo
     typeof value !== "boolean" &&
     value !== null
   )
-    fail(faults, "type", ["string", "number", "boolean", "null", "object"]);
+    addIssue(issues, "type", ["string", "number", "boolean", "null", "object"]);
 }
 
-export function checkSentInstanceLabel(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+export function checkSentInstanceLabel(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 3, 64);
+    if (isShorter(value, 3) || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 3, 64);
     else {
-      if (!instanceLabelPattern.test(value)) fail(faults, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+      if (!instanceLabelPattern.test(value)) addIssue(issues, "pattern", "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     }
   }
-  if (holds(checkInstanceLabelNot, value)) fail(faults, "not", "--|__|\\.\\.");
+  if (isValid(checkInstanceLabelNot, value)) addIssue(issues, "not", "--|__|\\.\\.");
 }
 
-export function checkSentConfigInterfaces(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isList(value)) fail(faults, "type", "array");
+export function checkSentConfigInterfaces(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
   else {
-    if (value.length > 3) fail(faults, "items", undefined, 3);
+    if (value.length > 3) addIssue(issues, "items", undefined, 3);
     else {
-      const fitting = value.filter((item) => holds(checkConfigInterfacesContained, item)).length;
-      if (fitting < 0 || fitting > 1) fail(faults, "contains", 0, 1);
+      const fitting = value.filter((item) => isValid(checkConfigInterfacesContained, item)).length;
+      if (fitting < 0 || fitting > 1) addIssue(issues, "contains", 0, 1);
       for (let index = 0; index < value.length; index += 1) {
         const item = value[index];
-        const before = faults.length;
-        checkSentConfigInterface(item, faults, reject);
-        if (faults.length > before) under(faults, before, index);
+        const before = issues.length;
+        checkSentConfigInterface(item, issues, reject);
+        if (issues.length > before) prefixPaths(issues, before, index);
         if (reject) {
-          const before2 = faults.length;
-          refuseUnknown(item, faults, fieldNames41);
-          if (faults.length > before2) under(faults, before2, index);
+          const before2 = issues.length;
+          rejectUnknown(item, issues, fieldNames41);
+          if (issues.length > before2) prefixPaths(issues, before2, index);
         }
       }
     }
   }
 }
 
-export function checkInstanceBackupSchedule(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkInstanceBackupSchedule(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dayValue = value["day"];
-    if (dayValue === undefined) failAt(faults, "day", "required");
+    if (dayValue === undefined) addIssueAt(issues, "day", "required");
     else {
       if (!instanceBackupScheduleDayValues.has(dayValue))
-        failAt(faults, "day", "enum", [
+        addIssueAt(issues, "day", "enum", [
           "Scheduling",
           "Sunday",
           "Monday",
@@ -2685,10 +2698,10 @@ export function checkInstanceBackupSchedule(value: unknown, faults: Faults, reje
         ]);
     }
     const windowValue = value["window"];
-    if (windowValue === undefined) failAt(faults, "window", "required");
+    if (windowValue === undefined) addIssueAt(issues, "window", "required");
     else {
       if (!instanceBackupScheduleWindowValues.has(windowValue))
-        failAt(faults, "window", "enum", [
+        addIssueAt(issues, "window", "enum", [
           "Scheduling",
           "W0",
           "W2",
@@ -2708,62 +2721,62 @@ export function checkInstanceBackupSchedule(value: unknown, faults: Faults, reje
   }
 }
 
-export function checkSentInstanceAlertsUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentInstanceAlertsUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const cpuValue = value["cpu"];
     if (cpuValue !== undefined && cpuValue !== null) {
-      if (typeof cpuValue !== "number" || !Number.isInteger(cpuValue)) failAt(faults, "cpu", "type", "integer");
+      if (typeof cpuValue !== "number" || !Number.isInteger(cpuValue)) addIssueAt(issues, "cpu", "type", "integer");
       else {
-        if (cpuValue < 0) failAt(faults, "cpu", "range", 0);
-        if (!Number.isSafeInteger(cpuValue)) failAt(faults, "cpu", "exact");
+        if (cpuValue < 0) addIssueAt(issues, "cpu", "range", 0);
+        if (!Number.isSafeInteger(cpuValue)) addIssueAt(issues, "cpu", "safeInteger");
       }
     }
     const ioValue = value["io"];
     if (ioValue !== undefined && ioValue !== null) {
-      if (typeof ioValue !== "number" || !Number.isInteger(ioValue)) failAt(faults, "io", "type", "integer");
+      if (typeof ioValue !== "number" || !Number.isInteger(ioValue)) addIssueAt(issues, "io", "type", "integer");
       else {
-        if (ioValue < 0) failAt(faults, "io", "range", 0);
-        if (!Number.isSafeInteger(ioValue)) failAt(faults, "io", "exact");
+        if (ioValue < 0) addIssueAt(issues, "io", "range", 0);
+        if (!Number.isSafeInteger(ioValue)) addIssueAt(issues, "io", "safeInteger");
       }
     }
     const networkInValue = value["network_in"];
     if (networkInValue !== undefined && networkInValue !== null) {
       if (typeof networkInValue !== "number" || !Number.isInteger(networkInValue))
-        failAt(faults, "network_in", "type", "integer");
+        addIssueAt(issues, "network_in", "type", "integer");
       else {
-        if (networkInValue < 0) failAt(faults, "network_in", "range", 0);
-        if (!Number.isSafeInteger(networkInValue)) failAt(faults, "network_in", "exact");
+        if (networkInValue < 0) addIssueAt(issues, "network_in", "range", 0);
+        if (!Number.isSafeInteger(networkInValue)) addIssueAt(issues, "network_in", "safeInteger");
       }
     }
     const networkOutValue = value["network_out"];
     if (networkOutValue !== undefined && networkOutValue !== null) {
       if (typeof networkOutValue !== "number" || !Number.isInteger(networkOutValue))
-        failAt(faults, "network_out", "type", "integer");
+        addIssueAt(issues, "network_out", "type", "integer");
       else {
-        if (networkOutValue < 0) failAt(faults, "network_out", "range", 0);
-        if (!Number.isSafeInteger(networkOutValue)) failAt(faults, "network_out", "exact");
+        if (networkOutValue < 0) addIssueAt(issues, "network_out", "range", 0);
+        if (!Number.isSafeInteger(networkOutValue)) addIssueAt(issues, "network_out", "safeInteger");
       }
     }
     const transferQuotaValue = value["transfer_quota"];
     if (transferQuotaValue !== undefined && transferQuotaValue !== null) {
       if (typeof transferQuotaValue !== "number" || !Number.isInteger(transferQuotaValue))
-        failAt(faults, "transfer_quota", "type", "integer");
+        addIssueAt(issues, "transfer_quota", "type", "integer");
       else {
-        if (transferQuotaValue < 0) failAt(faults, "transfer_quota", "range", 0);
-        if (!Number.isSafeInteger(transferQuotaValue)) failAt(faults, "transfer_quota", "exact");
+        if (transferQuotaValue < 0) addIssueAt(issues, "transfer_quota", "range", 0);
+        if (!Number.isSafeInteger(transferQuotaValue)) addIssueAt(issues, "transfer_quota", "safeInteger");
       }
     }
   }
 }
 
-export function checkSentInstanceBackupScheduleUpdate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentInstanceBackupScheduleUpdate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const dayValue = value["day"];
     if (dayValue !== undefined && dayValue !== null) {
       if (!instanceBackupScheduleUpdateDayValues.has(dayValue))
-        failAt(faults, "day", "enum", [
+        addIssueAt(issues, "day", "enum", [
           "Scheduling",
           "Sunday",
           "Monday",
@@ -2777,7 +2790,7 @@ export function checkSentInstanceBackupScheduleUpdate(value: unknown, faults: Fa
     const windowValue = value["window"];
     if (windowValue !== undefined && windowValue !== null) {
       if (!instanceBackupScheduleUpdateWindowValues.has(windowValue))
-        failAt(faults, "window", "enum", [
+        addIssueAt(issues, "window", "enum", [
           "Scheduling",
           "W0",
           "W2",
@@ -2796,203 +2809,204 @@ export function checkSentInstanceBackupScheduleUpdate(value: unknown, faults: Fa
   }
 }
 
-export function checkSentConfigDevicesCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentConfigDevicesCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const sdaValue = value["sda"];
     if (sdaValue !== undefined) {
-      const before = faults.length;
-      checkSentConfigSlotCreate(sdaValue, faults, reject);
-      if (faults.length > before) under(faults, before, "sda");
+      const before = issues.length;
+      checkSentConfigSlotCreate(sdaValue, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, "sda");
       if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(sdaValue, faults, fieldNames42);
-        if (faults.length > before2) under(faults, before2, "sda");
+        const before2 = issues.length;
+        rejectUnknown(sdaValue, issues, fieldNames42);
+        if (issues.length > before2) prefixPaths(issues, before2, "sda");
       }
     }
     const sdbValue = value["sdb"];
     if (sdbValue !== undefined) {
-      const before3 = faults.length;
-      checkSentConfigSlotCreate(sdbValue, faults, reject);
-      if (faults.length > before3) under(faults, before3, "sdb");
+      const before3 = issues.length;
+      checkSentConfigSlotCreate(sdbValue, issues, reject);
+      if (issues.length > before3) prefixPaths(issues, before3, "sdb");
       if (reject) {
-        const before4 = faults.length;
-        refuseUnknown(sdbValue, faults, fieldNames42);
-        if (faults.length > before4) under(faults, before4, "sdb");
+        const before4 = issues.length;
+        rejectUnknown(sdbValue, issues, fieldNames42);
+        if (issues.length > before4) prefixPaths(issues, before4, "sdb");
       }
     }
     const sdcValue = value["sdc"];
     if (sdcValue !== undefined) {
-      const before5 = faults.length;
-      checkSentConfigSlotCreate(sdcValue, faults, reject);
-      if (faults.length > before5) under(faults, before5, "sdc");
+      const before5 = issues.length;
+      checkSentConfigSlotCreate(sdcValue, issues, reject);
+      if (issues.length > before5) prefixPaths(issues, before5, "sdc");
       if (reject) {
-        const before6 = faults.length;
-        refuseUnknown(sdcValue, faults, fieldNames42);
-        if (faults.length > before6) under(faults, before6, "sdc");
+        const before6 = issues.length;
+        rejectUnknown(sdcValue, issues, fieldNames42);
+        if (issues.length > before6) prefixPaths(issues, before6, "sdc");
       }
     }
     const sddValue = value["sdd"];
     if (sddValue !== undefined) {
-      const before7 = faults.length;
-      checkSentConfigSlotCreate(sddValue, faults, reject);
-      if (faults.length > before7) under(faults, before7, "sdd");
+      const before7 = issues.length;
+      checkSentConfigSlotCreate(sddValue, issues, reject);
+      if (issues.length > before7) prefixPaths(issues, before7, "sdd");
       if (reject) {
-        const before8 = faults.length;
-        refuseUnknown(sddValue, faults, fieldNames42);
-        if (faults.length > before8) under(faults, before8, "sdd");
+        const before8 = issues.length;
+        rejectUnknown(sddValue, issues, fieldNames42);
+        if (issues.length > before8) prefixPaths(issues, before8, "sdd");
       }
     }
     const sdeValue = value["sde"];
     if (sdeValue !== undefined) {
-      const before9 = faults.length;
-      checkSentConfigSlotCreate(sdeValue, faults, reject);
-      if (faults.length > before9) under(faults, before9, "sde");
+      const before9 = issues.length;
+      checkSentConfigSlotCreate(sdeValue, issues, reject);
+      if (issues.length > before9) prefixPaths(issues, before9, "sde");
       if (reject) {
-        const before10 = faults.length;
-        refuseUnknown(sdeValue, faults, fieldNames42);
-        if (faults.length > before10) under(faults, before10, "sde");
+        const before10 = issues.length;
+        rejectUnknown(sdeValue, issues, fieldNames42);
+        if (issues.length > before10) prefixPaths(issues, before10, "sde");
       }
     }
     const sdfValue = value["sdf"];
     if (sdfValue !== undefined) {
-      const before11 = faults.length;
-      checkSentConfigSlotCreate(sdfValue, faults, reject);
-      if (faults.length > before11) under(faults, before11, "sdf");
+      const before11 = issues.length;
+      checkSentConfigSlotCreate(sdfValue, issues, reject);
+      if (issues.length > before11) prefixPaths(issues, before11, "sdf");
       if (reject) {
-        const before12 = faults.length;
-        refuseUnknown(sdfValue, faults, fieldNames42);
-        if (faults.length > before12) under(faults, before12, "sdf");
+        const before12 = issues.length;
+        rejectUnknown(sdfValue, issues, fieldNames42);
+        if (issues.length > before12) prefixPaths(issues, before12, "sdf");
       }
     }
     const sdgValue = value["sdg"];
     if (sdgValue !== undefined) {
-      const before13 = faults.length;
-      checkSentConfigSlotCreate(sdgValue, faults, reject);
-      if (faults.length > before13) under(faults, before13, "sdg");
+      const before13 = issues.length;
+      checkSentConfigSlotCreate(sdgValue, issues, reject);
+      if (issues.length > before13) prefixPaths(issues, before13, "sdg");
       if (reject) {
-        const before14 = faults.length;
-        refuseUnknown(sdgValue, faults, fieldNames42);
-        if (faults.length > before14) under(faults, before14, "sdg");
+        const before14 = issues.length;
+        rejectUnknown(sdgValue, issues, fieldNames42);
+        if (issues.length > before14) prefixPaths(issues, before14, "sdg");
       }
     }
     const sdhValue = value["sdh"];
     if (sdhValue !== undefined) {
-      const before15 = faults.length;
-      checkSentConfigSlotCreate(sdhValue, faults, reject);
-      if (faults.length > before15) under(faults, before15, "sdh");
+      const before15 = issues.length;
+      checkSentConfigSlotCreate(sdhValue, issues, reject);
+      if (issues.length > before15) prefixPaths(issues, before15, "sdh");
       if (reject) {
-        const before16 = faults.length;
-        refuseUnknown(sdhValue, faults, fieldNames42);
-        if (faults.length > before16) under(faults, before16, "sdh");
+        const before16 = issues.length;
+        rejectUnknown(sdhValue, issues, fieldNames42);
+        if (issues.length > before16) prefixPaths(issues, before16, "sdh");
       }
     }
     for (const key of Object.keys(value)) {
-      if (!holds(checkConfigDevicesCreateNames, key)) failAt(faults, key, "name");
+      if (!isValid(checkConfigDevicesCreateNames, key)) addIssueAt(issues, key, "propertyNames");
     }
   }
 }
 
-export function checkSentConfigHelpersCreate(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentConfigHelpersCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const devtmpfsAutomountValue = value["devtmpfs_automount"];
     if (devtmpfsAutomountValue !== undefined && devtmpfsAutomountValue !== null) {
-      if (typeof devtmpfsAutomountValue !== "boolean") failAt(faults, "devtmpfs_automount", "type", "boolean");
+      if (typeof devtmpfsAutomountValue !== "boolean") addIssueAt(issues, "devtmpfs_automount", "type", "boolean");
     }
     const distroValue = value["distro"];
     if (distroValue !== undefined && distroValue !== null) {
-      if (typeof distroValue !== "boolean") failAt(faults, "distro", "type", "boolean");
+      if (typeof distroValue !== "boolean") addIssueAt(issues, "distro", "type", "boolean");
     }
     const modulesDepValue = value["modules_dep"];
     if (modulesDepValue !== undefined && modulesDepValue !== null) {
-      if (typeof modulesDepValue !== "boolean") failAt(faults, "modules_dep", "type", "boolean");
+      if (typeof modulesDepValue !== "boolean") addIssueAt(issues, "modules_dep", "type", "boolean");
     }
     const networkValue = value["network"];
     if (networkValue !== undefined && networkValue !== null) {
-      if (typeof networkValue !== "boolean") failAt(faults, "network", "type", "boolean");
+      if (typeof networkValue !== "boolean") addIssueAt(issues, "network", "type", "boolean");
     }
     const updatedbDisabledValue = value["updatedb_disabled"];
     if (updatedbDisabledValue !== undefined && updatedbDisabledValue !== null) {
-      if (typeof updatedbDisabledValue !== "boolean") failAt(faults, "updatedb_disabled", "type", "boolean");
+      if (typeof updatedbDisabledValue !== "boolean") addIssueAt(issues, "updatedb_disabled", "type", "boolean");
     }
   }
 }
 
-export function checkSentPoolScale(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentPoolScale(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const countValue = value["count"];
     if (countValue !== undefined && countValue !== null) {
-      if (typeof countValue !== "number" || !Number.isInteger(countValue)) failAt(faults, "count", "type", "integer");
+      if (typeof countValue !== "number" || !Number.isInteger(countValue))
+        addIssueAt(issues, "count", "type", "integer");
       else {
         if (countValue < -2147483648 || countValue > 2147483647)
-          failAt(faults, "count", "range", -2147483648, 2147483647);
+          addIssueAt(issues, "count", "range", -2147483648, 2147483647);
       }
     }
     const autoscalerValue = value["autoscaler"];
     if (autoscalerValue !== undefined && autoscalerValue !== null) {
-      if (!isObject(autoscalerValue)) failAt(faults, "autoscaler", "type", "object");
+      if (!isObject(autoscalerValue)) addIssueAt(issues, "autoscaler", "type", "object");
       else {
-        const before = faults.length;
+        const before = issues.length;
         const enabledValue = autoscalerValue["enabled"];
         if (enabledValue !== undefined && enabledValue !== null) {
-          if (typeof enabledValue !== "boolean") failAt(faults, "enabled", "type", "boolean");
+          if (typeof enabledValue !== "boolean") addIssueAt(issues, "enabled", "type", "boolean");
         }
         const minValue = autoscalerValue["min"];
         if (minValue !== undefined && minValue !== null) {
-          if (typeof minValue !== "number" || !Number.isInteger(minValue)) failAt(faults, "min", "type", "integer");
+          if (typeof minValue !== "number" || !Number.isInteger(minValue)) addIssueAt(issues, "min", "type", "integer");
           else {
             if (minValue < -2147483648 || minValue > 2147483647)
-              failAt(faults, "min", "range", -2147483648, 2147483647);
+              addIssueAt(issues, "min", "range", -2147483648, 2147483647);
           }
         }
         const maxValue = autoscalerValue["max"];
         if (maxValue !== undefined && maxValue !== null) {
-          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) failAt(faults, "max", "type", "integer");
+          if (typeof maxValue !== "number" || !Number.isInteger(maxValue)) addIssueAt(issues, "max", "type", "integer");
           else {
             if (maxValue < -2147483648 || maxValue > 2147483647)
-              failAt(faults, "max", "range", -2147483648, 2147483647);
+              addIssueAt(issues, "max", "range", -2147483648, 2147483647);
           }
         }
-        if (faults.length > before) under(faults, before, "autoscaler");
+        if (issues.length > before) prefixPaths(issues, before, "autoscaler");
       }
       if (reject) {
-        const before2 = faults.length;
-        refuseUnknown(autoscalerValue, faults, fieldNames17);
-        if (faults.length > before2) under(faults, before2, "autoscaler");
+        const before2 = issues.length;
+        rejectUnknown(autoscalerValue, issues, fieldNames17);
+        if (issues.length > before2) prefixPaths(issues, before2, "autoscaler");
       }
     }
   }
 }
 
-export function checkSentPoolDisk(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentPoolDisk(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const sizeValue = value["size"];
-    if (sizeValue === undefined || sizeValue === null) failAt(faults, "size", "required");
+    if (sizeValue === undefined || sizeValue === null) addIssueAt(issues, "size", "required");
     else {
-      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) failAt(faults, "size", "type", "integer");
+      if (typeof sizeValue !== "number" || !Number.isInteger(sizeValue)) addIssueAt(issues, "size", "type", "integer");
       else {
-        if (sizeValue < 1 || sizeValue > 2147483647) failAt(faults, "size", "range", 1, 2147483647);
+        if (sizeValue < 1 || sizeValue > 2147483647) addIssueAt(issues, "size", "range", 1, 2147483647);
       }
     }
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "raw" && typeValue !== "ext4") failAt(faults, "type", "enum", ["raw", "ext4"]);
+      if (typeValue !== "raw" && typeValue !== "ext4") addIssueAt(issues, "type", "enum", ["raw", "ext4"]);
     }
   }
 }
 
-export function checkSentSSHPublicKey(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+export function checkSentSSHPublicKey(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 16384 && isLonger(value, 16384)) fail(faults, "length", undefined, 16384);
+    if (value.length > 16384 && isLonger(value, 16384)) addIssue(issues, "length", undefined, 16384);
     else {
       if (!sSHPublicKeyPattern.test(value))
-        fail(
-          faults,
+        addIssue(
+          issues,
           "pattern",
           "^(?:ssh-(?:dss|rsa|ed25519)|ecdsa-sha2-nistp(?:256|384|521)|sk-ecdsa-sha2-nistp256(?:@openssh\\.com)?) [A-Za-z0-9+/=_-]+(?: [^\\r\\n]*)?(?:\\r?\\n)?$",
         );
@@ -3000,39 +3014,39 @@ export function checkSentSSHPublicKey(value: unknown, faults: Faults, reject?: b
   }
 }
 
-export function checkSentSecurityAnswer(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentSecurityAnswer(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const questionIdValue = value["question_id"];
-    if (questionIdValue === undefined || questionIdValue === null) failAt(faults, "question_id", "required");
+    if (questionIdValue === undefined || questionIdValue === null) addIssueAt(issues, "question_id", "required");
     else {
       if (typeof questionIdValue !== "number" || !Number.isInteger(questionIdValue))
-        failAt(faults, "question_id", "type", "integer");
+        addIssueAt(issues, "question_id", "type", "integer");
       else {
-        if (questionIdValue < 1) failAt(faults, "question_id", "range", 1);
-        if (!Number.isSafeInteger(questionIdValue)) failAt(faults, "question_id", "exact");
+        if (questionIdValue < 1) addIssueAt(issues, "question_id", "range", 1);
+        if (!Number.isSafeInteger(questionIdValue)) addIssueAt(issues, "question_id", "safeInteger");
       }
     }
     const responseValue = value["response"];
-    if (responseValue === undefined || responseValue === null) failAt(faults, "response", "required");
+    if (responseValue === undefined || responseValue === null) addIssueAt(issues, "response", "required");
     else {
-      if (typeof responseValue !== "string") failAt(faults, "response", "type", "string");
+      if (typeof responseValue !== "string") addIssueAt(issues, "response", "type", "string");
       else {
         if (isShorter(responseValue, 3) || (responseValue.length > 17 && isLonger(responseValue, 17)))
-          failAt(faults, "response", "length", 3, 17);
+          addIssueAt(issues, "response", "length", 3, 17);
       }
     }
   }
 }
 
-export function checkSentDomainName(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+export function checkSentDomainName(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) fail(faults, "length", 1, 255);
+    if (value.length === 0 || (value.length > 255 && isLonger(value, 255))) addIssue(issues, "length", 1, 255);
     else {
       if (!domainNamePattern.test(value))
-        fail(
-          faults,
+        addIssue(
+          issues,
           "pattern",
           "^(?:\\*\\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$",
         );
@@ -3040,178 +3054,178 @@ export function checkSentDomainName(value: unknown, faults: Faults, reject?: boo
   }
 }
 
-export function checkSentDomainMasterIps(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isList(value)) fail(faults, "type", "array");
+export function checkSentDomainMasterIps(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
   else {
-    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
+    if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      const before = faults.length;
-      matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
-      if (faults.length > before) under(faults, before, index);
+      const before = issues.length;
+      anyOf(item, issues, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
 
-export function checkSentDomainAxfrIps(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isList(value)) fail(faults, "type", "array");
+export function checkSentDomainAxfrIps(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
   else {
-    if (textLength(value) > 1000) fail(faults, "combined", undefined, 1000);
+    if (textLength(value) > 1000) addIssue(issues, "combined", undefined, 1000);
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      const before = faults.length;
-      matchAny(item, faults, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
-      if (faults.length > before) under(faults, before, index);
+      const before = issues.length;
+      anyOf(item, issues, [checkDomainMasterIpsItemAny1, checkDomainMasterIpsItemAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, index);
     }
   }
 }
 
-export function checkSentDomainCreateMaster(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainCreateMaster(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "master") failAt(faults, "type", "const", "master");
+      if (typeValue !== "master") addIssueAt(issues, "type", "const", "master");
     }
     const soaEmailValue = value["soa_email"];
-    if (soaEmailValue === undefined || soaEmailValue === null) failAt(faults, "soa_email", "required");
+    if (soaEmailValue === undefined || soaEmailValue === null) addIssueAt(issues, "soa_email", "required");
     else {
-      if (typeof soaEmailValue !== "string") failAt(faults, "soa_email", "type", "string");
+      if (typeof soaEmailValue !== "string") addIssueAt(issues, "soa_email", "type", "string");
     }
   }
 }
 
-export function checkSentDomainCreateSlave(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainCreateSlave(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "slave") failAt(faults, "type", "const", "slave");
+      if (typeValue !== "slave") addIssueAt(issues, "type", "const", "slave");
     }
     const masterIpsValue = value["master_ips"];
-    if (masterIpsValue === undefined || masterIpsValue === null) failAt(faults, "master_ips", "required");
+    if (masterIpsValue === undefined || masterIpsValue === null) addIssueAt(issues, "master_ips", "required");
     else {
-      if (!isList(masterIpsValue)) failAt(faults, "master_ips", "type", "array");
+      if (!isArray(masterIpsValue)) addIssueAt(issues, "master_ips", "type", "array");
       else {
-        const before = faults.length;
-        if (masterIpsValue.length < 1) fail(faults, "items", 1);
+        const before = issues.length;
+        if (masterIpsValue.length < 1) addIssue(issues, "items", 1);
         for (let index = 0; index < masterIpsValue.length; index += 1) {
           const item = masterIpsValue[index];
-          if (typeof item !== "string") failAt(faults, index, "type", "string");
+          if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
         }
-        if (faults.length > before) under(faults, before, "master_ips");
+        if (issues.length > before) prefixPaths(issues, before, "master_ips");
       }
     }
   }
 }
 
-export function checkSentDomainRecordCreateA(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateA(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "A") failAt(faults, "type", "const", "A");
+      if (typeValue !== "A") addIssueAt(issues, "type", "const", "A");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
-      const before = faults.length;
-      matchAny(targetValue, faults, [checkDomainMasterIpsItemAny1, checkDomainRecordCreateATargetAny2], reject);
-      if (faults.length > before) under(faults, before, "target");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      const before = issues.length;
+      anyOf(targetValue, issues, [checkDomainMasterIpsItemAny1, checkDomainRecordCreateATargetAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) failAt(faults, "priority", "const", 0);
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) failAt(faults, "weight", "const", 0);
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) failAt(faults, "port", "const", 0);
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      failAt(faults, "service", "never");
+      addIssueAt(issues, "service", "false");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      failAt(faults, "protocol", "never");
+      addIssueAt(issues, "protocol", "false");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
-      failAt(faults, "tag", "never");
+      addIssueAt(issues, "tag", "false");
     }
   }
 }
 
-export function checkSentDomainRecordCreateAAAA(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateAAAA(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "AAAA") failAt(faults, "type", "const", "AAAA");
+      if (typeValue !== "AAAA") addIssueAt(issues, "type", "const", "AAAA");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
-      const before = faults.length;
-      matchAny(targetValue, faults, [checkDomainMasterIpsItemAny2, checkDomainRecordCreateATargetAny2], reject);
-      if (faults.length > before) under(faults, before, "target");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
+      const before = issues.length;
+      anyOf(targetValue, issues, [checkDomainMasterIpsItemAny2, checkDomainRecordCreateATargetAny2], reject);
+      if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) failAt(faults, "priority", "const", 0);
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) failAt(faults, "weight", "const", 0);
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) failAt(faults, "port", "const", 0);
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      failAt(faults, "service", "never");
+      addIssueAt(issues, "service", "false");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      failAt(faults, "protocol", "never");
+      addIssueAt(issues, "protocol", "false");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
-      failAt(faults, "tag", "never");
+      addIssueAt(issues, "tag", "false");
     }
   }
 }
 
-export function checkSentDomainRecordCreateNS(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateNS(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "NS") failAt(faults, "type", "const", "NS");
+      if (typeValue !== "NS") addIssueAt(issues, "type", "const", "NS");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          failAt(faults, "target", "length", 1, 254);
+          addIssueAt(issues, "target", "length", 1, 254);
         else {
           if (!domainRecordCreateNSTargetPattern.test(targetValue))
-            failAt(
-              faults,
+            addIssueAt(
+              issues,
               "target",
               "pattern",
               "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
@@ -3221,101 +3235,101 @@ export function checkSentDomainRecordCreateNS(value: unknown, faults: Faults, re
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) failAt(faults, "priority", "const", 0);
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) failAt(faults, "weight", "const", 0);
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) failAt(faults, "port", "const", 0);
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      failAt(faults, "service", "never");
+      addIssueAt(issues, "service", "false");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      failAt(faults, "protocol", "never");
+      addIssueAt(issues, "protocol", "false");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
-      failAt(faults, "tag", "never");
+      addIssueAt(issues, "tag", "false");
     }
   }
 }
 
-export function checkSentDomainRecordCreateMX(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateMX(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "MX") failAt(faults, "type", "const", "MX");
+      if (typeValue !== "MX") addIssueAt(issues, "type", "const", "MX");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      const before = faults.length;
-      matchAny(targetValue, faults, [checkDomainRecordCreateMXTargetAny1, checkLabelSent], reject);
-      if (faults.length > before) under(faults, before, "target");
+      const before = issues.length;
+      anyOf(targetValue, issues, [checkDomainRecordCreateMXTargetAny1, checkLabelSent], reject);
+      if (issues.length > before) prefixPaths(issues, before, "target");
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) failAt(faults, "weight", "const", 0);
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) failAt(faults, "port", "const", 0);
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      failAt(faults, "service", "never");
+      addIssueAt(issues, "service", "false");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      failAt(faults, "protocol", "never");
+      addIssueAt(issues, "protocol", "false");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
-      failAt(faults, "tag", "never");
+      addIssueAt(issues, "tag", "false");
     }
   }
-  if (holds(checkDomainRecordCreateMXIf, value)) {
+  if (isValid(checkDomainRecordCreateMXIf, value)) {
     if (isObject(value)) {
       const nameValue = value["name"];
       if (nameValue !== undefined && nameValue !== null) {
-        failAt(faults, "name", "never");
+        addIssueAt(issues, "name", "false");
       }
     }
   }
 }
 
-export function checkSentDomainRecordCreateCNAME(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateCNAME(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "CNAME") failAt(faults, "type", "const", "CNAME");
+      if (typeValue !== "CNAME") addIssueAt(issues, "type", "const", "CNAME");
     }
     const nameValue = value["name"];
-    if (nameValue === undefined || nameValue === null) failAt(faults, "name", "required");
+    if (nameValue === undefined || nameValue === null) addIssueAt(issues, "name", "required");
     else {
-      if (typeof nameValue !== "string") failAt(faults, "name", "type", "string");
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          failAt(faults, "target", "length", 1, 254);
+          addIssueAt(issues, "target", "length", 1, 254);
         else {
           if (!domainRecordCreateNSTargetPattern.test(targetValue))
-            failAt(
-              faults,
+            addIssueAt(
+              issues,
               "target",
               "pattern",
               "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
@@ -3325,94 +3339,94 @@ export function checkSentDomainRecordCreateCNAME(value: unknown, faults: Faults,
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) failAt(faults, "priority", "const", 0);
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) failAt(faults, "weight", "const", 0);
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) failAt(faults, "port", "const", 0);
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      failAt(faults, "service", "never");
+      addIssueAt(issues, "service", "false");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      failAt(faults, "protocol", "never");
+      addIssueAt(issues, "protocol", "false");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
-      failAt(faults, "tag", "never");
+      addIssueAt(issues, "tag", "false");
     }
   }
 }
 
-export function checkSentDomainRecordCreateTXT(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateTXT(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "TXT") failAt(faults, "type", "const", "TXT");
+      if (typeValue !== "TXT") addIssueAt(issues, "type", "const", "TXT");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length === 0 || (targetValue.length > 65535 && isLonger(targetValue, 65535)))
-          failAt(faults, "target", "length", 1, 65535);
+          addIssueAt(issues, "target", "length", 1, 65535);
       }
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) failAt(faults, "priority", "const", 0);
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) failAt(faults, "weight", "const", 0);
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) failAt(faults, "port", "const", 0);
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      failAt(faults, "service", "never");
+      addIssueAt(issues, "service", "false");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      failAt(faults, "protocol", "never");
+      addIssueAt(issues, "protocol", "false");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
-      failAt(faults, "tag", "never");
+      addIssueAt(issues, "tag", "false");
     }
   }
 }
 
-export function checkSentDomainRecordCreateSRV(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateSRV(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "SRV") failAt(faults, "type", "const", "SRV");
+      if (typeValue !== "SRV") addIssueAt(issues, "type", "const", "SRV");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          failAt(faults, "target", "length", 1, 254);
+          addIssueAt(issues, "target", "length", 1, 254);
         else {
           if (!domainRecordCreateNSTargetPattern.test(targetValue))
-            failAt(
-              faults,
+            addIssueAt(
+              issues,
               "target",
               "pattern",
               "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
@@ -3421,57 +3435,57 @@ export function checkSentDomainRecordCreateSRV(value: unknown, faults: Faults, r
       }
     }
     const priorityValue = value["priority"];
-    if (priorityValue === undefined || priorityValue === null) failAt(faults, "priority", "required");
+    if (priorityValue === undefined || priorityValue === null) addIssueAt(issues, "priority", "required");
     else {
       if (typeof priorityValue !== "number" || !Number.isInteger(priorityValue))
-        failAt(faults, "priority", "type", "integer");
+        addIssueAt(issues, "priority", "type", "integer");
       else {
-        if (!Number.isSafeInteger(priorityValue)) failAt(faults, "priority", "exact");
+        if (!Number.isSafeInteger(priorityValue)) addIssueAt(issues, "priority", "safeInteger");
       }
     }
     const weightValue = value["weight"];
-    if (weightValue === undefined || weightValue === null) failAt(faults, "weight", "required");
+    if (weightValue === undefined || weightValue === null) addIssueAt(issues, "weight", "required");
     else {
       if (typeof weightValue !== "number" || !Number.isInteger(weightValue))
-        failAt(faults, "weight", "type", "integer");
+        addIssueAt(issues, "weight", "type", "integer");
       else {
-        if (!Number.isSafeInteger(weightValue)) failAt(faults, "weight", "exact");
+        if (!Number.isSafeInteger(weightValue)) addIssueAt(issues, "weight", "safeInteger");
       }
     }
     const portValue = value["port"];
-    if (portValue === undefined || portValue === null) failAt(faults, "port", "required");
+    if (portValue === undefined || portValue === null) addIssueAt(issues, "port", "required");
     else {
-      if (typeof portValue !== "number" || !Number.isInteger(portValue)) failAt(faults, "port", "type", "integer");
+      if (typeof portValue !== "number" || !Number.isInteger(portValue)) addIssueAt(issues, "port", "type", "integer");
       else {
-        if (!Number.isSafeInteger(portValue)) failAt(faults, "port", "exact");
+        if (!Number.isSafeInteger(portValue)) addIssueAt(issues, "port", "safeInteger");
       }
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
-      failAt(faults, "tag", "never");
+      addIssueAt(issues, "tag", "false");
     }
   }
 }
 
-export function checkSentDomainRecordCreatePTR(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreatePTR(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "PTR") failAt(faults, "type", "const", "PTR");
+      if (typeValue !== "PTR") addIssueAt(issues, "type", "const", "PTR");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length === 0 || (targetValue.length > 254 && isLonger(targetValue, 254)))
-          failAt(faults, "target", "length", 1, 254);
+          addIssueAt(issues, "target", "length", 1, 254);
         else {
           if (!domainRecordCreateNSTargetPattern.test(targetValue))
-            failAt(
-              faults,
+            addIssueAt(
+              issues,
               "target",
               "pattern",
               "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\\.?$",
@@ -3481,115 +3495,116 @@ export function checkSentDomainRecordCreatePTR(value: unknown, faults: Faults, r
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) failAt(faults, "priority", "const", 0);
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) failAt(faults, "weight", "const", 0);
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) failAt(faults, "port", "const", 0);
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      failAt(faults, "service", "never");
+      addIssueAt(issues, "service", "false");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      failAt(faults, "protocol", "never");
+      addIssueAt(issues, "protocol", "false");
     }
     const tagValue = value["tag"];
     if (tagValue !== undefined && tagValue !== null) {
-      failAt(faults, "tag", "never");
+      addIssueAt(issues, "tag", "false");
     }
   }
 }
 
-export function checkSentDomainRecordCreateCAA(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateCAA(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const typeValue = value["type"];
-    if (typeValue === undefined || typeValue === null) failAt(faults, "type", "required");
+    if (typeValue === undefined || typeValue === null) addIssueAt(issues, "type", "required");
     else {
-      if (typeValue !== "CAA") failAt(faults, "type", "const", "CAA");
+      if (typeValue !== "CAA") addIssueAt(issues, "type", "const", "CAA");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
     }
     const priorityValue = value["priority"];
     if (priorityValue !== undefined && priorityValue !== null) {
-      if (priorityValue !== 0) failAt(faults, "priority", "const", 0);
+      if (priorityValue !== 0) addIssueAt(issues, "priority", "const", 0);
     }
     const weightValue = value["weight"];
     if (weightValue !== undefined && weightValue !== null) {
-      if (weightValue !== 0) failAt(faults, "weight", "const", 0);
+      if (weightValue !== 0) addIssueAt(issues, "weight", "const", 0);
     }
     const portValue = value["port"];
     if (portValue !== undefined && portValue !== null) {
-      if (portValue !== 0) failAt(faults, "port", "const", 0);
+      if (portValue !== 0) addIssueAt(issues, "port", "const", 0);
     }
     const serviceValue = value["service"];
     if (serviceValue !== undefined && serviceValue !== null) {
-      failAt(faults, "service", "never");
+      addIssueAt(issues, "service", "false");
     }
     const protocolValue = value["protocol"];
     if (protocolValue !== undefined && protocolValue !== null) {
-      failAt(faults, "protocol", "never");
+      addIssueAt(issues, "protocol", "false");
     }
     const tagValue = value["tag"];
-    if (tagValue === undefined || tagValue === null) failAt(faults, "tag", "required");
+    if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
     else {
-      if (typeof tagValue !== "string") failAt(faults, "tag", "type", "string");
+      if (typeof tagValue !== "string") addIssueAt(issues, "tag", "type", "string");
     }
   }
-  matchTagged(value, faults, "tag", domainRecordCreateCAAByTag(), reject);
+  discriminator(value, issues, "tag", domainRecordCreateCAAByTag(), reject);
 }
 
-export function checkSentConfigInterface(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentConfigInterface(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];
-    if (purposeValue === undefined || purposeValue === null) failAt(faults, "purpose", "required");
+    if (purposeValue === undefined || purposeValue === null) addIssueAt(issues, "purpose", "required");
     else {
-      if (purposeValue !== "public" && purposeValue !== "vlan") failAt(faults, "purpose", "enum", ["public", "vlan"]);
+      if (purposeValue !== "public" && purposeValue !== "vlan")
+        addIssueAt(issues, "purpose", "enum", ["public", "vlan"]);
     }
     const labelValue = value["label"];
     if (labelValue !== undefined) {
       if (typeof labelValue === "string") {
-        if (labelValue.length > 64 && isLonger(labelValue, 64)) failAt(faults, "label", "length", undefined, 64);
-      } else if (labelValue !== null) failAt(faults, "label", "type", ["string", "null"]);
+        if (labelValue.length > 64 && isLonger(labelValue, 64)) addIssueAt(issues, "label", "length", undefined, 64);
+      } else if (labelValue !== null) addIssueAt(issues, "label", "type", ["string", "null"]);
     }
     const ipamAddressValue = value["ipam_address"];
     if (ipamAddressValue !== undefined) {
       if (typeof ipamAddressValue === "string") {
         if (ipamAddressValue.length > 64 && isLonger(ipamAddressValue, 64))
-          failAt(faults, "ipam_address", "length", undefined, 64);
+          addIssueAt(issues, "ipam_address", "length", undefined, 64);
         else {
           if (!configInterfaceIpamAddressPattern.test(ipamAddressValue))
-            failAt(
-              faults,
+            addIssueAt(
+              issues,
               "ipam_address",
               "pattern",
               "^(?:(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])/(?:3[0-2]|[12]?[0-9])|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9]))?$",
             );
         }
-      } else if (ipamAddressValue !== null) failAt(faults, "ipam_address", "type", ["string", "null"]);
+      } else if (ipamAddressValue !== null) addIssueAt(issues, "ipam_address", "type", ["string", "null"]);
     }
   }
-  if (holds(checkConfigInterfaceIf, value)) {
+  if (isValid(checkConfigInterfaceIf, value)) {
     if (isObject(value)) {
       const labelValue2 = value["label"];
-      if (labelValue2 === undefined || labelValue2 === null) failAt(faults, "label", "required");
+      if (labelValue2 === undefined || labelValue2 === null) addIssueAt(issues, "label", "required");
       else {
-        if (typeof labelValue2 !== "string") failAt(faults, "label", "type", "string");
+        if (typeof labelValue2 !== "string") addIssueAt(issues, "label", "type", "string");
         else {
           if (labelValue2.length === 0 || (labelValue2.length > 64 && isLonger(labelValue2, 64)))
-            failAt(faults, "label", "length", 1, 64);
+            addIssueAt(issues, "label", "length", 1, 64);
           else {
-            if (!configInterfaceLabelPattern.test(labelValue2)) failAt(faults, "label", "pattern", "^[a-z0-9-]+$");
+            if (!configInterfaceLabelPattern.test(labelValue2)) addIssueAt(issues, "label", "pattern", "^[a-z0-9-]+$");
           }
         }
       }
@@ -3597,45 +3612,45 @@ export function checkSentConfigInterface(value: unknown, faults: Faults, reject?
   }
 }
 
-export function checkSentConfigSlotCreate(value: unknown, faults: Faults, reject?: boolean): void {
+export function checkSentConfigSlotCreate(value: unknown, issues: Issues, reject?: boolean): void {
   if (isObject(value)) {
     const diskIdValue = value["disk_id"];
     if (diskIdValue !== undefined) {
       if (typeof diskIdValue === "number" && Number.isInteger(diskIdValue)) {
-        if (diskIdValue < 1) failAt(faults, "disk_id", "range", 1);
-        if (!Number.isSafeInteger(diskIdValue)) failAt(faults, "disk_id", "exact");
-      } else if (diskIdValue !== null) failAt(faults, "disk_id", "type", ["integer", "null"]);
+        if (diskIdValue < 1) addIssueAt(issues, "disk_id", "range", 1);
+        if (!Number.isSafeInteger(diskIdValue)) addIssueAt(issues, "disk_id", "safeInteger");
+      } else if (diskIdValue !== null) addIssueAt(issues, "disk_id", "type", ["integer", "null"]);
     }
     const volumeIdValue = value["volume_id"];
     if (volumeIdValue !== undefined) {
       if (typeof volumeIdValue === "number" && Number.isInteger(volumeIdValue)) {
-        if (volumeIdValue < 1) failAt(faults, "volume_id", "range", 1);
-        if (!Number.isSafeInteger(volumeIdValue)) failAt(faults, "volume_id", "exact");
-      } else if (volumeIdValue !== null) failAt(faults, "volume_id", "type", ["integer", "null"]);
+        if (volumeIdValue < 1) addIssueAt(issues, "volume_id", "range", 1);
+        if (!Number.isSafeInteger(volumeIdValue)) addIssueAt(issues, "volume_id", "safeInteger");
+      } else if (volumeIdValue !== null) addIssueAt(issues, "volume_id", "type", ["integer", "null"]);
     }
-  } else if (value !== null) fail(faults, "type", ["object", "null"]);
-  if (holds(checkConfigSlotCreateNot, value)) fail(faults, "not", ["disk_id", "volume_id"]);
+  } else if (value !== null) addIssue(issues, "type", ["object", "null"]);
+  if (isValid(checkConfigSlotCreateNot, value)) addIssue(issues, "not", ["disk_id", "volume_id"]);
 }
 
-export function checkSentDomainRecordCreateCAAIssue(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateCAAIssue(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
-    if (tagValue === undefined || tagValue === null) failAt(faults, "tag", "required");
+    if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
     else {
-      if (tagValue !== "issue") failAt(faults, "tag", "const", "issue");
+      if (tagValue !== "issue") addIssueAt(issues, "tag", "const", "issue");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          failAt(faults, "target", "length", 1, 255);
+          addIssueAt(issues, "target", "length", 1, 255);
         else {
           if (!domainRecordCreateCAAIssueTargetPattern.test(targetValue))
-            failAt(
-              faults,
+            addIssueAt(
+              issues,
               "target",
               "pattern",
               "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
@@ -3646,25 +3661,25 @@ export function checkSentDomainRecordCreateCAAIssue(value: unknown, faults: Faul
   }
 }
 
-export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
-    if (tagValue === undefined || tagValue === null) failAt(faults, "tag", "required");
+    if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
     else {
-      if (tagValue !== "issuewild") failAt(faults, "tag", "const", "issuewild");
+      if (tagValue !== "issuewild") addIssueAt(issues, "tag", "const", "issuewild");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          failAt(faults, "target", "length", 1, 255);
+          addIssueAt(issues, "target", "length", 1, 255);
         else {
           if (!domainRecordCreateCAAIssueTargetPattern.test(targetValue))
-            failAt(
-              faults,
+            addIssueAt(
+              issues,
               "target",
               "pattern",
               "^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*(?:[ \\t]*;[ \\t]*[A-Za-z0-9-]+=(?:[!-:<-~]*[!-\\-/-:<-~])?)*;?$",
@@ -3675,25 +3690,25 @@ export function checkSentDomainRecordCreateCAAIssueWild(value: unknown, faults: 
   }
 }
 
-export function checkSentDomainRecordCreateCAAIodef(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isObject(value)) fail(faults, "type", "object");
+export function checkSentDomainRecordCreateCAAIodef(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const tagValue = value["tag"];
-    if (tagValue === undefined || tagValue === null) failAt(faults, "tag", "required");
+    if (tagValue === undefined || tagValue === null) addIssueAt(issues, "tag", "required");
     else {
-      if (tagValue !== "iodef") failAt(faults, "tag", "const", "iodef");
+      if (tagValue !== "iodef") addIssueAt(issues, "tag", "const", "iodef");
     }
     const targetValue = value["target"];
-    if (targetValue === undefined || targetValue === null) failAt(faults, "target", "required");
+    if (targetValue === undefined || targetValue === null) addIssueAt(issues, "target", "required");
     else {
-      if (typeof targetValue !== "string") failAt(faults, "target", "type", "string");
+      if (typeof targetValue !== "string") addIssueAt(issues, "target", "type", "string");
       else {
         if (targetValue.length === 0 || (targetValue.length > 255 && isLonger(targetValue, 255)))
-          failAt(faults, "target", "length", 1, 255);
+          addIssueAt(issues, "target", "length", 1, 255);
         else {
           if (!domainRecordCreateCAAIodefTargetPattern.test(targetValue))
-            failAt(
-              faults,
+            addIssueAt(
+              issues,
               "target",
               "pattern",
               "^(?:https?://[^\\s]*[^\\s.]|mailto:[^\\s@]+@[^\\s@]*[^\\s@.]|[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*)$",
@@ -3704,79 +3719,85 @@ export function checkSentDomainRecordCreateCAAIodef(value: unknown, faults: Faul
   }
 }
 
-export const takeSentInstanceCreate: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentInstanceCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames,
   defaults: { backups_enabled: false, booted: true, swap_size: 512, private_ip: false },
   values: {
     backups_enabled: (value, fields) => {
-      if (holds(checkBackupsEnabledWhen, fields)) return true;
+      if (isValid(checkBackupsEnabledWhen, fields)) return true;
       return value;
     },
     swap_size: (value, fields) => {
-      if (holds(checkSwapSizeWhen, fields)) return undefined;
+      if (isValid(checkSwapSizeWhen, fields)) return undefined;
       return value;
     },
   },
-  fields: { interfaces: takeSentConfigInterfaces },
+  fields: { interfaces: normalizeSentConfigInterfaces },
   known: fieldNames,
 }));
 
-export const takeSentInstanceUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentInstanceUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames3,
   fields: {
-    alerts: takeSentInstanceAlertsUpdateChangeAsSent,
-    backups: taking(() => ({
+    alerts: normalizeSentInstanceAlertsUpdateChangeAsSent,
+    backups: normalizeObject(() => ({
       nulls: fieldNames2,
-      fields: { schedule: takeSentInstanceBackupScheduleUpdateChangeAsSent },
+      fields: { schedule: normalizeSentInstanceBackupScheduleUpdateChangeAsSent },
       known: fieldNames2,
     })),
   },
   known: fieldNames3,
 }));
 
-export const takeSentInstanceBoot: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames4, known: fieldNames4 }));
+export const normalizeSentInstanceBoot: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames4,
+  known: fieldNames4,
+}));
 
-export const takeSentInstanceClone: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentInstanceClone: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames5,
   defaults: { backups_enabled: false, private_ip: false },
   values: {
     region: (value, fields) => {
-      if (holds(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkRegionWhen, fields)) return undefined;
       return value;
     },
     type: (value, fields) => {
-      if (holds(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkRegionWhen, fields)) return undefined;
       return value;
     },
     label: (value, fields) => {
-      if (holds(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkRegionWhen, fields)) return undefined;
       return value;
     },
     group: (value, fields) => {
-      if (holds(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkRegionWhen, fields)) return undefined;
       return value;
     },
     backups_enabled: (value, fields) => {
-      if (holds(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkRegionWhen, fields)) return undefined;
       return value;
     },
     private_ip: (value, fields) => {
-      if (holds(checkRegionWhen, fields)) return undefined;
+      if (isValid(checkRegionWhen, fields)) return undefined;
       return value;
     },
   },
   known: fieldNames5,
 }));
 
-export const takeSentSnapshotCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames6, known: fieldNames6 }));
+export const normalizeSentSnapshotCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames6,
+  known: fieldNames6,
+}));
 
-export const takeSentBackupRestore: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentBackupRestore: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames7,
   defaults: { overwrite: false },
   known: fieldNames7,
 }));
 
-export const takeSentConfigCreate: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentConfigCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames8,
   defaults: {
     helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
@@ -3787,22 +3808,33 @@ export const takeSentConfigCreate: Take = /* @__PURE__ */ taking(() => ({
     virt_mode: "paravirt",
   },
   fields: {
-    devices: takeSentConfigDevicesCreate,
-    helpers: takeSentConfigHelpersCreate,
-    interfaces: takeSentConfigInterfaces,
+    devices: normalizeSentConfigDevicesCreate,
+    helpers: normalizeSentConfigHelpersCreate,
+    interfaces: normalizeSentConfigInterfaces,
   },
   known: fieldNames9,
 }));
 
-export const takeSentImageCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames10, known: fieldNames10 }));
+export const normalizeSentImageCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames10,
+  known: fieldNames10,
+}));
 
-export const takeSentImageUpload: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames11, known: fieldNames11 }));
+export const normalizeSentImageUpload: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames11,
+  known: fieldNames11,
+}));
 
-export const takeImageUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames12 }));
+export const normalizeImageUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  known: fieldNames12,
+}));
 
-export const takeSentTagCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames13, known: fieldNames13 }));
+export const normalizeSentTagCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames13,
+  known: fieldNames13,
+}));
 
-export const takeSentClusterCreate: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentClusterCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames15,
   defaults: { control_plane: { high_availability: false }, tags: [] },
   values: {
@@ -3811,76 +3843,95 @@ export const takeSentClusterCreate: Take = /* @__PURE__ */ taking(() => ({
     },
   },
   fields: {
-    node_pools: takingItems(() => takeSentPoolCreate),
-    control_plane: taking(() => ({ nulls: fieldNames14, defaults: { high_availability: false }, known: fieldNames14 })),
+    node_pools: normalizeItems(() => normalizeSentPoolCreate),
+    control_plane: normalizeObject(() => ({
+      nulls: fieldNames14,
+      defaults: { high_availability: false },
+      known: fieldNames14,
+    })),
   },
   known: fieldNames15,
 }));
 
-export const takeSentClusterUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentClusterUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames16,
-  fields: { control_plane: taking(() => ({ nulls: fieldNames14, known: fieldNames14 })) },
+  fields: { control_plane: normalizeObject(() => ({ nulls: fieldNames14, known: fieldNames14 })) },
   known: fieldNames16,
 }));
 
-export const takeSentPoolCreate: Take = /* @__PURE__ */ takingAll(() => [
-  takeSentPoolScale,
-  taking(() => ({
+export const normalizeSentPoolCreate: Normalizer = /* @__PURE__ */ normalizeAll(() => [
+  normalizeSentPoolScale,
+  normalizeObject(() => ({
     nulls: fieldNames18,
     defaults: { autoscaler: { enabled: false }, disks: [], tags: [] },
     fields: {
-      autoscaler: taking(() => ({ nulls: fieldNames17, defaults: { enabled: false }, known: fieldNames17 })),
-      disks: takingItems(() => takeSentPoolDisk),
+      autoscaler: normalizeObject(() => ({ nulls: fieldNames17, defaults: { enabled: false }, known: fieldNames17 })),
+      disks: normalizeItems(() => normalizeSentPoolDisk),
     },
     known: fieldNames18,
   })),
 ]);
 
-export const takeSentPoolUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentPoolUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames19,
-  fields: { autoscaler: taking(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
+  fields: { autoscaler: normalizeObject(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
   known: fieldNames19,
 }));
 
-export const takeSentProfileUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentProfileUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames20,
   known: fieldNames21,
 }));
 
-export const takeSentPhoneNumber: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames22, known: fieldNames22 }));
+export const normalizeSentPhoneNumber: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames22,
+  known: fieldNames22,
+}));
 
-export const takeSentPhoneCode: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames23, known: fieldNames23 }));
+export const normalizeSentPhoneCode: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames23,
+  known: fieldNames23,
+}));
 
-export const takeSentSecurityAnswers: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentSecurityAnswers: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames24,
-  fields: { security_questions: takingItems(() => takeSentSecurityAnswer) },
+  fields: { security_questions: normalizeItems(() => normalizeSentSecurityAnswer) },
   known: fieldNames24,
 }));
 
-export const takeSentSSHKeyCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames25, known: fieldNames25 }));
+export const normalizeSentSSHKeyCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames25,
+  known: fieldNames25,
+}));
 
-export const takeSentSSHKeyUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentSSHKeyUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames6,
   known: fieldNames6,
 }));
 
-export const takeSentTwoFactorCode: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames26, known: fieldNames26 }));
+export const normalizeSentTwoFactorCode: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames26,
+  known: fieldNames26,
+}));
 
-export const takeSentTokenCreate: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames27, known: fieldNames28 }));
+export const normalizeSentTokenCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames27,
+  known: fieldNames28,
+}));
 
-export const takeSentTokenUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentTokenUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames6,
   known: fieldNames6,
 }));
 
-export const takeSentDomainCreate: Take = /* @__PURE__ */ takingAll(
+export const normalizeSentDomainCreate: Normalizer = /* @__PURE__ */ normalizeAll(
   () => [
-    taking(() => ({
+    normalizeObject(() => ({
       nulls: fieldNames29,
       defaults: { status: "active", refresh_sec: 0, retry_sec: 0, expire_sec: 0, ttl_sec: 0 },
       values: {
         soa_email: (value, fields) => {
-          if (value === undefined && holds(checkSoaEmailWhen, fields)) return "";
+          if (value === undefined && isValid(checkSoaEmailWhen, fields)) return "";
           return value;
         },
         description: (value, fields) => {
@@ -3892,28 +3943,28 @@ export const takeSentDomainCreate: Take = /* @__PURE__ */ takingAll(
           return value;
         },
         refresh_sec: (value, fields) => {
-          if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
+          if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
         retry_sec: (value, fields) => {
-          if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
+          if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
         expire_sec: (value, fields) => {
-          if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
+          if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
           );
         },
         ttl_sec: (value, fields) => {
-          if (value !== undefined && holds(checkRefreshSecSent, value)) return value;
+          if (value !== undefined && isValid(checkRefreshSecSent, value)) return value;
           return roundUp(
             value,
             [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
@@ -3926,35 +3977,41 @@ export const takeSentDomainCreate: Take = /* @__PURE__ */ takingAll(
   fieldNames29,
 );
 
-export const takeSentDomainImport: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames30, known: fieldNames30 }));
+export const normalizeSentDomainImport: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames30,
+  known: fieldNames30,
+}));
 
-export const takeSentDomainUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentDomainUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames29,
   known: fieldNames29,
 }));
 
-export const takeSentDomainClone: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames31, known: fieldNames31 }));
+export const normalizeSentDomainClone: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames31,
+  known: fieldNames31,
+}));
 
-export const takeSentDomainRecordCreate: Take = /* @__PURE__ */ takingAll(
+export const normalizeSentDomainRecordCreate: Normalizer = /* @__PURE__ */ normalizeAll(
   () => [
-    taking(() => ({
+    normalizeObject(() => ({
       nulls: fieldNames32,
       values: {
         name: (value, fields) => {
-          if (holds(checkNameWhen, fields)) return undefined;
+          if (isValid(checkNameWhen, fields)) return undefined;
           if (value === undefined) return "";
           return value;
         },
         priority: (value, fields) => {
-          if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkPriorityWhen, fields)) return 0;
           return value;
         },
         weight: (value, fields) => {
-          if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkPriorityWhen, fields)) return 0;
           return value;
         },
         port: (value, fields) => {
-          if (value === undefined && holds(checkPriorityWhen, fields)) return 0;
+          if (value === undefined && isValid(checkPriorityWhen, fields)) return 0;
           return value;
         },
         ttl_sec: (value, fields) => {
@@ -3971,69 +4028,75 @@ export const takeSentDomainRecordCreate: Take = /* @__PURE__ */ takingAll(
   fieldNames32,
 );
 
-export const takeSentDomainRecordUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentDomainRecordUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames32,
   known: fieldNames32,
 }));
 
-export const takeSentConfigInterfaces: Take = /* @__PURE__ */ takingItems(() => takeSentConfigInterface);
+export const normalizeSentConfigInterfaces: Normalizer = /* @__PURE__ */ normalizeItems(
+  () => normalizeSentConfigInterface,
+);
 
-export const takeSentInstanceAlertsUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentInstanceAlertsUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames33,
   known: fieldNames33,
 }));
 
-export const takeSentInstanceBackupScheduleUpdateChangeAsSent: Take = /* @__PURE__ */ taking(() => ({
-  nulls: fieldNames34,
-  known: fieldNames34,
-}));
+export const normalizeSentInstanceBackupScheduleUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(
+  () => ({ nulls: fieldNames34, known: fieldNames34 }),
+);
 
-export const takeSentConfigDevicesCreate: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentConfigDevicesCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   fields: {
-    sda: takeSentConfigSlotCreate,
-    sdb: takeSentConfigSlotCreate,
-    sdc: takeSentConfigSlotCreate,
-    sdd: takeSentConfigSlotCreate,
-    sde: takeSentConfigSlotCreate,
-    sdf: takeSentConfigSlotCreate,
-    sdg: takeSentConfigSlotCreate,
-    sdh: takeSentConfigSlotCreate,
+    sda: normalizeSentConfigSlotCreate,
+    sdb: normalizeSentConfigSlotCreate,
+    sdc: normalizeSentConfigSlotCreate,
+    sdd: normalizeSentConfigSlotCreate,
+    sde: normalizeSentConfigSlotCreate,
+    sdf: normalizeSentConfigSlotCreate,
+    sdg: normalizeSentConfigSlotCreate,
+    sdh: normalizeSentConfigSlotCreate,
   },
   known: fieldNames35,
 }));
 
-export const takeSentConfigHelpersCreate: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentConfigHelpersCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames36,
   defaults: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
   known: fieldNames36,
 }));
 
-export const takeSentPoolScale: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentPoolScale: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames37,
-  fields: { autoscaler: taking(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
+  fields: { autoscaler: normalizeObject(() => ({ nulls: fieldNames17, known: fieldNames17 })) },
   known: fieldNames37,
 }));
 
-export const takeSentPoolDisk: Take = /* @__PURE__ */ taking(() => ({ nulls: fieldNames38, known: fieldNames38 }));
+export const normalizeSentPoolDisk: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames38,
+  known: fieldNames38,
+}));
 
-export const takeSentSecurityAnswer: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentSecurityAnswer: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames39,
   known: fieldNames39,
 }));
 
-export const takeSentConfigInterface: Take = /* @__PURE__ */ taking(() => ({
+export const normalizeSentConfigInterface: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
   nulls: fieldNames40,
   values: {
     label: (value, fields) => {
-      if (value !== undefined && holds(checkLabelSent, value)) return null;
+      if (value !== undefined && isValid(checkLabelSent, value)) return null;
       return value;
     },
     ipam_address: (value, fields) => {
-      if (value !== undefined && holds(checkLabelSent, value)) return null;
+      if (value !== undefined && isValid(checkLabelSent, value)) return null;
       return value;
     },
   },
   known: fieldNames41,
 }));
 
-export const takeSentConfigSlotCreate: Take = /* @__PURE__ */ taking(() => ({ known: fieldNames42 }));
+export const normalizeSentConfigSlotCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  known: fieldNames42,
+}));

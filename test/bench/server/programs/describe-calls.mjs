@@ -1,4 +1,4 @@
-// A call of each operation that has a path, and what its handler may answer: a status, and a media type where there is a body.
+// A call of each operation with a path, and a response of its handler: a status, and a media type if it has a body.
 import { readFileSync, writeFileSync } from "node:fs";
 
 // Whatever is within something else is within the one with the id 1.
@@ -17,7 +17,7 @@ const calls = Object.entries(description.paths).flatMap(([path, item]) =>
     const operation = item[method];
     if (operation === undefined) return [];
     const content = followed(operation.requestBody ?? {}).content?.["application/json"];
-    // Of several successes the last is what an unrestricted user gets.
+    // An unrestricted user gets the last of several successes.
     const [status, response] = Object.entries(operation.responses).findLast(([key]) => key.startsWith("2"));
     const call = {
       name: operation.operationId,

@@ -1,4 +1,4 @@
-// All operations, each with a handler, and rows for whatever is named.
+// All operations, each with a handler, and rows for every reference.
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import { createServer } from "@cloud-compute/server";
@@ -22,16 +22,16 @@ const store = {
 };
 
 const api = createServer(handlers, {
-  replies: "trust",
+  validateResponses: "off",
   authenticate: { bearer: () => ({ caller: { user: "joe", account: { id: 7 }, restricted: false, scopes: "*" } }) },
   grants: () => ({ global: {} }),
   resources: new Proxy({}, { get: () => store }),
   limits: {
-    unsettled: { "concurrent-clones": () => 0 },
-    taken: { "domain-unique": () => false, "unique-cluster-label": () => false },
+    countInProgress: { "concurrent-clones": () => 0 },
+    isTaken: { "domain-unique": () => false, "unique-cluster-label": () => false },
   },
-  orders: { listKubeVersions: () => ["1.31", "1.32"] },
-  links: { putImageData: { path: "/uploads/{ticket}" } },
+  orderedValues: { listKubeVersions: () => ["1.31", "1.32"] },
+  operationRoutes: { putImageData: { path: "/uploads/{ticket}" } },
 });
 
 export const server = http.createServer(nodeListener(api));

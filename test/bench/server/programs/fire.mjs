@@ -1,5 +1,5 @@
-// Sends as many requests of a kind to a port as it is told, over 16 connections that are kept, and tells how many milliseconds all answers took, or
-// what was wrong with one.
+// Sends a number of requests of a kind to a port over 16 persistent connections. Reports the milliseconds until the last response, or
+// what is wrong with one.
 import { deepStrictEqual } from "node:assert";
 import { connect } from "node:net";
 import { kinds, token } from "./rows.mjs";
@@ -18,8 +18,8 @@ process.on("message", ({ port, kind, count }) => {
   const bytes = requests.get(kind);
   const started = performance.now();
   let [unsent, unanswered, isOver] = [count, count, false];
-  const end = (told) => {
-    if (!isOver) process.send(told);
+  const end = (report) => {
+    if (!isOver) process.send(report);
     isOver = true;
   };
   for (let connection = 0; connection < Math.min(connections, count); connection += 1) {
@@ -48,14 +48,14 @@ process.on("message", ({ port, kind, count }) => {
 });
 process.once("disconnect", () => process.exit());
 
-/** Of the whole answer; -1 while that is not known. */
+/** Length of the complete response in bytes; -1 while unknown. */
 function lengthOf(heard) {
   const end = heard.indexOf("\r\n\r\n");
   if (end === -1) return -1;
   return end + 4 + Number(/^content-length: (\d+)\r$/im.exec(heard.slice(0, end + 1))?.[1] ?? Number.NaN);
 }
 
-/** The first answer has to be what is described, every later one the same. */
+/** The first response has to match the expected one, and every later one has to equal it. */
 function faultOf(heard, about, reply) {
   if (!heard.startsWith("HTTP/1.1 200 ")) return heard;
   const before = known.get(about);

@@ -1,4 +1,4 @@
-// host.mjs SERVER: serves, and tells whoever forked it the port, and when asked the microseconds of CPU that it has taken.
+// host.mjs SERVER: serves, and sends its port to the parent process, and on request its CPU time in microseconds.
 process.env.NODE_ENV = "production";
 const { server } = await import(`./serve-${process.argv[2]}.mjs`);
 

@@ -1,4 +1,4 @@
-// memory.mjs SERVER: starts a server of everything, calls each operation once, and prints what the process then holds, in bytes, as JSON.
+// memory.mjs SERVER: starts a server of everything, calls each operation once, and prints the memory of the process, in bytes, as JSON.
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 
@@ -11,7 +11,7 @@ let succeeded = 0;
 for (const call of calls) {
   const status = await statusOf(call);
   if (status < 300) succeeded += 1;
-  // What is refused is judged as well; what fails, or is nowhere, was not called.
+  // A rejected request was validated as well; a failed or unknown one was not.
   if (status >= 500 || status === 404 || status === 405) throw new Error(`${call.method} ${call.target}: ${status}`);
 }
 agent.destroy();

@@ -12,7 +12,7 @@ for (const name of names) {
   subjects.push({ name, match, times: [] });
 }
 
-// Short turns, so that what else the machine does meets all alike; the first ones are for the compiler of Node.
+// Short turns, so that other load of the machine affects all alike; the first ones warm up the compiler of Node.
 const [warmUp, passes] = [30, 100];
 let held;
 for (let turn = -warmUp; turn < Number(turns); turn += 1) {

@@ -1,4 +1,4 @@
-// What is stored, who asks, and what is asked and answered: the same for every server.
+// Stored rows, callers, requests and responses: the same for every server.
 
 /** The account has 60 instances, of which its restricted user may read the first 40. */
 export const instances = new Map(Array.from({ length: 60 }, (_, index) => [index + 1, instanceOf(index + 1)]));
@@ -23,7 +23,7 @@ function instanceOf(id) {
     specs: { disk: 81_920, memory: 4096, transfer: 4000, vcpus: 2, gpus: 0 },
     alerts: { cpu: 180, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
     backups: { available: false, enabled: true, last_successful: null, schedule: { day: null, window: null } },
-    // Kept, and never shown.
+    // Stored, but not part of responses.
     account: 7,
     root_pass_hash: "$2b$12$abcdefghijklmnopqrstuv",
   };
@@ -53,13 +53,13 @@ const held = {
 };
 export const grants = new Map([["joe", held]]);
 
-/** What is made of a body, and kept nowhere, so that no round is longer than the one before. */
+/** Creates a row from a body without storing it, so that rounds do not become longer. */
 export function made(body) {
   const { label = "new", region, type, image } = body;
   return { ...instances.get(1), id: 61, label, region, type, image, status: "provisioning" };
 }
 
-/** A page of what a caller may see. */
+/** A page of the rows that a caller may see. */
 export function pageOf(account, ids, { page, size }) {
   const seen = [];
   for (const id of ids) {
@@ -70,7 +70,7 @@ export function pageOf(account, ids, { page, size }) {
   return { data, page, pages: Math.max(1, Math.ceil(seen.length / size)), results: seen.length };
 }
 
-/** Nobody is stopped, and every request is counted. */
+/** Every request is counted, and none is rejected. */
 export const most = 1_000_000_000;
 
 function shown({ account: _account, root_pass_hash: _hash, ...others }) {

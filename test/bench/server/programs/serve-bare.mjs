@@ -1,4 +1,4 @@
-// Parses what is sent, and answers with bytes that are ready.
+// Parses the request, and responds with prepared bytes.
 import { createServer } from "node:http";
 import { kinds } from "./rows.mjs";
 

@@ -1,4 +1,4 @@
-// The same operations on Fastify by hand: its schemas for parameters, bodies and replies, and hooks for everything else that ours checks.
+// The same operations on Fastify by hand: its schemas for parameters, bodies and responses, and hooks for everything else that ours checks.
 import { readFileSync } from "node:fs";
 import fastify from "fastify";
 import { callers, grants, images, instances, made, most, pageOf, regions, types, users } from "./rows.mjs";
@@ -32,7 +32,7 @@ function countsOne(key, seconds) {
   return count;
 }
 
-function refuse(reply, status, reason, field) {
+function reject(reply, status, reason, field) {
   void reply.code(status).send({ errors: [field === undefined ? { reason } : { field, reason }] });
 }
 
@@ -47,9 +47,9 @@ function admit(wanted, rates) {
     reply.header("X-OAuth-Scopes", caller?.scopes ?? "unknown");
     if (caller === undefined) {
       reply.header("WWW-Authenticate", challenge);
-      return refuse(reply, 401, "Invalid Token");
+      return reject(reply, 401, "Invalid Token");
     }
-    if (!holds(caller.scopes, wanted)) return refuse(reply, 401, "Your token lacks a scope");
+    if (!holds(caller.scopes, wanted)) return reject(reply, 401, "Your token lacks a scope");
     let narrowest;
     for (const [name, seconds] of rates) {
       const count = countsOne(`${name} ${caller.user}`, seconds);
@@ -58,7 +58,7 @@ function admit(wanted, rates) {
     reply.header("X-RateLimit-Limit", most);
     reply.header("X-RateLimit-Remaining", most - narrowest.taken);
     reply.header("X-RateLimit-Reset", Math.ceil(narrowest.reset / 1000));
-    if (narrowest.taken > most) return refuse(reply, 429, "Too many requests");
+    if (narrowest.taken > most) return reject(reply, 429, "Too many requests");
     request.caller = caller;
     done();
   };
@@ -67,10 +67,10 @@ function admit(wanted, rates) {
 function findInstance(request, reply, done) {
   const { caller } = request;
   const row = instances.get(request.params.computeId);
-  if (row === undefined || row.account !== caller.account.id) return refuse(reply, 404, "Not found");
+  if (row === undefined || row.account !== caller.account.id) return reject(reply, 404, "Not found");
   if (caller.restricted) {
     const grant = grants.get(caller.user).compute.find(({ id }) => id === row.id);
-    if (grant === undefined || grant.permissions === null) return refuse(reply, 404, "Not found");
+    if (grant === undefined || grant.permissions === null) return reject(reply, 404, "Not found");
   }
   request.target = row;
   done();
@@ -80,29 +80,29 @@ function findNamed(request, reply, done) {
   const { caller, body } = request;
   const { region, type, image, authorized_users: names = [], swap_size: swap = 0, tags = [], interfaces = [] } = body;
   if (caller.restricted) {
-    if (!grants.get(caller.user).global.add_computes) return refuse(reply, 403, "Not permitted");
-    if (tags.length > 0) return refuse(reply, 403, "Not permitted");
+    if (!grants.get(caller.user).global.add_computes) return reject(reply, 403, "Not permitted");
+    if (tags.length > 0) return reject(reply, 403, "Not permitted");
   }
   const place = regions.get(region);
-  if (place === undefined) return refuse(reply, 400, "There is no region with this id", "region");
+  if (place === undefined) return reject(reply, 400, "There is no region with this id", "region");
   if (interfaces.some(({ purpose }) => purpose === "vlan") && !place.capabilities.includes("Vlans"))
-    return refuse(reply, 400, "There are no VLANs in this region", "interfaces");
+    return reject(reply, 400, "There are no VLANs in this region", "interfaces");
   const plan = types.get(type);
-  if (plan === undefined) return refuse(reply, 400, "There is no plan with this id", "type");
+  if (plan === undefined) return reject(reply, 400, "There is no plan with this id", "type");
   const source = image === undefined ? undefined : images.get(image);
   if (image !== undefined) {
     if (source === undefined || !(source.is_public || source.account === caller.account.id))
-      return refuse(reply, 400, "There is no image with this id", "image");
-    if (source.status !== "available") return refuse(reply, 400, "The image is still being created", "image");
+      return reject(reply, 400, "There is no image with this id", "image");
+    if (source.status !== "available") return reject(reply, 400, "The image is still being created", "image");
     if (caller.restricted && !source.is_public && !grants.get(caller.user).image.some(({ id }) => id === image))
-      return refuse(reply, 400, "There is no image with this id", "image");
-    if (plan.disk < source.size) return refuse(reply, 400, "The image needs a larger disk", "type");
-    if (plan.disk <= swap) return refuse(reply, 400, "The swap disk leaves nothing", "swap_size");
+      return reject(reply, 400, "There is no image with this id", "image");
+    if (plan.disk < source.size) return reject(reply, 400, "The image needs a larger disk", "type");
+    if (plan.disk <= swap) return reject(reply, 400, "The swap disk leaves nothing", "swap_size");
   }
   for (const [index, name] of names.entries()) {
     const user = users.get(name);
     if (user?.account !== caller.account.id)
-      return refuse(reply, 400, "There is no user with this name", `authorized_users.${index}`);
+      return reject(reply, 400, "There is no user with this name", `authorized_users.${index}`);
   }
   done();
 }

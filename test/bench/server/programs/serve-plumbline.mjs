@@ -1,10 +1,10 @@
 import http from "node:http";
 import { createServer } from "@cloud-compute/server";
 import { nodeListener } from "@cloud-compute/server/node";
-import { memoryStore } from "@plumbline/server-runtime";
+import { createMemoryStore } from "@plumbline/server-runtime";
 import { callers, grants, images, instances, made, most, pageOf, regions, types, users } from "./rows.mjs";
 
-const counts = memoryStore();
+const counts = createMemoryStore();
 const storeOf = (rows) => ({
   load: ({ values }) => values.flatMap((id) => rows.get(id) ?? []),
   owner: ({ account }) => ({ account }),
@@ -13,15 +13,15 @@ const storeOf = (rows) => ({
 const handlers = {
   createInstance: ({ body }) => ({ status: 200, body: made(body) }),
   getInstance: ({ target }) => ({ status: 200, body: target }),
-  listInstances: ({ query: { page = 1, page_size: size = 100 }, visible: { owner, ids = instances.keys() } }) => ({
+  listInstances: ({ query: { page = 1, page_size: size = 100 }, listScope: { owner, ids = instances.keys() } }) => ({
     status: 200,
     body: pageOf(owner.account, ids, { page, size }),
   }),
 };
 
 const api = createServer(handlers, {
-  missing: "not-implemented",
-  replies: "trust",
+  missingHandlers: "not-implemented",
+  validateResponses: "off",
   authenticate: {
     bearer: (token) => {
       const caller = callers.get(token);
@@ -37,10 +37,10 @@ const api = createServer(handlers, {
     User: storeOf(users),
   },
   limits: {
-    store: { hit: (hit) => counts.hit({ ...hit, max: most }) },
-    general: [{ kind: "rate", id: "all", max: most, windowSeconds: 60 }],
+    store: { consume: (hit) => counts.consume({ ...hit, max: most }) },
+    global: [{ kind: "rate", id: "all", max: most, windowSeconds: 60 }],
   },
-  links: { putImageData: { path: "/uploads/{ticket}" } },
+  operationRoutes: { putImageData: { path: "/uploads/{ticket}" } },
 });
 
 export const server = http.createServer(nodeListener(api));

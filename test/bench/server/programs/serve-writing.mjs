@@ -1,4 +1,4 @@
-// As the bare one, and writes what is stored as JSON for every answer: what any server does that has rows.
+// Like the bare one, but serializes a row as JSON for every response, as any server with rows does.
 import { createServer } from "node:http";
 import { kinds } from "./rows.mjs";
 

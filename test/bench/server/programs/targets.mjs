@@ -3,7 +3,7 @@ import * as exported from "@cloud-compute/validator/operations";
 
 export const bases = ["/v4", "/v4beta"];
 
-/** Hono's router has no place for text where the same method has a parameter, so nobody is asked for these two. */
+/** Hono's router does not support text where the same method has a parameter, so all routers skip these two. */
 const withoutPlace = new Set(["importDomain", "restoreInstanceBackup"]);
 
 export const operations = Object.values(exported).filter(

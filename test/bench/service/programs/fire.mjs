@@ -1,5 +1,5 @@
-// Sends requests of a kind to a port as it is told, over connections that are kept, and tells how many milliseconds all answers took, or what was wrong
-// with one. What is sent before each of them is not timed, and then there is one connection.
+// Sends a number of requests of a kind to a port over persistent connections. Reports the milliseconds until the last response, or what is wrong
+// with one. Requests sent before each of them are not timed, and then one connection is used.
 import { connect } from "node:net";
 import { kinds } from "./requests.mjs";
 
@@ -9,8 +9,8 @@ process.on("message", ({ port, kind, before, first, count, connections, stored }
     { kind, bytes: kinds[kind](first + number, stored) },
   ]).flat();
   let [sent, answered, isOver, untimed, started] = [0, 0, false, 0, performance.now()];
-  const end = (told) => {
-    if (!isOver) process.send(told);
+  const end = (report) => {
+    if (!isOver) process.send(report);
     isOver = true;
   };
   for (let connection = 0; connection < Math.min(connections, count); connection += 1) {
@@ -49,7 +49,7 @@ process.on("message", ({ port, kind, before, first, count, connections, stored }
 });
 process.once("disconnect", () => process.exit());
 
-/** Of the whole answer; -1 while that is not known. */
+/** Length of the complete response in bytes; -1 while unknown. */
 function lengthOf(heard) {
   const end = heard.indexOf("\r\n\r\n");
   if (end === -1) return -1;

@@ -1,4 +1,4 @@
-// host.mjs SERVER FOLDER: serves what is stored in a folder, and tells whoever forked it the port, and when asked what it has taken.
+// host.mjs SERVER FOLDER: serves the store of a folder, and sends its port to the parent process, and on request its CPU time and memory.
 process.env.NODE_ENV = "production";
 const [server, folder] = process.argv.slice(2);
 const { listen } = await import(`./serve-${server}.mjs`);

@@ -1,7 +1,7 @@
-// What is asked, by the number of the request.
+// Requests by their number.
 import { createsOfUser, token, tokenOf } from "./rows.mjs";
 
-/** What is asked of a list, by its name. In every store there are a hundred that fit, or many more. */
+/** Filters of a list, by name. Every store has a hundred matching items, or many more. */
 const filters = {
   region: { region: "us-east" },
   tag: { tags: "production" },
@@ -31,7 +31,7 @@ function get(path, filter) {
   return Buffer.from(filter === undefined ? `${head}\r\n` : `${head}X-Filter: ${JSON.stringify(filter)}\r\n\r\n`);
 }
 
-/** As a user who has not yet made as many as a user may. */
+/** As a user who has not yet reached the limit of creates. */
 function create(number, path, value) {
   return send("POST", path, { value, as: tokenOf(Math.floor(number / createsOfUser)) });
 }

@@ -1,12 +1,12 @@
-// What is stored, and who asks: the same for every server.
+// Stored rows and callers: the same for every server.
 
 export const account = "bootstrap";
 export const regions = ["us-east", "us-west", "eu-central", "ap-south"];
 
-/** The unrestricted user who asks for what is there. */
+/** The unrestricted user who reads. */
 export const token = "a8f1c6d2e3b4958776655443322110ffeeddccbbaa99887766554433221100ff";
 
-/** Every user may make ten instances in half a minute, so that there have to be many. */
+/** A user may create ten instances in half a minute, so many users are necessary. */
 export const createsOfUser = 10;
 
 export function tokenOf(user) {

@@ -1,4 +1,4 @@
-// One instance on Fastify by hand, from the same database: nobody is asked who they are, and nothing is checked or left out.
+// One instance on Fastify by hand, from the same database, without authentication, checks or removal of fields.
 import { join } from "node:path";
 import fastify from "fastify";
 import Database from "libsql";

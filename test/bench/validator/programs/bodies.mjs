@@ -1,4 +1,4 @@
-// What is sent: a new instance as programs ask for it, and the same with five faults.
+// Request bodies: a typical new instance, and the same with five issues.
 export const valid = {
   region: "us-east",
   type: "g6-standard-2",

@@ -1,4 +1,4 @@
-// The routes of the description as users of Fastify write them, with schemas for parameters, bodies and replies.
+// The routes of the description as users of Fastify write them, with schemas for parameters, bodies and responses.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const description = JSON.parse(readFileSync("description.json", "utf8"));

@@ -1,4 +1,4 @@
-// Sends as many requests of a kind to a port as it is told, over 16 connections that are kept, and tells when all are answered.
+// Sends a number of requests of a kind to a port over 16 persistent connections, and reports the last response.
 import { connect } from "node:net";
 import { valid } from "./bodies.mjs";
 import { text } from "./reply.mjs";

@@ -1,5 +1,5 @@
-// host.mjs SERVER once: starts a server, asks it to create something, and prints after how many milliseconds of the process it has answered.
-// host.mjs SERVER: serves, and tells whoever forked it the port, and when asked the microseconds of CPU that it has taken.
+// host.mjs SERVER once: starts a server, sends a create, and prints the milliseconds from the start of the process to the response.
+// host.mjs SERVER: serves, and sends its port to the parent process, and on request its CPU time in microseconds.
 import { request } from "node:http";
 import { valid } from "./bodies.mjs";
 

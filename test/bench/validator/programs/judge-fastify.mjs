@@ -1,4 +1,4 @@
-// What Fastify compiles for a route, asked for the way a handler can.
+// The function that Fastify compiles for a route, obtained the way a handler can.
 import { readFileSync } from "node:fs";
 import fastify from "fastify";
 import { valid } from "./bodies.mjs";

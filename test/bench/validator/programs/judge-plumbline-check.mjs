@@ -1,10 +1,10 @@
-// The compiled check alone: without defaults, copies, and words.
+// The compiled check alone: without defaults, copies, and messages.
 import { createInstance } from "@cloud-compute/validator/operations";
 
 const { check } = createInstance.definition.body.contents["application/json"];
 
 export function judge(value) {
-  const faults = [];
-  check(value, faults);
-  return faults.length;
+  const issues = [];
+  check(value, issues);
+  return issues.length;
 }

@@ -1,6 +1,6 @@
 import { createInstance } from "@cloud-compute/validator/operations";
 
 export function judge(value) {
-  const judged = createInstance.body(value);
-  return judged.ok ? 0 : judged.faults.length;
+  const result = createInstance.body(value);
+  return result.ok ? 0 : result.issues.length;
 }

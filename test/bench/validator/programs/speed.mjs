@@ -1,27 +1,27 @@
-// speed.mjs TURNS JUDGE…: prints the microseconds of a judgement, by kind of body and judge, as JSON.
+// speed.mjs TURNS VALIDATOR…: prints the microseconds of a validation, by kind of body and validator, as JSON.
 import { faulty, valid } from "./bodies.mjs";
 
 const [turns = "1", ...names] = process.argv.slice(2);
 const judges = [];
 for (const name of names) judges.push({ name, ...(await import(`./judge-${name}.mjs`)) });
 
-// Short turns, so that what else the machine does meets all alike; the first ones are for the compiler of Node.
+// Short turns, so that other load of the machine affects all alike; the first ones warm up the compiler of Node.
 const warmUp = 30;
 const isSlow = new Set(["express-openapi-validator", "openapi-backend"]);
 const found = {};
-for (const [kind, { body, faults }] of Object.entries({
-  valid: { body: valid, faults: 0 },
-  faulty: { body: faulty, faults: 5 },
+for (const [kind, { body, issues }] of Object.entries({
+  valid: { body: valid, issues: 0 },
+  faulty: { body: faulty, issues: 5 },
 })) {
   const text = JSON.stringify(body);
   const subjects = [];
   for (const { name, judge } of judges) {
-    // Their own, since some write defaults into what they judge; several, as no two requests share one.
+    // Separate values, since some validators write defaults into them; several, as requests do not share bodies.
     const values = Array.from({ length: 16 }, () => JSON.parse(text));
     const said = await judge(values[0]);
-    // Fastify stops at the first fault.
-    if (said !== faults && !(said === 1 && name === "fastify"))
-      throw new Error(`${name} finds ${said} faults of ${faults}.`);
+    // Fastify stops at the first issue.
+    if (said !== issues && !(said === 1 && name === "fastify"))
+      throw new Error(`${name} finds ${said} issues of ${issues}.`);
     const isAsync = judge(values[0]) instanceof Promise;
     const calls = isSlow.has(name) ? 32 : 640;
     subjects.push({ name, judge, values, isAsync, calls, times: [] });

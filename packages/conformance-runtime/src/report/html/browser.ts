@@ -4,7 +4,7 @@ import type { JsonCase, JsonReport, JsonRequirement } from "../json.js";
  * The script of the page. It is embedded as text, so it can use only the browser and its argument. It sets all text as text, never as
  * markup. It renders rows by hundreds, and the details of a row when it is opened.
  */
-export function showReport(report: JsonReport): void {
+export function renderReport(report: JsonReport): void {
   const rowsAtOnce = 200;
   const requirements = new Map(report.requirements.map((each) => [each.id, each]));
   const main = document.getElementById("main") ?? document.body;
@@ -59,7 +59,7 @@ export function showReport(report: JsonReport): void {
     `${/^\d+$/.test(name) ? `document ${name}` : name}, line ${line}`;
 
   function differencesOf(each: JsonCase): readonly Element[] {
-    return (each.differences ?? []).flatMap(({ message, expected, received, requirements: named }) => [
+    return (each.failures ?? []).flatMap(({ message, expected, received, requirements: named }) => [
       element("h3", {}, message),
       element(
         "div",
@@ -75,9 +75,9 @@ export function showReport(report: JsonReport): void {
 
   function requirementLine(id: string): Element {
     const known = requirements.get(id);
-    const where = known === undefined ? "" : ` (${[statedAt(known), ...known.places].join("; ")})`;
+    const where = known === undefined ? "" : ` (${[statedAt(known), ...known.locations].join("; ")})`;
     const place = element("span", { class: "quiet" }, where);
-    return element("p", {}, element("code", {}, id), known === undefined ? "" : ` ${known.says}`, place);
+    return element("p", {}, element("code", {}, id), known === undefined ? "" : ` ${known.text}`, place);
   }
 
   function exchangesOf(each: JsonCase): readonly Element[] {
@@ -89,17 +89,17 @@ export function showReport(report: JsonReport): void {
       const summary = element(
         "summary",
         {},
-        `${index + 1}. ${one.method} ${one.url} as ${one.by}: ${one.status}, ${time(one.took)}`,
+        `${index + 1}. ${one.method} ${one.url} as ${one.caller}: ${one.status}, ${time(one.durationMs)}`,
       );
       const request = `${one.method} ${one.url}\n${headers(one.requestHeaders)}\n${one.requestBody ?? ""}`.trimEnd();
-      const reply = `${one.status}\n${headers(one.headers)}\n${one.body}`.trimEnd();
-      const isShown = each.differences?.some(({ exchange }) => exchange === index) === true;
+      const response = `${one.status}\n${headers(one.headers)}\n${one.body}`.trimEnd();
+      const isShown = each.failures?.some(({ exchange }) => exchange === index) === true;
       return element(
         "details",
         isShown ? { open: "" } : {},
         summary,
         element("pre", {}, request),
-        element("pre", {}, reply),
+        element("pre", {}, response),
       );
     });
   }
@@ -107,7 +107,7 @@ export function showReport(report: JsonReport): void {
   function caseDetails(each: JsonCase): Element {
     const parts: Node[] = [...differencesOf(each)];
     if (each.missing !== undefined) parts.push(element("p", {}, `Missing: ${each.missing.join(", ")}`));
-    if (each.differences === undefined) parts.push(...each.requirements.map(requirementLine));
+    if (each.failures === undefined) parts.push(...each.requirements.map(requirementLine));
     if (each.exchanges !== undefined) parts.push(element("h3", {}, "Exchanges"), ...exchangesOf(each));
     if (each.curl !== undefined) parts.push(element("h3", {}, "Reproduce"), element("pre", {}, each.curl.join("\n")));
     if (each.reproduce !== undefined) parts.push(element("h3", {}, "Run again"), element("pre", {}, each.reproduce));
@@ -128,7 +128,7 @@ export function showReport(report: JsonReport): void {
       ),
       element("span", { class: "wide" }, each.kind),
       element("span", { class: "wide number" }, `${each.requests} ${each.requests === 1 ? "request" : "requests"}`),
-      element("span", { class: "wide number" }, time(each.took)),
+      element("span", { class: "wide number" }, time(each.durationMs)),
     );
     const row = element("details", { class: "case" }, summary);
     row.addEventListener("toggle", () => {
@@ -155,7 +155,7 @@ export function showReport(report: JsonReport): void {
   function isWanted(each: JsonCase, words: readonly string[]): boolean {
     if (status.value !== "" && each.status !== status.value) return false;
     if (kind.value !== "" && each.kind !== kind.value) return false;
-    const named = [...each.requirements, ...(each.differences?.flatMap((one) => one.requirements) ?? [])];
+    const named = [...each.requirements, ...(each.failures?.flatMap((one) => one.requirements) ?? [])];
     const all = [each.id, each.title, each.operation, ...named].join(" ").toLowerCase();
     // A complete requirement id matches only itself, not the ids that it begins.
     return words.every((word) => (requirements.has(word) ? named.includes(word) : all.includes(word.toLowerCase())));
@@ -183,9 +183,9 @@ export function showReport(report: JsonReport): void {
       kind.value = "";
       open("Cases");
     });
-    const says = element("td", {}, each.says);
+    const says = element("td", {}, each.text);
     if (each.reason !== undefined) says.append(element("br", {}), element("span", { class: "quiet" }, each.reason));
-    const places = element("span", { class: "quiet" }, each.places.join(", "));
+    const places = element("span", { class: "quiet" }, each.locations.join(", "));
     return element(
       "tr",
       {},
@@ -221,7 +221,7 @@ export function showReport(report: JsonReport): void {
         rows.set(keyOf(each), {
           cases: row.cases + 1,
           requests: row.requests + each.requests,
-          took: row.took + each.took,
+          took: row.took + each.durationMs,
         });
       }
       return [...rows].toSorted(([, a], [, b]) => b.took - a.took);
@@ -235,10 +235,10 @@ export function showReport(report: JsonReport): void {
       }
       into.append(element("h2", {}, `By ${name.toLowerCase()}`), whole);
     };
-    const slowest = report.cases.toSorted((a, b) => b.took - a.took).slice(0, 20);
+    const slowest = report.cases.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, 20);
     into.append(element("h2", {}, "The slowest cases"), element("div", {}, ...slowest.map(caseRow)));
     summed("Kind", (each) => each.kind);
-    summed("Area", (each) => each.area);
+    summed("Area", (each) => each.tag);
     summed("Operation", (each) => each.operation);
   }
 

@@ -1,5 +1,5 @@
 /** The style of the page, light and dark. */
-export const style: string = `
+export const reportStyle: string = `
 :root {
   --ground: #fff; --panel: #f5f6f8; --text: #1b1f24; --quiet: #5b6470; --line: #d6dae0; --link: #0b5cad;
   --pass: #17692f; --fail: #b3171c; --warn: #855500; --none: #5b6470;
@@ -30,7 +30,7 @@ button.plain { border: 0; background: none; padding: 0; color: var(--link); text
 .filters { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-bottom: .5rem; }
 .filters input { flex: 1 1 16rem; } .filters output { color: var(--quiet); }
 .pass, .holds { color: var(--pass); } .fail, .failed, .unexpected-pass { color: var(--fail); }
-.known-fail, .could-not-run { color: var(--warn); } .skipped, .untested, .not-selected { color: var(--none); }
+.known-fail, .error { color: var(--warn); } .skipped, .untested, .not-selected { color: var(--none); }
 .where { min-width: 16rem; }
 .quiet { color: var(--quiet); } .status { font-weight: 600; white-space: nowrap; }
 details.case { border-bottom: 1px solid var(--line); }

@@ -8,13 +8,13 @@ import {
   checkSentRegionChange,
   checkSentStackScriptCreate,
   checkSentVolumeCreate,
-  takeSentAutomaticBackupCreate,
-  takeSentInstanceStatusChangeChange,
-  takeSentNodeBalancerCreate,
-  takeSentPaymentCreate,
-  takeSentRegionChangeChange,
-  takeSentStackScriptCreate,
-  takeSentVolumeCreate,
+  normalizeSentAutomaticBackupCreate,
+  normalizeSentInstanceStatusChangeChange,
+  normalizeSentNodeBalancerCreate,
+  normalizeSentPaymentCreate,
+  normalizeSentRegionChangeChange,
+  normalizeSentStackScriptCreate,
+  normalizeSentVolumeCreate,
 } from "../checks.js";
 import type {
   AutomaticBackupCreate,
@@ -26,40 +26,40 @@ import type {
   VolumeCreate,
 } from "../types.js";
 import {
-  type Faults,
+  type Issues,
   type Operation,
-  fail,
-  integer,
+  addIssue,
+  defineOperation,
+  integerValue,
   isLonger,
-  one,
-  operation,
-  refuseUnknown,
-  text,
+  rejectUnknown,
+  singleValue,
+  stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkSetInstanceStatusId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkSetInstanceStatusId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
 const setInstanceStatusBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status"]);
 
-function checkSetInstanceStatusBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentInstanceStatusChange(value, faults, reject);
+function checkSetInstanceStatusBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceStatusChange(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, setInstanceStatusBodyFields);
+    rejectUnknown(value, issues, setInstanceStatusBodyFields);
   }
 }
 
 const createAutomaticBackupBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["type"]);
 
-function checkCreateAutomaticBackupBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentAutomaticBackupCreate(value, faults, reject);
+function checkCreateAutomaticBackupBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentAutomaticBackupCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createAutomaticBackupBodyFields);
+    rejectUnknown(value, issues, createAutomaticBackupBodyFields);
   }
 }
 
@@ -71,19 +71,19 @@ const createVolumeBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "account",
 ]);
 
-function checkCreateVolumeBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentVolumeCreate(value, faults, reject);
+function checkCreateVolumeBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentVolumeCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createVolumeBodyFields);
+    rejectUnknown(value, issues, createVolumeBodyFields);
   }
 }
 
 const createNodeBalancerBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "account"]);
 
-function checkCreateNodeBalancerBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentNodeBalancerCreate(value, faults, reject);
+function checkCreateNodeBalancerBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentNodeBalancerCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createNodeBalancerBodyFields);
+    rejectUnknown(value, issues, createNodeBalancerBodyFields);
   }
 }
 
@@ -94,35 +94,35 @@ const createStackScriptBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Se
   "account",
 ]);
 
-function checkCreateStackScriptBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentStackScriptCreate(value, faults, reject);
+function checkCreateStackScriptBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentStackScriptCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createStackScriptBodyFields);
+    rejectUnknown(value, issues, createStackScriptBodyFields);
   }
 }
 
-function checkSetRegionId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkSetRegionId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 1, 64);
+    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
   }
 }
 
 const setRegionBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["status", "capabilities"]);
 
-function checkSetRegionBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentRegionChange(value, faults, reject);
+function checkSetRegionBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentRegionChange(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, setRegionBodyFields);
+    rejectUnknown(value, issues, setRegionBodyFields);
   }
 }
 
 const createPaymentBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["usd", "account"]);
 
-function checkCreatePaymentBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentPaymentCreate(value, faults, reject);
+function checkCreatePaymentBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPaymentCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createPaymentBodyFields);
+    rejectUnknown(value, issues, createPaymentBodyFields);
   }
 }
 
@@ -142,16 +142,24 @@ export interface SetInstanceStatusInput {
  *
  * From spec/test-controls.yaml#/paths/~1instances~1{id}~1status/put
  */
-export const setInstanceStatus: Operation<SetInstanceStatusInput> = /* @__PURE__ */ operation({
+export const setInstanceStatus: Operation<SetInstanceStatusInput> = /* @__PURE__ */ defineOperation({
   name: "setInstanceStatus",
   method: "PUT",
   path: "/instances/{id}/status",
   parameters: [
-    { name: "id", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkSetInstanceStatusId },
+    {
+      name: "id",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkSetInstanceStatusId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkSetInstanceStatusBody, take: takeSentInstanceStatusChangeChange } },
+    contents: {
+      "application/json": { check: checkSetInstanceStatusBody, normalize: normalizeSentInstanceStatusChangeChange },
+    },
   },
   produces: ["application/json"],
 });
@@ -171,12 +179,18 @@ export interface CreateAutomaticImageInput {
  *
  * From spec/test-controls.yaml#/paths/~1instances~1{id}~1image/post
  */
-export const createAutomaticImage: Operation<CreateAutomaticImageInput> = /* @__PURE__ */ operation({
+export const createAutomaticImage: Operation<CreateAutomaticImageInput> = /* @__PURE__ */ defineOperation({
   name: "createAutomaticImage",
   method: "POST",
   path: "/instances/{id}/image",
   parameters: [
-    { name: "id", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkSetInstanceStatusId },
+    {
+      name: "id",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkSetInstanceStatusId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -196,12 +210,18 @@ export interface ListInstanceDisksInput {
  *
  * From spec/test-controls.yaml#/paths/~1instances~1{id}~1disks/get
  */
-export const listInstanceDisks: Operation<ListInstanceDisksInput> = /* @__PURE__ */ operation({
+export const listInstanceDisks: Operation<ListInstanceDisksInput> = /* @__PURE__ */ defineOperation({
   name: "listInstanceDisks",
   method: "GET",
   path: "/instances/{id}/disks",
   parameters: [
-    { name: "id", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkSetInstanceStatusId },
+    {
+      name: "id",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkSetInstanceStatusId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -222,16 +242,24 @@ export interface CreateAutomaticBackupInput {
  *
  * From spec/test-controls.yaml#/paths/~1instances~1{id}~1backups/post
  */
-export const createAutomaticBackup: Operation<CreateAutomaticBackupInput> = /* @__PURE__ */ operation({
+export const createAutomaticBackup: Operation<CreateAutomaticBackupInput> = /* @__PURE__ */ defineOperation({
   name: "createAutomaticBackup",
   method: "POST",
   path: "/instances/{id}/backups",
   parameters: [
-    { name: "id", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkSetInstanceStatusId },
+    {
+      name: "id",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkSetInstanceStatusId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateAutomaticBackupBody, take: takeSentAutomaticBackupCreate } },
+    contents: {
+      "application/json": { check: checkCreateAutomaticBackupBody, normalize: normalizeSentAutomaticBackupCreate },
+    },
   },
   produces: ["application/json"],
 });
@@ -248,13 +276,13 @@ export interface CreateVolumeInput {
  *
  * From spec/test-controls.yaml#/paths/~1volumes/post
  */
-export const createVolume: Operation<CreateVolumeInput> = /* @__PURE__ */ operation({
+export const createVolume: Operation<CreateVolumeInput> = /* @__PURE__ */ defineOperation({
   name: "createVolume",
   method: "POST",
   path: "/volumes",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateVolumeBody, take: takeSentVolumeCreate } },
+    contents: { "application/json": { check: checkCreateVolumeBody, normalize: normalizeSentVolumeCreate } },
   },
   produces: ["application/json"],
 });
@@ -271,13 +299,15 @@ export interface CreateNodeBalancerInput {
  *
  * From spec/test-controls.yaml#/paths/~1nodebalancers/post
  */
-export const createNodeBalancer: Operation<CreateNodeBalancerInput> = /* @__PURE__ */ operation({
+export const createNodeBalancer: Operation<CreateNodeBalancerInput> = /* @__PURE__ */ defineOperation({
   name: "createNodeBalancer",
   method: "POST",
   path: "/nodebalancers",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateNodeBalancerBody, take: takeSentNodeBalancerCreate } },
+    contents: {
+      "application/json": { check: checkCreateNodeBalancerBody, normalize: normalizeSentNodeBalancerCreate },
+    },
   },
   produces: ["application/json"],
 });
@@ -294,13 +324,13 @@ export interface CreateStackScriptInput {
  *
  * From spec/test-controls.yaml#/paths/~1stackscripts/post
  */
-export const createStackScript: Operation<CreateStackScriptInput> = /* @__PURE__ */ operation({
+export const createStackScript: Operation<CreateStackScriptInput> = /* @__PURE__ */ defineOperation({
   name: "createStackScript",
   method: "POST",
   path: "/stackscripts",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateStackScriptBody, take: takeSentStackScriptCreate } },
+    contents: { "application/json": { check: checkCreateStackScriptBody, normalize: normalizeSentStackScriptCreate } },
   },
   produces: ["application/json"],
 });
@@ -320,12 +350,18 @@ export interface DeleteStackScriptInput {
  *
  * From spec/test-controls.yaml#/paths/~1stackscripts~1{id}/delete
  */
-export const deleteStackScript: Operation<DeleteStackScriptInput> = /* @__PURE__ */ operation({
+export const deleteStackScript: Operation<DeleteStackScriptInput> = /* @__PURE__ */ defineOperation({
   name: "deleteStackScript",
   method: "DELETE",
   path: "/stackscripts/{id}",
   parameters: [
-    { name: "id", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkSetInstanceStatusId },
+    {
+      name: "id",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkSetInstanceStatusId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -346,14 +382,22 @@ export interface SetRegionInput {
  *
  * From spec/test-controls.yaml#/paths/~1regions~1{id}/put
  */
-export const setRegion: Operation<SetRegionInput> = /* @__PURE__ */ operation({
+export const setRegion: Operation<SetRegionInput> = /* @__PURE__ */ defineOperation({
   name: "setRegion",
   method: "PUT",
   path: "/regions/{id}",
-  parameters: [{ name: "id", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkSetRegionId }],
+  parameters: [
+    {
+      name: "id",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkSetRegionId,
+    },
+  ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkSetRegionBody, take: takeSentRegionChangeChange } },
+    contents: { "application/json": { check: checkSetRegionBody, normalize: normalizeSentRegionChangeChange } },
   },
   produces: ["application/json"],
 });
@@ -370,13 +414,13 @@ export interface CreatePaymentInput {
  *
  * From spec/test-controls.yaml#/paths/~1payments/post
  */
-export const createPayment: Operation<CreatePaymentInput> = /* @__PURE__ */ operation({
+export const createPayment: Operation<CreatePaymentInput> = /* @__PURE__ */ defineOperation({
   name: "createPayment",
   method: "POST",
   path: "/payments",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreatePaymentBody, take: takeSentPaymentCreate } },
+    contents: { "application/json": { check: checkCreatePaymentBody, normalize: normalizeSentPaymentCreate } },
   },
   produces: ["application/json"],
 });

@@ -7,39 +7,39 @@ import {
   checkSentLoginCreate,
   checkSentUserCreate,
   checkSentUserTokenCreate,
-  takeGrantsReplacementChange,
-  takeSentAppCreate,
-  takeSentDeviceCreate,
-  takeSentLoginCreate,
-  takeSentUserCreate,
-  takeSentUserTokenCreate,
+  normalizeGrantsReplacementChange,
+  normalizeSentAppCreate,
+  normalizeSentDeviceCreate,
+  normalizeSentLoginCreate,
+  normalizeSentUserCreate,
+  normalizeSentUserTokenCreate,
 } from "../checks.js";
 import type { AppCreate, DeviceCreate, GrantsReplacement, LoginCreate, UserCreate, UserTokenCreate } from "../types.js";
 import {
-  type Faults,
-  type Filled,
+  type Issues,
   type Operation,
-  fail,
+  type WithDefaults,
+  addIssue,
+  defineOperation,
   isLonger,
-  one,
-  operation,
-  refuseUnknown,
-  text,
+  rejectUnknown,
+  singleValue,
+  stringValue,
 } from "@plumbline/validator-runtime";
 
 const createUserBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["username", "restricted", "account"]);
 
-function checkCreateUserBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentUserCreate(value, faults, reject);
+function checkCreateUserBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentUserCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createUserBodyFields);
+    rejectUnknown(value, issues, createUserBodyFields);
   }
 }
 
-function checkSetGrantsUsername(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkSetGrantsUsername(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 1, 64);
+    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
   }
 }
 
@@ -54,10 +54,10 @@ const setGrantsBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "volume",
 ]);
 
-function checkSetGrantsBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkGrantsReplacement(value, faults, reject);
+function checkSetGrantsBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkGrantsReplacement(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, setGrantsBodyFields);
+    rejectUnknown(value, issues, setGrantsBodyFields);
   }
 }
 
@@ -68,50 +68,50 @@ const createUserTokenBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
   "client",
 ]);
 
-function checkCreateUserTokenBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentUserTokenCreate(value, faults, reject);
+function checkCreateUserTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentUserTokenCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createUserTokenBodyFields);
+    rejectUnknown(value, issues, createUserTokenBodyFields);
   }
 }
 
-function checkListMessagesTo(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkListMessagesTo(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 32 && isLonger(value, 32))) fail(faults, "length", 1, 32);
+    if (value.length === 0 || (value.length > 32 && isLonger(value, 32))) addIssue(issues, "length", 1, 32);
   }
 }
 
 const createAppBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "scopes", "username"]);
 
-function checkCreateAppBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentAppCreate(value, faults, reject);
+function checkCreateAppBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentAppCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createAppBodyFields);
+    rejectUnknown(value, issues, createAppBodyFields);
   }
 }
 
 const createDeviceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["user_agent", "username"]);
 
-function checkCreateDeviceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDeviceCreate(value, faults, reject);
+function checkCreateDeviceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDeviceCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDeviceBodyFields);
+    rejectUnknown(value, issues, createDeviceBodyFields);
   }
 }
 
 const createLoginBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["ip", "username", "datetime"]);
 
-function checkCreateLoginBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentLoginCreate(value, faults, reject);
+function checkCreateLoginBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentLoginCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createLoginBodyFields);
+    rejectUnknown(value, issues, createLoginBodyFields);
   }
 }
 
 /** The decoded input of `createUser`. */
 export interface CreateUserInput {
-  readonly body: Filled<UserCreate, "restricted">;
+  readonly body: WithDefaults<UserCreate, "restricted">;
 }
 
 /**
@@ -121,11 +121,14 @@ export interface CreateUserInput {
  *
  * From spec/test-controls.yaml#/paths/~1users/post
  */
-export const createUser: Operation<CreateUserInput> = /* @__PURE__ */ operation({
+export const createUser: Operation<CreateUserInput> = /* @__PURE__ */ defineOperation({
   name: "createUser",
   method: "POST",
   path: "/users",
-  body: { required: true, contents: { "application/json": { check: checkCreateUserBody, take: takeSentUserCreate } } },
+  body: {
+    required: true,
+    contents: { "application/json": { check: checkCreateUserBody, normalize: normalizeSentUserCreate } },
+  },
   produces: ["application/json"],
 });
 
@@ -145,16 +148,22 @@ export interface SetGrantsInput {
  *
  * From spec/test-controls.yaml#/paths/~1users~1{username}~1grants/put
  */
-export const setGrants: Operation<SetGrantsInput> = /* @__PURE__ */ operation({
+export const setGrants: Operation<SetGrantsInput> = /* @__PURE__ */ defineOperation({
   name: "setGrants",
   method: "PUT",
   path: "/users/{username}/grants",
   parameters: [
-    { name: "username", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkSetGrantsUsername },
+    {
+      name: "username",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkSetGrantsUsername,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkSetGrantsBody, take: takeGrantsReplacementChange } },
+    contents: { "application/json": { check: checkSetGrantsBody, normalize: normalizeGrantsReplacementChange } },
   },
   produces: ["application/json"],
 });
@@ -165,7 +174,7 @@ export interface CreateUserTokenInput {
     /** The user. 1 to 64 characters. */
     readonly username: string;
   };
-  readonly body: Filled<UserTokenCreate, "scopes">;
+  readonly body: WithDefaults<UserTokenCreate, "scopes">;
 }
 
 /**
@@ -175,16 +184,22 @@ export interface CreateUserTokenInput {
  *
  * From spec/test-controls.yaml#/paths/~1users~1{username}~1tokens/post
  */
-export const createUserToken: Operation<CreateUserTokenInput> = /* @__PURE__ */ operation({
+export const createUserToken: Operation<CreateUserTokenInput> = /* @__PURE__ */ defineOperation({
   name: "createUserToken",
   method: "POST",
   path: "/users/{username}/tokens",
   parameters: [
-    { name: "username", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkSetGrantsUsername },
+    {
+      name: "username",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkSetGrantsUsername,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateUserTokenBody, take: takeSentUserTokenCreate } },
+    contents: { "application/json": { check: checkCreateUserTokenBody, normalize: normalizeSentUserTokenCreate } },
   },
   produces: ["application/json"],
 });
@@ -204,11 +219,13 @@ export interface ListMessagesInput {
  *
  * From spec/test-controls.yaml#/paths/~1messages/get
  */
-export const listMessages: Operation<ListMessagesInput> = /* @__PURE__ */ operation({
+export const listMessages: Operation<ListMessagesInput> = /* @__PURE__ */ defineOperation({
   name: "listMessages",
   method: "GET",
   path: "/messages",
-  parameters: [{ name: "to", in: "query", read: /* @__PURE__ */ one(text), check: checkListMessagesTo }],
+  parameters: [
+    { name: "to", in: "query", decode: /* @__PURE__ */ singleValue(stringValue), check: checkListMessagesTo },
+  ],
   produces: ["application/json"],
 });
 
@@ -224,11 +241,14 @@ export interface CreateAppInput {
  *
  * From spec/test-controls.yaml#/paths/~1apps/post
  */
-export const createApp: Operation<CreateAppInput> = /* @__PURE__ */ operation({
+export const createApp: Operation<CreateAppInput> = /* @__PURE__ */ defineOperation({
   name: "createApp",
   method: "POST",
   path: "/apps",
-  body: { required: true, contents: { "application/json": { check: checkCreateAppBody, take: takeSentAppCreate } } },
+  body: {
+    required: true,
+    contents: { "application/json": { check: checkCreateAppBody, normalize: normalizeSentAppCreate } },
+  },
   produces: ["application/json"],
 });
 
@@ -244,13 +264,13 @@ export interface CreateDeviceInput {
  *
  * From spec/test-controls.yaml#/paths/~1devices/post
  */
-export const createDevice: Operation<CreateDeviceInput> = /* @__PURE__ */ operation({
+export const createDevice: Operation<CreateDeviceInput> = /* @__PURE__ */ defineOperation({
   name: "createDevice",
   method: "POST",
   path: "/devices",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateDeviceBody, take: takeSentDeviceCreate } },
+    contents: { "application/json": { check: checkCreateDeviceBody, normalize: normalizeSentDeviceCreate } },
   },
   produces: ["application/json"],
 });
@@ -267,13 +287,13 @@ export interface CreateLoginInput {
  *
  * From spec/test-controls.yaml#/paths/~1logins/post
  */
-export const createLogin: Operation<CreateLoginInput> = /* @__PURE__ */ operation({
+export const createLogin: Operation<CreateLoginInput> = /* @__PURE__ */ defineOperation({
   name: "createLogin",
   method: "POST",
   path: "/logins",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateLoginBody, take: takeSentLoginCreate } },
+    contents: { "application/json": { check: checkCreateLoginBody, normalize: normalizeSentLoginCreate } },
   },
   produces: ["application/json"],
 });

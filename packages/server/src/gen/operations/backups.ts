@@ -3,44 +3,44 @@
 import {
   checkSentBackupRestore,
   checkSentSnapshotCreate,
-  takeSentBackupRestore,
-  takeSentSnapshotCreate,
+  normalizeSentBackupRestore,
+  normalizeSentSnapshotCreate,
 } from "../checks.js";
 import type { BackupRestore, SnapshotCreate } from "../types.js";
 import {
-  type Faults,
-  type Filled,
+  type Issues,
   type Operation,
-  fail,
-  integer,
-  one,
-  operation,
-  refuseUnknown,
+  type WithDefaults,
+  addIssue,
+  defineOperation,
+  integerValue,
+  rejectUnknown,
+  singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListInstanceBackupsComputeId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListInstanceBackupsComputeId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
 const createInstanceSnapshotBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
 
-function checkCreateInstanceSnapshotBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentSnapshotCreate(value, faults, reject);
+function checkCreateInstanceSnapshotBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentSnapshotCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createInstanceSnapshotBodyFields);
+    rejectUnknown(value, issues, createInstanceSnapshotBodyFields);
   }
 }
 
 const restoreInstanceBackupBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["compute_id", "overwrite"]);
 
-function checkRestoreInstanceBackupBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentBackupRestore(value, faults, reject);
+function checkRestoreInstanceBackupBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentBackupRestore(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, restoreInstanceBackupBodyFields);
+    rejectUnknown(value, issues, restoreInstanceBackupBodyFields);
   }
 }
 
@@ -59,7 +59,7 @@ export interface ListInstanceBackupsInput {
  *
  * From spec/backups/paths.yaml#/backups/get
  */
-export const listInstanceBackups: Operation<ListInstanceBackupsInput> = /* @__PURE__ */ operation({
+export const listInstanceBackups: Operation<ListInstanceBackupsInput> = /* @__PURE__ */ defineOperation({
   name: "listInstanceBackups",
   method: "GET",
   path: "/compute/instances/{computeId}/backups",
@@ -68,7 +68,7 @@ export const listInstanceBackups: Operation<ListInstanceBackupsInput> = /* @__PU
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstanceBackupsComputeId,
     },
   ],
@@ -91,7 +91,7 @@ export interface CreateInstanceSnapshotInput {
  *
  * From spec/backups/paths.yaml#/backups/post
  */
-export const createInstanceSnapshot: Operation<CreateInstanceSnapshotInput> = /* @__PURE__ */ operation({
+export const createInstanceSnapshot: Operation<CreateInstanceSnapshotInput> = /* @__PURE__ */ defineOperation({
   name: "createInstanceSnapshot",
   method: "POST",
   path: "/compute/instances/{computeId}/backups",
@@ -100,13 +100,15 @@ export const createInstanceSnapshot: Operation<CreateInstanceSnapshotInput> = /*
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstanceBackupsComputeId,
     },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateInstanceSnapshotBody, take: takeSentSnapshotCreate } },
+    contents: {
+      "application/json": { check: checkCreateInstanceSnapshotBody, normalize: normalizeSentSnapshotCreate },
+    },
   },
   produces: ["application/json"],
 });
@@ -126,7 +128,7 @@ export interface CancelInstanceBackupsInput {
  *
  * From spec/backups/paths.yaml#/cancel/post
  */
-export const cancelInstanceBackups: Operation<CancelInstanceBackupsInput> = /* @__PURE__ */ operation({
+export const cancelInstanceBackups: Operation<CancelInstanceBackupsInput> = /* @__PURE__ */ defineOperation({
   name: "cancelInstanceBackups",
   method: "POST",
   path: "/compute/instances/{computeId}/backups/cancel",
@@ -135,7 +137,7 @@ export const cancelInstanceBackups: Operation<CancelInstanceBackupsInput> = /* @
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstanceBackupsComputeId,
     },
   ],
@@ -157,7 +159,7 @@ export interface EnableInstanceBackupsInput {
  *
  * From spec/backups/paths.yaml#/enable/post
  */
-export const enableInstanceBackups: Operation<EnableInstanceBackupsInput> = /* @__PURE__ */ operation({
+export const enableInstanceBackups: Operation<EnableInstanceBackupsInput> = /* @__PURE__ */ defineOperation({
   name: "enableInstanceBackups",
   method: "POST",
   path: "/compute/instances/{computeId}/backups/enable",
@@ -166,7 +168,7 @@ export const enableInstanceBackups: Operation<EnableInstanceBackupsInput> = /* @
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstanceBackupsComputeId,
     },
   ],
@@ -190,7 +192,7 @@ export interface GetInstanceBackupInput {
  *
  * From spec/backups/paths.yaml#/backup/get
  */
-export const getInstanceBackup: Operation<GetInstanceBackupInput> = /* @__PURE__ */ operation({
+export const getInstanceBackup: Operation<GetInstanceBackupInput> = /* @__PURE__ */ defineOperation({
   name: "getInstanceBackup",
   method: "GET",
   path: "/compute/instances/{computeId}/backups/{backupId}",
@@ -199,14 +201,14 @@ export const getInstanceBackup: Operation<GetInstanceBackupInput> = /* @__PURE__
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstanceBackupsComputeId,
     },
     {
       name: "backupId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstanceBackupsComputeId,
     },
   ],
@@ -221,7 +223,7 @@ export interface RestoreInstanceBackupInput {
     /** The id of a backup of this instance. A backup of another instance is not found. At least 1. Format: int64. */
     readonly backupId: number;
   };
-  readonly body: Filled<BackupRestore, "overwrite">;
+  readonly body: WithDefaults<BackupRestore, "overwrite">;
 }
 
 /**
@@ -231,7 +233,7 @@ export interface RestoreInstanceBackupInput {
  *
  * From spec/backups/paths.yaml#/restore/post
  */
-export const restoreInstanceBackup: Operation<RestoreInstanceBackupInput> = /* @__PURE__ */ operation({
+export const restoreInstanceBackup: Operation<RestoreInstanceBackupInput> = /* @__PURE__ */ defineOperation({
   name: "restoreInstanceBackup",
   method: "POST",
   path: "/compute/instances/{computeId}/backups/{backupId}/restore",
@@ -240,20 +242,20 @@ export const restoreInstanceBackup: Operation<RestoreInstanceBackupInput> = /* @
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstanceBackupsComputeId,
     },
     {
       name: "backupId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstanceBackupsComputeId,
     },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkRestoreInstanceBackupBody, take: takeSentBackupRestore } },
+    contents: { "application/json": { check: checkRestoreInstanceBackupBody, normalize: normalizeSentBackupRestore } },
   },
   produces: ["application/json"],
 });

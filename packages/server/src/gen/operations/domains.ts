@@ -8,12 +8,12 @@ import {
   checkSentDomainRecordCreate,
   checkSentDomainRecordUpdate,
   checkSentDomainUpdate,
-  takeSentDomainClone,
-  takeSentDomainCreate,
-  takeSentDomainImport,
-  takeSentDomainRecordCreate,
-  takeSentDomainRecordUpdateChange,
-  takeSentDomainUpdateChange,
+  normalizeSentDomainClone,
+  normalizeSentDomainCreate,
+  normalizeSentDomainImport,
+  normalizeSentDomainRecordCreate,
+  normalizeSentDomainRecordUpdateChange,
+  normalizeSentDomainUpdateChange,
 } from "../checks.js";
 import type {
   DomainClone,
@@ -25,33 +25,33 @@ import type {
   Filter,
 } from "../types.js";
 import {
-  type Faults,
-  type Filled,
+  type Issues,
   type Operation,
-  fail,
-  integer,
-  jsonText,
-  one,
-  operation,
-  refuseUnknown,
+  type WithDefaults,
+  addIssue,
+  defineOperation,
+  integerValue,
+  jsonValue,
+  rejectUnknown,
+  singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListDomainsPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListDomainsPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListDomainsPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListDomainsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
   }
 }
 
-function checkListDomainsXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListDomainsXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
 }
 
 const createDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -70,43 +70,43 @@ const createDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
-function checkCreateDomainBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainCreate(value, faults, reject);
+function checkCreateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDomainBodyFields);
+    rejectUnknown(value, issues, createDomainBodyFields);
   }
 }
 
 const importDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "remote_nameserver"]);
 
-function checkImportDomainBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainImport(value, faults, reject);
+function checkImportDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainImport(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, importDomainBodyFields);
+    rejectUnknown(value, issues, importDomainBodyFields);
   }
 }
 
-function checkGetDomainDomainId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkGetDomainDomainId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
-function checkUpdateDomainBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainUpdate(value, faults, reject);
+function checkUpdateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDomainBodyFields);
+    rejectUnknown(value, issues, createDomainBodyFields);
   }
 }
 
 const cloneDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
 
-function checkCloneDomainBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainClone(value, faults, reject);
+function checkCloneDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainClone(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, cloneDomainBodyFields);
+    rejectUnknown(value, issues, cloneDomainBodyFields);
   }
 }
 
@@ -123,17 +123,17 @@ const createDomainRecordBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new S
   "ttl_sec",
 ]);
 
-function checkCreateDomainRecordBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainRecordCreate(value, faults, reject);
+function checkCreateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainRecordCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDomainRecordBodyFields);
+    rejectUnknown(value, issues, createDomainRecordBodyFields);
   }
 }
 
-function checkUpdateDomainRecordBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainRecordUpdate(value, faults, reject);
+function checkUpdateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainRecordUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDomainRecordBodyFields);
+    rejectUnknown(value, issues, createDomainRecordBodyFields);
   }
 }
 
@@ -164,7 +164,7 @@ export interface ListDomainsInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -179,27 +179,33 @@ export interface ListDomainsInput {
  *
  * From spec/domains/paths.yaml#/domains/get
  */
-export const listDomains: Operation<ListDomainsInput> = /* @__PURE__ */ operation({
+export const listDomains: Operation<ListDomainsInput> = /* @__PURE__ */ defineOperation({
   name: "listDomains",
   method: "GET",
   path: "/domains",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListDomainsPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListDomainsPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListDomainsPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListDomainsXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListDomainsXFilter },
   ],
   produces: ["application/json"],
 });
 
 /** The decoded input of `createDomain`. */
 export interface CreateDomainInput {
-  readonly body: Filled<DomainCreate, "status" | "refresh_sec" | "retry_sec" | "expire_sec" | "ttl_sec">;
+  readonly body: WithDefaults<DomainCreate, "status" | "refresh_sec" | "retry_sec" | "expire_sec" | "ttl_sec">;
 }
 
 /**
@@ -209,13 +215,13 @@ export interface CreateDomainInput {
  *
  * From spec/domains/paths.yaml#/domains/post
  */
-export const createDomain: Operation<CreateDomainInput> = /* @__PURE__ */ operation({
+export const createDomain: Operation<CreateDomainInput> = /* @__PURE__ */ defineOperation({
   name: "createDomain",
   method: "POST",
   path: "/domains",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateDomainBody, take: takeSentDomainCreate } },
+    contents: { "application/json": { check: checkCreateDomainBody, normalize: normalizeSentDomainCreate } },
   },
   produces: ["application/json"],
 });
@@ -232,13 +238,13 @@ export interface ImportDomainInput {
  *
  * From spec/domains/paths.yaml#/import/post
  */
-export const importDomain: Operation<ImportDomainInput> = /* @__PURE__ */ operation({
+export const importDomain: Operation<ImportDomainInput> = /* @__PURE__ */ defineOperation({
   name: "importDomain",
   method: "POST",
   path: "/domains/import",
   body: {
     required: true,
-    contents: { "application/json": { check: checkImportDomainBody, take: takeSentDomainImport } },
+    contents: { "application/json": { check: checkImportDomainBody, normalize: normalizeSentDomainImport } },
   },
   produces: ["application/json"],
 });
@@ -258,12 +264,18 @@ export interface GetDomainInput {
  *
  * From spec/domains/paths.yaml#/domain/get
  */
-export const getDomain: Operation<GetDomainInput> = /* @__PURE__ */ operation({
+export const getDomain: Operation<GetDomainInput> = /* @__PURE__ */ defineOperation({
   name: "getDomain",
   method: "GET",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -284,16 +296,24 @@ export interface UpdateDomainInput {
  *
  * From spec/domains/paths.yaml#/domain/put
  */
-export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ operation({
+export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ defineOperation({
   name: "updateDomain",
   method: "PUT",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { stored: { check: checkUpdateDomainBody, take: takeSentDomainUpdateChange } } },
+    contents: {
+      "application/json": { stored: { check: checkUpdateDomainBody, normalize: normalizeSentDomainUpdateChange } },
+    },
   },
   produces: ["application/json"],
 });
@@ -313,12 +333,18 @@ export interface DeleteDomainInput {
  *
  * From spec/domains/paths.yaml#/domain/delete
  */
-export const deleteDomain: Operation<DeleteDomainInput> = /* @__PURE__ */ operation({
+export const deleteDomain: Operation<DeleteDomainInput> = /* @__PURE__ */ defineOperation({
   name: "deleteDomain",
   method: "DELETE",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -339,16 +365,22 @@ export interface CloneDomainInput {
  *
  * From spec/domains/paths.yaml#/clone/post
  */
-export const cloneDomain: Operation<CloneDomainInput> = /* @__PURE__ */ operation({
+export const cloneDomain: Operation<CloneDomainInput> = /* @__PURE__ */ defineOperation({
   name: "cloneDomain",
   method: "POST",
   path: "/domains/{domainId}/clone",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCloneDomainBody, take: takeSentDomainClone } },
+    contents: { "application/json": { check: checkCloneDomainBody, normalize: normalizeSentDomainClone } },
   },
   produces: ["application/json"],
 });
@@ -384,7 +416,7 @@ export interface ListDomainRecordsInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -399,21 +431,33 @@ export interface ListDomainRecordsInput {
  *
  * From spec/domains/paths.yaml#/records/get
  */
-export const listDomainRecords: Operation<ListDomainRecordsInput> = /* @__PURE__ */ operation({
+export const listDomainRecords: Operation<ListDomainRecordsInput> = /* @__PURE__ */ defineOperation({
   name: "listDomainRecords",
   method: "GET",
   path: "/domains/{domainId}/records",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListDomainsPage, default: 1 },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListDomainsPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListDomainsPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListDomainsXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListDomainsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -434,16 +478,24 @@ export interface CreateDomainRecordInput {
  *
  * From spec/domains/paths.yaml#/records/post
  */
-export const createDomainRecord: Operation<CreateDomainRecordInput> = /* @__PURE__ */ operation({
+export const createDomainRecord: Operation<CreateDomainRecordInput> = /* @__PURE__ */ defineOperation({
   name: "createDomainRecord",
   method: "POST",
   path: "/domains/{domainId}/records",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateDomainRecordBody, take: takeSentDomainRecordCreate } },
+    contents: {
+      "application/json": { check: checkCreateDomainRecordBody, normalize: normalizeSentDomainRecordCreate },
+    },
   },
   produces: ["application/json"],
 });
@@ -465,13 +517,25 @@ export interface GetDomainRecordInput {
  *
  * From spec/domains/paths.yaml#/record/get
  */
-export const getDomainRecord: Operation<GetDomainRecordInput> = /* @__PURE__ */ operation({
+export const getDomainRecord: Operation<GetDomainRecordInput> = /* @__PURE__ */ defineOperation({
   name: "getDomainRecord",
   method: "GET",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
+    {
+      name: "recordId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -494,18 +558,32 @@ export interface UpdateDomainRecordInput {
  *
  * From spec/domains/paths.yaml#/record/put
  */
-export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE__ */ operation({
+export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE__ */ defineOperation({
   name: "updateDomainRecord",
   method: "PUT",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
+    {
+      name: "recordId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   body: {
     required: true,
     contents: {
-      "application/json": { stored: { check: checkUpdateDomainRecordBody, take: takeSentDomainRecordUpdateChange } },
+      "application/json": {
+        stored: { check: checkUpdateDomainRecordBody, normalize: normalizeSentDomainRecordUpdateChange },
+      },
     },
   },
   produces: ["application/json"],
@@ -528,13 +606,25 @@ export interface DeleteDomainRecordInput {
  *
  * From spec/domains/paths.yaml#/record/delete
  */
-export const deleteDomainRecord: Operation<DeleteDomainRecordInput> = /* @__PURE__ */ operation({
+export const deleteDomainRecord: Operation<DeleteDomainRecordInput> = /* @__PURE__ */ defineOperation({
   name: "deleteDomainRecord",
   method: "DELETE",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
+    {
+      name: "recordId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -554,12 +644,18 @@ export interface GetZoneFileInput {
  *
  * From spec/domains/paths.yaml#/zone-file/get
  */
-export const getZoneFile: Operation<GetZoneFileInput> = /* @__PURE__ */ operation({
+export const getZoneFile: Operation<GetZoneFileInput> = /* @__PURE__ */ defineOperation({
   name: "getZoneFile",
   method: "GET",
   path: "/domains/{domainId}/zone-file",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });

@@ -5,74 +5,74 @@ import {
   checkImageUpdate,
   checkSentImageCreate,
   checkSentImageUpload,
-  takeImageUpdateChange,
-  takeSentImageCreate,
-  takeSentImageUpload,
+  normalizeImageUpdateChange,
+  normalizeSentImageCreate,
+  normalizeSentImageUpload,
 } from "../checks.js";
 import type { Filter, ImageCreate, ImageUpdate, ImageUpload } from "../types.js";
 import {
-  type Faults,
+  type Issues,
   type Operation,
-  bytes,
-  fail,
-  integer,
+  addIssue,
+  binaryBody,
+  defineOperation,
+  integerValue,
   isLonger,
-  jsonText,
-  one,
-  operation,
-  refuseUnknown,
-  text,
+  jsonValue,
+  rejectUnknown,
+  singleValue,
+  stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkListImagesPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListImagesPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListImagesPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListImagesPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
   }
 }
 
-function checkListImagesXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListImagesXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
 }
 
 const createImageBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["disk_id", "label", "description"]);
 
-function checkCreateImageBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentImageCreate(value, faults, reject);
+function checkCreateImageBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentImageCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createImageBodyFields);
+    rejectUnknown(value, issues, createImageBodyFields);
   }
 }
 
 const uploadImageBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "region", "description"]);
 
-function checkUploadImageBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentImageUpload(value, faults, reject);
+function checkUploadImageBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentImageUpload(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, uploadImageBodyFields);
+    rejectUnknown(value, issues, uploadImageBodyFields);
   }
 }
 
-function checkGetImageImageId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkGetImageImageId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 128 && isLonger(value, 128))) fail(faults, "length", 1, 128);
+    if (value.length === 0 || (value.length > 128 && isLonger(value, 128))) addIssue(issues, "length", 1, 128);
   }
 }
 
 const updateImageBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "description"]);
 
-function checkUpdateImageBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkImageUpdate(value, faults, reject);
+function checkUpdateImageBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkImageUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateImageBodyFields);
+    rejectUnknown(value, issues, updateImageBodyFields);
   }
 }
 
@@ -103,7 +103,7 @@ export interface ListImagesInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -118,20 +118,26 @@ export interface ListImagesInput {
  *
  * From spec/images/paths.yaml#/images/get
  */
-export const listImages: Operation<ListImagesInput> = /* @__PURE__ */ operation({
+export const listImages: Operation<ListImagesInput> = /* @__PURE__ */ defineOperation({
   name: "listImages",
   method: "GET",
   path: "/images",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListImagesPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListImagesPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListImagesPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListImagesXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListImagesXFilter },
   ],
   produces: ["application/json"],
 });
@@ -142,19 +148,19 @@ export interface CreateImageInput {
 }
 
 /**
- * Make an image of a disk
+ * Create an image of a disk
  *
  * POST /images
  *
  * From spec/images/paths.yaml#/images/post
  */
-export const createImage: Operation<CreateImageInput> = /* @__PURE__ */ operation({
+export const createImage: Operation<CreateImageInput> = /* @__PURE__ */ defineOperation({
   name: "createImage",
   method: "POST",
   path: "/images",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateImageBody, take: takeSentImageCreate } },
+    contents: { "application/json": { check: checkCreateImageBody, normalize: normalizeSentImageCreate } },
   },
   produces: ["application/json"],
 });
@@ -165,19 +171,19 @@ export interface UploadImageInput {
 }
 
 /**
- * Make an image to upload data for
+ * Create an image to upload data for
  *
  * POST /images/upload
  *
  * From spec/images/paths.yaml#/upload/post
  */
-export const uploadImage: Operation<UploadImageInput> = /* @__PURE__ */ operation({
+export const uploadImage: Operation<UploadImageInput> = /* @__PURE__ */ defineOperation({
   name: "uploadImage",
   method: "POST",
   path: "/images/upload",
   body: {
     required: true,
-    contents: { "application/json": { check: checkUploadImageBody, take: takeSentImageUpload } },
+    contents: { "application/json": { check: checkUploadImageBody, normalize: normalizeSentImageUpload } },
   },
   produces: ["application/json"],
 });
@@ -200,7 +206,7 @@ export interface GetImageInput {
  *
  * From spec/images/paths.yaml#/image/get
  */
-export const getImage: Operation<GetImageInput> = /* @__PURE__ */ operation({
+export const getImage: Operation<GetImageInput> = /* @__PURE__ */ defineOperation({
   name: "getImage",
   method: "GET",
   path: "/images/{+imageId}",
@@ -210,7 +216,7 @@ export const getImage: Operation<GetImageInput> = /* @__PURE__ */ operation({
       in: "path",
       required: true,
       segments: 2,
-      read: /* @__PURE__ */ one(text),
+      decode: /* @__PURE__ */ singleValue(stringValue),
       check: checkGetImageImageId,
     },
   ],
@@ -236,7 +242,7 @@ export interface UpdateImageInput {
  *
  * From spec/images/paths.yaml#/image/put
  */
-export const updateImage: Operation<UpdateImageInput> = /* @__PURE__ */ operation({
+export const updateImage: Operation<UpdateImageInput> = /* @__PURE__ */ defineOperation({
   name: "updateImage",
   method: "PUT",
   path: "/images/{+imageId}",
@@ -246,13 +252,15 @@ export const updateImage: Operation<UpdateImageInput> = /* @__PURE__ */ operatio
       in: "path",
       required: true,
       segments: 2,
-      read: /* @__PURE__ */ one(text),
+      decode: /* @__PURE__ */ singleValue(stringValue),
       check: checkGetImageImageId,
     },
   ],
   body: {
     required: true,
-    contents: { "application/json": { stored: { check: checkUpdateImageBody, take: takeImageUpdateChange } } },
+    contents: {
+      "application/json": { stored: { check: checkUpdateImageBody, normalize: normalizeImageUpdateChange } },
+    },
   },
   produces: ["application/json"],
 });
@@ -275,7 +283,7 @@ export interface DeleteImageInput {
  *
  * From spec/images/paths.yaml#/image/delete
  */
-export const deleteImage: Operation<DeleteImageInput> = /* @__PURE__ */ operation({
+export const deleteImage: Operation<DeleteImageInput> = /* @__PURE__ */ defineOperation({
   name: "deleteImage",
   method: "DELETE",
   path: "/images/{+imageId}",
@@ -285,7 +293,7 @@ export const deleteImage: Operation<DeleteImageInput> = /* @__PURE__ */ operatio
       in: "path",
       required: true,
       segments: 2,
-      read: /* @__PURE__ */ one(text),
+      decode: /* @__PURE__ */ singleValue(stringValue),
       check: checkGetImageImageId,
     },
   ],
@@ -304,10 +312,10 @@ export interface PutImageDataInput {
  *
  * From spec/images/paths.yaml#/data/put
  */
-export const putImageData: Operation<PutImageDataInput> = /* @__PURE__ */ operation({
+export const putImageData: Operation<PutImageDataInput> = /* @__PURE__ */ defineOperation({
   name: "putImageData",
   method: "PUT",
   path: "",
-  body: { required: true, contents: { "application/octet-stream": { read: bytes } } },
+  body: { required: true, contents: { "application/octet-stream": { decode: binaryBody } } },
   produces: ["application/json"],
 });

@@ -6,40 +6,40 @@ import {
   checkSentInstanceClone,
   checkSentInstanceCreate,
   checkSentInstanceUpdate,
-  takeSentInstanceBoot,
-  takeSentInstanceClone,
-  takeSentInstanceCreate,
-  takeSentInstanceUpdateChange,
+  normalizeSentInstanceBoot,
+  normalizeSentInstanceClone,
+  normalizeSentInstanceCreate,
+  normalizeSentInstanceUpdateChange,
 } from "../checks.js";
 import type { Filter, InstanceBoot, InstanceClone, InstanceCreate, InstanceUpdate } from "../types.js";
 import {
-  type Faults,
-  type Filled,
+  type Issues,
   type Operation,
-  fail,
-  integer,
-  jsonText,
-  one,
-  operation,
-  refuseUnknown,
+  type WithDefaults,
+  addIssue,
+  defineOperation,
+  integerValue,
+  jsonValue,
+  rejectUnknown,
+  singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListInstancesPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListInstancesPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListInstancesPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListInstancesPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
   }
 }
 
-function checkListInstancesXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListInstancesXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
 }
 
 const createInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -62,18 +62,18 @@ const createInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-function checkCreateInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentInstanceCreate(value, faults, reject);
+function checkCreateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createInstanceBodyFields);
+    rejectUnknown(value, issues, createInstanceBodyFields);
   }
 }
 
-function checkGetInstanceComputeId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkGetInstanceComputeId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
@@ -86,19 +86,19 @@ const updateInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "watchdog_enabled",
 ]);
 
-function checkUpdateInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentInstanceUpdate(value, faults, reject);
+function checkUpdateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateInstanceBodyFields);
+    rejectUnknown(value, issues, updateInstanceBodyFields);
   }
 }
 
 const bootInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
 
-function checkBootInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentInstanceBoot(value, faults, reject);
+function checkBootInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceBoot(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, bootInstanceBodyFields);
+    rejectUnknown(value, issues, bootInstanceBodyFields);
   }
 }
 
@@ -114,10 +114,10 @@ const cloneInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "disks",
 ]);
 
-function checkCloneInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentInstanceClone(value, faults, reject);
+function checkCloneInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceClone(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, cloneInstanceBodyFields);
+    rejectUnknown(value, issues, cloneInstanceBodyFields);
   }
 }
 
@@ -148,7 +148,7 @@ export interface ListInstancesInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -163,27 +163,38 @@ export interface ListInstancesInput {
  *
  * From spec/instances/paths.yaml#/instances/get
  */
-export const listInstances: Operation<ListInstancesInput> = /* @__PURE__ */ operation({
+export const listInstances: Operation<ListInstancesInput> = /* @__PURE__ */ defineOperation({
   name: "listInstances",
   method: "GET",
   path: "/compute/instances",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListInstancesPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListInstancesPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstancesPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListInstancesXFilter },
+    {
+      name: "X-Filter",
+      in: "header",
+      decode: /* @__PURE__ */ singleValue(jsonValue),
+      check: checkListInstancesXFilter,
+    },
   ],
   produces: ["application/json"],
 });
 
 /** The decoded input of `createInstance`. */
 export interface CreateInstanceInput {
-  readonly body: Filled<InstanceCreate, "backups_enabled" | "booted" | "swap_size" | "private_ip">;
+  readonly body: WithDefaults<InstanceCreate, "backups_enabled" | "booted" | "swap_size" | "private_ip">;
 }
 
 /**
@@ -193,13 +204,13 @@ export interface CreateInstanceInput {
  *
  * From spec/instances/paths.yaml#/instances/post
  */
-export const createInstance: Operation<CreateInstanceInput> = /* @__PURE__ */ operation({
+export const createInstance: Operation<CreateInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "createInstance",
   method: "POST",
   path: "/compute/instances",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateInstanceBody, take: takeSentInstanceCreate } },
+    contents: { "application/json": { check: checkCreateInstanceBody, normalize: normalizeSentInstanceCreate } },
   },
   produces: ["application/json"],
 });
@@ -219,7 +230,7 @@ export interface GetInstanceInput {
  *
  * From spec/instances/paths.yaml#/instance/get
  */
-export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ operation({
+export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "getInstance",
   method: "GET",
   path: "/compute/instances/{computeId}",
@@ -228,7 +239,7 @@ export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ operatio
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
@@ -251,7 +262,7 @@ export interface UpdateInstanceInput {
  *
  * From spec/instances/paths.yaml#/instance/put
  */
-export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ operation({
+export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "updateInstance",
   method: "PUT",
   path: "/compute/instances/{computeId}",
@@ -260,14 +271,14 @@ export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ op
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
   body: {
     required: true,
     contents: {
-      "application/json": { stored: { check: checkUpdateInstanceBody, take: takeSentInstanceUpdateChange } },
+      "application/json": { stored: { check: checkUpdateInstanceBody, normalize: normalizeSentInstanceUpdateChange } },
     },
   },
   produces: ["application/json"],
@@ -288,7 +299,7 @@ export interface DeleteInstanceInput {
  *
  * From spec/instances/paths.yaml#/instance/delete
  */
-export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ operation({
+export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "deleteInstance",
   method: "DELETE",
   path: "/compute/instances/{computeId}",
@@ -297,7 +308,7 @@ export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ op
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
@@ -320,7 +331,7 @@ export interface BootInstanceInput {
  *
  * From spec/instances/paths.yaml#/boot/post
  */
-export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ operation({
+export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "bootInstance",
   method: "POST",
   path: "/compute/instances/{computeId}/boot",
@@ -329,11 +340,11 @@ export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ operat
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
-  body: { contents: { "application/json": { check: checkBootInstanceBody, take: takeSentInstanceBoot } } },
+  body: { contents: { "application/json": { check: checkBootInstanceBody, normalize: normalizeSentInstanceBoot } } },
   produces: ["application/json"],
 });
 
@@ -343,7 +354,7 @@ export interface CloneInstanceInput {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
   };
-  readonly body?: Filled<InstanceClone, "backups_enabled" | "private_ip">;
+  readonly body?: WithDefaults<InstanceClone, "backups_enabled" | "private_ip">;
 }
 
 /**
@@ -353,7 +364,7 @@ export interface CloneInstanceInput {
  *
  * From spec/instances/paths.yaml#/clone/post
  */
-export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ operation({
+export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "cloneInstance",
   method: "POST",
   path: "/compute/instances/{computeId}/clone",
@@ -362,10 +373,10 @@ export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ oper
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
-  body: { contents: { "application/json": { check: checkCloneInstanceBody, take: takeSentInstanceClone } } },
+  body: { contents: { "application/json": { check: checkCloneInstanceBody, normalize: normalizeSentInstanceClone } } },
   produces: ["application/json"],
 });

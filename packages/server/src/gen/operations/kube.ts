@@ -6,42 +6,42 @@ import {
   checkSentClusterUpdate,
   checkSentPoolCreate,
   checkSentPoolUpdate,
-  takeSentClusterCreate,
-  takeSentClusterUpdateChange,
-  takeSentPoolCreate,
-  takeSentPoolUpdateChange,
+  normalizeSentClusterCreate,
+  normalizeSentClusterUpdateChange,
+  normalizeSentPoolCreate,
+  normalizeSentPoolUpdateChange,
 } from "../checks.js";
 import type { ClusterCreate, ClusterUpdate, Filter, PoolCreate, PoolUpdate } from "../types.js";
 import {
-  type Faults,
-  type Filled,
+  type Issues,
   type Operation,
-  fail,
-  integer,
+  type WithDefaults,
+  addIssue,
+  defineOperation,
+  integerValue,
   isLonger,
-  jsonText,
-  one,
-  operation,
-  refuseUnknown,
-  text,
+  jsonValue,
+  rejectUnknown,
+  singleValue,
+  stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkListClustersPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListClustersPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListClustersPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListClustersPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
   }
 }
 
-function checkListClustersXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListClustersXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
 }
 
 const createClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -53,18 +53,18 @@ const createClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-function checkCreateClusterBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentClusterCreate(value, faults, reject);
+function checkCreateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentClusterCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createClusterBodyFields);
+    rejectUnknown(value, issues, createClusterBodyFields);
   }
 }
 
-function checkGetClusterClusterId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkGetClusterClusterId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
@@ -75,17 +75,17 @@ const updateClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-function checkUpdateClusterBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentClusterUpdate(value, faults, reject);
+function checkUpdateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentClusterUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateClusterBodyFields);
+    rejectUnknown(value, issues, updateClusterBodyFields);
   }
 }
 
-function checkGetClusterNodeNodeId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkGetClusterNodeNodeId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 1, 64);
+    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
   }
 }
 
@@ -97,26 +97,26 @@ const createClusterPoolBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Se
   "tags",
 ]);
 
-function checkCreateClusterPoolBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentPoolCreate(value, faults, reject);
+function checkCreateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPoolCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createClusterPoolBodyFields);
+    rejectUnknown(value, issues, createClusterPoolBodyFields);
   }
 }
 
 const updateClusterPoolBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler", "tags"]);
 
-function checkUpdateClusterPoolBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentPoolUpdate(value, faults, reject);
+function checkUpdateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPoolUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateClusterPoolBodyFields);
+    rejectUnknown(value, issues, updateClusterPoolBodyFields);
   }
 }
 
-function checkGetKubeVersionVersion(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkGetKubeVersionVersion(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 16 && isLonger(value, 16))) fail(faults, "length", 1, 16);
+    if (value.length === 0 || (value.length > 16 && isLonger(value, 16))) addIssue(issues, "length", 1, 16);
   }
 }
 
@@ -147,7 +147,7 @@ export interface ListClustersInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -162,27 +162,33 @@ export interface ListClustersInput {
  *
  * From spec/kube/paths.yaml#/clusters/get
  */
-export const listClusters: Operation<ListClustersInput> = /* @__PURE__ */ operation({
+export const listClusters: Operation<ListClustersInput> = /* @__PURE__ */ defineOperation({
   name: "listClusters",
   method: "GET",
   path: "/kube/clusters",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListClustersPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListClustersPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListClustersXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListClustersXFilter },
   ],
   produces: ["application/json"],
 });
 
 /** The decoded input of `createCluster`. */
 export interface CreateClusterInput {
-  readonly body: Filled<ClusterCreate, "control_plane" | "tags">;
+  readonly body: WithDefaults<ClusterCreate, "control_plane" | "tags">;
 }
 
 /**
@@ -192,13 +198,13 @@ export interface CreateClusterInput {
  *
  * From spec/kube/paths.yaml#/clusters/post
  */
-export const createCluster: Operation<CreateClusterInput> = /* @__PURE__ */ operation({
+export const createCluster: Operation<CreateClusterInput> = /* @__PURE__ */ defineOperation({
   name: "createCluster",
   method: "POST",
   path: "/kube/clusters",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateClusterBody, take: takeSentClusterCreate } },
+    contents: { "application/json": { check: checkCreateClusterBody, normalize: normalizeSentClusterCreate } },
   },
   produces: ["application/json"],
 });
@@ -218,7 +224,7 @@ export interface GetClusterInput {
  *
  * From spec/kube/paths.yaml#/cluster/get
  */
-export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ operation({
+export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ defineOperation({
   name: "getCluster",
   method: "GET",
   path: "/kube/clusters/{clusterId}",
@@ -227,7 +233,7 @@ export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ operation(
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -250,7 +256,7 @@ export interface UpdateClusterInput {
  *
  * From spec/kube/paths.yaml#/cluster/put
  */
-export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ operation({
+export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ defineOperation({
   name: "updateCluster",
   method: "PUT",
   path: "/kube/clusters/{clusterId}",
@@ -259,13 +265,15 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ oper
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
   body: {
     required: true,
-    contents: { "application/json": { stored: { check: checkUpdateClusterBody, take: takeSentClusterUpdateChange } } },
+    contents: {
+      "application/json": { stored: { check: checkUpdateClusterBody, normalize: normalizeSentClusterUpdateChange } },
+    },
   },
   produces: ["application/json"],
 });
@@ -285,7 +293,7 @@ export interface DeleteClusterInput {
  *
  * From spec/kube/paths.yaml#/cluster/delete
  */
-export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ operation({
+export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ defineOperation({
   name: "deleteCluster",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}",
@@ -294,7 +302,7 @@ export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ oper
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -325,7 +333,7 @@ export interface ListClusterApiEndpointsInput {
  *
  * From spec/kube/paths.yaml#/api-endpoints/get
  */
-export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = /* @__PURE__ */ operation({
+export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = /* @__PURE__ */ defineOperation({
   name: "listClusterApiEndpoints",
   method: "GET",
   path: "/kube/clusters/{clusterId}/api-endpoints",
@@ -334,14 +342,20 @@ export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = 
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListClustersPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListClustersPageSize,
       default: 100,
     },
@@ -364,7 +378,7 @@ export interface GetClusterDashboardInput {
  *
  * From spec/kube/paths.yaml#/dashboard/get
  */
-export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PURE__ */ operation({
+export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PURE__ */ defineOperation({
   name: "getClusterDashboard",
   method: "GET",
   path: "/kube/clusters/{clusterId}/dashboard",
@@ -373,7 +387,7 @@ export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PU
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -395,7 +409,7 @@ export interface GetClusterKubeconfigInput {
  *
  * From spec/kube/paths.yaml#/kubeconfig/get
  */
-export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__PURE__ */ operation({
+export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__PURE__ */ defineOperation({
   name: "getClusterKubeconfig",
   method: "GET",
   path: "/kube/clusters/{clusterId}/kubeconfig",
@@ -404,7 +418,7 @@ export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -426,7 +440,7 @@ export interface DeleteClusterKubeconfigInput {
  *
  * From spec/kube/paths.yaml#/kubeconfig/delete
  */
-export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = /* @__PURE__ */ operation({
+export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = /* @__PURE__ */ defineOperation({
   name: "deleteClusterKubeconfig",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/kubeconfig",
@@ -435,7 +449,7 @@ export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = 
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -457,7 +471,7 @@ export interface RecycleClusterInput {
  *
  * From spec/kube/paths.yaml#/recycle/post
  */
-export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ operation({
+export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ defineOperation({
   name: "recycleCluster",
   method: "POST",
   path: "/kube/clusters/{clusterId}/recycle",
@@ -466,7 +480,7 @@ export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ op
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -490,7 +504,7 @@ export interface GetClusterNodeInput {
  *
  * From spec/kube/paths.yaml#/node/get
  */
-export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ operation({
+export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ defineOperation({
   name: "getClusterNode",
   method: "GET",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}",
@@ -499,10 +513,16 @@ export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ op
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
+    {
+      name: "nodeId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkGetClusterNodeNodeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -524,7 +544,7 @@ export interface DeleteClusterNodeInput {
  *
  * From spec/kube/paths.yaml#/node/delete
  */
-export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__ */ operation({
+export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__ */ defineOperation({
   name: "deleteClusterNode",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}",
@@ -533,10 +553,16 @@ export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
+    {
+      name: "nodeId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkGetClusterNodeNodeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -558,7 +584,7 @@ export interface RecycleClusterNodeInput {
  *
  * From spec/kube/paths.yaml#/node-recycle/post
  */
-export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE__ */ operation({
+export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE__ */ defineOperation({
   name: "recycleClusterNode",
   method: "POST",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle",
@@ -567,10 +593,16 @@ export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
+    {
+      name: "nodeId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkGetClusterNodeNodeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -606,7 +638,7 @@ export interface ListClusterPoolsInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -621,7 +653,7 @@ export interface ListClusterPoolsInput {
  *
  * From spec/kube/paths.yaml#/pools/get
  */
-export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ */ operation({
+export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ */ defineOperation({
   name: "listClusterPools",
   method: "GET",
   path: "/kube/clusters/{clusterId}/pools",
@@ -630,18 +662,24 @@ export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ *
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListClustersPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListClustersPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListClustersXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListClustersXFilter },
   ],
   produces: ["application/json"],
 });
@@ -662,7 +700,7 @@ export interface CreateClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pools/post
  */
-export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__ */ operation({
+export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "createClusterPool",
   method: "POST",
   path: "/kube/clusters/{clusterId}/pools",
@@ -671,13 +709,13 @@ export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateClusterPoolBody, take: takeSentPoolCreate } },
+    contents: { "application/json": { check: checkCreateClusterPoolBody, normalize: normalizeSentPoolCreate } },
   },
   produces: ["application/json"],
 });
@@ -699,7 +737,7 @@ export interface GetClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pool/get
  */
-export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ operation({
+export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "getClusterPool",
   method: "GET",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
@@ -708,10 +746,16 @@ export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ op
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
+    {
+      name: "poolId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -734,7 +778,7 @@ export interface UpdateClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pool/put
  */
-export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__ */ operation({
+export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "updateClusterPool",
   method: "PUT",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
@@ -743,14 +787,22 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
+    {
+      name: "poolId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetClusterClusterId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { stored: { check: checkUpdateClusterPoolBody, take: takeSentPoolUpdateChange } } },
+    contents: {
+      "application/json": { stored: { check: checkUpdateClusterPoolBody, normalize: normalizeSentPoolUpdateChange } },
+    },
   },
   produces: ["application/json"],
 });
@@ -772,7 +824,7 @@ export interface DeleteClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pool/delete
  */
-export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__ */ operation({
+export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "deleteClusterPool",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
@@ -781,10 +833,16 @@ export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
+    {
+      name: "poolId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -806,7 +864,7 @@ export interface RecycleClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pool-recycle/post
  */
-export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE__ */ operation({
+export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "recycleClusterPool",
   method: "POST",
   path: "/kube/clusters/{clusterId}/pools/{poolId}/recycle",
@@ -815,10 +873,16 @@ export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
+    {
+      name: "poolId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -843,16 +907,22 @@ export interface ListKubeVersionsInput {
  *
  * From spec/kube/paths.yaml#/versions/get
  */
-export const listKubeVersions: Operation<ListKubeVersionsInput> = /* @__PURE__ */ operation({
+export const listKubeVersions: Operation<ListKubeVersionsInput> = /* @__PURE__ */ defineOperation({
   name: "listKubeVersions",
   method: "GET",
   path: "/kube/versions",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListClustersPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListClustersPageSize,
       default: 100,
     },
@@ -875,12 +945,18 @@ export interface GetKubeVersionInput {
  *
  * From spec/kube/paths.yaml#/version/get
  */
-export const getKubeVersion: Operation<GetKubeVersionInput> = /* @__PURE__ */ operation({
+export const getKubeVersion: Operation<GetKubeVersionInput> = /* @__PURE__ */ defineOperation({
   name: "getKubeVersion",
   method: "GET",
   path: "/kube/versions/{version}",
   parameters: [
-    { name: "version", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetKubeVersionVersion },
+    {
+      name: "version",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkGetKubeVersionVersion,
+    },
   ],
   produces: ["application/json"],
 });

@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import { tagOf } from "./instances.js";
 import type { Act, Walk } from "./walk.js";
 
-/** What people do with domains and their records. */
+/** Actions on domains and their records. */
 export const domains: readonly Act[] = [
   createDomain,
   createDomain,
@@ -40,7 +40,7 @@ export const domains: readonly Act[] = [
 
 const most = 8;
 
-/** Two accounts may want the same. */
+/** Two accounts may request the same name. */
 function nameOf({ random }: Walk): string {
   return `d${random.below(30)}.example.com`;
 }

@@ -5,7 +5,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { regionOf, tagOf } from "./instances.js";
 import { all, type Act, type Walk } from "./walk.js";
 
-/** What people do with images, tags and regions. */
+/** Actions on images, tags and regions. */
 export const images: readonly Act[] = [
   createImage,
   createImage,
@@ -55,7 +55,7 @@ async function upload(walk: Walk): Promise<void> {
   const made = (await walk.images()).length < most ? await walk.ask(api.uploadImage, { body }) : undefined;
   if (made !== undefined) uploads.push(made.upload_to);
   if (uploads.length > 20) uploads.shift();
-  // Addresses that were given before may have been used, or be too old.
+  // Earlier addresses may be closed or expired.
   const address = made !== undefined && walk.chance(60) ? made.upload_to : walk.some(uploads);
   if (address === undefined || walk.chance(20)) return;
   const data = gzipSync(randomBytes(1 + walk.random.below(20_000)));

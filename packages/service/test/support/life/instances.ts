@@ -1,7 +1,7 @@
 import * as api from "@cloud-compute/client";
 import type { Act, Walk } from "./walk.js";
 
-/** What people do with instances, their backups and their configs. */
+/** Actions on instances, their backups and their configs. */
 export const instances: readonly Act[] = [
   createInstance,
   createInstance,
@@ -42,7 +42,7 @@ export const instances: readonly Act[] = [
   restoreBackup,
 ];
 
-/** How many there are of what is made. */
+/** Maximum number of objects of a kind. */
 const most = 10;
 
 export function tagOf({ random }: Pick<Walk, "random">): string {

@@ -2,7 +2,7 @@ import * as api from "@cloud-compute/client";
 import { regionOf, tagOf } from "./instances.js";
 import type { Act, Walk } from "./walk.js";
 
-/** What people do with clusters. */
+/** Actions on clusters. */
 export const kube: readonly Act[] = [
   createCluster,
   createCluster,

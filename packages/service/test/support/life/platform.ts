@@ -2,7 +2,7 @@ import * as controls from "@cloud-compute/controls-client";
 import { regionOf } from "./instances.js";
 import type { Act, Walk } from "./walk.js";
 
-/** What happens without anybody asking the API for it. */
+/** Effects that no request to the API causes. */
 export const platform: readonly Act[] = [
   advance("PT31S"),
   advance("PT31S"),
@@ -90,7 +90,7 @@ async function forSomebody(walk: Walk): Promise<void> {
       await walk.control(controls.createPayment, { body: { usd: 5, account } });
       return;
     case 4: {
-      // There are as many as there are labels and, since nobody can delete them, no more.
+      // Their number is limited by the labels, since the API cannot delete them.
       const label = `balancer-${random.below(5)}`;
       await walk.control(controls.createNodeBalancer, { body: { label, region: "us-east", account } });
       return;
@@ -105,7 +105,7 @@ async function forSomebody(walk: Walk): Promise<void> {
   }
 }
 
-/** Another user of the account may do something else from now on. */
+/** Changes the grants of another user of the account. */
 async function grants(walk: Walk): Promise<void> {
   const permissions = walk.random.one(["read_only", "read_write", null] as const);
   const compute = (await walk.instances()).slice(0, 5).map(({ id }) => ({ id, permissions }));

@@ -3,12 +3,12 @@ import * as controls from "@cloud-compute/controls-client";
 import { Secret, TOTP } from "otpauth";
 import type { Act, Walk } from "./walk.js";
 
-/** What people do with their own profile, and with what belongs to it. */
+/** Actions of people on their own profile, and on objects that belong to it. */
 export const profile: readonly Act[] = [
   async (walk) => {
-    const shown = await walk.ask(api.getProfile, {});
+    const ownProfile = await walk.ask(api.getProfile, {});
     await walk.ask(api.getGrants, {});
-    if (shown === undefined) return;
+    if (ownProfile === undefined) return;
     const timezone = walk.random.one(["UTC", "Europe/Berlin"]);
     const body = walk.random.one([{ timezone }, { email_notifications: walk.chance(50) }, { two_factor_auth: false }]);
     await walk.ask(api.updateProfile, { body });
@@ -59,7 +59,7 @@ export const profile: readonly Act[] = [
     const body = { label: "a token", scopes: "domains:read_only", ...(walk.chance(50) ? { expiry } : {}) };
     await walk.ask(api.createToken, { body });
   },
-  // Its own may be among them.
+  // Their own token may be among them.
   oneOf(api.listTokens, async (walk, tokenId) => {
     const path = { tokenId };
     await walk.ask(api.getToken, { path });
@@ -75,14 +75,14 @@ export const profile: readonly Act[] = [
 
 const most = 12;
 
-const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL5Fm5R8Jb3dRvVx1T8QZ8u9kJm0u4m3rjJrZ8QH6m2B somebody";
+const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL5Fm5R8Jb3dRvVx1T8QZ8u9kJm0u4m3rjJrZ8QH6m2B test";
 
 type Listing = (
   client: api.Client,
   request: { readonly query?: { readonly page_size?: number } },
 ) => PromiseLike<{ readonly data: readonly { readonly id: number }[] }>;
 
-/** Something with one of a list. */
+/** An action on one item of a list. */
 function oneOf(list: Listing, act: (walk: Walk, id: number) => Promise<unknown>): Act {
   return async (walk) => {
     const { data = [] } = (await walk.ask(list, { query: { page_size: 500 } })) ?? {};

@@ -5,17 +5,17 @@ import type { Program } from "../program.js";
 import type { Random } from "../random.js";
 import type { Tally } from "./tally.js";
 
-/** Somebody who uses the service, and whom the service knows by a token. */
+/** A user of the service, and their token. */
 export interface Person {
   readonly username: string;
   readonly account: string;
   readonly restricted: boolean;
   token: string;
-  /** The secret that two-factor codes are made with, when one was given. */
+  /** The secret for two-factor codes, if there is one. */
   secret: string | undefined;
 }
 
-/** One thing that somebody does; what it does next depends on what is there. */
+/** An action of a person, which may depend on existing objects. */
 export type Act = (walk: Walk) => Promise<unknown>;
 
 /** An operation of a generated client. */
@@ -26,9 +26,9 @@ export interface Walking {
   readonly person: Person;
   readonly random: Random;
   readonly tally: Tally;
-  /** What was seen by anybody, so that somebody else asks for it too. */
+  /** Objects that other people have seen, so that this person requests them, too. */
   readonly seen: Seen;
-  /** Where zones are handed over. */
+  /** The nameserver that transfers zones. */
   readonly nameserver: string;
 }
 
@@ -37,11 +37,11 @@ export interface Seen {
   domains: readonly api.Domain[];
   clusters: readonly api.Cluster[];
   images: readonly api.Image[];
-  /** Addresses for data, the newest last. */
+  /** Upload addresses, the newest last. */
   readonly uploads: string[];
 }
 
-/** Somebody doing one thing after another. Answers that refuse are part of life; what is none is noted. */
+/** A person who acts step by step. Rejections are normal, and unexpected outcomes are recorded. */
 export class Walk {
   readonly random: Random;
   readonly person: Person;
@@ -61,17 +61,17 @@ export class Walk {
     this.#client = program.as(person.token);
   }
 
-  /** Whether something happens that happens so often in a hundred. */
+  /** Whether a random event happens, with a probability in percent. */
   chance(percent: number): boolean {
     return this.random.below(100) < percent;
   }
 
-  /** One of these; undefined where there is none. */
+  /** A random item. Undefined for an empty list. */
   some<T>(of: readonly T[]): T | undefined {
     return of.length === 0 ? undefined : this.random.one(of);
   }
 
-  /** Asks, and gives what was answered; undefined for a refusal. */
+  /** Sends a request. Returns the data of the response, or undefined for an error. */
   async ask<Request, Data>(operation: Operation<Request, Data>, request: Request): Promise<Data | undefined> {
     const answer = await this.#sent(operation.name, request, () =>
       operation(this.#client, request, { timeout: patience }),
@@ -80,7 +80,7 @@ export class Walk {
     return answer.data;
   }
 
-  /** The same of the test controls, which may take as long as they do. */
+  /** The same for the test controls, without a time limit. */
   async control<Request, Data>(
     operation: (client: controls.Client, request: Request) => PromiseLike<Data>,
     request: Request,
@@ -89,18 +89,18 @@ export class Walk {
     return (await this.#sent(name, request, () => operation(this.#program.controls, request))).data;
   }
 
-  /** Sends data to the address of an image, which may be one that was given before the program was started again. */
+  /** Sends data to the address of an image, which may come from an earlier start of the program. */
   async put(address: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
     const here = new URL(new URL(address).pathname, this.#program.url);
     const send = () => fetch(here, { method: "PUT", body, headers: { "content-type": "application/octet-stream" } });
     await this.#sent("putImageData", body.length, async () => {
       const response = await send();
       await response.text();
-      if (!response.ok) throw Object.assign(new Error("refused"), { status: response.status });
+      if (!response.ok) throw Object.assign(new Error("rejected"), { status: response.status });
     });
   }
 
-  /** Begins to send data, and then does not go on. */
+  /** Starts sending data, and aborts. */
   async cut(address: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
     const here = new URL(new URL(address).pathname, this.#program.url);
     const stop = new AbortController();
@@ -130,7 +130,7 @@ export class Walk {
     return this.#known("clusters", () => this.ask(api.listClusters, all));
   }
 
-  /** Images that somebody made. */
+  /** Private images. */
   async images(): Promise<readonly api.Image[]> {
     return this.#known("images", async () => {
       const listed = await this.ask(api.listImages, all);
@@ -142,7 +142,7 @@ export class Walk {
     return this.some(await this.instances())?.id;
   }
 
-  /** What is there, as it was listed now, or now and then as somebody has seen it some time ago, perhaps in another account. */
+  /** Existing objects: a current list, or now and then an earlier one, perhaps of another account. */
   async #known<Name extends "instances" | "domains" | "clusters" | "images">(
     name: Name,
     list: () => Promise<{ readonly data: Seen[Name] } | undefined>,
@@ -172,10 +172,10 @@ export class Walk {
       this.#tally.done(name, performance.now() - began);
       return { data };
     } catch (error) {
-      // Without an answer there is no status, or none that is one.
+      // Without a response the status is missing or 0.
       const status = (error as { readonly status?: number }).status || undefined;
-      const told = { status, why: whyOf(error), took: performance.now() - began, request };
-      this.#tally.refused(name, told);
+      const reported = { status, why: whyOf(error), took: performance.now() - began, request };
+      this.#tally.rejected(name, reported);
       return status === undefined ? {} : { status };
     }
   }
@@ -187,8 +187,8 @@ function whyOf(error: unknown): string {
   return code === "http" ? (errors ?? []).map(({ reason }) => reason).join("; ") : `${code}: ${String(error.cause)}`;
 }
 
-/** As much as a page holds. */
+/** The longest page. */
 export const all = { query: { page_size: 500 } } as const;
 
-/** Milliseconds; what takes longer than the tally allows is noted, and what takes this long is not waited for. */
+/** Milliseconds before a request is aborted. The tally reports shorter ones that are still too long. */
 const patience = 30_000;

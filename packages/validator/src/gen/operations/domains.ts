@@ -11,12 +11,12 @@ import {
   checkSentDomainRecordCreate,
   checkSentDomainRecordUpdate,
   checkSentDomainUpdate,
-  takeSentDomainClone,
-  takeSentDomainCreate,
-  takeSentDomainImport,
-  takeSentDomainRecordCreate,
-  takeSentDomainRecordUpdateChangeAsSent,
-  takeSentDomainUpdateChangeAsSent,
+  normalizeSentDomainClone,
+  normalizeSentDomainCreate,
+  normalizeSentDomainImport,
+  normalizeSentDomainRecordCreate,
+  normalizeSentDomainRecordUpdateChangeAsSent,
+  normalizeSentDomainUpdateChangeAsSent,
 } from "../checks.js";
 import type {
   DomainClone,
@@ -29,37 +29,37 @@ import type {
 } from "../types.js";
 import {
   type Check,
-  type Faults,
-  type Filled,
+  type Issues,
   type Operation,
-  acceptShown,
-  fail,
-  failAt,
-  integer,
-  isList,
+  type WithDefaults,
+  acceptEchoedValues,
+  addIssue,
+  addIssueAt,
+  defineOperation,
+  integerValue,
+  isArray,
   isLonger,
-  jsonText,
-  one,
-  operation,
-  refuseUnknown,
+  jsonValue,
+  rejectUnknown,
+  singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListDomainsPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListDomainsPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListDomainsPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListDomainsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
   }
 }
 
-function checkListDomainsXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListDomainsXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
 }
 
 const createDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -78,113 +78,117 @@ const createDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "ttl_sec",
 ]);
 
-function checkCreateDomainBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainCreate(value, faults, reject);
+function checkCreateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDomainBodyFields);
+    rejectUnknown(value, issues, createDomainBodyFields);
   }
 }
 
 const importDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain", "remote_nameserver"]);
 
-function checkImportDomainBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainImport(value, faults, reject);
+function checkImportDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainImport(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, importDomainBodyFields);
+    rejectUnknown(value, issues, importDomainBodyFields);
   }
 }
 
-function checkGetDomainDomainId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkGetDomainDomainId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
-function checkShownDomainDomain(value: unknown, faults: Faults, reject?: boolean): void {
-  checkDomainName(value, faults, reject);
+function checkEchoedDomainDomain(value: unknown, issues: Issues, reject?: boolean): void {
+  checkDomainName(value, issues, reject);
 }
 
-function checkShownDomainType(value: unknown, faults: Faults, reject?: boolean): void {
-  if (value !== "master" && value !== "slave") fail(faults, "enum", ["master", "slave"]);
+function checkEchoedDomainType(value: unknown, issues: Issues, reject?: boolean): void {
+  if (value !== "master" && value !== "slave") addIssue(issues, "enum", ["master", "slave"]);
 }
 
-function checkShownDomainStatus(value: unknown, faults: Faults, reject?: boolean): void {
-  if (value !== "disabled" && value !== "active") fail(faults, "enum", ["disabled", "active"]);
+function checkEchoedDomainStatus(value: unknown, issues: Issues, reject?: boolean): void {
+  if (value !== "disabled" && value !== "active") addIssue(issues, "enum", ["disabled", "active"]);
 }
 
-function checkShownDomainSoaEmail(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedDomainSoaEmail(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 254 && isLonger(value, 254)) fail(faults, "length", undefined, 254);
+    if (value.length > 254 && isLonger(value, 254)) addIssue(issues, "length", undefined, 254);
   }
 }
 
-function checkShownDomainDescription(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedDomainDescription(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 255 && isLonger(value, 255)) fail(faults, "length", undefined, 255);
+    if (value.length > 255 && isLonger(value, 255)) addIssue(issues, "length", undefined, 255);
   }
 }
 
-function checkShownDomainGroup(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedDomainGroup(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 50 && isLonger(value, 50)) fail(faults, "length", undefined, 50);
+    if (value.length > 50 && isLonger(value, 50)) addIssue(issues, "length", undefined, 50);
   }
 }
 
-function checkShownDomainTags(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isList(value)) fail(faults, "type", "array");
+function checkEchoedDomainTags(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      if (typeof item !== "string") failAt(faults, index, "type", "string");
+      if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
     }
   }
 }
 
-const shownDomainRefreshSecValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const echoedDomainRefreshSecValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
 ]);
 
-function checkShownDomainRefreshSec(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!shownDomainRefreshSecValues.has(value))
-    fail(faults, "enum", [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200]);
+function checkEchoedDomainRefreshSec(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!echoedDomainRefreshSecValues.has(value))
+    addIssue(
+      issues,
+      "enum",
+      [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+    );
 }
 
-const shownDomain = (): Readonly<Record<string, Check>> => ({
-  domain: checkShownDomainDomain,
-  type: checkShownDomainType,
-  status: checkShownDomainStatus,
-  soa_email: checkShownDomainSoaEmail,
-  description: checkShownDomainDescription,
-  group: checkShownDomainGroup,
-  tags: checkShownDomainTags,
+const echoedDomain = (): Readonly<Record<string, Check>> => ({
+  domain: checkEchoedDomainDomain,
+  type: checkEchoedDomainType,
+  status: checkEchoedDomainStatus,
+  soa_email: checkEchoedDomainSoaEmail,
+  description: checkEchoedDomainDescription,
+  group: checkEchoedDomainGroup,
+  tags: checkEchoedDomainTags,
   master_ips: checkDomainMasterIps,
   axfr_ips: checkDomainAxfrIps,
-  refresh_sec: checkShownDomainRefreshSec,
-  retry_sec: checkShownDomainRefreshSec,
-  expire_sec: checkShownDomainRefreshSec,
-  ttl_sec: checkShownDomainRefreshSec,
+  refresh_sec: checkEchoedDomainRefreshSec,
+  retry_sec: checkEchoedDomainRefreshSec,
+  expire_sec: checkEchoedDomainRefreshSec,
+  ttl_sec: checkEchoedDomainRefreshSec,
 });
 
-function checkUpdateDomainBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkSentDomainUpdate(value, faults, reject);
+function checkUpdateDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkSentDomainUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDomainBodyFields);
+    rejectUnknown(value, issues, createDomainBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownDomain());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedDomain());
 }
 
 const cloneDomainBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["domain"]);
 
-function checkCloneDomainBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainClone(value, faults, reject);
+function checkCloneDomainBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainClone(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, cloneDomainBodyFields);
+    rejectUnknown(value, issues, cloneDomainBodyFields);
   }
 }
 
@@ -201,14 +205,14 @@ const createDomainRecordBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new S
   "ttl_sec",
 ]);
 
-function checkCreateDomainRecordBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentDomainRecordCreate(value, faults, reject);
+function checkCreateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentDomainRecordCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDomainRecordBodyFields);
+    rejectUnknown(value, issues, createDomainRecordBodyFields);
   }
 }
 
-const shownDomainRecordTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+const echoedDomainRecordTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "A",
   "AAAA",
   "NS",
@@ -220,76 +224,76 @@ const shownDomainRecordTypeValues: ReadonlySet<unknown> = /* @__PURE__ */ new Se
   "CAA",
 ]);
 
-function checkShownDomainRecordType(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!shownDomainRecordTypeValues.has(value))
-    fail(faults, "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
+function checkEchoedDomainRecordType(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!echoedDomainRecordTypeValues.has(value))
+    addIssue(issues, "enum", ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]);
 }
 
-function checkShownDomainRecordName(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedDomainRecordName(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 100 && isLonger(value, 100)) fail(faults, "length", undefined, 100);
+    if (value.length > 100 && isLonger(value, 100)) addIssue(issues, "length", undefined, 100);
   }
 }
 
-function checkShownDomainRecordTarget(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedDomainRecordTarget(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 65535 && isLonger(value, 65535)) fail(faults, "length", undefined, 65535);
+    if (value.length > 65535 && isLonger(value, 65535)) addIssue(issues, "length", undefined, 65535);
   }
 }
 
-function checkShownDomainRecordPriority(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkEchoedDomainRecordPriority(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 0 || value > 255) fail(faults, "range", 0, 255);
+    if (value < 0 || value > 255) addIssue(issues, "range", 0, 255);
   }
 }
 
-function checkShownDomainRecordWeight(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkEchoedDomainRecordWeight(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 0 || value > 65535) fail(faults, "range", 0, 65535);
+    if (value < 0 || value > 65535) addIssue(issues, "range", 0, 65535);
   }
 }
 
-function checkShownDomainRecordService(value: unknown, faults: Faults, reject?: boolean): void {
+function checkEchoedDomainRecordService(value: unknown, issues: Issues, reject?: boolean): void {
   if (typeof value === "string") {
-    if (value.length > 65 && isLonger(value, 65)) fail(faults, "length", undefined, 65);
-  } else if (value !== null) fail(faults, "type", ["string", "null"]);
+    if (value.length > 65 && isLonger(value, 65)) addIssue(issues, "length", undefined, 65);
+  } else if (value !== null) addIssue(issues, "type", ["string", "null"]);
 }
 
-function checkShownDomainRecordProtocol(value: unknown, faults: Faults, reject?: boolean): void {
+function checkEchoedDomainRecordProtocol(value: unknown, issues: Issues, reject?: boolean): void {
   if (typeof value === "string") {
-    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
-  } else if (value !== null) fail(faults, "type", ["string", "null"]);
+    if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
+  } else if (value !== null) addIssue(issues, "type", ["string", "null"]);
 }
 
-function checkShownDomainRecordTag(value: unknown, faults: Faults, reject?: boolean): void {
+function checkEchoedDomainRecordTag(value: unknown, issues: Issues, reject?: boolean): void {
   if (value !== "issue" && value !== "issuewild" && value !== "iodef" && value !== null)
-    fail(faults, "enum", ["issue", "issuewild", "iodef", null]);
+    addIssue(issues, "enum", ["issue", "issuewild", "iodef", null]);
 }
 
-const shownDomainRecord = (): Readonly<Record<string, Check>> => ({
-  type: checkShownDomainRecordType,
-  name: checkShownDomainRecordName,
-  target: checkShownDomainRecordTarget,
-  priority: checkShownDomainRecordPriority,
-  weight: checkShownDomainRecordWeight,
-  port: checkShownDomainRecordWeight,
-  service: checkShownDomainRecordService,
-  protocol: checkShownDomainRecordProtocol,
-  tag: checkShownDomainRecordTag,
-  ttl_sec: checkShownDomainRefreshSec,
+const echoedDomainRecord = (): Readonly<Record<string, Check>> => ({
+  type: checkEchoedDomainRecordType,
+  name: checkEchoedDomainRecordName,
+  target: checkEchoedDomainRecordTarget,
+  priority: checkEchoedDomainRecordPriority,
+  weight: checkEchoedDomainRecordWeight,
+  port: checkEchoedDomainRecordWeight,
+  service: checkEchoedDomainRecordService,
+  protocol: checkEchoedDomainRecordProtocol,
+  tag: checkEchoedDomainRecordTag,
+  ttl_sec: checkEchoedDomainRefreshSec,
 });
 
-function checkUpdateDomainRecordBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkSentDomainRecordUpdate(value, faults, reject);
+function checkUpdateDomainRecordBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkSentDomainRecordUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createDomainRecordBodyFields);
+    rejectUnknown(value, issues, createDomainRecordBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownDomainRecord());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedDomainRecord());
 }
 
 /** The decoded input of `listDomains`. */
@@ -319,7 +323,7 @@ export interface ListDomainsInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -334,27 +338,33 @@ export interface ListDomainsInput {
  *
  * From spec/domains/paths.yaml#/domains/get
  */
-export const listDomains: Operation<ListDomainsInput> = /* @__PURE__ */ operation({
+export const listDomains: Operation<ListDomainsInput> = /* @__PURE__ */ defineOperation({
   name: "listDomains",
   method: "GET",
   path: "/domains",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListDomainsPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListDomainsPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListDomainsPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListDomainsXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListDomainsXFilter },
   ],
   produces: ["application/json"],
 });
 
 /** The decoded input of `createDomain`. */
 export interface CreateDomainInput {
-  readonly body: Filled<DomainCreate, "status" | "refresh_sec" | "retry_sec" | "expire_sec" | "ttl_sec">;
+  readonly body: WithDefaults<DomainCreate, "status" | "refresh_sec" | "retry_sec" | "expire_sec" | "ttl_sec">;
 }
 
 /**
@@ -364,13 +374,13 @@ export interface CreateDomainInput {
  *
  * From spec/domains/paths.yaml#/domains/post
  */
-export const createDomain: Operation<CreateDomainInput> = /* @__PURE__ */ operation({
+export const createDomain: Operation<CreateDomainInput> = /* @__PURE__ */ defineOperation({
   name: "createDomain",
   method: "POST",
   path: "/domains",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateDomainBody, take: takeSentDomainCreate } },
+    contents: { "application/json": { check: checkCreateDomainBody, normalize: normalizeSentDomainCreate } },
   },
   produces: ["application/json"],
 });
@@ -387,13 +397,13 @@ export interface ImportDomainInput {
  *
  * From spec/domains/paths.yaml#/import/post
  */
-export const importDomain: Operation<ImportDomainInput> = /* @__PURE__ */ operation({
+export const importDomain: Operation<ImportDomainInput> = /* @__PURE__ */ defineOperation({
   name: "importDomain",
   method: "POST",
   path: "/domains/import",
   body: {
     required: true,
-    contents: { "application/json": { check: checkImportDomainBody, take: takeSentDomainImport } },
+    contents: { "application/json": { check: checkImportDomainBody, normalize: normalizeSentDomainImport } },
   },
   produces: ["application/json"],
 });
@@ -413,12 +423,18 @@ export interface GetDomainInput {
  *
  * From spec/domains/paths.yaml#/domain/get
  */
-export const getDomain: Operation<GetDomainInput> = /* @__PURE__ */ operation({
+export const getDomain: Operation<GetDomainInput> = /* @__PURE__ */ defineOperation({
   name: "getDomain",
   method: "GET",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -439,16 +455,24 @@ export interface UpdateDomainInput {
  *
  * From spec/domains/paths.yaml#/domain/put
  */
-export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ operation({
+export const updateDomain: Operation<UpdateDomainInput> = /* @__PURE__ */ defineOperation({
   name: "updateDomain",
   method: "PUT",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateDomainBody, take: takeSentDomainUpdateChangeAsSent } },
+    contents: {
+      "application/json": { check: checkUpdateDomainBody, normalize: normalizeSentDomainUpdateChangeAsSent },
+    },
   },
   produces: ["application/json"],
 });
@@ -468,12 +492,18 @@ export interface DeleteDomainInput {
  *
  * From spec/domains/paths.yaml#/domain/delete
  */
-export const deleteDomain: Operation<DeleteDomainInput> = /* @__PURE__ */ operation({
+export const deleteDomain: Operation<DeleteDomainInput> = /* @__PURE__ */ defineOperation({
   name: "deleteDomain",
   method: "DELETE",
   path: "/domains/{domainId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -494,16 +524,22 @@ export interface CloneDomainInput {
  *
  * From spec/domains/paths.yaml#/clone/post
  */
-export const cloneDomain: Operation<CloneDomainInput> = /* @__PURE__ */ operation({
+export const cloneDomain: Operation<CloneDomainInput> = /* @__PURE__ */ defineOperation({
   name: "cloneDomain",
   method: "POST",
   path: "/domains/{domainId}/clone",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCloneDomainBody, take: takeSentDomainClone } },
+    contents: { "application/json": { check: checkCloneDomainBody, normalize: normalizeSentDomainClone } },
   },
   produces: ["application/json"],
 });
@@ -539,7 +575,7 @@ export interface ListDomainRecordsInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -554,21 +590,33 @@ export interface ListDomainRecordsInput {
  *
  * From spec/domains/paths.yaml#/records/get
  */
-export const listDomainRecords: Operation<ListDomainRecordsInput> = /* @__PURE__ */ operation({
+export const listDomainRecords: Operation<ListDomainRecordsInput> = /* @__PURE__ */ defineOperation({
   name: "listDomainRecords",
   method: "GET",
   path: "/domains/{domainId}/records",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListDomainsPage, default: 1 },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListDomainsPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListDomainsPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListDomainsXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListDomainsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -589,16 +637,24 @@ export interface CreateDomainRecordInput {
  *
  * From spec/domains/paths.yaml#/records/post
  */
-export const createDomainRecord: Operation<CreateDomainRecordInput> = /* @__PURE__ */ operation({
+export const createDomainRecord: Operation<CreateDomainRecordInput> = /* @__PURE__ */ defineOperation({
   name: "createDomainRecord",
   method: "POST",
   path: "/domains/{domainId}/records",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateDomainRecordBody, take: takeSentDomainRecordCreate } },
+    contents: {
+      "application/json": { check: checkCreateDomainRecordBody, normalize: normalizeSentDomainRecordCreate },
+    },
   },
   produces: ["application/json"],
 });
@@ -620,13 +676,25 @@ export interface GetDomainRecordInput {
  *
  * From spec/domains/paths.yaml#/record/get
  */
-export const getDomainRecord: Operation<GetDomainRecordInput> = /* @__PURE__ */ operation({
+export const getDomainRecord: Operation<GetDomainRecordInput> = /* @__PURE__ */ defineOperation({
   name: "getDomainRecord",
   method: "GET",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
+    {
+      name: "recordId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -649,18 +717,33 @@ export interface UpdateDomainRecordInput {
  *
  * From spec/domains/paths.yaml#/record/put
  */
-export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE__ */ operation({
+export const updateDomainRecord: Operation<UpdateDomainRecordInput> = /* @__PURE__ */ defineOperation({
   name: "updateDomainRecord",
   method: "PUT",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
+    {
+      name: "recordId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   body: {
     required: true,
     contents: {
-      "application/json": { check: checkUpdateDomainRecordBody, take: takeSentDomainRecordUpdateChangeAsSent },
+      "application/json": {
+        check: checkUpdateDomainRecordBody,
+        normalize: normalizeSentDomainRecordUpdateChangeAsSent,
+      },
     },
   },
   produces: ["application/json"],
@@ -683,13 +766,25 @@ export interface DeleteDomainRecordInput {
  *
  * From spec/domains/paths.yaml#/record/delete
  */
-export const deleteDomainRecord: Operation<DeleteDomainRecordInput> = /* @__PURE__ */ operation({
+export const deleteDomainRecord: Operation<DeleteDomainRecordInput> = /* @__PURE__ */ defineOperation({
   name: "deleteDomainRecord",
   method: "DELETE",
   path: "/domains/{domainId}/records/{recordId}",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
-    { name: "recordId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
+    {
+      name: "recordId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -709,12 +804,18 @@ export interface GetZoneFileInput {
  *
  * From spec/domains/paths.yaml#/zone-file/get
  */
-export const getZoneFile: Operation<GetZoneFileInput> = /* @__PURE__ */ operation({
+export const getZoneFile: Operation<GetZoneFileInput> = /* @__PURE__ */ defineOperation({
   name: "getZoneFile",
   method: "GET",
   path: "/domains/{domainId}/zone-file",
   parameters: [
-    { name: "domainId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetDomainDomainId },
+    {
+      name: "domainId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetDomainDomainId,
+    },
   ],
   produces: ["application/json"],
 });

@@ -2,31 +2,39 @@
 
 import { checkFilter } from "../checks.js";
 import type { Filter } from "../types.js";
-import { type Faults, type Operation, fail, integer, jsonText, one, operation } from "@plumbline/validator-runtime";
+import {
+  type Issues,
+  type Operation,
+  addIssue,
+  defineOperation,
+  integerValue,
+  jsonValue,
+  singleValue,
+} from "@plumbline/validator-runtime";
 
-function checkListEventsPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListEventsPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListEventsPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListEventsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
   }
 }
 
-function checkListEventsXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListEventsXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
 }
 
-function checkGetEventEventId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkGetEventEventId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
@@ -57,7 +65,7 @@ export interface ListEventsInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -72,20 +80,26 @@ export interface ListEventsInput {
  *
  * From spec/events/paths.yaml#/events/get
  */
-export const listEvents: Operation<ListEventsInput> = /* @__PURE__ */ operation({
+export const listEvents: Operation<ListEventsInput> = /* @__PURE__ */ defineOperation({
   name: "listEvents",
   method: "GET",
   path: "/account/events",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListEventsPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListEventsPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListEventsPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListEventsXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListEventsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -105,12 +119,18 @@ export interface GetEventInput {
  *
  * From spec/events/paths.yaml#/event/get
  */
-export const getEvent: Operation<GetEventInput> = /* @__PURE__ */ operation({
+export const getEvent: Operation<GetEventInput> = /* @__PURE__ */ defineOperation({
   name: "getEvent",
   method: "GET",
   path: "/account/events/{eventId}",
   parameters: [
-    { name: "eventId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetEventEventId },
+    {
+      name: "eventId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetEventEventId,
+    },
   ],
   produces: ["application/json"],
 });

@@ -9,44 +9,44 @@ import {
   checkSentInstanceClone,
   checkSentInstanceCreate,
   checkSentInstanceUpdate,
-  takeSentInstanceBoot,
-  takeSentInstanceClone,
-  takeSentInstanceCreate,
-  takeSentInstanceUpdateChangeAsSent,
+  normalizeSentInstanceBoot,
+  normalizeSentInstanceClone,
+  normalizeSentInstanceCreate,
+  normalizeSentInstanceUpdateChangeAsSent,
 } from "../checks.js";
 import type { Filter, InstanceBoot, InstanceClone, InstanceCreate, InstanceUpdate } from "../types.js";
 import {
   type Check,
-  type Faults,
-  type Filled,
+  type Issues,
   type Operation,
-  acceptShown,
-  fail,
-  failAt,
-  integer,
-  isList,
-  jsonText,
-  one,
-  operation,
-  refuseUnknown,
+  type WithDefaults,
+  acceptEchoedValues,
+  addIssue,
+  addIssueAt,
+  defineOperation,
+  integerValue,
+  isArray,
+  jsonValue,
+  rejectUnknown,
+  singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkListInstancesPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListInstancesPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListInstancesPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListInstancesPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
   }
 }
 
-function checkListInstancesXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListInstancesXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
 }
 
 const createInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -69,48 +69,48 @@ const createInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-function checkCreateInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentInstanceCreate(value, faults, reject);
+function checkCreateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createInstanceBodyFields);
+    rejectUnknown(value, issues, createInstanceBodyFields);
   }
 }
 
-function checkGetInstanceComputeId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkGetInstanceComputeId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
-function checkShownInstanceLabel(value: unknown, faults: Faults, reject?: boolean): void {
-  checkInstanceLabel(value, faults, reject);
+function checkEchoedInstanceLabel(value: unknown, issues: Issues, reject?: boolean): void {
+  checkInstanceLabel(value, issues, reject);
 }
 
-function checkShownInstanceGroup(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedInstanceGroup(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
 }
 
-function checkShownInstanceTags(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isList(value)) fail(faults, "type", "array");
+function checkEchoedInstanceTags(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      if (typeof item !== "string") failAt(faults, index, "type", "string");
+      if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
     }
   }
 }
 
-function checkShownInstanceWatchdogEnabled(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "boolean") fail(faults, "type", "boolean");
+function checkEchoedInstanceWatchdogEnabled(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "boolean") addIssue(issues, "type", "boolean");
 }
 
-const shownInstance = (): Readonly<Record<string, Check>> => ({
-  label: checkShownInstanceLabel,
-  group: checkShownInstanceGroup,
-  tags: checkShownInstanceTags,
-  watchdog_enabled: checkShownInstanceWatchdogEnabled,
+const echoedInstance = (): Readonly<Record<string, Check>> => ({
+  label: checkEchoedInstanceLabel,
+  group: checkEchoedInstanceGroup,
+  tags: checkEchoedInstanceTags,
+  watchdog_enabled: checkEchoedInstanceWatchdogEnabled,
   alerts: checkInstanceAlerts,
   backups: checkInstanceBackups,
 });
@@ -124,21 +124,21 @@ const updateInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "watchdog_enabled",
 ]);
 
-function checkUpdateInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkSentInstanceUpdate(value, faults, reject);
+function checkUpdateInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkSentInstanceUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateInstanceBodyFields);
+    rejectUnknown(value, issues, updateInstanceBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownInstance());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedInstance());
 }
 
 const bootInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["config_id"]);
 
-function checkBootInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentInstanceBoot(value, faults, reject);
+function checkBootInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceBoot(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, bootInstanceBodyFields);
+    rejectUnknown(value, issues, bootInstanceBodyFields);
   }
 }
 
@@ -154,10 +154,10 @@ const cloneInstanceBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "disks",
 ]);
 
-function checkCloneInstanceBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentInstanceClone(value, faults, reject);
+function checkCloneInstanceBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentInstanceClone(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, cloneInstanceBodyFields);
+    rejectUnknown(value, issues, cloneInstanceBodyFields);
   }
 }
 
@@ -188,7 +188,7 @@ export interface ListInstancesInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -203,27 +203,38 @@ export interface ListInstancesInput {
  *
  * From spec/instances/paths.yaml#/instances/get
  */
-export const listInstances: Operation<ListInstancesInput> = /* @__PURE__ */ operation({
+export const listInstances: Operation<ListInstancesInput> = /* @__PURE__ */ defineOperation({
   name: "listInstances",
   method: "GET",
   path: "/compute/instances",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListInstancesPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListInstancesPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListInstancesPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListInstancesXFilter },
+    {
+      name: "X-Filter",
+      in: "header",
+      decode: /* @__PURE__ */ singleValue(jsonValue),
+      check: checkListInstancesXFilter,
+    },
   ],
   produces: ["application/json"],
 });
 
 /** The decoded input of `createInstance`. */
 export interface CreateInstanceInput {
-  readonly body: Filled<InstanceCreate, "backups_enabled" | "booted" | "swap_size" | "private_ip">;
+  readonly body: WithDefaults<InstanceCreate, "backups_enabled" | "booted" | "swap_size" | "private_ip">;
 }
 
 /**
@@ -233,13 +244,13 @@ export interface CreateInstanceInput {
  *
  * From spec/instances/paths.yaml#/instances/post
  */
-export const createInstance: Operation<CreateInstanceInput> = /* @__PURE__ */ operation({
+export const createInstance: Operation<CreateInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "createInstance",
   method: "POST",
   path: "/compute/instances",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateInstanceBody, take: takeSentInstanceCreate } },
+    contents: { "application/json": { check: checkCreateInstanceBody, normalize: normalizeSentInstanceCreate } },
   },
   produces: ["application/json"],
 });
@@ -259,7 +270,7 @@ export interface GetInstanceInput {
  *
  * From spec/instances/paths.yaml#/instance/get
  */
-export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ operation({
+export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "getInstance",
   method: "GET",
   path: "/compute/instances/{computeId}",
@@ -268,7 +279,7 @@ export const getInstance: Operation<GetInstanceInput> = /* @__PURE__ */ operatio
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
@@ -291,7 +302,7 @@ export interface UpdateInstanceInput {
  *
  * From spec/instances/paths.yaml#/instance/put
  */
-export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ operation({
+export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "updateInstance",
   method: "PUT",
   path: "/compute/instances/{computeId}",
@@ -300,13 +311,15 @@ export const updateInstance: Operation<UpdateInstanceInput> = /* @__PURE__ */ op
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateInstanceBody, take: takeSentInstanceUpdateChangeAsSent } },
+    contents: {
+      "application/json": { check: checkUpdateInstanceBody, normalize: normalizeSentInstanceUpdateChangeAsSent },
+    },
   },
   produces: ["application/json"],
 });
@@ -326,7 +339,7 @@ export interface DeleteInstanceInput {
  *
  * From spec/instances/paths.yaml#/instance/delete
  */
-export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ operation({
+export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "deleteInstance",
   method: "DELETE",
   path: "/compute/instances/{computeId}",
@@ -335,7 +348,7 @@ export const deleteInstance: Operation<DeleteInstanceInput> = /* @__PURE__ */ op
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
@@ -358,7 +371,7 @@ export interface BootInstanceInput {
  *
  * From spec/instances/paths.yaml#/boot/post
  */
-export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ operation({
+export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "bootInstance",
   method: "POST",
   path: "/compute/instances/{computeId}/boot",
@@ -367,11 +380,11 @@ export const bootInstance: Operation<BootInstanceInput> = /* @__PURE__ */ operat
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
-  body: { contents: { "application/json": { check: checkBootInstanceBody, take: takeSentInstanceBoot } } },
+  body: { contents: { "application/json": { check: checkBootInstanceBody, normalize: normalizeSentInstanceBoot } } },
   produces: ["application/json"],
 });
 
@@ -381,7 +394,7 @@ export interface CloneInstanceInput {
     /** The instance. At least 1. Format: int64. */
     readonly computeId: number;
   };
-  readonly body?: Filled<InstanceClone, "backups_enabled" | "private_ip">;
+  readonly body?: WithDefaults<InstanceClone, "backups_enabled" | "private_ip">;
 }
 
 /**
@@ -391,7 +404,7 @@ export interface CloneInstanceInput {
  *
  * From spec/instances/paths.yaml#/clone/post
  */
-export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ operation({
+export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ defineOperation({
   name: "cloneInstance",
   method: "POST",
   path: "/compute/instances/{computeId}/clone",
@@ -400,10 +413,10 @@ export const cloneInstance: Operation<CloneInstanceInput> = /* @__PURE__ */ oper
       name: "computeId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetInstanceComputeId,
     },
   ],
-  body: { contents: { "application/json": { check: checkCloneInstanceBody, take: takeSentInstanceClone } } },
+  body: { contents: { "application/json": { check: checkCloneInstanceBody, normalize: normalizeSentInstanceClone } } },
   produces: ["application/json"],
 });

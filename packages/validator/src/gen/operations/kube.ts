@@ -8,46 +8,46 @@ import {
   checkSentClusterUpdate,
   checkSentPoolCreate,
   checkSentPoolUpdate,
-  takeSentClusterCreate,
-  takeSentClusterUpdateChangeAsSent,
-  takeSentPoolCreate,
-  takeSentPoolUpdateChangeAsSent,
+  normalizeSentClusterCreate,
+  normalizeSentClusterUpdateChangeAsSent,
+  normalizeSentPoolCreate,
+  normalizeSentPoolUpdateChangeAsSent,
 } from "../checks.js";
 import type { ClusterCreate, ClusterUpdate, Filter, PoolCreate, PoolUpdate } from "../types.js";
 import {
   type Check,
-  type Faults,
-  type Filled,
+  type Issues,
   type Operation,
-  acceptShown,
-  fail,
-  failAt,
-  integer,
-  isList,
+  type WithDefaults,
+  acceptEchoedValues,
+  addIssue,
+  addIssueAt,
+  defineOperation,
+  integerValue,
+  isArray,
   isLonger,
-  jsonText,
-  one,
-  operation,
-  refuseUnknown,
-  text,
+  jsonValue,
+  rejectUnknown,
+  singleValue,
+  stringValue,
 } from "@plumbline/validator-runtime";
 
-function checkListClustersPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListClustersPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListClustersPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListClustersPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
   }
 }
 
-function checkListClustersXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListClustersXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
 }
 
 const createClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -59,60 +59,60 @@ const createClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-function checkCreateClusterBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentClusterCreate(value, faults, reject);
+function checkCreateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentClusterCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createClusterBodyFields);
+    rejectUnknown(value, issues, createClusterBodyFields);
   }
 }
 
-function checkGetClusterClusterId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkGetClusterClusterId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
-const shownClusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\x7F]*$", "u");
+const echoedClusterLabelPattern: RegExp = /* @__PURE__ */ new RegExp("^[\\x00-\\x7F]*$", "u");
 
-function checkShownClusterLabel(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedClusterLabel(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 193 && isLonger(value, 193))) fail(faults, "length", 1, 193);
+    if (value.length === 0 || (value.length > 193 && isLonger(value, 193))) addIssue(issues, "length", 1, 193);
     else {
-      if (!shownClusterLabelPattern.test(value)) fail(faults, "pattern", "^[\\x00-\\x7F]*$");
+      if (!echoedClusterLabelPattern.test(value)) addIssue(issues, "pattern", "^[\\x00-\\x7F]*$");
     }
   }
 }
 
-const shownClusterK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
+const echoedClusterK8sVersionPattern: RegExp = /* @__PURE__ */ new RegExp("^\\d{1,3}\\.\\d{1,3}$", "u");
 
-function checkShownClusterK8sVersion(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedClusterK8sVersion(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 7 && isLonger(value, 7)) fail(faults, "length", undefined, 7);
+    if (value.length > 7 && isLonger(value, 7)) addIssue(issues, "length", undefined, 7);
     else {
-      if (!shownClusterK8sVersionPattern.test(value)) fail(faults, "pattern", "^\\d{1,3}\\.\\d{1,3}$");
+      if (!echoedClusterK8sVersionPattern.test(value)) addIssue(issues, "pattern", "^\\d{1,3}\\.\\d{1,3}$");
     }
   }
 }
 
-function checkShownClusterTags(value: unknown, faults: Faults, reject?: boolean): void {
-  if (!isList(value)) fail(faults, "type", "array");
+function checkEchoedClusterTags(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isArray(value)) addIssue(issues, "type", "array");
   else {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      if (typeof item !== "string") failAt(faults, index, "type", "string");
+      if (typeof item !== "string") addIssueAt(issues, index, "type", "string");
     }
   }
 }
 
-const shownCluster = (): Readonly<Record<string, Check>> => ({
-  label: checkShownClusterLabel,
-  k8s_version: checkShownClusterK8sVersion,
+const echoedCluster = (): Readonly<Record<string, Check>> => ({
+  label: checkEchoedClusterLabel,
+  k8s_version: checkEchoedClusterK8sVersion,
   control_plane: checkClusterControlPlane,
-  tags: checkShownClusterTags,
+  tags: checkEchoedClusterTags,
 });
 
 const updateClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -122,19 +122,19 @@ const updateClusterBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "tags",
 ]);
 
-function checkUpdateClusterBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkSentClusterUpdate(value, faults, reject);
+function checkUpdateClusterBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkSentClusterUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateClusterBodyFields);
+    rejectUnknown(value, issues, updateClusterBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownCluster());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedCluster());
 }
 
-function checkGetClusterNodeNodeId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkGetClusterNodeNodeId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) fail(faults, "length", 1, 64);
+    if (value.length === 0 || (value.length > 64 && isLonger(value, 64))) addIssue(issues, "length", 1, 64);
   }
 }
 
@@ -146,41 +146,41 @@ const createClusterPoolBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Se
   "tags",
 ]);
 
-function checkCreateClusterPoolBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentPoolCreate(value, faults, reject);
+function checkCreateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPoolCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createClusterPoolBodyFields);
+    rejectUnknown(value, issues, createClusterPoolBodyFields);
   }
 }
 
-function checkShownPoolCount(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkEchoedPoolCount(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 0 || value > 100) fail(faults, "range", 0, 100);
+    if (value < 0 || value > 100) addIssue(issues, "range", 0, 100);
   }
 }
 
-const shownPool = (): Readonly<Record<string, Check>> => ({
-  count: checkShownPoolCount,
+const echoedPool = (): Readonly<Record<string, Check>> => ({
+  count: checkEchoedPoolCount,
   autoscaler: checkPoolAutoscaler,
-  tags: checkShownClusterTags,
+  tags: checkEchoedClusterTags,
 });
 
 const updateClusterPoolBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["count", "autoscaler", "tags"]);
 
-function checkUpdateClusterPoolBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkSentPoolUpdate(value, faults, reject);
+function checkUpdateClusterPoolBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkSentPoolUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateClusterPoolBodyFields);
+    rejectUnknown(value, issues, updateClusterPoolBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownPool());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedPool());
 }
 
-function checkGetKubeVersionVersion(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkGetKubeVersionVersion(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 16 && isLonger(value, 16))) fail(faults, "length", 1, 16);
+    if (value.length === 0 || (value.length > 16 && isLonger(value, 16))) addIssue(issues, "length", 1, 16);
   }
 }
 
@@ -211,7 +211,7 @@ export interface ListClustersInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -226,27 +226,33 @@ export interface ListClustersInput {
  *
  * From spec/kube/paths.yaml#/clusters/get
  */
-export const listClusters: Operation<ListClustersInput> = /* @__PURE__ */ operation({
+export const listClusters: Operation<ListClustersInput> = /* @__PURE__ */ defineOperation({
   name: "listClusters",
   method: "GET",
   path: "/kube/clusters",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListClustersPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListClustersPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListClustersXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListClustersXFilter },
   ],
   produces: ["application/json"],
 });
 
 /** The decoded input of `createCluster`. */
 export interface CreateClusterInput {
-  readonly body: Filled<ClusterCreate, "control_plane" | "tags">;
+  readonly body: WithDefaults<ClusterCreate, "control_plane" | "tags">;
 }
 
 /**
@@ -256,13 +262,13 @@ export interface CreateClusterInput {
  *
  * From spec/kube/paths.yaml#/clusters/post
  */
-export const createCluster: Operation<CreateClusterInput> = /* @__PURE__ */ operation({
+export const createCluster: Operation<CreateClusterInput> = /* @__PURE__ */ defineOperation({
   name: "createCluster",
   method: "POST",
   path: "/kube/clusters",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateClusterBody, take: takeSentClusterCreate } },
+    contents: { "application/json": { check: checkCreateClusterBody, normalize: normalizeSentClusterCreate } },
   },
   produces: ["application/json"],
 });
@@ -282,7 +288,7 @@ export interface GetClusterInput {
  *
  * From spec/kube/paths.yaml#/cluster/get
  */
-export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ operation({
+export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ defineOperation({
   name: "getCluster",
   method: "GET",
   path: "/kube/clusters/{clusterId}",
@@ -291,7 +297,7 @@ export const getCluster: Operation<GetClusterInput> = /* @__PURE__ */ operation(
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -314,7 +320,7 @@ export interface UpdateClusterInput {
  *
  * From spec/kube/paths.yaml#/cluster/put
  */
-export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ operation({
+export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ defineOperation({
   name: "updateCluster",
   method: "PUT",
   path: "/kube/clusters/{clusterId}",
@@ -323,13 +329,15 @@ export const updateCluster: Operation<UpdateClusterInput> = /* @__PURE__ */ oper
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateClusterBody, take: takeSentClusterUpdateChangeAsSent } },
+    contents: {
+      "application/json": { check: checkUpdateClusterBody, normalize: normalizeSentClusterUpdateChangeAsSent },
+    },
   },
   produces: ["application/json"],
 });
@@ -349,7 +357,7 @@ export interface DeleteClusterInput {
  *
  * From spec/kube/paths.yaml#/cluster/delete
  */
-export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ operation({
+export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ defineOperation({
   name: "deleteCluster",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}",
@@ -358,7 +366,7 @@ export const deleteCluster: Operation<DeleteClusterInput> = /* @__PURE__ */ oper
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -389,7 +397,7 @@ export interface ListClusterApiEndpointsInput {
  *
  * From spec/kube/paths.yaml#/api-endpoints/get
  */
-export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = /* @__PURE__ */ operation({
+export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = /* @__PURE__ */ defineOperation({
   name: "listClusterApiEndpoints",
   method: "GET",
   path: "/kube/clusters/{clusterId}/api-endpoints",
@@ -398,14 +406,20 @@ export const listClusterApiEndpoints: Operation<ListClusterApiEndpointsInput> = 
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListClustersPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListClustersPageSize,
       default: 100,
     },
@@ -428,7 +442,7 @@ export interface GetClusterDashboardInput {
  *
  * From spec/kube/paths.yaml#/dashboard/get
  */
-export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PURE__ */ operation({
+export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PURE__ */ defineOperation({
   name: "getClusterDashboard",
   method: "GET",
   path: "/kube/clusters/{clusterId}/dashboard",
@@ -437,7 +451,7 @@ export const getClusterDashboard: Operation<GetClusterDashboardInput> = /* @__PU
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -459,7 +473,7 @@ export interface GetClusterKubeconfigInput {
  *
  * From spec/kube/paths.yaml#/kubeconfig/get
  */
-export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__PURE__ */ operation({
+export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__PURE__ */ defineOperation({
   name: "getClusterKubeconfig",
   method: "GET",
   path: "/kube/clusters/{clusterId}/kubeconfig",
@@ -468,7 +482,7 @@ export const getClusterKubeconfig: Operation<GetClusterKubeconfigInput> = /* @__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -490,7 +504,7 @@ export interface DeleteClusterKubeconfigInput {
  *
  * From spec/kube/paths.yaml#/kubeconfig/delete
  */
-export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = /* @__PURE__ */ operation({
+export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = /* @__PURE__ */ defineOperation({
   name: "deleteClusterKubeconfig",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/kubeconfig",
@@ -499,7 +513,7 @@ export const deleteClusterKubeconfig: Operation<DeleteClusterKubeconfigInput> = 
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -521,7 +535,7 @@ export interface RecycleClusterInput {
  *
  * From spec/kube/paths.yaml#/recycle/post
  */
-export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ operation({
+export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ defineOperation({
   name: "recycleCluster",
   method: "POST",
   path: "/kube/clusters/{clusterId}/recycle",
@@ -530,7 +544,7 @@ export const recycleCluster: Operation<RecycleClusterInput> = /* @__PURE__ */ op
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
@@ -554,7 +568,7 @@ export interface GetClusterNodeInput {
  *
  * From spec/kube/paths.yaml#/node/get
  */
-export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ operation({
+export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ defineOperation({
   name: "getClusterNode",
   method: "GET",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}",
@@ -563,10 +577,16 @@ export const getClusterNode: Operation<GetClusterNodeInput> = /* @__PURE__ */ op
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
+    {
+      name: "nodeId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkGetClusterNodeNodeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -588,7 +608,7 @@ export interface DeleteClusterNodeInput {
  *
  * From spec/kube/paths.yaml#/node/delete
  */
-export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__ */ operation({
+export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__ */ defineOperation({
   name: "deleteClusterNode",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}",
@@ -597,10 +617,16 @@ export const deleteClusterNode: Operation<DeleteClusterNodeInput> = /* @__PURE__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
+    {
+      name: "nodeId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkGetClusterNodeNodeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -622,7 +648,7 @@ export interface RecycleClusterNodeInput {
  *
  * From spec/kube/paths.yaml#/node-recycle/post
  */
-export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE__ */ operation({
+export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE__ */ defineOperation({
   name: "recycleClusterNode",
   method: "POST",
   path: "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle",
@@ -631,10 +657,16 @@ export const recycleClusterNode: Operation<RecycleClusterNodeInput> = /* @__PURE
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "nodeId", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetClusterNodeNodeId },
+    {
+      name: "nodeId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkGetClusterNodeNodeId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -670,7 +702,7 @@ export interface ListClusterPoolsInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -685,7 +717,7 @@ export interface ListClusterPoolsInput {
  *
  * From spec/kube/paths.yaml#/pools/get
  */
-export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ */ operation({
+export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ */ defineOperation({
   name: "listClusterPools",
   method: "GET",
   path: "/kube/clusters/{clusterId}/pools",
@@ -694,18 +726,24 @@ export const listClusterPools: Operation<ListClusterPoolsInput> = /* @__PURE__ *
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListClustersPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListClustersPageSize,
       default: 100,
     },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListClustersXFilter },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListClustersXFilter },
   ],
   produces: ["application/json"],
 });
@@ -726,7 +764,7 @@ export interface CreateClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pools/post
  */
-export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__ */ operation({
+export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "createClusterPool",
   method: "POST",
   path: "/kube/clusters/{clusterId}/pools",
@@ -735,13 +773,13 @@ export const createClusterPool: Operation<CreateClusterPoolInput> = /* @__PURE__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateClusterPoolBody, take: takeSentPoolCreate } },
+    contents: { "application/json": { check: checkCreateClusterPoolBody, normalize: normalizeSentPoolCreate } },
   },
   produces: ["application/json"],
 });
@@ -763,7 +801,7 @@ export interface GetClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pool/get
  */
-export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ operation({
+export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "getClusterPool",
   method: "GET",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
@@ -772,10 +810,16 @@ export const getClusterPool: Operation<GetClusterPoolInput> = /* @__PURE__ */ op
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
+    {
+      name: "poolId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -798,7 +842,7 @@ export interface UpdateClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pool/put
  */
-export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__ */ operation({
+export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "updateClusterPool",
   method: "PUT",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
@@ -807,14 +851,22 @@ export const updateClusterPool: Operation<UpdateClusterPoolInput> = /* @__PURE__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
+    {
+      name: "poolId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetClusterClusterId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateClusterPoolBody, take: takeSentPoolUpdateChangeAsSent } },
+    contents: {
+      "application/json": { check: checkUpdateClusterPoolBody, normalize: normalizeSentPoolUpdateChangeAsSent },
+    },
   },
   produces: ["application/json"],
 });
@@ -836,7 +888,7 @@ export interface DeleteClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pool/delete
  */
-export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__ */ operation({
+export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "deleteClusterPool",
   method: "DELETE",
   path: "/kube/clusters/{clusterId}/pools/{poolId}",
@@ -845,10 +897,16 @@ export const deleteClusterPool: Operation<DeleteClusterPoolInput> = /* @__PURE__
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
+    {
+      name: "poolId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -870,7 +928,7 @@ export interface RecycleClusterPoolInput {
  *
  * From spec/kube/paths.yaml#/pool-recycle/post
  */
-export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE__ */ operation({
+export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE__ */ defineOperation({
   name: "recycleClusterPool",
   method: "POST",
   path: "/kube/clusters/{clusterId}/pools/{poolId}/recycle",
@@ -879,10 +937,16 @@ export const recycleClusterPool: Operation<RecycleClusterPoolInput> = /* @__PURE
       name: "clusterId",
       in: "path",
       required: true,
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkGetClusterClusterId,
     },
-    { name: "poolId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetClusterClusterId },
+    {
+      name: "poolId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetClusterClusterId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -907,16 +971,22 @@ export interface ListKubeVersionsInput {
  *
  * From spec/kube/paths.yaml#/versions/get
  */
-export const listKubeVersions: Operation<ListKubeVersionsInput> = /* @__PURE__ */ operation({
+export const listKubeVersions: Operation<ListKubeVersionsInput> = /* @__PURE__ */ defineOperation({
   name: "listKubeVersions",
   method: "GET",
   path: "/kube/versions",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListClustersPage, default: 1 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListClustersPage,
+      default: 1,
+    },
     {
       name: "page_size",
       in: "query",
-      read: /* @__PURE__ */ one(integer),
+      decode: /* @__PURE__ */ singleValue(integerValue),
       check: checkListClustersPageSize,
       default: 100,
     },
@@ -939,12 +1009,18 @@ export interface GetKubeVersionInput {
  *
  * From spec/kube/paths.yaml#/version/get
  */
-export const getKubeVersion: Operation<GetKubeVersionInput> = /* @__PURE__ */ operation({
+export const getKubeVersion: Operation<GetKubeVersionInput> = /* @__PURE__ */ defineOperation({
   name: "getKubeVersion",
   method: "GET",
   path: "/kube/versions/{version}",
   parameters: [
-    { name: "version", in: "path", required: true, read: /* @__PURE__ */ one(text), check: checkGetKubeVersionVersion },
+    {
+      name: "version",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+      check: checkGetKubeVersionVersion,
+    },
   ],
   produces: ["application/json"],
 });

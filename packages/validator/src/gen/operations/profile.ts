@@ -13,15 +13,15 @@ import {
   checkSentTokenCreate,
   checkSentTokenUpdate,
   checkSentTwoFactorCode,
-  takeSentPhoneCode,
-  takeSentPhoneNumber,
-  takeSentProfileUpdateChangeAsSent,
-  takeSentSSHKeyCreate,
-  takeSentSSHKeyUpdateChangeAsSent,
-  takeSentSecurityAnswers,
-  takeSentTokenCreate,
-  takeSentTokenUpdateChangeAsSent,
-  takeSentTwoFactorCode,
+  normalizeSentPhoneCode,
+  normalizeSentPhoneNumber,
+  normalizeSentProfileUpdateChangeAsSent,
+  normalizeSentSSHKeyCreate,
+  normalizeSentSSHKeyUpdateChangeAsSent,
+  normalizeSentSecurityAnswers,
+  normalizeSentTokenCreate,
+  normalizeSentTokenUpdateChangeAsSent,
+  normalizeSentTwoFactorCode,
 } from "../checks.js";
 import type {
   Filter,
@@ -38,67 +38,67 @@ import type {
 } from "../types.js";
 import {
   type Check,
-  type Faults,
+  type Issues,
   type Operation,
-  acceptShown,
-  fail,
-  integer,
+  acceptEchoedValues,
+  addIssue,
+  defineOperation,
+  integerValue,
+  isArray,
   isEmail,
-  isList,
   isLonger,
-  jsonText,
-  one,
-  operation,
-  refuseUnknown,
-  under,
+  jsonValue,
+  prefixPaths,
+  rejectUnknown,
+  singleValue,
 } from "@plumbline/validator-runtime";
 
-function checkShownProfileEmail(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedProfileEmail(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 254 && isLonger(value, 254)) fail(faults, "length", undefined, 254);
+    if (value.length > 254 && isLonger(value, 254)) addIssue(issues, "length", undefined, 254);
     else {
-      if (!isEmail(value)) fail(faults, "format", "email");
+      if (!isEmail(value)) addIssue(issues, "format", "email");
     }
   }
 }
 
-function checkShownProfileEmailNotifications(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "boolean") fail(faults, "type", "boolean");
+function checkEchoedProfileEmailNotifications(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "boolean") addIssue(issues, "type", "boolean");
 }
 
-function checkShownProfileTimezone(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedProfileTimezone(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length > 64 && isLonger(value, 64)) fail(faults, "length", undefined, 64);
+    if (value.length > 64 && isLonger(value, 64)) addIssue(issues, "length", undefined, 64);
   }
 }
 
-function checkShownProfileLishAuthMethod(value: unknown, faults: Faults, reject?: boolean): void {
+function checkEchoedProfileLishAuthMethod(value: unknown, issues: Issues, reject?: boolean): void {
   if (value !== "password_keys" && value !== "keys_only" && value !== "disabled")
-    fail(faults, "enum", ["password_keys", "keys_only", "disabled"]);
+    addIssue(issues, "enum", ["password_keys", "keys_only", "disabled"]);
 }
 
-function checkShownProfileAuthorizedKeys(value: unknown, faults: Faults, reject?: boolean): void {
-  if (isList(value)) {
+function checkEchoedProfileAuthorizedKeys(value: unknown, issues: Issues, reject?: boolean): void {
+  if (isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index];
-      const before = faults.length;
-      checkSSHPublicKey(item, faults, reject);
-      if (faults.length > before) under(faults, before, index);
+      const before = issues.length;
+      checkSSHPublicKey(item, issues, reject);
+      if (issues.length > before) prefixPaths(issues, before, index);
     }
-  } else if (value !== null) fail(faults, "type", ["array", "null"]);
+  } else if (value !== null) addIssue(issues, "type", ["array", "null"]);
 }
 
-const shownProfile = (): Readonly<Record<string, Check>> => ({
-  email: checkShownProfileEmail,
-  email_notifications: checkShownProfileEmailNotifications,
-  timezone: checkShownProfileTimezone,
-  restricted: checkShownProfileEmailNotifications,
-  two_factor_auth: checkShownProfileEmailNotifications,
-  ip_whitelist_enabled: checkShownProfileEmailNotifications,
-  lish_auth_method: checkShownProfileLishAuthMethod,
-  authorized_keys: checkShownProfileAuthorizedKeys,
+const echoedProfile = (): Readonly<Record<string, Check>> => ({
+  email: checkEchoedProfileEmail,
+  email_notifications: checkEchoedProfileEmailNotifications,
+  timezone: checkEchoedProfileTimezone,
+  restricted: checkEchoedProfileEmailNotifications,
+  two_factor_auth: checkEchoedProfileEmailNotifications,
+  ip_whitelist_enabled: checkEchoedProfileEmailNotifications,
+  lish_auth_method: checkEchoedProfileLishAuthMethod,
+  authorized_keys: checkEchoedProfileAuthorizedKeys,
 });
 
 const updateProfileBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
@@ -112,128 +112,128 @@ const updateProfileBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
   "two_factor_auth",
 ]);
 
-function checkUpdateProfileBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkSentProfileUpdate(value, faults, reject);
+function checkUpdateProfileBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkSentProfileUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateProfileBodyFields);
+    rejectUnknown(value, issues, updateProfileBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownProfile());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedProfile());
 }
 
-function checkListAppsPage(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListAppsPage(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1 || value > 2147483647) fail(faults, "range", 1, 2147483647);
-  }
-}
-
-function checkListAppsPageSize(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
-  else {
-    if (value < 25 || value > 500) fail(faults, "range", 25, 500);
+    if (value < 1 || value > 2147483647) addIssue(issues, "range", 1, 2147483647);
   }
 }
 
-function checkListAppsXFilter(value: unknown, faults: Faults, reject?: boolean): void {
-  checkFilter(value, faults, reject);
+function checkListAppsPageSize(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
+  else {
+    if (value < 25 || value > 500) addIssue(issues, "range", 25, 500);
+  }
 }
 
-function checkGetAppAppId(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "number" || !Number.isInteger(value)) fail(faults, "type", "integer");
+function checkListAppsXFilter(value: unknown, issues: Issues, reject?: boolean): void {
+  checkFilter(value, issues, reject);
+}
+
+function checkGetAppAppId(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "number" || !Number.isInteger(value)) addIssue(issues, "type", "integer");
   else {
-    if (value < 1) fail(faults, "range", 1);
-    if (!Number.isSafeInteger(value)) fail(faults, "exact");
+    if (value < 1) addIssue(issues, "range", 1);
+    if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
   }
 }
 
 const sendPhoneCodeBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["iso_code", "phone_number"]);
 
-function checkSendPhoneCodeBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentPhoneNumber(value, faults, reject);
+function checkSendPhoneCodeBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPhoneNumber(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, sendPhoneCodeBodyFields);
+    rejectUnknown(value, issues, sendPhoneCodeBodyFields);
   }
 }
 
 const verifyPhoneNumberBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["otp_code"]);
 
-function checkVerifyPhoneNumberBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentPhoneCode(value, faults, reject);
+function checkVerifyPhoneNumberBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentPhoneCode(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, verifyPhoneNumberBodyFields);
+    rejectUnknown(value, issues, verifyPhoneNumberBodyFields);
   }
 }
 
-function checkUpdatePreferencesBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkPreferences(value, faults, reject);
+function checkUpdatePreferencesBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkPreferences(value, issues, reject);
 }
 
 const answerSecurityQuestionsBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["security_questions"]);
 
-function checkAnswerSecurityQuestionsBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentSecurityAnswers(value, faults, reject);
+function checkAnswerSecurityQuestionsBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentSecurityAnswers(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, answerSecurityQuestionsBodyFields);
+    rejectUnknown(value, issues, answerSecurityQuestionsBodyFields);
   }
 }
 
 const createSSHKeyBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label", "ssh_key"]);
 
-function checkCreateSSHKeyBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentSSHKeyCreate(value, faults, reject);
+function checkCreateSSHKeyBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentSSHKeyCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createSSHKeyBodyFields);
+    rejectUnknown(value, issues, createSSHKeyBodyFields);
   }
 }
 
-const shownSSHKey = (): Readonly<Record<string, Check>> => ({ label: checkShownProfileTimezone });
+const echoedSSHKey = (): Readonly<Record<string, Check>> => ({ label: checkEchoedProfileTimezone });
 
 const updateSSHKeyBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["label"]);
 
-function checkUpdateSSHKeyBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkSentSSHKeyUpdate(value, faults, reject);
+function checkUpdateSSHKeyBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkSentSSHKeyUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateSSHKeyBodyFields);
+    rejectUnknown(value, issues, updateSSHKeyBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownSSHKey());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedSSHKey());
 }
 
 const confirmTwoFactorBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["tfa_code"]);
 
-function checkConfirmTwoFactorBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentTwoFactorCode(value, faults, reject);
+function checkConfirmTwoFactorBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentTwoFactorCode(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, confirmTwoFactorBodyFields);
+    rejectUnknown(value, issues, confirmTwoFactorBodyFields);
   }
 }
 
 const createTokenBodyFields: ReadonlySet<unknown> = /* @__PURE__ */ new Set(["expiry", "label", "scopes"]);
 
-function checkCreateTokenBody(value: unknown, faults: Faults, reject?: boolean): void {
-  checkSentTokenCreate(value, faults, reject);
+function checkCreateTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
+  checkSentTokenCreate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, createTokenBodyFields);
+    rejectUnknown(value, issues, createTokenBodyFields);
   }
 }
 
-function checkShownTokenLabel(value: unknown, faults: Faults, reject?: boolean): void {
-  if (typeof value !== "string") fail(faults, "type", "string");
+function checkEchoedTokenLabel(value: unknown, issues: Issues, reject?: boolean): void {
+  if (typeof value !== "string") addIssue(issues, "type", "string");
   else {
-    if (value.length === 0 || (value.length > 100 && isLonger(value, 100))) fail(faults, "length", 1, 100);
+    if (value.length === 0 || (value.length > 100 && isLonger(value, 100))) addIssue(issues, "length", 1, 100);
   }
 }
 
-const shownToken = (): Readonly<Record<string, Check>> => ({ label: checkShownTokenLabel });
+const echoedToken = (): Readonly<Record<string, Check>> => ({ label: checkEchoedTokenLabel });
 
-function checkUpdateTokenBody(value: unknown, faults: Faults, reject?: boolean): void {
-  const before = faults.length;
-  checkSentTokenUpdate(value, faults, reject);
+function checkUpdateTokenBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkSentTokenUpdate(value, issues, reject);
   if (reject) {
-    refuseUnknown(value, faults, updateSSHKeyBodyFields);
+    rejectUnknown(value, issues, updateSSHKeyBodyFields);
   }
-  if (faults.length > before) acceptShown(value, faults, before, shownToken());
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedToken());
 }
 
 /** The decoded input of `getProfile`. */
@@ -246,7 +246,7 @@ export type GetProfileInput = Readonly<Record<string, never>>;
  *
  * From spec/profile/paths.yaml#/profile/get
  */
-export const getProfile: Operation<GetProfileInput> = /* @__PURE__ */ operation({
+export const getProfile: Operation<GetProfileInput> = /* @__PURE__ */ defineOperation({
   name: "getProfile",
   method: "GET",
   path: "/profile",
@@ -265,13 +265,15 @@ export interface UpdateProfileInput {
  *
  * From spec/profile/paths.yaml#/profile/put
  */
-export const updateProfile: Operation<UpdateProfileInput> = /* @__PURE__ */ operation({
+export const updateProfile: Operation<UpdateProfileInput> = /* @__PURE__ */ defineOperation({
   name: "updateProfile",
   method: "PUT",
   path: "/profile",
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateProfileBody, take: takeSentProfileUpdateChangeAsSent } },
+    contents: {
+      "application/json": { check: checkUpdateProfileBody, normalize: normalizeSentProfileUpdateChangeAsSent },
+    },
   },
   produces: ["application/json"],
 });
@@ -303,7 +305,7 @@ export interface ListAppsInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -318,14 +320,26 @@ export interface ListAppsInput {
  *
  * From spec/profile/paths.yaml#/apps/get
  */
-export const listApps: Operation<ListAppsInput> = /* @__PURE__ */ operation({
+export const listApps: Operation<ListAppsInput> = /* @__PURE__ */ defineOperation({
   name: "listApps",
   method: "GET",
   path: "/profile/apps",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListAppsXFilter },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPage,
+      default: 1,
+    },
+    {
+      name: "page_size",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListAppsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -345,12 +359,18 @@ export interface GetAppInput {
  *
  * From spec/profile/paths.yaml#/app/get
  */
-export const getApp: Operation<GetAppInput> = /* @__PURE__ */ operation({
+export const getApp: Operation<GetAppInput> = /* @__PURE__ */ defineOperation({
   name: "getApp",
   method: "GET",
   path: "/profile/apps/{appId}",
   parameters: [
-    { name: "appId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "appId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -370,12 +390,18 @@ export interface DeleteAppInput {
  *
  * From spec/profile/paths.yaml#/app/delete
  */
-export const deleteApp: Operation<DeleteAppInput> = /* @__PURE__ */ operation({
+export const deleteApp: Operation<DeleteAppInput> = /* @__PURE__ */ defineOperation({
   name: "deleteApp",
   method: "DELETE",
   path: "/profile/apps/{appId}",
   parameters: [
-    { name: "appId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "appId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -400,13 +426,25 @@ export interface ListDevicesInput {
  *
  * From spec/profile/paths.yaml#/devices/get
  */
-export const listDevices: Operation<ListDevicesInput> = /* @__PURE__ */ operation({
+export const listDevices: Operation<ListDevicesInput> = /* @__PURE__ */ defineOperation({
   name: "listDevices",
   method: "GET",
   path: "/profile/devices",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPage,
+      default: 1,
+    },
+    {
+      name: "page_size",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPageSize,
+      default: 100,
+    },
   ],
   produces: ["application/json"],
 });
@@ -426,12 +464,18 @@ export interface GetDeviceInput {
  *
  * From spec/profile/paths.yaml#/device/get
  */
-export const getDevice: Operation<GetDeviceInput> = /* @__PURE__ */ operation({
+export const getDevice: Operation<GetDeviceInput> = /* @__PURE__ */ defineOperation({
   name: "getDevice",
   method: "GET",
   path: "/profile/devices/{deviceId}",
   parameters: [
-    { name: "deviceId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "deviceId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -451,12 +495,18 @@ export interface DeleteDeviceInput {
  *
  * From spec/profile/paths.yaml#/device/delete
  */
-export const deleteDevice: Operation<DeleteDeviceInput> = /* @__PURE__ */ operation({
+export const deleteDevice: Operation<DeleteDeviceInput> = /* @__PURE__ */ defineOperation({
   name: "deleteDevice",
   method: "DELETE",
   path: "/profile/devices/{deviceId}",
   parameters: [
-    { name: "deviceId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "deviceId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -471,7 +521,7 @@ export type GetGrantsInput = Readonly<Record<string, never>>;
  *
  * From spec/profile/paths.yaml#/grants/get
  */
-export const getGrants: Operation<GetGrantsInput> = /* @__PURE__ */ operation({
+export const getGrants: Operation<GetGrantsInput> = /* @__PURE__ */ defineOperation({
   name: "getGrants",
   method: "GET",
   path: "/profile/grants",
@@ -498,13 +548,25 @@ export interface ListLoginsInput {
  *
  * From spec/profile/paths.yaml#/logins/get
  */
-export const listLogins: Operation<ListLoginsInput> = /* @__PURE__ */ operation({
+export const listLogins: Operation<ListLoginsInput> = /* @__PURE__ */ defineOperation({
   name: "listLogins",
   method: "GET",
   path: "/profile/logins",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPage,
+      default: 1,
+    },
+    {
+      name: "page_size",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPageSize,
+      default: 100,
+    },
   ],
   produces: ["application/json"],
 });
@@ -524,12 +586,18 @@ export interface GetLoginInput {
  *
  * From spec/profile/paths.yaml#/login/get
  */
-export const getLogin: Operation<GetLoginInput> = /* @__PURE__ */ operation({
+export const getLogin: Operation<GetLoginInput> = /* @__PURE__ */ defineOperation({
   name: "getLogin",
   method: "GET",
   path: "/profile/logins/{loginId}",
   parameters: [
-    { name: "loginId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "loginId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -546,13 +614,13 @@ export interface SendPhoneCodeInput {
  *
  * From spec/profile/paths.yaml#/phone-number/post
  */
-export const sendPhoneCode: Operation<SendPhoneCodeInput> = /* @__PURE__ */ operation({
+export const sendPhoneCode: Operation<SendPhoneCodeInput> = /* @__PURE__ */ defineOperation({
   name: "sendPhoneCode",
   method: "POST",
   path: "/profile/phone-number",
   body: {
     required: true,
-    contents: { "application/json": { check: checkSendPhoneCodeBody, take: takeSentPhoneNumber } },
+    contents: { "application/json": { check: checkSendPhoneCodeBody, normalize: normalizeSentPhoneNumber } },
   },
   produces: ["application/json"],
 });
@@ -567,7 +635,7 @@ export type DeletePhoneNumberInput = Readonly<Record<string, never>>;
  *
  * From spec/profile/paths.yaml#/phone-number/delete
  */
-export const deletePhoneNumber: Operation<DeletePhoneNumberInput> = /* @__PURE__ */ operation({
+export const deletePhoneNumber: Operation<DeletePhoneNumberInput> = /* @__PURE__ */ defineOperation({
   name: "deletePhoneNumber",
   method: "DELETE",
   path: "/profile/phone-number",
@@ -586,13 +654,13 @@ export interface VerifyPhoneNumberInput {
  *
  * From spec/profile/paths.yaml#/phone-number-verify/post
  */
-export const verifyPhoneNumber: Operation<VerifyPhoneNumberInput> = /* @__PURE__ */ operation({
+export const verifyPhoneNumber: Operation<VerifyPhoneNumberInput> = /* @__PURE__ */ defineOperation({
   name: "verifyPhoneNumber",
   method: "POST",
   path: "/profile/phone-number/verify",
   body: {
     required: true,
-    contents: { "application/json": { check: checkVerifyPhoneNumberBody, take: takeSentPhoneCode } },
+    contents: { "application/json": { check: checkVerifyPhoneNumberBody, normalize: normalizeSentPhoneCode } },
   },
   produces: ["application/json"],
 });
@@ -607,7 +675,7 @@ export type GetPreferencesInput = Readonly<Record<string, never>>;
  *
  * From spec/profile/paths.yaml#/preferences/get
  */
-export const getPreferences: Operation<GetPreferencesInput> = /* @__PURE__ */ operation({
+export const getPreferences: Operation<GetPreferencesInput> = /* @__PURE__ */ defineOperation({
   name: "getPreferences",
   method: "GET",
   path: "/profile/preferences",
@@ -626,7 +694,7 @@ export interface UpdatePreferencesInput {
  *
  * From spec/profile/paths.yaml#/preferences/put
  */
-export const updatePreferences: Operation<UpdatePreferencesInput> = /* @__PURE__ */ operation({
+export const updatePreferences: Operation<UpdatePreferencesInput> = /* @__PURE__ */ defineOperation({
   name: "updatePreferences",
   method: "PUT",
   path: "/profile/preferences",
@@ -644,7 +712,7 @@ export type ListSecurityQuestionsInput = Readonly<Record<string, never>>;
  *
  * From spec/profile/paths.yaml#/security-questions/get
  */
-export const listSecurityQuestions: Operation<ListSecurityQuestionsInput> = /* @__PURE__ */ operation({
+export const listSecurityQuestions: Operation<ListSecurityQuestionsInput> = /* @__PURE__ */ defineOperation({
   name: "listSecurityQuestions",
   method: "GET",
   path: "/profile/security-questions",
@@ -663,13 +731,15 @@ export interface AnswerSecurityQuestionsInput {
  *
  * From spec/profile/paths.yaml#/security-questions/post
  */
-export const answerSecurityQuestions: Operation<AnswerSecurityQuestionsInput> = /* @__PURE__ */ operation({
+export const answerSecurityQuestions: Operation<AnswerSecurityQuestionsInput> = /* @__PURE__ */ defineOperation({
   name: "answerSecurityQuestions",
   method: "POST",
   path: "/profile/security-questions",
   body: {
     required: true,
-    contents: { "application/json": { check: checkAnswerSecurityQuestionsBody, take: takeSentSecurityAnswers } },
+    contents: {
+      "application/json": { check: checkAnswerSecurityQuestionsBody, normalize: normalizeSentSecurityAnswers },
+    },
   },
   produces: ["application/json"],
 });
@@ -694,13 +764,25 @@ export interface ListSSHKeysInput {
  *
  * From spec/profile/paths.yaml#/sshkeys/get
  */
-export const listSSHKeys: Operation<ListSSHKeysInput> = /* @__PURE__ */ operation({
+export const listSSHKeys: Operation<ListSSHKeysInput> = /* @__PURE__ */ defineOperation({
   name: "listSSHKeys",
   method: "GET",
   path: "/profile/sshkeys",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPage,
+      default: 1,
+    },
+    {
+      name: "page_size",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPageSize,
+      default: 100,
+    },
   ],
   produces: ["application/json"],
 });
@@ -717,13 +799,13 @@ export interface CreateSSHKeyInput {
  *
  * From spec/profile/paths.yaml#/sshkeys/post
  */
-export const createSSHKey: Operation<CreateSSHKeyInput> = /* @__PURE__ */ operation({
+export const createSSHKey: Operation<CreateSSHKeyInput> = /* @__PURE__ */ defineOperation({
   name: "createSSHKey",
   method: "POST",
   path: "/profile/sshkeys",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateSSHKeyBody, take: takeSentSSHKeyCreate } },
+    contents: { "application/json": { check: checkCreateSSHKeyBody, normalize: normalizeSentSSHKeyCreate } },
   },
   produces: ["application/json"],
 });
@@ -743,12 +825,18 @@ export interface GetSSHKeyInput {
  *
  * From spec/profile/paths.yaml#/sshkey/get
  */
-export const getSSHKey: Operation<GetSSHKeyInput> = /* @__PURE__ */ operation({
+export const getSSHKey: Operation<GetSSHKeyInput> = /* @__PURE__ */ defineOperation({
   name: "getSSHKey",
   method: "GET",
   path: "/profile/sshkeys/{sshKeyId}",
   parameters: [
-    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "sshKeyId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -769,16 +857,24 @@ export interface UpdateSSHKeyInput {
  *
  * From spec/profile/paths.yaml#/sshkey/put
  */
-export const updateSSHKey: Operation<UpdateSSHKeyInput> = /* @__PURE__ */ operation({
+export const updateSSHKey: Operation<UpdateSSHKeyInput> = /* @__PURE__ */ defineOperation({
   name: "updateSSHKey",
   method: "PUT",
   path: "/profile/sshkeys/{sshKeyId}",
   parameters: [
-    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "sshKeyId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateSSHKeyBody, take: takeSentSSHKeyUpdateChangeAsSent } },
+    contents: {
+      "application/json": { check: checkUpdateSSHKeyBody, normalize: normalizeSentSSHKeyUpdateChangeAsSent },
+    },
   },
   produces: ["application/json"],
 });
@@ -798,12 +894,18 @@ export interface DeleteSSHKeyInput {
  *
  * From spec/profile/paths.yaml#/sshkey/delete
  */
-export const deleteSSHKey: Operation<DeleteSSHKeyInput> = /* @__PURE__ */ operation({
+export const deleteSSHKey: Operation<DeleteSSHKeyInput> = /* @__PURE__ */ defineOperation({
   name: "deleteSSHKey",
   method: "DELETE",
   path: "/profile/sshkeys/{sshKeyId}",
   parameters: [
-    { name: "sshKeyId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "sshKeyId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -812,13 +914,13 @@ export const deleteSSHKey: Operation<DeleteSSHKeyInput> = /* @__PURE__ */ operat
 export type EnableTwoFactorInput = Readonly<Record<string, never>>;
 
 /**
- * Ask for a two-factor secret
+ * Request a two-factor secret
  *
  * POST /profile/tfa-enable
  *
  * From spec/profile/paths.yaml#/tfa-enable/post
  */
-export const enableTwoFactor: Operation<EnableTwoFactorInput> = /* @__PURE__ */ operation({
+export const enableTwoFactor: Operation<EnableTwoFactorInput> = /* @__PURE__ */ defineOperation({
   name: "enableTwoFactor",
   method: "POST",
   path: "/profile/tfa-enable",
@@ -837,13 +939,13 @@ export interface ConfirmTwoFactorInput {
  *
  * From spec/profile/paths.yaml#/tfa-enable-confirm/post
  */
-export const confirmTwoFactor: Operation<ConfirmTwoFactorInput> = /* @__PURE__ */ operation({
+export const confirmTwoFactor: Operation<ConfirmTwoFactorInput> = /* @__PURE__ */ defineOperation({
   name: "confirmTwoFactor",
   method: "POST",
   path: "/profile/tfa-enable-confirm",
   body: {
     required: true,
-    contents: { "application/json": { check: checkConfirmTwoFactorBody, take: takeSentTwoFactorCode } },
+    contents: { "application/json": { check: checkConfirmTwoFactorBody, normalize: normalizeSentTwoFactorCode } },
   },
   produces: ["application/json"],
 });
@@ -858,7 +960,7 @@ export type DisableTwoFactorInput = Readonly<Record<string, never>>;
  *
  * From spec/profile/paths.yaml#/tfa-disable/post
  */
-export const disableTwoFactor: Operation<DisableTwoFactorInput> = /* @__PURE__ */ operation({
+export const disableTwoFactor: Operation<DisableTwoFactorInput> = /* @__PURE__ */ defineOperation({
   name: "disableTwoFactor",
   method: "POST",
   path: "/profile/tfa-disable",
@@ -892,7 +994,7 @@ export interface ListTokensInput {
      * A field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
      * null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
      * order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-     * cannot be filtered by is refused, and so is a header that holds no JSON object or has more than 8192
+     * cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
      * characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
      * empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
      */
@@ -907,14 +1009,26 @@ export interface ListTokensInput {
  *
  * From spec/profile/paths.yaml#/tokens/get
  */
-export const listTokens: Operation<ListTokensInput> = /* @__PURE__ */ operation({
+export const listTokens: Operation<ListTokensInput> = /* @__PURE__ */ defineOperation({
   name: "listTokens",
   method: "GET",
   path: "/profile/tokens",
   parameters: [
-    { name: "page", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPage, default: 1 },
-    { name: "page_size", in: "query", read: /* @__PURE__ */ one(integer), check: checkListAppsPageSize, default: 100 },
-    { name: "X-Filter", in: "header", read: /* @__PURE__ */ one(jsonText), check: checkListAppsXFilter },
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPage,
+      default: 1,
+    },
+    {
+      name: "page_size",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListAppsPageSize,
+      default: 100,
+    },
+    { name: "X-Filter", in: "header", decode: /* @__PURE__ */ singleValue(jsonValue), check: checkListAppsXFilter },
   ],
   produces: ["application/json"],
 });
@@ -931,13 +1045,13 @@ export interface CreateTokenInput {
  *
  * From spec/profile/paths.yaml#/tokens/post
  */
-export const createToken: Operation<CreateTokenInput> = /* @__PURE__ */ operation({
+export const createToken: Operation<CreateTokenInput> = /* @__PURE__ */ defineOperation({
   name: "createToken",
   method: "POST",
   path: "/profile/tokens",
   body: {
     required: true,
-    contents: { "application/json": { check: checkCreateTokenBody, take: takeSentTokenCreate } },
+    contents: { "application/json": { check: checkCreateTokenBody, normalize: normalizeSentTokenCreate } },
   },
   produces: ["application/json"],
 });
@@ -957,12 +1071,18 @@ export interface GetTokenInput {
  *
  * From spec/profile/paths.yaml#/token/get
  */
-export const getToken: Operation<GetTokenInput> = /* @__PURE__ */ operation({
+export const getToken: Operation<GetTokenInput> = /* @__PURE__ */ defineOperation({
   name: "getToken",
   method: "GET",
   path: "/profile/tokens/{tokenId}",
   parameters: [
-    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "tokenId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });
@@ -983,16 +1103,22 @@ export interface UpdateTokenInput {
  *
  * From spec/profile/paths.yaml#/token/put
  */
-export const updateToken: Operation<UpdateTokenInput> = /* @__PURE__ */ operation({
+export const updateToken: Operation<UpdateTokenInput> = /* @__PURE__ */ defineOperation({
   name: "updateToken",
   method: "PUT",
   path: "/profile/tokens/{tokenId}",
   parameters: [
-    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "tokenId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   body: {
     required: true,
-    contents: { "application/json": { check: checkUpdateTokenBody, take: takeSentTokenUpdateChangeAsSent } },
+    contents: { "application/json": { check: checkUpdateTokenBody, normalize: normalizeSentTokenUpdateChangeAsSent } },
   },
   produces: ["application/json"],
 });
@@ -1012,12 +1138,18 @@ export interface DeleteTokenInput {
  *
  * From spec/profile/paths.yaml#/token/delete
  */
-export const deleteToken: Operation<DeleteTokenInput> = /* @__PURE__ */ operation({
+export const deleteToken: Operation<DeleteTokenInput> = /* @__PURE__ */ defineOperation({
   name: "deleteToken",
   method: "DELETE",
   path: "/profile/tokens/{tokenId}",
   parameters: [
-    { name: "tokenId", in: "path", required: true, read: /* @__PURE__ */ one(integer), check: checkGetAppAppId },
+    {
+      name: "tokenId",
+      in: "path",
+      required: true,
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkGetAppAppId,
+    },
   ],
   produces: ["application/json"],
 });

@@ -1,0 +1,47 @@
+import path from "node:path";
+import type { ParsedArgs, CommandIo } from "../command.js";
+import type { FileText } from "./atomic-write.js";
+
+/** A written file, with its added entries. */
+export interface FileChange extends FileText {
+  readonly isNew: boolean;
+  readonly added: readonly string[];
+}
+
+export interface InitResult {
+  /** The description, as passed by the user. */
+  readonly description: string;
+  /** The number of its warnings. */
+  readonly warnings: number;
+  readonly changes: readonly FileChange[];
+  /** Folders that an existing .gitignore lacks. */
+  readonly unignored: readonly string[];
+  /** The next commands. */
+  readonly next: readonly string[];
+}
+
+export function reportInit(done: InitResult, args: ParsedArgs, io: CommandIo): void {
+  const { description, warnings, changes, unignored, next } = done;
+  const shown = changes.map((each) => ({ ...each, name: path.relative(io.folder, each.file) }));
+  if (args.flag("json")) {
+    const outcome = {
+      written: shown.filter(({ isNew }) => isNew).map(({ name }) => name),
+      changed: shown.filter(({ isNew }) => !isNew).map(({ name }) => name),
+      added: shown.find(({ name }) => name === "package.json")?.added ?? [],
+      unignored,
+      next,
+    };
+    io.out.write(`${JSON.stringify(outcome, undefined, 2)}\n`);
+    return;
+  }
+  if (warnings > 0)
+    io.error.write(
+      `${warnings} ${warnings === 1 ? "warning" : "warnings"}; run plumbline lint ${description} for details.\n`,
+    );
+  for (const { name, isNew, added } of shown) {
+    const what = added.length > 0 ? `: ${added.join(", ")}` : "";
+    io.out.write(`${isNew ? "wrote   " : "changed "} ${name}${what}\n`);
+  }
+  if (unignored.length > 0) io.out.write(`kept     .gitignore, which lacks ${unignored.join(", ")}\n`);
+  io.out.write(`\nNext:\n${next.map((each) => `  ${each}\n`).join("")}`);
+}

@@ -1,0 +1,58 @@
+import { readdir } from "node:fs/promises";
+import type { Manifest } from "./manifest.js";
+
+/** A package manager, by its commands. */
+export interface PackageManager {
+  readonly install: string;
+  /** Runs a script; its name follows. */
+  readonly run: string;
+  /** Runs an installed command; its name follows. */
+  readonly execute: string;
+  /** Builds all packages that have a build script. */
+  readonly build: string;
+  /** The file that lists the workspaces. */
+  readonly workspaces: "package.json" | "pnpm-workspace.yaml";
+}
+
+/** Detects the package manager by `packageManager` of the package.json, else by lock files. Default: npm. */
+export async function detectPackageManager(
+  folder: string,
+  { fields: { packageManager } }: Manifest,
+): Promise<PackageManager> {
+  const stated = typeof packageManager === "string" ? packageManager.split("@")[0] : undefined;
+  const named = packageManagers.find(({ name }) => name === stated);
+  const there = await readdir(folder);
+  return named ?? packageManagers.find(({ files }) => files.some((each) => there.includes(each))) ?? npm;
+}
+
+const npm = {
+  name: "npm",
+  files: [],
+  install: "npm install",
+  run: "npm run",
+  execute: "npx",
+  build: "npm run build --workspaces --if-present",
+  workspaces: "package.json",
+} as const;
+
+const packageManagers: readonly (PackageManager & { readonly name: string; readonly files: readonly string[] })[] = [
+  {
+    name: "pnpm",
+    files: ["pnpm-lock.yaml", "pnpm-workspace.yaml"],
+    install: "pnpm install",
+    run: "pnpm run",
+    execute: "pnpm exec",
+    build: "pnpm --recursive --if-present run build",
+    workspaces: "pnpm-workspace.yaml",
+  },
+  // Yarn's commands for all packages differ between its versions; npm's command works in each.
+  {
+    ...npm,
+    name: "yarn",
+    files: ["yarn.lock", ".yarnrc.yml"],
+    install: "yarn install",
+    run: "yarn run",
+    execute: "yarn run",
+  },
+  npm,
+];

@@ -1,0 +1,109 @@
+import type { Template } from "@plumbline/conformance-runtime";
+
+/** Represents a value that is known only when a case runs. */
+export const unknownValue: unique symbol = Symbol("wild");
+
+/** A value of which some parts are known only when a case runs. */
+export type PartialValue =
+  | null
+  | boolean
+  | number
+  | string
+  | typeof unknownValue
+  | readonly PartialValue[]
+  | { readonly [key: string]: PartialValue };
+
+/** Evaluates a template as far as possible before a run. */
+export function evaluatePartially(template: Template): PartialValue {
+  if (template === null || typeof template !== "object") return template;
+  if (isTemplateList(template)) return template.map(evaluatePartially);
+  const keys = Object.keys(template);
+  const [key = ""] = keys;
+  if (keys.length !== 1 || !key.startsWith("$"))
+    return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, evaluatePartially(each)] as const));
+  return evaluateOperator(key, template[key] ?? null);
+}
+
+function evaluateOperator(key: string, given: Template): PartialValue {
+  if (key === "$literal") return given;
+  if (key === "$unique") return (typeof given === "string" ? uniqueSamples[given] : undefined) ?? unknownValue;
+  if (key === "$repeat" && isTemplateList(given)) {
+    const [text, times] = given.map(evaluatePartially);
+    return typeof text === "string" && typeof times === "number" ? text.repeat(times) : unknownValue;
+  }
+  if (key === "$text" && isTemplateList(given)) {
+    const parts = given.map(evaluatePartially);
+    return parts.every((each) => typeof each === "string") ? parts.join("") : unknownValue;
+  }
+  if (key === "$list" && isTemplateList(given)) {
+    const [item = null, times] = given;
+    return typeof times === "number" ? Array.from({ length: times }, () => evaluatePartially(item)) : unknownValue;
+  }
+  return unknownValue;
+}
+
+/** Samples of unique values. */
+const uniqueSamples: Readonly<Record<string, string>> = {
+  label: "aa1b2c3d4e-1",
+  username: "aa1b2c3d4e-1",
+  domain: "aa1b2c3d4e-1.example.com",
+  number: "1234567890",
+};
+
+/** Compresses a text: a run of the same character becomes a `$repeat`. */
+export function compressText(text: string): Template {
+  const run = /(.)\1{15,}/su.exec(text);
+  const one = run?.[1];
+  if (run === null || one === undefined) return text;
+  const repeat: Template = { $repeat: [one, run[0].length / one.length] };
+  const rest = text.slice(run.index + run[0].length);
+  const parts = [text.slice(0, run.index), repeat, rest === "" ? "" : compressText(rest)].filter((each) => each !== "");
+  return parts.length === 1 ? repeat : { $text: parts };
+}
+
+/** Length in code points. */
+export function characterCount(text: string): number {
+  if (!/[\uD800-\uDBFF]/.test(text)) return text.length;
+  if (text !== lastCount.text) lastCount = { text, length: lengthOfPairs(text) };
+  return lastCount.length;
+}
+
+/** Caches the last result: a long text is measured for many fields in sequence. */
+let lastCount = { text: "", length: 0 };
+
+function lengthOfPairs(text: string): number {
+  let { length } = text;
+  for (let index = 1; index < text.length; index += 1)
+    // The second half of a surrogate pair does not count.
+    if (isWithin(text, index, 0xdc00, 0xdfff) && isWithin(text, index - 1, 0xd800, 0xdbff)) length -= 1;
+  return length;
+}
+
+function isWithin(text: string, index: number, least: number, most: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= least && unit <= most;
+}
+
+/** True for a text with at least this many characters. Counts code points only if necessary. */
+export function hasAtLeastLength(text: string, least: number): boolean {
+  return text.length >= least && (text.length >= 2 * least || characterCount(text) >= least);
+}
+
+export function isTemplateList(value: Template): value is readonly Template[] {
+  return Array.isArray(value);
+}
+
+/** An object without operators. */
+export function isPlainObject(value: Template | undefined): value is { readonly [key: string]: Template } {
+  if (value === undefined || value === null || typeof value !== "object" || isTemplateList(value)) return false;
+  const keys = Object.keys(value);
+  return !(keys.length === 1 && keys[0]?.startsWith("$") === true);
+}
+
+export function isKnownList(value: PartialValue): value is readonly PartialValue[] {
+  return Array.isArray(value);
+}
+
+export function isKnownObject(value: PartialValue): value is { readonly [key: string]: PartialValue } {
+  return typeof value === "object" && value !== null && !isKnownList(value);
+}

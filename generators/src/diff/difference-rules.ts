@@ -1,0 +1,39 @@
+import { apiRules, type ApiRuleCode } from "./rules/api.js";
+import { behaviourRules, type BehaviourRuleCode } from "./rules/behaviour.js";
+import { operationRules, type OperationRuleCode } from "./rules/operations.js";
+import { responseSchemaRules, type ResponseSchemaRuleCode } from "./rules/response-schemas.js";
+import { requestSchemaRules, type RequestSchemaRuleCode } from "./rules/request-schemas.js";
+import { resourceRules, type ResourceRuleCode } from "./rules/resources.js";
+import { securityRules, type SecurityRuleCode } from "./rules/security.js";
+import type { DifferenceRule } from "./difference.js";
+
+export type DifferenceCode =
+  | ApiRuleCode
+  | OperationRuleCode
+  | RequestSchemaRuleCode
+  | ResponseSchemaRuleCode
+  | SecurityRuleCode
+  | BehaviourRuleCode
+  | ResourceRuleCode;
+
+/** The rules by subject, as the documentation lists them. */
+export const rulesBySubject: Readonly<Record<string, Readonly<Partial<Record<DifferenceCode, DifferenceRule>>>>> = {
+  "The API": apiRules,
+  "Operations, parameters, bodies and responses": operationRules,
+  "Request schemas": requestSchemaRules,
+  "Response schemas": responseSchemaRules,
+  Security: securityRules,
+  Behavior: behaviourRules,
+  "Resources and their states": resourceRules,
+};
+
+/** The rule of every kind of difference, by its code. */
+export const differenceRules: Readonly<Record<DifferenceCode, DifferenceRule>> = {
+  ...apiRules,
+  ...operationRules,
+  ...requestSchemaRules,
+  ...responseSchemaRules,
+  ...securityRules,
+  ...behaviourRules,
+  ...resourceRules,
+};

@@ -1,0 +1,111 @@
+/** A description that contains every part of the model, and has no other meaning. */
+export const richDescription = `openapi: 3.1.0
+info: {title: Rich, version: '1', summary: All of it, description: Everything at once}
+servers: [{url: https://a.example, description: Ours}]
+tags: [{name: notes, description: Of notes, x-source: [notes.area]}]
+x-errors: [{id: off, status: 503, retry: true, x-source: [{assumed: one, because: two, settles: three, unsourced: true}]}]
+paths:
+  /notes/{id}:
+    put:
+      operationId: putNote
+      tags: [notes]
+      summary: Put one
+      description: Puts a note
+      deprecated: true
+      servers: [{url: https://b.example, description: Theirs}]
+      security: [{token: ['notes:write'], key: []}]
+      x-grants:
+        - {global: add_notes, error: denied, when: {caller: {required: [user]}}}
+        - {on: $request.path.id, level: read}
+        - {unrestricted: true}
+      x-limits:
+        - {id: puts, kind: rate, max: 10, window: PT30S, per: $caller.user, until: {settled: $response.body#/id}, by: [a], within: array, error: many}
+        - {id: ends, kind: outcome-rate, max: 5, window: PT10M, counts: {errors: [full], effects: [gone]}, since: [gone], reached: gone, error: many}
+      x-effects:
+        - {id: gone, summary: Goes, does: set, to: Note, of: $request.path.id, where: {const: 1}, except: $response.body#/id, count: 2, values: {a: {value: 1}, b: {from: $request.body#/a, times: 3, minus: $request.body#/a}}, proof: a-story, when: {changes: [a]}}
+      x-errors:
+        - {id: full, status: 400, field: a, summary: Full, mentions: [full], proof: a-story, when: {compare: [$request.body#/a, eq, 1], target: {const: 2}, sent: {const: 3}, refs: {a: {const: 4}}, body: {const: 5}}}
+      x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}
+      parameters:
+        - {name: id, in: path, required: true, description: Which, x-input: {segments: 2}, x-reference: {to: Note, by: label, of: $request.path.id, where: {const: 1}, unfit: unfit, missing: gone, deleted: detach}, schema: {type: string}}
+        - {name: page, in: query, deprecated: true, style: form, explode: false, allowReserved: true, schema: {type: integer}}
+        - {name: size, in: query, schema: {type: integer}}
+        - {name: json, in: query, content: {application/json: {schema: {type: integer}}}}
+      requestBody:
+        required: true
+        description: What to put
+        x-input: {absent: keep, nulls: absent, readOnly: refuse, unknown: refuse, unchanged: accept, merged: Note}
+        content:
+          application/json: {schema: {$ref: '#/components/schemas/Note'}, example: {a: 1}}
+          multipart/form-data: {schema: {type: object}, encoding: {a: {contentType: text/csv, style: form, explode: true}}}
+      responses:
+        '200':
+          description: Put
+          x-visible: {in: [putNote], when: {caller: {const: 1}}}
+          headers: {X-Rate: {required: true, description: How many, schema: {type: integer}}}
+          content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}
+        4XX: {description: No}
+        default: {description: Neither}
+components:
+  pathItems:
+    upload: {put: {operationId: upload, responses: {'200': {description: Up}}}}
+  securitySchemes:
+    token:
+      type: http
+      scheme: bearer
+      description: A token
+      x-scopes:
+        areas: [notes]
+        levels: {read: [], write: [read]}
+        all: '*'
+        separator: ','
+        credentials: [{to: Note, in: on}]
+        errors: {missing: a, invalid: b, scope: c}
+    key: {type: apiKey, in: header, name: X-Key}
+    digest: {type: http, scheme: digest}
+  schemas:
+    Note:
+      type: object
+      title: A note
+      description: One of them
+      required: [id]
+      minProperties: 1
+      maxProperties: 50
+      propertyNames: {pattern: ^a}
+      patternProperties: {^x: {type: string}}
+      additionalProperties: {type: string}
+      unevaluatedProperties: {type: string}
+      dependentRequired: {a: [b]}
+      dependentSchemas: {a: {minProperties: 2}}
+      x-resource: {owner: [account], parent: Other, grants: notes, public: {const: 1}, list: putNote, read: putNote, delete: putNote}
+      x-errors: [{id: odd, status: 400, field: null}]
+      properties:
+        id: {type: integer, readOnly: true, deprecated: true, default: 3, examples: [1], enum: [1, 2], minimum: 1, maximum: 9, multipleOf: 1}
+        secret: {type: string, writeOnly: true, minLength: 1, maxLength: 9, pattern: ^a, format: date, contentEncoding: base64, contentMediaType: text/csv}
+        number: {type: number, exclusiveMinimum: 1, exclusiveMaximum: 9, const: 2}
+        list: {type: array, minItems: 1, maxItems: 9, uniqueItems: true, items: {type: string}, contains: {type: string}, minContains: 2, maxContains: 3, unevaluatedItems: {type: string}}
+        tuple: {type: array, prefixItems: [{type: string}]}
+        any: {anyOf: [{type: string}, {type: integer}]}
+        one: {oneOf: [{$ref: '#/components/schemas/Other'}, {type: integer}], discriminator: {propertyName: kind, mapping: {other: Other}}}
+        both: {allOf: [{$ref: '#/components/schemas/Other'}, {type: object, properties: {more: {type: string}}}]}
+        ruled: {not: {const: 1}, if: {const: 2}, then: {const: 3}, else: {const: 4}}
+        never: false
+        scoped: {type: string, x-scopes: {atMost: $caller.scopes, error: too-much}}
+        limited: {type: string, x-limits: [{id: long, kind: serialized-length, max: 10}]}
+        valued: {type: integer, x-value: [{absent: true, take: {value: 1}}, {sent: {const: 0}, means: 14}, {when: {body: {const: 1}}, take: ignore}, {round: up, to: [1, 2], escape: ascii}]}
+        named: {type: integer, x-reference: {to: Note}}
+        shown: {type: string, x-filterable: {operators: [eq]}, x-visible: {in: [putNote], otherwise: {first: 4}, secret: true}}
+        changing: {type: string, x-change: {rule: one-way, to: b, order: putNote, error: no}}
+        status:
+          type: string
+          enum: [off, on]
+          x-state-machine:
+            hidden: {kept: off}
+            initial: [{by: putNote, when: {body: {const: 1}}, to: off, then: [on], sets: {a: 1}, takes: PT5S}, {by: {platform: import}, to: on}]
+            transitions:
+              - {by: putNote, on: $request.path.id, from: [off], to: on, then: [off], when: {body: {const: 1}}, while: long, limit: puts, takes: PT5S, else: full}
+              - {by: {after: PT24H}, from: [on], to: off}
+              - {by: {at: ends}, from: [on], to: $gone}
+    Other: {type: object, properties: {kind: {type: string}}}
+    Unused: {type: object, properties: {a: {type: string}}}
+`;

@@ -1,0 +1,79 @@
+import type { StateMachine, Transition } from "./api.js";
+
+/** A state, and the previous state to which `$before` returns. `undefined` if it is not known. */
+interface VisitedState {
+  readonly state: string;
+  readonly previous: string | undefined;
+}
+
+/**
+ * Returns the visible states, each with those that can never follow it by any transition, in the order of the state
+ * machine.
+ * A state that is entered from itself keeps its previous state.
+ */
+export function unreachableStates(stateMachine: StateMachine): ReadonlyMap<string, readonly string[]> {
+  const unreached = unreachableByMachine.get(stateMachine) ?? findUnreachableStates(stateMachine);
+  unreachableByMachine.set(stateMachine, unreached);
+  return unreached;
+}
+
+const unreachableByMachine = new WeakMap<StateMachine, ReadonlyMap<string, readonly string[]>>();
+
+function findUnreachableStates(stateMachine: StateMachine): ReadonlyMap<string, readonly string[]> {
+  const shown = stateMachine.states.filter((state) => !Object.hasOwn(stateMachine.hidden, state));
+  return new Map(
+    shown.map((state) => {
+      const standFor = [state, ...stateMachine.states.filter((each) => stateMachine.hidden[each] === state)];
+      const found = new Set(standFor.flatMap((each) => [...statesFrom(stateMachine, each)]));
+      return [state, shown.filter((each) => !found.has(each))] as const;
+    }),
+  );
+}
+
+/** Returns every state that is reachable from a state, as responses contain it. */
+function statesFrom(stateMachine: StateMachine, start: string): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  const waiting = visitsOf(stateMachine, start);
+  for (let moment = waiting.pop(); moment !== undefined; moment = waiting.pop()) {
+    const known = `${moment.state} after ${moment.previous ?? ""}`;
+    if (seen.has(known)) continue;
+    seen.add(known);
+    found.add(stateMachine.hidden[moment.state] ?? moment.state);
+    waiting.push(...nextVisits(stateMachine, moment));
+  }
+  return found;
+}
+
+/** Returns a state with every possible previous state. */
+function visitsOf({ transitions }: StateMachine, state: string): VisitedState[] {
+  const entering = transitions.filter((each) => statesOf(each).includes(state));
+  return [
+    { state, previous: undefined },
+    ...entering.flatMap(({ from }) => from.filter((each) => each !== state).map((previous) => ({ state, previous }))),
+  ];
+}
+
+function nextVisits(stateMachine: StateMachine, { state, previous }: VisitedState): readonly VisitedState[] {
+  const { initial, transitions } = stateMachine;
+  const enter = (next: string, from: string | undefined): readonly VisitedState[] => {
+    if (next === "$gone") return [];
+    if (next !== "$before") return [{ state: next, previous: next === state ? previous : from }];
+    return from === undefined ? [] : visitsOf(stateMachine, from);
+  };
+  const moved = transitions
+    .filter(({ from }) => from.includes(state))
+    .flatMap(({ to }) => enter(to, to === "$before" ? previous : state));
+  const settling = [...initial.map(({ to, then }) => [to, ...then]), ...transitions.map(statesOf)].flatMap((path) =>
+    path.flatMap((each, index) => {
+      const next = path[index + 1];
+      return each === state && next !== undefined ? enter(next, previous) : [];
+    }),
+  );
+  return [...moved, ...settling];
+}
+
+/** Returns the states of a transition, in order. */
+function statesOf({ to, then }: Transition): readonly string[] {
+  return [to, ...then];
+}

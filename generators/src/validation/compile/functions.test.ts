@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { compileFixtureChecks } from "./compile-fixture.support.js";
+
+test("schemas with names are functions, called where they are referred to", async () => {
+  const checks = await compileFixtureChecks(`
+    A: {type: object, properties: {b: {$ref: '#/components/schemas/B'}, also: {$ref: '#/components/schemas/B'}}, allOf: [{$ref: '#/components/schemas/B'}]}
+    B: {type: object, required: [b]}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+      if (!isObject(value)) addIssue(issues, "type", "object");
+      else {
+        const bValue = value["b"];
+        if (bValue !== undefined) {
+          const before = issues.length;
+          checkB(bValue, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, "b");
+        }
+        const alsoValue = value["also"];
+        if (alsoValue !== undefined) {
+          const before2 = issues.length;
+          checkB(alsoValue, issues, reject);
+          if (issues.length > before2) prefixPaths(issues, before2, "also");
+        }
+      }
+      checkB(value, issues, reject);
+    }
+
+    export function checkB(value: unknown, issues: Issues, reject?: boolean): void {
+      if (!isObject(value)) addIssue(issues, "type", "object");
+      else {
+        if (!hasOwn(value, "b")) addIssueAt(issues, "b", "required");
+      }
+    }"
+  `);
+});
+
+test("a schema may refer to itself", async () => {
+  const checks = await compileFixtureChecks(`
+    A: {type: array, items: {$ref: '#/components/schemas/A'}}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+      if (!isArray(value)) addIssue(issues, "type", "array");
+      else {
+        for (let index = 0; index < value.length; index += 1) {
+          const item = value[index];
+          const before = issues.length;
+          checkA(item, issues, reject);
+          if (issues.length > before) prefixPaths(issues, before, index);
+        }
+      }
+    }"
+  `);
+});
+
+test("functions that print alike are one", async () => {
+  const checks = await compileFixtureChecks(`
+    A: {type: object, properties: {a: {not: {const: 1}}, b: {not: {const: 1}}}}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "function checkAANot(value: unknown, issues: Issues, reject?: boolean): void {
+      if (value !== 1) addIssue(issues, "const", 1);
+    }
+
+    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+      if (!isObject(value)) addIssue(issues, "type", "object");
+      else {
+        const aValue = value["a"];
+        if (aValue !== undefined) {
+          if (isValid(checkAANot, aValue)) addIssueAt(issues, "a", "not");
+        }
+        const bValue = value["b"];
+        if (bValue !== undefined) {
+          if (isValid(checkAANot, bValue)) addIssueAt(issues, "b", "not");
+        }
+      }
+    }"
+  `);
+});

@@ -1,0 +1,10 @@
+import { cleanUp } from "../clean-up.js";
+import { runSuite } from "../run.js";
+
+/** The functions that send requests; tests replace them. */
+export interface CommandDependencies {
+  readonly runSuite: typeof runSuite;
+  readonly cleanUp: typeof cleanUp;
+}
+
+export const commandDependencies: CommandDependencies = { runSuite, cleanUp };

@@ -1,0 +1,136 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+
+/** A request as it is sent. */
+export interface HttpRequest {
+  readonly method: string;
+  /** An absolute URL. Its path and query are sent unchanged. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case. Repeated headers are joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Milliseconds. */
+  readonly durationMs: number;
+}
+
+/** The server did not respond: no connection, connection lost, or timeout. */
+export class NoResponseError extends Error {
+  override readonly name = "NoAnswer";
+}
+
+export interface HttpClient {
+  send(sent: HttpRequest): Promise<HttpResponse>;
+  close(): void;
+}
+
+export interface HttpLimits {
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  /** Maximum size of a response body. */
+  readonly maxBytes: number;
+}
+
+/** Sends requests over kept-alive connections. Default timeout: 30 s. Default limit of a response body: 16 MiB. */
+export function openHttpClient(limits: HttpLimits = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 }): HttpClient {
+  const plain = new HttpAgent({ keepAlive: true, scheduling: "lifo" });
+  const secure = new HttpsAgent({ keepAlive: true, scheduling: "lifo" });
+  return {
+    async send(sent) {
+      const agent = sent.url.startsWith("https:") ? secure : plain;
+      try {
+        return await exchange(sent, agent, limits);
+      } catch (error) {
+        // The server may close an idle connection while it is used again. The request itself is not at fault, so it is sent once more.
+        if (!(error instanceof ConnectionClosedError)) throw error;
+        return exchange(sent, false, limits);
+      }
+    },
+    close() {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+class ConnectionClosedError extends NoResponseError {}
+
+const address = /^(https?):\/\/(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?([^#]*)/;
+
+function exchange(sent: HttpRequest, agent: HttpAgent | false, limits: HttpLimits): Promise<HttpResponse> {
+  const [, scheme, host = "", port, path = ""] = address.exec(sent.url) ?? [];
+  if (scheme === undefined) throw new NoResponseError(`${sent.url} is not an http URL.`);
+  const started = performance.now();
+  const { promise, resolve, reject } = settled();
+  const length = sent.body === undefined ? {} : { "content-length": String(Buffer.byteLength(sent.body)) };
+  const request = (scheme === "https" ? httpsRequest : httpRequest)({
+    agent,
+    host: host.replace(/^\[|\]$/g, ""),
+    port: port ?? (scheme === "https" ? 443 : 80),
+    path: path.startsWith("/") ? path : `/${path}`,
+    method: sent.method,
+    headers: { ...sent.headers, ...length },
+  });
+  const timer = setTimeout(() => {
+    request.destroy(new NoResponseError(`No response within ${limits.timeoutMs / 1000} s.`));
+  }, limits.timeoutMs);
+  request.on("error", (error: NodeJS.ErrnoException) => {
+    clearTimeout(timer);
+    if (error instanceof NoResponseError) reject(error);
+    else if (request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE"))
+      reject(new ConnectionClosedError("The connection broke.", { cause: error }));
+    else reject(new NoResponseError(`The connection broke (${error.code ?? error.message}).`, { cause: error }));
+  });
+  request.on("response", (response) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    response.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limits.maxBytes) chunks.push(chunk);
+      else {
+        // Rejects at once, before the rest of the body arrives.
+        reject(new NoResponseError(`The body has more than ${limits.maxBytes} bytes.`));
+        request.destroy();
+      }
+    });
+    response.on("error", (error) => {
+      clearTimeout(timer);
+      reject(error instanceof NoResponseError ? error : new NoResponseError("The connection broke within the body."));
+    });
+    response.on("end", () => {
+      clearTimeout(timer);
+      const text = (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? "";
+      const took = performance.now() - started;
+      resolve({ status: response.statusCode ?? 0, headers: headersOf(response), text, durationMs: took });
+    });
+  });
+  request.end(sent.body);
+  return promise;
+}
+
+function headersOf(response: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers))
+    if (value !== undefined) headers[name] = typeof value === "string" ? value : value.join(", ");
+  return headers;
+}
+
+function settled(): {
+  readonly promise: Promise<HttpResponse>;
+  readonly resolve: (answer: HttpResponse) => void;
+  readonly reject: (error: Error) => void;
+} {
+  let resolve: (answer: HttpResponse) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<HttpResponse>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,115 @@
+/** One finding of validation. Compiled checks create it; `reasonOf` turns it into text. */
+export interface Issue {
+  /** Property names and indexes, starting at the validated value. */
+  readonly path: (string | number)[];
+  readonly code: IssueCode;
+  /** Parameters of the code, such as a limit, a type or a list of values. */
+  readonly first?: unknown;
+  readonly second?: unknown;
+}
+
+export type Issues = Issue[];
+
+/**
+ * A compiled schema: adds an issue for each violation, with a path relative to the value.
+ * With `reject`, undocumented properties are issues, too.
+ */
+export type Check = (value: unknown, issues: Issues, reject?: boolean) => void;
+
+/** Normalizes a value: returns a new one if it differs. With `strip`, removes undocumented properties; with `below`, only those of nested objects. */
+export type Normalizer = (value: unknown, strip?: StripMode) => unknown;
+
+export type StripMode = boolean | "below";
+
+/** Stable identifiers of issues. The texts may change, the codes do not. */
+export type IssueCode =
+  | "type"
+  | "required"
+  | "dependentRequired"
+  | "unknown"
+  | "propertyNames"
+  | "enum"
+  | "const"
+  | "false"
+  | "length"
+  | "pattern"
+  | "format"
+  | "range"
+  | "safeInteger"
+  | "exclusiveMinimum"
+  | "exclusiveMaximum"
+  | "multiple"
+  | "items"
+  | "unique"
+  | "contains"
+  | "fields"
+  | "union"
+  | "oneOf"
+  | "not"
+  | "bytes"
+  | "combined"
+  | "serialized"
+  | "scopes"
+  | "rule"
+  | "syntax"
+  | "duplicateParameter"
+  | "unicode"
+  | "depth"
+  | "tooManyParameters"
+  | "tooLong"
+  | "path"
+  | "method"
+  | "accept"
+  | "media"
+  | "encoding"
+  | "size"
+  | "status";
+
+/** Maximum number of issues that are reported for one value. */
+export const maxIssues = 100;
+
+/** Accepts every value: the check of an empty schema. */
+export function noValidation(): void {}
+
+// Conditions are evaluated often, and need no list of issues: creating one would cause most of a request's garbage.
+const discardedIssues: Issues = [];
+let hasIssue = false;
+
+/** Adds an issue of the value itself. */
+export function addIssue(issues: Issues, code: IssueCode, first?: unknown, second?: unknown): void {
+  if (issues === discardedIssues) hasIssue = true;
+  else if (issues.length < maxIssues) issues.push({ path: [], code, first, second });
+}
+
+/** Adds an issue of a property or item of the value. */
+export function addIssueAt(
+  issues: Issues,
+  key: string | number,
+  code: IssueCode,
+  first?: unknown,
+  second?: unknown,
+): void {
+  if (issues === discardedIssues) hasIssue = true;
+  else if (issues.length < maxIssues) issues.push({ path: [key], code, first, second });
+}
+
+/** Prefixes the paths of issues with a key, from an index on. They were found in a property or item of the value. */
+export function prefixPaths(issues: Issues, from: number, key: string | number): void {
+  for (let index = from; index < issues.length; index += 1) issues[index]?.path.unshift(key);
+}
+
+/** Whether a value satisfies a check. */
+export function isValid(check: Check, value: unknown): boolean {
+  const before = discardedIssues.length;
+  const wasWrong = hasIssue;
+  hasIssue = false;
+  check(value, discardedIssues, false);
+  let isRight = !hasIssue;
+  hasIssue = wasWrong;
+  // A check may also add issues to the list directly.
+  if (discardedIssues.length > before) {
+    discardedIssues.length = before;
+    isRight = false;
+  }
+  return isRight;
+}

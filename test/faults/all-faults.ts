@@ -1,0 +1,37 @@
+import { bodyFaults } from "./bodies.js";
+import { boundFaults } from "./bounds.js";
+import { effectFaults } from "./effects.js";
+import type { Fault } from "./fault.js";
+import { grantFaults } from "./grants.js";
+import { httpFaults } from "./http.js";
+import { lengthFaults } from "./lengths.js";
+import { lifecycleFaults } from "./lifecycle.js";
+import { limitFaults } from "./limits.js";
+import { listFaults } from "./lists.js";
+import { objectFaults } from "./objects.js";
+import { responseFaults } from "./responses.js";
+import { scopeFaults } from "./scopes.js";
+import { schemaFaults } from "./schemas.js";
+import { tokenFaults } from "./tokens.js";
+import { typeFaults } from "./types.js";
+import { updateFaults } from "./updates.js";
+
+/** All faults, by class. */
+export const allFaults: readonly Fault[] = [
+  ...tokenFaults,
+  ...scopeFaults,
+  ...objectFaults,
+  ...grantFaults,
+  ...boundFaults,
+  ...lengthFaults,
+  ...schemaFaults,
+  ...typeFaults,
+  ...bodyFaults,
+  ...httpFaults,
+  ...responseFaults,
+  ...updateFaults,
+  ...listFaults,
+  ...lifecycleFaults,
+  ...effectFaults,
+  ...limitFaults,
+].toSorted((a, b) => a.class - b.class);

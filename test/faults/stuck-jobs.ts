@@ -1,0 +1,101 @@
+import type { Fault } from "./fault.js";
+import { editErrors, editHandlers } from "./edited-files.js";
+import { createFaults } from "./create-faults.js";
+
+/** Faults of jobs that do not end, or end in another state. */
+export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
+  [
+    "bootInstance",
+    "an instance stays in the state booting",
+    ["instance.moves.booting", "instance.create.booted-by-boot", "instance.boot.operation"],
+    editHandlers("power")(
+      "export const powerJobs",
+      'boot: (work, job) => transientEnds(work, job, "running")',
+      'boot: (work, job) => transientEnds(work, job, "booting")',
+    ),
+  ],
+  [
+    "createInstance/offline",
+    "an instance is offline when it is provisioned",
+    ["instance.create.booted", "instance.create.booted-default", "instance.create.runs"],
+    editHandlers("instances")(
+      "export const instanceJobs",
+      'data["ends"] === "running" ? "running" : "offline"',
+      '"offline"',
+    ),
+  ],
+  [
+    "createInstance/at-once",
+    "an instance runs before it is provisioned",
+    ["instance.create.response", "instance.create.booted", "instance.create.deployed"],
+    editHandlers("instances")("createInstance: async", "state: begins.to,", "state: begins.then[0] ?? begins.to,"),
+  ],
+  [
+    "createInstanceSnapshot",
+    "a snapshot never succeeds",
+    ["backup.status", "backup.status.values.states", "backup.status.moves.open", "backup.snapshot.operation"],
+    editHandlers("backups")("    backup: async", "await succeed(work, backup);", ""),
+  ],
+  [
+    "createCluster",
+    "a cluster is never ready",
+    ["cluster.states.open", "cluster.ready.time", "cluster.create.operation"],
+    editHandlers("clusters")(
+      "export const clusterJobs",
+      'data["ends"] === "ready" ? "ready" : cluster.status',
+      "cluster.status",
+    ),
+  ],
+  [
+    "createImage",
+    "an image stays in the state creating",
+    ["image.status", "image.status.values", "image.create.operation", "image.moves.created"],
+    editHandlers("images")(
+      "export async function markImageReady(",
+      'imageStatus.clientState(data["ends"]) ?? image.status',
+      "image.status",
+    ),
+  ],
+  [
+    "restoreInstanceBackup",
+    "an instance runs when it is restored",
+    ["backup.restore.operation"],
+    editHandlers("restore")(
+      "export const restoreJobs",
+      'await setState(work, target, "offline", { before: null });',
+      'await setState(work, target, "running", { before: null });',
+    ),
+  ],
+  [
+    "cloneInstance/source",
+    "a cloned instance stays in the state cloning",
+    ["instance.clone.operation"],
+    editHandlers("clones")(
+      "async function sourceIsDone(",
+      'await setState(work, source, source.before ?? "offline", { before: null });',
+      "",
+    ),
+  ],
+  [
+    "cloneInstance/target",
+    "a clone runs as soon as it exists",
+    ["instance.clone.operation", "instance.clone.new"],
+    editHandlers("clones")("    clone: async", 'target.before ?? "offline"', '"running"'),
+  ],
+  [
+    "createClusterPool",
+    "the nodes of a pool are never ready",
+    ["node.states.open", "pool.create.operation"],
+    editHandlers("nodes")("    nodeJoin: async", 'job.data["ends"] === "ready" ? "ready" : node.status', "node.status"),
+  ],
+  [
+    "listClusterApiEndpoints",
+    "endpoints are shown before the cluster is ready",
+    ["cluster.ready.time", "endpoints.list.operation"],
+    editErrors(
+      "function checkListClusterApiEndpointsEndpointsNotReadyTarget(",
+      'if (statusValue !== "not_ready")',
+      "if (true)",
+    ),
+  ],
+]);
