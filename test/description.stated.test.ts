@@ -81,7 +81,7 @@ describe("a tag on an object", () => {
   it.each(["Instance", "Domain", "Volume", "NodeBalancer"])("goes from the %s with the tag", (name) => {
     const shape = api.schemas.find((each) => each.name === name)?.schema;
     const tags = shape?.properties?.find((property) => property.name === "tags")?.schema;
-    expect(tags?.items?.reference).toMatchObject({ to: "Tag", onDelete: "detach" });
+    expect(tags?.items?.reference).toMatchObject({ to: "Tag", onDelete: "set-null" });
   });
 });
 

@@ -33,7 +33,7 @@ workflows:
 /** A description of houses, with an effect that has a proof. */
 const proven = housesDescription.replace(
   "operationId: createHouse",
-  "operationId: createHouse\n      x-effects: [{id: opens, proof: open-house}]",
+  "operationId: createHouse\n      x-effects: [{id: opens, verifiedBy: open-house}]",
 );
 
 async function storiesOf(files: Readonly<Record<string, string>>): Promise<WorkflowSet> {
@@ -137,7 +137,7 @@ const broken: readonly (readonly [from: string, to: string, problem: string])[] 
   [
     "workflowId: open-house",
     "workflowId: empty-house",
-    "1 workflow/no-assertions: The workflow empty-house is not a `proof` of anything, and has no requirement.",
+    "1 workflow/no-assertions: The workflow empty-house is not a `verifiedBy` of anything, and has no requirement.",
   ],
 ];
 

@@ -27,7 +27,7 @@ export interface WorkflowSet {
 /**
  * Reads the workflows in `*.arazzo.yaml`, and the scenarios in `scenarios.yaml`, which are functions.
  *
- * @throws DiagnosticsError for invalid files, for a `proof` without a workflow or scenario, and for a workflow without a purpose.
+ * @throws DiagnosticsError for invalid files, for a `verifiedBy` without a workflow or scenario, and for a workflow without a purpose.
  */
 export async function readWorkflows(files: WorkflowSource): Promise<WorkflowSet> {
   const { folder, description, controlsDescription, api, controls } = files;

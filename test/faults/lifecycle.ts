@@ -212,7 +212,7 @@ function rejectedTransitions(): readonly Fault[] {
       ["image.delete.permanent", "image.delete.operation"],
       editHandlers("images")(
         "deleteImage: async",
-        'imageStatus.transition(target.status, "deleteImage", "$gone");',
+        'imageStatus.transition(target.status, "deleteImage", "$deleted");',
         'if (target.status === "pending_upload") throw errors.notPermitted();',
       ),
     ],

@@ -38,7 +38,7 @@ function readOnly(): readonly Fault[] {
       {
         file: "packages/server/dist/gen/mutability.js",
         within: "export const mutability ",
-        find: 'updateDomainRecord: [{ pointer: ["type"], rule: "create-only", error: "record-type-fixed" }],',
+        find: 'updateDomainRecord: [{ pointer: ["type"], rule: "immutable", error: "record-type-fixed" }],',
         replace: "",
       },
       {
@@ -321,7 +321,7 @@ function repeated(): readonly Fault[] {
       "updateDomainRecord/type",
       "the current type of a record is rejected",
       ["record.type.update", "records.update", "records.update.request"],
-      unchanged("create-only"),
+      unchanged("immutable"),
     ],
     [
       "updateDomain/domain",

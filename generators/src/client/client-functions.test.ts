@@ -54,7 +54,7 @@ components:
         mood:
           type: string
           enum: [egg, young, old]
-          x-state-machine: {initial: [{by: createPet, to: egg, then: [young]}], transitions: [{by: {platform: age}, from: [young], to: old}]}
+          x-state-machine: {initial: [{event: createPet, to: egg, then: [young]}], transitions: [{event: {platform: age}, from: [young], to: old}]}
       x-resource: {owner: [user], read: getPet}
     Filter:
       type: object
@@ -174,7 +174,7 @@ describe("two state machines whose functions would be called alike", () => {
   const kept = (name: string, fields: string) =>
     `    ${name}:\n      type: object\n      properties:\n${fields}      x-resource: {owner: [user], read: get${name}}\n`;
   const stateMachine = (field: string, called = "") =>
-    `        ${field}: {type: string, enum: [egg, old], x-state-machine: {${called}initial: [{by: {platform: lay}, to: egg}], transitions: [{by: {platform: age}, from: [egg], to: old}]}}\n`;
+    `        ${field}: {type: string, enum: [egg, old], x-state-machine: {${called}initial: [{event: {platform: lay}, to: egg}], transitions: [{event: {platform: age}, from: [egg], to: old}]}}\n`;
   const read = (name: string) =>
     `/${name}/{id}:\n  get: {operationId: get${name}, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], ${responsesOf(name)}}\n`;
   const zoo = (pet: string, mood: string) =>

@@ -46,7 +46,7 @@ export function prepareAcceptable(
   for (const { stored, bodyFields } of storedVariants(around)) {
     const changed = { ...emptyOf(context, whole), ...stored, ...storedPart(around, body) };
     // Read-only fields are unknown here.
-    const wrong = validateTemplate(context, whole, changed, "judged").filter(({ keyword }) => keyword !== "required");
+    const wrong = validateTemplate(context, whole, changed, "validated").filter(({ keyword }) => keyword !== "required");
     if (wrong.length === 0) return { setupSteps: withLaid(before, bodyFields), body };
   }
   return undefined;
@@ -149,7 +149,7 @@ function emptyOf(context: ConformanceContext, schema: Schema): Readonly<Record<s
     properties.flatMap((property) => {
       const types = new Set(unconditionalLayers(context, property.schema).flatMap((part) => part.types));
       const value = empties.find(([type]) => types.has(type))?.[1];
-      const isSure = value !== undefined && validateTemplate(context, property.schema, value, "judged").length === 0;
+      const isSure = value !== undefined && validateTemplate(context, property.schema, value, "validated").length === 0;
       return isSure && property.required ? [[property.name, value] as const] : [];
     }),
   );
@@ -185,7 +185,7 @@ function withLaid(before: readonly Step[], laid: Readonly<Record<string, Templat
 /** The stored form of a body: normalized values, without nulls that count as absent. */
 function storedPart(context: BodyCaseContext, body: Template): Readonly<Record<string, Template>> {
   const fields = isPlainObject(body) ? body : {};
-  const sent = Object.entries(fields).filter(([, value]) => context.nulls === "judged" || value !== null);
+  const sent = Object.entries(fields).filter(([, value]) => context.nulls === "validated" || value !== null);
   return Object.fromEntries(
     sent.map(([name, value]) => {
       const field = context.fields.find(({ pointer }) => pointer.length === 1 && pointer[0] === name);

@@ -25,7 +25,7 @@ export interface BodyContext {
   readonly schema: Schema;
   /** The body of an accepted request. */
   readonly acceptedBody: Template;
-  readonly nulls: "absent" | "judged";
+  readonly nulls: "absent" | "validated";
 }
 
 /** A valid body with a valid value of the field. Undefined when none is found. */
@@ -137,7 +137,7 @@ function findSamples(context: ConformanceContext, schemas: readonly Schema[], de
     5,
     [],
   ];
-  const fits = candidates.filter((each) => validateTemplate(context, schema, each, "judged").length === 0);
+  const fits = candidates.filter((each) => validateTemplate(context, schema, each, "validated").length === 0);
   const seen = new Set<string>();
   return fits
     .filter((each) => {

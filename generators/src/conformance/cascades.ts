@@ -177,7 +177,7 @@ function unlinkCases(context: ConformanceContext, { resource, remove, holder }: 
   if (schema === undefined || read === undefined || holder === resource) return [];
   if (pathReferences(read).at(-1)?.reference.to !== holder.name) return [];
   const fields = collectFields(context.api, schema)
-    .filter(({ schema: { reference } }) => reference?.to === resource.name && reference.onDelete === "detach")
+    .filter(({ schema: { reference } }) => reference?.to === resource.name && reference.onDelete === "set-null")
     .filter(({ pointer }) => pointer.length === 2 && pointer[1] === "*");
   // Most resources have no such list, and the search for a creating operation is slow.
   const names = fields.length === 0 ? new Set<string>() : sentTo(context, holder);

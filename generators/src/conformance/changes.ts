@@ -120,7 +120,7 @@ function changeCases(context: BodyCaseContext, field: BodyField, place: FieldMut
   const change = field.property?.mutability;
   if (change === undefined) return [];
   if (change.rule === "one-way") return oneWayCases(context, field, place, change);
-  if (change.rule === "create-only") return fixedCases(context, field, place, change);
+  if (change.rule === "immutable") return fixedCases(context, field, place, change);
   return [];
 }
 

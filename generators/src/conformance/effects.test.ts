@@ -132,7 +132,7 @@ test("what a call adds to listed objects is added to these only", async () => {
 
 test("an effect that a workflow verifies has no case here", async () => {
   const text = doing(
-    `${answered}\nx-effects: [{id: washed, does: set, to: $request.path.kennelId, values: {clean: true}, proof: wash}]`,
+    `${answered}\nx-effects: [{id: washed, does: set, to: $request.path.kennelId, values: {clean: true}, verifiedBy: wash}]`,
   );
   expect(await stepsOf(text, "effects/washed")).toBeUndefined();
 });

@@ -13,7 +13,7 @@ import { setupStep, planRequest, type RequestPlan } from "./request-plan.js";
 import { creationSteps } from "./reference-bodies.js";
 import { callOnObjects, objectNames, pathReferences, pointerInto, readObject } from "./object-chains.js";
 
-/** Cases of effects on other objects, before and after the call. Effects with a `proof` are left to workflows. */
+/** Cases of effects on other objects, before and after the call. Effects with a `verifiedBy` are left to workflows. */
 export function effectCases(context: ConformanceContext): readonly Case[] {
   return context.api.operations.flatMap((operation) =>
     operation.effects

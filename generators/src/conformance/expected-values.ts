@@ -26,7 +26,7 @@ function isFor(
   { body, value }: { readonly body: Template; readonly value: Template },
 ): boolean | undefined {
   if (absent) return false;
-  if (matches !== undefined && validateTemplate(context, matches, value, "judged").length > 0) return false;
+  if (matches !== undefined && validateTemplate(context, matches, value, "validated").length > 0) return false;
   if (when === undefined) return true;
   const { body: condition, ...others } = when;
   if (condition === undefined || Object.keys(others).length > 0) return undefined;

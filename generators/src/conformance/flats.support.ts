@@ -90,9 +90,9 @@ paths:
       responses: {'200': {description: All., content: {application/json: {schema: {type: array}}}}, default: *failure}
 x-errors:
   - {id: invalid, status: 400}
-  - {id: no-token, status: 401, field: null, mentions: [No token]}
-  - {id: bad-token, status: 401, field: null, mentions: [Bad token], x-source: [token.bad]}
-  - {id: no-scope, status: 401, field: null, mentions: [No scope]}
+  - {id: no-token, status: 401, field: null, reasonContains: [No token]}
+  - {id: bad-token, status: 401, field: null, reasonContains: [Bad token], x-source: [token.bad]}
+  - {id: no-scope, status: 401, field: null, reasonContains: [No scope]}
   - {id: not-permitted, status: 403, field: null}
   - {id: not-found, status: 404, field: null}
   - {id: no-method, status: 405, field: null}
@@ -121,7 +121,7 @@ components:
     FlatCreate:
       type: object
       required: [name]
-      properties: {name: {type: string}, tags: {type: array, items: {type: string}}, pin: {type: string, examples: [nine-of-hearts], x-visible: {secret: true}, x-source: [flat.pin]}}
+      properties: {name: {type: string}, tags: {type: array, items: {type: string}}, pin: {type: string, examples: [nine-of-hearts], x-visibility: {secret: true}, x-source: [flat.pin]}}
     FlatPage:
       type: object
       required: [data]
@@ -133,11 +133,11 @@ components:
       type: object
       required: [id, scopes, secret]
       x-resource: {owner: [user], read: getToken, delete: deleteToken}
-      x-state-machine: {states: [active], initial: [{by: createToken, to: active}], transitions: [{by: deleteToken, from: [active], to: $gone, x-source: [token.end]}]}
+      x-state-machine: {states: [active], initial: [{event: createToken, to: active}], transitions: [{event: deleteToken, from: [active], to: $deleted, x-source: [token.end]}]}
       properties:
         id: {type: integer, readOnly: true}
         scopes: {type: string}
-        secret: {type: string, readOnly: true, x-visible: {in: [createToken], otherwise: {first: 4}, secret: true}, x-source: [token.once]}
+        secret: {type: string, readOnly: true, x-visibility: {in: [createToken], otherwise: {truncate: 4}, secret: true}, x-source: [token.once]}
 `;
 
 /** The requirements of that description. */

@@ -2,7 +2,7 @@
 export const kennelsDescription = `openapi: 3.1.0
 info: {title: Kennels, version: '1'}
 x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: results}}
-x-errors: [{id: not-found, status: 404, field: null, mentions: [Not found], x-source: [missing]}]
+x-errors: [{id: not-found, status: 404, field: null, reasonContains: [Not found], x-source: [missing]}]
 paths:
   /kennels:
     get:
@@ -23,7 +23,7 @@ paths:
       x-effects: [{id: told, does: create, to: Event, values: {action: made}, x-source: [told]}]
       x-source: [make]
   /kennels/{kennelId}:
-    parameters: [&kennelId {name: kennelId, in: path, required: true, schema: {type: integer}, x-reference: {to: Kennel, missing: not-found}, x-source: [kennel-id]}]
+    parameters: [&kennelId {name: kennelId, in: path, required: true, schema: {type: integer}, x-reference: {to: Kennel, onNotFound: not-found}, x-source: [kennel-id]}]
     get:
       operationId: getKennel
       tags: [kennels]
@@ -37,7 +37,7 @@ paths:
       responses: {'204': {description: Gone.}}
       x-source: [remove]
   /kennels/{kennelId}/dogs/{dogId}:
-    parameters: [*kennelId, {name: dogId, in: path, required: true, schema: {type: integer}, x-reference: {to: Dog, of: $request.path.kennelId, missing: not-found}, x-source: [dog-id]}]
+    parameters: [*kennelId, {name: dogId, in: path, required: true, schema: {type: integer}, x-reference: {to: Dog, of: $request.path.kennelId, onNotFound: not-found}, x-source: [dog-id]}]
     get:
       operationId: getDog
       tags: [dogs]
@@ -51,7 +51,7 @@ paths:
       responses: {'200': {description: Changed., content: *dog}}
       x-source: [change]
   /tags/{label}:
-    parameters: [{name: label, in: path, required: true, schema: {type: string, maxLength: 9}, x-reference: {to: Tag, by: label, missing: not-found}}]
+    parameters: [{name: label, in: path, required: true, schema: {type: string, maxLength: 9}, x-reference: {to: Tag, by: label, onNotFound: not-found}}]
     get:
       operationId: getTag
       tags: [tags]
@@ -79,13 +79,13 @@ components:
     Kennel:
       type: object
       x-resource: {owner: [account], list: listKennels, read: getKennel, delete: deleteKennel, x-source: [owned]}
-      properties: {id: {type: integer, readOnly: true}, tags: {type: array, items: {type: string, x-reference: {to: Tag, by: label, deleted: detach}, x-source: [tags]}}}
+      properties: {id: {type: integer, readOnly: true}, tags: {type: array, items: {type: string, x-reference: {to: Tag, by: label, onDelete: set-null}, x-source: [tags]}}}
     KennelPage: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Kennel'}}, page: {type: integer}, pages: {type: integer}, results: {type: integer}}}
     KennelCreate:
       type: object
       properties:
-        tags: {type: array, items: {type: string, x-reference: {to: Tag, by: label, missing: create}}}
-        dogs: {type: array, items: {type: integer, x-reference: {to: Dog, missing: no-such-dog}, x-source: [dogs]}}
+        tags: {type: array, items: {type: string, x-reference: {to: Tag, by: label, onNotFound: create}}}
+        dogs: {type: array, items: {type: integer, x-reference: {to: Dog, onNotFound: no-such-dog}, x-source: [dogs]}}
     Dog:
       type: object
       x-resource: {parent: Kennel, read: getDog}

@@ -165,7 +165,7 @@ export function readObjectStep(
 /** The expected response for an object in a state, or for a deleted one. */
 export function expectState(context: ConformanceContext, stateMachine: StateMachine, state: string): Expectation {
   const shown = stateMachine.hidden[state] ?? state;
-  if (shown === "$gone") return expectGone(context, stateMachine);
+  if (shown === "$deleted") return expectGone(context, stateMachine);
   const field = stateMachine.field ?? "";
   return { status: 200, body: { required: [field], properties: { [field]: { const: shown } } } };
 }

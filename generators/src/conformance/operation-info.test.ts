@@ -63,7 +63,7 @@ components:
   )
   .replace(
     "    House:\n",
-    `    TagName: {type: string, x-reference: {to: Tag, by: label, missing: create}}
+    `    TagName: {type: string, x-reference: {to: Tag, by: label, onNotFound: create}}
     Tag: {type: object, x-resource: {owner: [account], delete: deleteTag}, properties: {label: {type: string}}}
     House:
 `,
@@ -82,7 +82,7 @@ test("objects that are deleted by another name, or not at all, are not listed", 
   for (const text of [
     tagged.replace("{to: Tag, by: label}}", "{to: Tag}}"),
     tagged.replace(", delete: deleteTag}", "}"),
-    tagged.replace(", missing: create}", "}"),
+    tagged.replace(", onNotFound: create}", "}"),
   ]) {
     const context = await contextFromText(text);
     expect(operationInfos(context, context.api)["createHouse"]).not.toHaveProperty("sideEffects");

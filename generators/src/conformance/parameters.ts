@@ -33,7 +33,7 @@ function casesOf(context: ConformanceContext, operation: Operation, parameter: P
   const stated = [...requirementIds(parameter.sources), ...requirementIds(schema.sources)];
   const requirements = stated.length === 0 ? requirementIds(operation.sources) : stated;
   const tried = (about: string, value: Template, says: string): readonly Case[] => {
-    if (validateTemplate(context, schema, value, "judged").length === 0) return [];
+    if (validateTemplate(context, schema, value, "validated").length === 0) return [];
     return [
       createCase(context, {
         operation,

@@ -40,7 +40,7 @@ function formatTexts({ context }: BodyCaseContext, field: BodyField): Readonly<R
     formats.flatMap((format) => {
       const { valid = {}, invalid = {} } = formatSamples[format] ?? {};
       // A text that one branch rejects may be valid in another.
-      const fits = (text: string): boolean => validateTemplate(context, field.schema, text, "judged").length === 0;
+      const fits = (text: string): boolean => validateTemplate(context, field.schema, text, "validated").length === 0;
       return [
         ...Object.entries(invalid).filter(([, text]) => !fits(text)),
         ...Object.entries(valid).filter(([, text]) => fits(text)),
@@ -67,7 +67,7 @@ function patternTexts(
   const length = new Set(["minLength", "maxLength"]);
   return Object.fromEntries(
     Object.entries(textChanges(text)).filter(([, each]) =>
-      validateTemplate(context, field.schema, each satisfies Template, "judged").every(
+      validateTemplate(context, field.schema, each satisfies Template, "validated").every(
         ({ keyword }) => !length.has(keyword),
       ),
     ),

@@ -100,7 +100,7 @@ function afterCases(
     const where = { stateMachine, root: standing.root, names: parents.names };
     const still = readObjectStep(context, where, expectState(context, stateMachine, state));
     const end = transition.then.at(-1) ?? transition.to;
-    const gone = { ...stateMachine, hidden: { ...stateMachine.hidden, $gone: "$gone" } };
+    const gone = { ...stateMachine, hidden: { ...stateMachine.hidden, $deleted: "$deleted" } };
     const after = readObjectStep(context, where, expectState(context, gone, end));
     if (still === undefined || after === undefined) return [];
     return [
@@ -108,7 +108,7 @@ function afterCases(
         operation: read,
         kind: "states",
         idParts: ["states", state, "after", String(seconds)],
-        title: `${stateMachine.resource} is ${state} for ${seconds} seconds, and ${end === "$gone" ? "gone" : end} then`,
+        title: `${stateMachine.resource} is ${state} for ${seconds} seconds, and ${end === "$deleted" ? "gone" : end} then`,
         requirements: nearestRequirements(transition.sources, stateMachine.sources, read.sources),
         steps: [
           ...parents.steps,

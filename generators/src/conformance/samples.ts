@@ -49,7 +49,7 @@ export function bodySample(context: ConformanceContext, { schema, example }: Med
 }
 
 function isAccepted(context: ConformanceContext, schema: Schema, value: Json): boolean {
-  return validateTemplate(context, schema, toLiteral(value), "judged").length === 0;
+  return validateTemplate(context, schema, toLiteral(value), "validated").length === 0;
 }
 
 /** A literal value, with any keys. */

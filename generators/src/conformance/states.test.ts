@@ -39,11 +39,11 @@ components:
           x-state-machine:
             hidden: {broken: cold}
             initial:
-              - {by: createKettle, when: {body: {properties: {hot: {const: true}}, required: [hot]}}, to: hot}
-              - {by: createKettle, to: cold, x-source: [kettle.begins]}
+              - {event: createKettle, when: {body: {properties: {hot: {const: true}}, required: [hot]}}, to: hot}
+              - {event: createKettle, to: cold, x-source: [kettle.begins]}
             transitions:
-              - {by: boilKettle, from: [cold], to: boiling, then: [hot], else: kettle-busy, x-source: [kettle.boils]}
-              - {by: {after: PT5M}, from: [hot], to: cold}
+              - {event: boilKettle, from: [cold], to: boiling, then: [hot], error: kettle-busy, x-source: [kettle.boils]}
+              - {event: {after: PT5M}, from: [hot], to: cold}
 `;
 
 const broken = {
@@ -119,8 +119,8 @@ test("time triggers its transition, and not earlier", async () => {
 
 test("a platform trigger has no effect from a state that is shown like its source state", async () => {
   const warmed = kettles.replace(
-    "- {by: {after: PT5M}",
-    "- {by: {platform: warm}, from: [broken], to: hot, x-source: [kettle.warms]}\n              - {by: {after: PT5M}",
+    "- {event: {after: PT5M}",
+    "- {event: {platform: warm}, from: [broken], to: hot, x-source: [kettle.warms]}\n              - {event: {after: PT5M}",
   );
   const fixtures = { ...settings.fixtures, "Kettle@cold": broken, "Kettle!warm": broken };
   const cases = stateCases(await contextFromText(warmed, { fixtures }));
@@ -138,10 +138,10 @@ test("a platform trigger has no effect from a state that is shown like its sourc
 
 test("what a trigger of the platform sets is read after its fixture, for a start and for a transition", async () => {
   const text = kettles
-    .replace("            transitions:\n", "              - {by: {platform: found}, to: cold, sets: {color: red}}\n$&")
+    .replace("            transitions:\n", "              - {event: {platform: found}, to: cold, sets: {color: red}}\n$&")
     .replace(
-      "              - {by: {after: PT5M}",
-      "              - {by: {platform: scale}, from: [cold], to: hot, sets: {color: grey}}\n$&",
+      "              - {event: {after: PT5M}",
+      "              - {event: {platform: scale}, from: [cold], to: hot, sets: {color: grey}}\n$&",
     )
     .replace("        id: {type: integer, readOnly: true}\n", "$&        color: {type: string}\n");
   const fixtures = { ...settings.fixtures, "Kettle!found": broken, "Kettle!scale": broken };

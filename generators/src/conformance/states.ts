@@ -97,7 +97,7 @@ function allowedCase(about: TransitionContext): Case | undefined {
   const begun = reading(stateOf(to, state));
   const end = then.at(-1);
   // The previous state is unknown when a fixture has set the state.
-  const ended = end === undefined || (end === "$before" && to === state) ? undefined : reading(stateOf(end, state));
+  const ended = end === undefined || (end === "$previous" && to === state) ? undefined : reading(stateOf(end, state));
   if (begun === undefined) return undefined;
   return createCase(context, {
     operation,
@@ -193,17 +193,17 @@ function prepareTransition({
 function shownOr({ context, stateMachine }: TransitionContext, state: string): ReturnType<typeof expectState> {
   return expectState(
     context,
-    state === "$gone" ? { ...stateMachine, hidden: { $gone: "$gone" } } : stateMachine,
+    state === "$deleted" ? { ...stateMachine, hidden: { $deleted: "$deleted" } } : stateMachine,
     state,
   );
 }
 
 function stateOf(to: string, before: string): string {
-  return to === "$before" ? before : to;
+  return to === "$previous" ? before : to;
 }
 
 function named(state: string): string {
-  return state === "$gone" ? "gone" : state === "$before" ? "what it was" : state;
+  return state === "$deleted" ? "gone" : state === "$previous" ? "what it was" : state;
 }
 
 function subjectOf({ stateMachine, field }: TransitionContext): string {

@@ -10,7 +10,7 @@ export function validateTemplate(
   context: ConformanceContext,
   schema: Schema,
   body: Template,
-  nulls: "absent" | "judged",
+  nulls: "absent" | "validated",
 ): readonly SchemaViolation[] {
   const value = evaluatePartially(body);
   return evaluateSchema(context, schema, nulls === "absent" ? withoutNulls(context, schema, value) : value);

@@ -70,7 +70,7 @@ function unknownCases(around: BodyCaseContext): readonly Case[] {
   const others = always.map(({ additionalProperties }) => additionalProperties).filter((each) => each !== undefined);
   const isOpen = others.some((each) => !each.never) || !always.some(({ properties = [] }) => properties.length > 0);
   if (!isPlainObject(acceptedBody) || isOpen || operation.requestBody === undefined) return [];
-  const isRejected = operation.requestBody.input.unknown === "refuse" || others.some((each) => each.never);
+  const isRejected = operation.requestBody.input.unknown === "reject" || others.some((each) => each.never);
   const stated = requirementIds(operation.requestBody.sources);
   const about = {
     kind: "input",
@@ -125,7 +125,7 @@ function readOnlyCases(around: BodyCaseContext): readonly Case[] {
         idParts: [property.name, "set-by-the-sender"],
         requirements: [...new Set([...stated, ...requirements])],
       } as const;
-      if ((property.readOnly ? input.readOnly : input.unknown) === "refuse")
+      if ((property.readOnly ? input.readOnly : input.unknown) === "reject")
         return createAcceptedCase(around, { ...about, title: `${property.name}: a read-only field is rejected` }, [
           ...own.setupSteps,
           { ...callStep(own, { body }), expect: expectRejectedField(around, property.name) },

@@ -171,7 +171,7 @@ function specialValueCases(
   const fitting = bodies.find(({ value, body }) => {
     const shown = expectedStoredValue(around, field, { body, value });
     const isFirst = shown !== undefined || set?.kind === "ignore";
-    return isFirst && validateTemplate(context, matches, value, "judged").length === 0 && isAcceptable(around, body);
+    return isFirst && validateTemplate(context, matches, value, "validated").length === 0 && isAcceptable(around, body);
   });
   if (fitting === undefined) return [];
   const shown = expectedStoredValue(around, field, fitting);

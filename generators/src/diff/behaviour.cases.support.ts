@@ -55,19 +55,19 @@ export const behaviourDiffCases: readonly DiffCase[] = [
   {
     what: "a field may only grow",
     old: field(""),
-    next: field("x-change: {rule: increase}"),
+    next: field("x-mutability: {rule: increase}"),
     expected: ["change-rule-added: wire"],
   },
   {
     what: "a field has no rule for changes",
-    old: field("x-change: {rule: increase}"),
+    old: field("x-mutability: {rule: increase}"),
     next: field(""),
     expected: ["change-rule-removed: none"],
   },
   {
     what: "a field has another rule for changes",
-    old: field("x-change: {rule: increase}"),
-    next: field("x-change: {rule: one-way, to: b}"),
+    old: field("x-mutability: {rule: increase}"),
+    next: field("x-mutability: {rule: one-way, to: b}"),
     expected: ["change-rule-changed: wire"],
   },
   {
@@ -87,25 +87,25 @@ export const behaviourDiffCases: readonly DiffCase[] = [
   {
     what: "a field is visible under a condition",
     old: shown(""),
-    next: shown("x-visible: {in: [createNote]}"),
+    next: shown("x-visibility: {in: [createNote]}"),
     expected: ["visibility-added: wire"],
   },
   {
     what: "a field is always visible",
-    old: shown("x-visible: {in: [createNote]}"),
+    old: shown("x-visibility: {in: [createNote]}"),
     next: shown(""),
     expected: ["visibility-removed: none"],
   },
   {
     what: "a field is truncated",
-    old: shown("x-visible: {in: [createNote]}"),
-    next: shown("x-visible: {in: [createNote], otherwise: {first: 4}}"),
+    old: shown("x-visibility: {in: [createNote]}"),
+    next: shown("x-visibility: {in: [createNote], otherwise: {truncate: 4}}"),
     expected: ["visibility-changed: wire"],
   },
   {
     what: "a response is visible under a condition",
     old: describeNotes({}),
-    next: describeNotes({ response: "description: Done, x-visible: {when: {caller: {required: [user]}}}" }),
+    next: describeNotes({ response: "description: Done, x-visibility: {when: {caller: {required: [user]}}}" }),
     expected: ["visibility-added: wire"],
   },
   {
@@ -238,8 +238,8 @@ export const behaviourDiffCases: readonly DiffCase[] = [
   },
   {
     what: "another workflow verifies an effect",
-    old: effect("id: gone, does: delete, to: Note, proof: a"),
-    next: effect("id: gone, does: delete, to: Note, proof: b"),
+    old: effect("id: gone, does: delete, to: Note, verifiedBy: a"),
+    next: effect("id: gone, does: delete, to: Note, verifiedBy: b"),
     expected: [],
   },
   // Errors

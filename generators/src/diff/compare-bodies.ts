@@ -97,17 +97,17 @@ function bodyInputTable({ origin: here }: RequestBody): ComparisonTable<RequestB
         newOrigin: here,
       }),
     readOnly: (_, next, at) =>
-      reportDifference(at, next.readOnly === "refuse" ? "input-read-only-rejected" : "input-read-only-ignored", {
+      reportDifference(at, next.readOnly === "reject" ? "input-read-only-rejected" : "input-read-only-ignored", {
         subject: requestBodyName,
         newOrigin: here,
       }),
     unknown: (_, next, at) =>
-      reportDifference(at, next.unknown === "refuse" ? "input-unknown-rejected" : "input-unknown-ignored", {
+      reportDifference(at, next.unknown === "reject" ? "input-unknown-rejected" : "input-unknown-ignored", {
         subject: requestBodyName,
         newOrigin: here,
       }),
     unchanged: (_, next, at) =>
-      reportDifference(at, next.unchanged === "judge" ? "input-unchanged-validated" : "input-unchanged-accepted", {
+      reportDifference(at, next.unchanged === "validate" ? "input-unchanged-validated" : "input-unchanged-accepted", {
         subject: requestBodyName,
         newOrigin: here,
       }),

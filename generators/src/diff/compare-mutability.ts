@@ -3,7 +3,7 @@ import { reportDifference, describeValue, type ComparisonContext } from "./descr
 import { isDeepEqual } from "./deep-equal.js";
 import { shorten } from "./shorten.js";
 
-/** Compares the rules for changes of a field, `x-change`. */
+/** Compares the rules for changes of a field, `x-mutability`. */
 export function compareMutability(
   { mutability: old }: Property,
   { mutability: next, schema }: Property,

@@ -18,8 +18,8 @@ interface Machine {
   readonly transitions?: string;
 }
 
-const start = "{by: createNote, to: off}";
-const boot = "{by: bootNote, from: [off], to: on}";
+const start = "{event: createNote, to: off}";
+const boot = "{event: bootNote, from: [off], to: on}";
 
 function machine({ states = "off, on", hidden = "", initial = start, transitions = boot }: Machine = {}): string {
   return note(
@@ -32,7 +32,7 @@ function machine({ states = "off, on", hidden = "", initial = start, transitions
 const named = (operation: string): string =>
   machine()
     .replace("owner: [account]", "owner: [account], read: bootNote")
-    .replace("description: Done", "description: Done, x-visible: {in: [bootNote]}")
+    .replace("description: Done", "description: Done, x-visibility: {in: [bootNote]}")
     .replaceAll("bootNote", operation);
 
 export const resourceDiffCases: readonly DiffCase[] = [
@@ -81,7 +81,7 @@ export const resourceDiffCases: readonly DiffCase[] = [
   {
     what: "a value refers to a matching resource",
     old: referring("to: Note"),
-    next: referring("to: Note, where: {properties: {on: {const: true}}}, unfit: off"),
+    next: referring("to: Note, where: {properties: {on: {const: true}}}, onConstraintViolation: off"),
     expected: ["reference-changed: wire"],
   },
   // States
@@ -134,61 +134,61 @@ export const resourceDiffCases: readonly DiffCase[] = [
   {
     what: "an initial state is added",
     old: machine(),
-    next: machine({ initial: `${start}, {by: {platform: import}, to: on}` }),
+    next: machine({ initial: `${start}, {event: {platform: import}, to: on}` }),
     expected: ["initial-state-added: none"],
   },
   {
     what: "an initial state is removed",
-    old: machine({ initial: `${start}, {by: {platform: import}, to: on}` }),
+    old: machine({ initial: `${start}, {event: {platform: import}, to: on}` }),
     next: machine(),
     expected: ["initial-state-removed: wire"],
   },
   {
     what: "the initial state changes",
     old: machine(),
-    next: machine({ initial: "{by: createNote, to: on}" }),
+    next: machine({ initial: "{event: createNote, to: on}" }),
     expected: ["initial-state-changed: wire"],
   },
   {
     what: "another initial state comes first",
-    old: machine({ initial: `{by: createNote, when: {body: {required: [a]}}, to: on}, ${start}` }),
-    next: machine({ initial: `${start}, {by: createNote, when: {body: {required: [a]}}, to: on}` }),
+    old: machine({ initial: `{event: createNote, when: {body: {required: [a]}}, to: on}, ${start}` }),
+    next: machine({ initial: `${start}, {event: createNote, when: {body: {required: [a]}}, to: on}` }),
     expected: ["initial-state-changed: wire"],
   },
   {
     what: "a transition is added",
     old: machine(),
-    next: machine({ transitions: `${boot}, {by: {after: PT24H}, from: [on], to: off}` }),
+    next: machine({ transitions: `${boot}, {event: {after: PT24H}, from: [on], to: off}` }),
     expected: ["transition-added: none"],
   },
   {
     what: "a transition is removed",
-    old: machine({ transitions: `${boot}, {by: {at: ends}, from: [on], to: off}` }),
+    old: machine({ transitions: `${boot}, {event: {at: ends}, from: [on], to: off}` }),
     next: machine(),
     expected: ["transition-removed: wire"],
   },
   {
     what: "a transition is possible in more states",
     old: machine(),
-    next: machine({ transitions: "{by: bootNote, from: [off, on], to: on}" }),
+    next: machine({ transitions: "{event: bootNote, from: [off, on], to: on}" }),
     expected: ["transition-from-added: none"],
   },
   {
     what: "a transition is possible in fewer states",
-    old: machine({ transitions: "{by: bootNote, from: [off, on], to: on}" }),
+    old: machine({ transitions: "{event: bootNote, from: [off, on], to: on}" }),
     next: machine(),
     expected: ["transition-from-removed: wire"],
   },
   {
     what: "a transition takes longer",
     old: machine(),
-    next: machine({ transitions: "{by: bootNote, from: [off], to: on, takes: PT5S}" }),
+    next: machine({ transitions: "{event: bootNote, from: [off], to: on, duration: PT5S}" }),
     expected: ["transition-changed: wire"],
   },
   {
     what: "a transition fails with another error",
     old: machine(),
-    next: machine({ transitions: "{by: bootNote, from: [off], to: on, else: busy}" }),
+    next: machine({ transitions: "{event: bootNote, from: [off], to: on, error: busy}" }),
     expected: ["transition-changed: wire"],
   },
 ];

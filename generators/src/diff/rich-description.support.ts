@@ -22,26 +22,26 @@ paths:
         - {id: puts, kind: rate, max: 10, window: PT30S, per: $caller.user, until: {settled: $response.body#/id}, by: [a], within: array, error: many}
         - {id: ends, kind: outcome-rate, max: 5, window: PT10M, counts: {errors: [full], effects: [gone]}, since: [gone], reached: gone, error: many}
       x-effects:
-        - {id: gone, summary: Goes, does: set, to: Note, of: $request.path.id, where: {const: 1}, except: $response.body#/id, count: 2, values: {a: {value: 1}, b: {from: $request.body#/a, times: 3, minus: $request.body#/a}}, proof: a-story, when: {changes: [a]}}
+        - {id: gone, summary: Goes, does: set, to: Note, of: $request.path.id, where: {const: 1}, except: $response.body#/id, count: 2, values: {a: {value: 1}, b: {from: $request.body#/a, times: 3, minus: $request.body#/a}}, verifiedBy: a-story, when: {changes: [a]}}
       x-errors:
-        - {id: full, status: 400, field: a, summary: Full, mentions: [full], proof: a-story, when: {compare: [$request.body#/a, eq, 1], target: {const: 2}, sent: {const: 3}, refs: {a: {const: 4}}, body: {const: 5}}}
+        - {id: full, status: 400, field: a, summary: Full, reasonContains: [full], verifiedBy: a-story, when: {compare: [$request.body#/a, eq, 1], target: {const: 2}, sent: {const: 3}, refs: {a: {const: 4}}, body: {const: 5}}}
       x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}
       parameters:
-        - {name: id, in: path, required: true, description: Which, x-input: {segments: 2}, x-reference: {to: Note, by: label, of: $request.path.id, where: {const: 1}, unfit: unfit, missing: gone, deleted: detach}, schema: {type: string}}
+        - {name: id, in: path, required: true, description: Which, x-input: {segments: 2}, x-reference: {to: Note, by: label, of: $request.path.id, where: {const: 1}, onConstraintViolation: unfit, onNotFound: gone, onDelete: set-null}, schema: {type: string}}
         - {name: page, in: query, deprecated: true, style: form, explode: false, allowReserved: true, schema: {type: integer}}
         - {name: size, in: query, schema: {type: integer}}
         - {name: json, in: query, content: {application/json: {schema: {type: integer}}}}
       requestBody:
         required: true
         description: What to put
-        x-input: {absent: keep, nulls: absent, readOnly: refuse, unknown: refuse, unchanged: accept, merged: Note}
+        x-input: {absent: keep, nulls: absent, readOnly: reject, unknown: reject, unchanged: accept, merged: Note}
         content:
           application/json: {schema: {$ref: '#/components/schemas/Note'}, example: {a: 1}}
           multipart/form-data: {schema: {type: object}, encoding: {a: {contentType: text/csv, style: form, explode: true}}}
       responses:
         '200':
           description: Put
-          x-visible: {in: [putNote], when: {caller: {const: 1}}}
+          x-visibility: {in: [putNote], when: {caller: {const: 1}}}
           headers: {X-Rate: {required: true, description: How many, schema: {type: integer}}}
           content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}
         4XX: {description: No}
@@ -92,20 +92,20 @@ components:
         never: false
         scoped: {type: string, x-scopes: {atMost: $caller.scopes, error: too-much}}
         limited: {type: string, x-limits: [{id: long, kind: serialized-length, max: 10}]}
-        valued: {type: integer, x-value: [{absent: true, take: {value: 1}}, {sent: {const: 0}, means: 14}, {when: {body: {const: 1}}, take: ignore}, {round: up, to: [1, 2], escape: ascii}]}
+        valued: {type: integer, x-value: [{absent: true, set: {value: 1}}, {matches: {const: 0}, interpretAs: 14}, {when: {body: {const: 1}}, set: ignore}, {round: up, to: [1, 2], escape: ascii}]}
         named: {type: integer, x-reference: {to: Note}}
-        shown: {type: string, x-filterable: {operators: [eq]}, x-visible: {in: [putNote], otherwise: {first: 4}, secret: true}}
-        changing: {type: string, x-change: {rule: one-way, to: b, order: putNote, error: no}}
+        shown: {type: string, x-filterable: {operators: [eq]}, x-visibility: {in: [putNote], otherwise: {truncate: 4}, secret: true}}
+        changing: {type: string, x-mutability: {rule: one-way, to: b, order: putNote, error: no}}
         status:
           type: string
           enum: [off, on]
           x-state-machine:
             hidden: {kept: off}
-            initial: [{by: putNote, when: {body: {const: 1}}, to: off, then: [on], sets: {a: 1}, takes: PT5S}, {by: {platform: import}, to: on}]
+            initial: [{event: putNote, when: {body: {const: 1}}, to: off, then: [on], sets: {a: 1}, duration: PT5S}, {event: {platform: import}, to: on}]
             transitions:
-              - {by: putNote, on: $request.path.id, from: [off], to: on, then: [off], when: {body: {const: 1}}, while: long, limit: puts, takes: PT5S, else: full}
-              - {by: {after: PT24H}, from: [on], to: off}
-              - {by: {at: ends}, from: [on], to: $gone}
+              - {event: putNote, subject: $request.path.id, from: [off], to: on, then: [off], when: {body: {const: 1}}, while: long, limit: puts, duration: PT5S, error: full}
+              - {event: {after: PT24H}, from: [on], to: off}
+              - {event: {at: ends}, from: [on], to: $deleted}
     Other: {type: object, properties: {kind: {type: string}}}
     Unused: {type: object, properties: {a: {type: string}}}
 `;

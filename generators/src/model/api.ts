@@ -133,11 +133,11 @@ export interface MediaTypeObject {
 /** How a request body is read: `x-input`. */
 export interface RequestBodyRules {
   readonly absent: "keep" | "clear";
-  readonly nulls: "absent" | "judged";
-  readonly readOnly: "ignore" | "refuse";
-  readonly unknown: "ignore" | "refuse";
+  readonly nulls: "absent" | "validated";
+  readonly readOnly: "ignore" | "reject";
+  readonly unknown: "ignore" | "reject";
   /** With `"accept"`, a value that equals the stored one is valid whatever its constraints. */
-  readonly unchanged: "judge" | "accept";
+  readonly unchanged: "validate" | "accept";
   /** The schema that the stored object has to match once the changes are applied. */
   readonly merged?: string;
 }
@@ -184,7 +184,7 @@ export interface NamedSchema {
 
 /**
  * `read`: without `writeOnly` properties. `create`: without `readOnly` properties. `update`: without `readOnly` and
- * create-only properties.
+ * immutable properties.
  */
 export type SchemaVariant = "read" | "create" | "update";
 
@@ -338,7 +338,7 @@ export interface ResourceReference {
   readonly where?: Schema;
   readonly onConstraintViolation?: string;
   readonly onNotFound?: string;
-  readonly onDelete?: "detach" | "refuse";
+  readonly onDelete?: "set-null" | "restrict";
 }
 
 export interface Effect {
@@ -414,7 +414,7 @@ export type ValueSource =
   | { readonly kind: "ignore" };
 
 export interface Mutability {
-  readonly rule: "create-only" | "one-way" | "increase" | "next";
+  readonly rule: "immutable" | "one-way" | "increase" | "next";
   readonly to?: Json;
   readonly order?: string;
   readonly error?: string;
@@ -467,7 +467,7 @@ export interface Transition {
   readonly subject?: Expression;
   /** The states in which the transition can start. `except` is resolved. */
   readonly from: readonly string[];
-  /** A state, `$gone` or `$before`. */
+  /** A state, `$deleted` or `$previous`. */
   readonly to: string;
   readonly then: readonly string[];
   readonly when?: Condition;

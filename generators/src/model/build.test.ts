@@ -41,7 +41,7 @@ x-errors: [{id: missing, status: 404, when: {target: {type: object}}}]
     id: {type: integer, readOnly: true}
     friends: {type: array, items: {$ref: '#/Pet'}}
     mood: {oneOf: [{$ref: '#/Good'}, {$ref: '#/Bad'}], discriminator: {propertyName: kind}}
-    state: {enum: [awake, asleep], x-state-machine: {initial: [], transitions: [{by: putPet, from: [asleep], to: awake}]}}
+    state: {enum: [awake, asleep], x-state-machine: {initial: [], transitions: [{event: putPet, from: [asleep], to: awake}]}}
 Good: {type: object, properties: {kind: {type: string}}, x-source: [{assumed: a, because: b}]}
 Bad: {type: object, properties: {kind: {type: string}, at: {type: string, default: now, examples: [then]}}}
 `,
@@ -186,11 +186,11 @@ test("what names an operation by its operationId has it by its name", async () =
       properties:
         mood:
           enum: [hungry, fed]
-          x-change: {rule: next, order: list-pets}
-          x-visible: {in: [getPet, notThere]}
+          x-mutability: {rule: next, order: list-pets}
+          x-visibility: {in: [getPet, notThere]}
           x-state-machine:
-            initial: [{by: list-pets, to: hungry}]
-            transitions: [{by: feedPet, from: [hungry], to: fed}, {by: {platform: night}, from: [fed], to: hungry}]
+            initial: [{event: list-pets, to: hungry}]
+            transitions: [{event: feedPet, from: [hungry], to: fed}, {event: {platform: night}, from: [fed], to: hungry}]
 `,
     ),
   );

@@ -13,9 +13,9 @@ export function readErrors(place: SpecNode, readSchema: (place: SpecNode) => Sch
     ...(item.has("field") ? { field: item.text("field") ?? null } : {}),
     ...pickDefined("summary", item.text("summary")),
     ...pickDefined("when", readCondition(item.get("when"), readSchema)),
-    reasonContains: readStrings(item.get("mentions")),
+    reasonContains: readStrings(item.get("reasonContains")),
     retry: item.isTrue("retry"),
-    ...pickDefined("verifiedBy", item.text("proof")),
+    ...pickDefined("verifiedBy", item.text("verifiedBy")),
     sources: readSources(item),
     origin: item.origin,
   }));

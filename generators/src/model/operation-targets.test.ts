@@ -21,7 +21,7 @@ const components = `components:
   pathItems: {data: {put: {operationId: putData, ${responses}}, post: {operationId: postData, ${responses}}}}
   schemas:
     Home: {type: object, x-resource: {owner: [user], list: listHomes}}
-    Pet: {type: object, x-resource: {parent: Home, read: getPet}, x-state-machine: {states: [a, b], initial: [], transitions: [{by: putData, from: [a], to: b}]}}
+    Pet: {type: object, x-resource: {parent: Home, read: getPet}, x-state-machine: {states: [a, b], initial: [], transitions: [{event: putData, from: [a], to: b}]}}
     Me: {type: object, x-resource: {owner: [user], read: getMe}}
     Card: {type: object, x-resource: {owner: [user], read: getCard}}
     News: {type: object, x-resource: {owner: [platform], read: getNews}}

@@ -161,22 +161,22 @@ describe("bodies", () => {
           encoding: { file: { contentType: "image/png", style: "form", explode: false } },
         },
       ],
-      input: { absent: "keep", nulls: "judged", readOnly: "ignore", unknown: "ignore", unchanged: "judge" },
+      input: { absent: "keep", nulls: "validated", readOnly: "ignore", unknown: "ignore", unchanged: "validate" },
       sources: [],
     });
   });
 
   test("are read as x-input says, of the body or else of the whole description", async () => {
-    const rest = "x-input: {nulls: absent, unknown: refuse, absent: clear}\n";
+    const rest = "x-input: {nulls: absent, unknown: reject, absent: clear}\n";
     const { requestBody } = await only(
-      "post: {requestBody: {content: {}, x-input: {absent: keep, readOnly: refuse, unchanged: accept, merged: Pet}}, responses: {}}",
+      "post: {requestBody: {content: {}, x-input: {absent: keep, readOnly: reject, unchanged: accept, merged: Pet}}, responses: {}}",
       rest,
     );
     expect(requestBody?.input).toEqual({
       absent: "keep",
       nulls: "absent",
-      readOnly: "refuse",
-      unknown: "refuse",
+      readOnly: "reject",
+      unknown: "reject",
       unchanged: "accept",
       merged: "Pet",
     });

@@ -168,10 +168,10 @@ class OperationReader {
     const merged = read("merged");
     return {
       absent: read("absent") === "clear" ? "clear" : "keep",
-      nulls: read("nulls") === "absent" ? "absent" : "judged",
-      readOnly: read("readOnly") === "refuse" ? "refuse" : "ignore",
-      unknown: read("unknown") === "refuse" ? "refuse" : "ignore",
-      unchanged: read("unchanged") === "accept" ? "accept" : "judge",
+      nulls: read("nulls") === "absent" ? "absent" : "validated",
+      readOnly: read("readOnly") === "reject" ? "reject" : "ignore",
+      unknown: read("unknown") === "reject" ? "reject" : "ignore",
+      unchanged: read("unchanged") === "accept" ? "accept" : "validate",
       ...pickDefined("merged", merged),
     };
   }

@@ -18,10 +18,10 @@ async function never(stateMachine: string): Promise<Readonly<Record<string, read
   return Object.fromEntries(unreachableStates(found));
 }
 
-const hatching = "initial: [{by: {platform: hatch}, to: egg, then: [young]}]";
+const hatching = "initial: [{event: {platform: hatch}, to: egg, then: [young]}]";
 
 test("what is made goes through its states, and no way leads back", async () => {
-  const moves = "transitions: [{by: {platform: age}, from: [young], to: old}]";
+  const moves = "transitions: [{event: {platform: age}, from: [young], to: old}]";
   expect(await never(`${hatching}, ${moves}`)).toEqual({
     egg: ["ill", "asleep"],
     young: ["egg", "ill", "asleep"],
@@ -32,7 +32,7 @@ test("what is made goes through its states, and no way leads back", async () => 
 });
 
 test("what is under way goes on, and what is gone becomes nothing", async () => {
-  const moves = "transitions: [{by: {platform: end}, from: [young, old], to: ill, then: [asleep, $gone]}]";
+  const moves = "transitions: [{event: {platform: end}, from: [young, old], to: ill, then: [asleep, $deleted]}]";
   const { old, ill, asleep } = await never(`${hatching}, ${moves}`);
   expect({ old, ill, asleep }).toEqual({
     old: ["egg", "young"],
@@ -41,9 +41,9 @@ test("what is under way goes on, and what is gone becomes nothing", async () => 
   });
 });
 
-const sleep = `{by: {platform: tire}, from: [old, ill], to: asleep}, {by: {platform: wake}, from: [asleep], to: $before}`;
+const sleep = `{event: {platform: tire}, from: [old, ill], to: asleep}, {event: {platform: wake}, from: [asleep], to: $previous}`;
 
-test("$before leads back to what was before, and to nothing else", async () => {
+test("$previous leads back to what was before, and to nothing else", async () => {
   const { old, ill, asleep } = await never(`${hatching}, transitions: [${sleep}]`);
   expect({ old, ill, asleep }).toEqual({
     old: ["egg", "young", "ill"],
@@ -61,7 +61,7 @@ test("who falls asleep in its sleep wakes up as it was", async () => {
 
 test("a state that is shown as another leads where either does", async () => {
   const moves =
-    "hidden: {frozen: asleep}, transitions: [{by: {platform: freeze}, from: [old], to: frozen}, {by: {platform: thaw}, from: [frozen], to: young}]";
+    "hidden: {frozen: asleep}, transitions: [{event: {platform: freeze}, from: [old], to: frozen}, {event: {platform: thaw}, from: [frozen], to: young}]";
   const { old, asleep, ill } = await never(`${hatching}, ${moves}`);
   expect({ old, asleep, ill }).toEqual({
     old: ["egg", "ill"],

@@ -1,6 +1,6 @@
 import type { StateMachine, Transition } from "./api.js";
 
-/** A state, and the previous state to which `$before` returns. `undefined` if it is not known. */
+/** A state, and the previous state to which `$previous` returns. `undefined` if it is not known. */
 interface VisitedState {
   readonly state: string;
   readonly previous: string | undefined;
@@ -57,13 +57,13 @@ function visitsOf({ transitions }: StateMachine, state: string): VisitedState[] 
 function nextVisits(stateMachine: StateMachine, { state, previous }: VisitedState): readonly VisitedState[] {
   const { initial, transitions } = stateMachine;
   const enter = (next: string, from: string | undefined): readonly VisitedState[] => {
-    if (next === "$gone") return [];
-    if (next !== "$before") return [{ state: next, previous: next === state ? previous : from }];
+    if (next === "$deleted") return [];
+    if (next !== "$previous") return [{ state: next, previous: next === state ? previous : from }];
     return from === undefined ? [] : visitsOf(stateMachine, from);
   };
   const moved = transitions
     .filter(({ from }) => from.includes(state))
-    .flatMap(({ to }) => enter(to, to === "$before" ? previous : state));
+    .flatMap(({ to }) => enter(to, to === "$previous" ? previous : state));
   const settling = [...initial.map(({ to, then }) => [to, ...then]), ...transitions.map(statesOf)].flatMap((path) =>
     path.flatMap((each, index) => {
       const next = path[index + 1];

@@ -58,9 +58,9 @@ export function readReference(
     ...pickDefined("by", place.text("by")),
     ...pickDefined("of", readExpression(place, "of")),
     ...pickDefined("where", where && readSchema(where)),
-    ...pickDefined("onConstraintViolation", place.text("unfit")),
-    ...pickDefined("onNotFound", place.text("missing")),
-    ...pickDefined("onDelete", place.text("deleted") as ResourceReference["onDelete"]),
+    ...pickDefined("onConstraintViolation", place.text("onConstraintViolation")),
+    ...pickDefined("onNotFound", place.text("onNotFound")),
+    ...pickDefined("onDelete", place.text("onDelete") as ResourceReference["onDelete"]),
   };
 }
 
@@ -83,7 +83,7 @@ export function readEffects(operation: SpecNode, readSchema: (place: SpecNode) =
       ...pickDefined("except", readExpression(item, "except")),
       ...pickDefined("count", item.number("count") ?? readExpression(item, "count")),
       values: Object.fromEntries(values ?? []),
-      ...pickDefined("verifiedBy", item.text("proof")),
+      ...pickDefined("verifiedBy", item.text("verifiedBy")),
       sources: readSources(item),
       origin: item.origin,
     };

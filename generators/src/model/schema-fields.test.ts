@@ -15,9 +15,9 @@ Pet:
     friends: {type: array, items: {type: integer, x-reference: {to: Pet}}}
     toys: {type: object, additionalProperties: {$ref: '#/components/schemas/Toy'}}
     pair: {type: array, prefixItems: [{type: string}, {$ref: '#/components/schemas/Toy'}]}
-    size: {type: integer, x-change: {rule: increase}}
+    size: {type: integer, x-mutability: {rule: increase}}
   anyOf: [{properties: {scopes: {type: string, x-scopes: {atMost: $caller.scopes, error: odd}}}}]
-Toy: {type: object, properties: {price: {type: integer, x-value: [{absent: true, take: 1}]}, colour: {type: string}}}
+Toy: {type: object, properties: {price: {type: integer, x-value: [{absent: true, set: 1}]}, colour: {type: string}}}
 Home: {type: object, x-resource: {owner: [user]}, properties: {id: {type: integer}}}`);
     expect(reported).toEqual(["", "/scopes", "/home", "/friends/*", "/toys/*/price", "/pair/*/price", "/size"]);
   });

@@ -9,7 +9,7 @@ const pet = `Pet:
     id: {type: integer, readOnly: true}
     name: {type: string}
     secret: {type: string, writeOnly: true}
-    region: {type: string, x-change: {rule: create-only}}
+    region: {type: string, x-mutability: {rule: immutable}}
 `;
 
 test("a response has what is not write-only, a create what is not read-only, an update what may change besides", async () => {

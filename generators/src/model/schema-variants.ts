@@ -11,7 +11,7 @@ import type {
 
 /**
  * Resolves the schemas of requests and responses. `readOnly` properties are omitted from requests, `writeOnly` ones
- * from responses, and create-only
+ * from responses, and immutable
  * ones from updates. The name of a schema stands for its read variant if a response contains it, and otherwise for the
  * first variant that
  * requests need. Other variants that differ get their own names, such as `PetCreate` and `PetUpdate`.
@@ -193,7 +193,7 @@ function isOmitted(property: Property, variant: SchemaVariant): boolean {
   if (variant === "read") return property.writeOnly;
   if (property.readOnly) return true;
   // a property with an error of its own stays in updates, so that the server can report the error
-  return variant === "update" && property.mutability?.rule === "create-only" && property.mutability.error === undefined;
+  return variant === "update" && property.mutability?.rule === "immutable" && property.mutability.error === undefined;
 }
 
 /** What determines how a schema differs between variants. */

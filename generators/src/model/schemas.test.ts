@@ -75,7 +75,7 @@ describe("3.1", () => {
   test("what stands beside a reference holds as well", async () => {
     expect(
       await readFixtureSchemas(
-        "A: {type: object, properties: {b: {$ref: '#/components/schemas/B', maxLength: 3, x-visible: {secret: true}}}}\nB: {type: string}",
+        "A: {type: object, properties: {b: {$ref: '#/components/schemas/B', maxLength: 3, x-visibility: {secret: true}}}}\nB: {type: string}",
       ),
     ).toEqual({
       A: {

@@ -65,7 +65,7 @@ function readInitialState(item: SpecNode, reading: ReadContext): InitialState {
     to: item.text("to") ?? "",
     then: readStrings(item.get("then")),
     ...pickDefined("sets", readSets(item)),
-    ...pickDefined("duration", readDuration(item.text("takes"))),
+    ...pickDefined("duration", readDuration(item.text("duration"))),
     sources: readSources(item),
     origin: item.origin,
   };
@@ -76,7 +76,7 @@ function readTransition(item: SpecNode, states: readonly string[], reading: Read
   const except = from?.get("except");
   return {
     event: readTransitionEvent(item, reading),
-    ...pickDefined("subject", readExpression(item, "on")),
+    ...pickDefined("subject", readExpression(item, "subject")),
     from: except === undefined ? readStrings(from) : states.filter((state) => !readStrings(except).includes(state)),
     to: item.text("to") ?? "",
     then: readStrings(item.get("then")),
@@ -84,8 +84,8 @@ function readTransition(item: SpecNode, states: readonly string[], reading: Read
     ...pickDefined("sets", readSets(item)),
     ...pickDefined("while", item.text("while")),
     ...pickDefined("limit", item.text("limit")),
-    ...pickDefined("duration", readDuration(item.text("takes"))),
-    ...pickDefined("error", item.text("else")),
+    ...pickDefined("duration", readDuration(item.text("duration"))),
+    ...pickDefined("error", item.text("error")),
     sources: readSources(item),
     origin: item.origin,
   };
@@ -97,9 +97,9 @@ function readSets(item: SpecNode): InitialState["sets"] {
 }
 
 function readTransitionEvent(item: SpecNode, { operationName }: ReadContext): TransitionEvent {
-  const operation = item.text("by");
+  const operation = item.text("event");
   if (operation !== undefined) return { kind: "operation", operation: operationName(operation) };
-  const by = item.get("by");
+  const by = item.get("event");
   const platform = by?.text("platform");
   if (platform !== undefined) return { kind: "platform", platform };
   const after = readDuration(by?.text("after"));

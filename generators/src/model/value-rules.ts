@@ -7,14 +7,14 @@ import type { ReadContext } from "./read-context.js";
 /** Reads the rules under `x-value`, in order. */
 export function readValueRules(place: SpecNode, readSchema: (place: SpecNode) => Schema): readonly ValueRule[] {
   return (place.get("x-value")?.items() ?? []).map((item) => {
-    const sent = item.child("sent");
+    const sent = item.child("matches");
     const to = item.get("to");
     return {
       ...pickDefined("absent", item.isTrue("absent") ? (true as const) : undefined),
       ...pickDefined("matches", sent && readSchema(sent)),
       ...pickDefined("when", readCondition(item.get("when"), readSchema)),
-      ...pickDefined("set", item.has("take") ? readValueSource(item.object["take"]) : undefined),
-      ...(item.has("means") ? { interpretAs: item.object["means"] as Json } : {}),
+      ...pickDefined("set", item.has("set") ? readValueSource(item.object["set"]) : undefined),
+      ...(item.has("interpretAs") ? { interpretAs: item.object["interpretAs"] as Json } : {}),
       ...pickDefined("round", item.text("round") as "up" | "nearest" | undefined),
       ...pickDefined("to", to && to.items().map((each) => Number(each.raw))),
       ...pickDefined("escape", item.text("escape") as "ascii" | undefined),
@@ -41,7 +41,7 @@ export function readValueSource(value: unknown): ValueSource {
 }
 
 export function readMutability(place: SpecNode, { operationName }: ReadContext): Mutability | undefined {
-  const change = place.get("x-change");
+  const change = place.get("x-mutability");
   if (change === undefined) return undefined;
   const order = change.text("order");
   return {
@@ -53,7 +53,7 @@ export function readMutability(place: SpecNode, { operationName }: ReadContext):
 }
 
 export function readVisibility(place: SpecNode, { read, operationName }: ReadContext): Visibility | undefined {
-  const visible = place.get("x-visible");
+  const visible = place.get("x-visibility");
   if (visible === undefined) return undefined;
   const within = visible.get("in");
   return {
@@ -67,5 +67,5 @@ export function readVisibility(place: SpecNode, { read, operationName }: ReadCon
 /** Reads `otherwise`: `absent`, null, or the number of characters to which the value is truncated. */
 function readOtherwise(value: unknown): NonNullable<Visibility["otherwise"]> | null {
   if (typeof value !== "object" || value === null) return value as "absent" | null;
-  return { truncate: (value as { readonly first: number }).first };
+  return { truncate: (value as { readonly truncate: number }).truncate };
 }

@@ -99,7 +99,7 @@ describe("on operations", () => {
     except: $response.body#/id
     count: 3
     values: {a: {from: $target#/tags, times: 2}, b: {by: platform}, c: {ignore: true}, d: {from: nowhere}, e: null}
-    proof: workflow-1
+    verifiedBy: workflow-1
   - {id: many, count: '$request.body#/count'}`,
       ),
     ).toEqual([
@@ -137,8 +137,8 @@ describe("on operations", () => {
       await field(
         "errors",
         `x-errors:
-  - {id: a, status: 400, field: label, summary: Too long., mentions: ['65535'], when: {body: {required: [label]}}}
-  - {id: b, status: 503, field: null, retry: true, proof: workflow-1}
+  - {id: a, status: 400, field: label, summary: Too long., reasonContains: ['65535'], when: {body: {required: [label]}}}
+  - {id: b, status: 503, field: null, retry: true, verifiedBy: workflow-1}
   - {id: c, status: 404}`,
       ),
     ).toEqual([
@@ -157,9 +157,9 @@ describe("on operations", () => {
     ]);
   });
 
-  test("x-visible of a response", async () => {
+  test("x-visibility of a response", async () => {
     const { operations } = await described(
-      "responses: {'204': {description: none, x-visible: {when: {caller: {properties: {restricted: {const: false}}}}}}}",
+      "responses: {'204': {description: none, x-visibility: {when: {caller: {properties: {restricted: {const: false}}}}}}}",
     );
     expect(withoutOrigins(operations[0]?.responses[0]?.visibility)).toEqual({
       when: { caller: { types: [], properties: [property("restricted", { types: [], const: false })] } },
@@ -201,7 +201,7 @@ describe("on schemas", () => {
     expect(
       await ofProperty(
         "valueRules",
-        "x-value: [{absent: true, take: {from: 2/count}}, {sent: {const: 0}, means: 14400}, {when: {body: {required: [a]}}, take: true}, {round: up, to: [300, 3600]}, {escape: ascii}, {means: null}]",
+        "x-value: [{absent: true, set: {from: 2/count}}, {matches: {const: 0}, interpretAs: 14400}, {when: {body: {required: [a]}}, set: true}, {round: up, to: [300, 3600]}, {escape: ascii}, {interpretAs: null}]",
       ),
     ).toEqual([
       {
@@ -219,7 +219,7 @@ describe("on schemas", () => {
   test.each([
     [
       "reference",
-      "x-reference: {to: Config, by: label, of: $request.path.petId, where: {type: object}, unfit: a, missing: b, deleted: refuse}",
+      "x-reference: {to: Config, by: label, of: $request.path.petId, where: {type: object}, onConstraintViolation: a, onNotFound: b, onDelete: restrict}",
       {
         to: "Config",
         by: "label",
@@ -227,15 +227,15 @@ describe("on schemas", () => {
         where: { types: ["object"] },
         onConstraintViolation: "a",
         onNotFound: "b",
-        onDelete: "refuse",
+        onDelete: "restrict",
       },
     ],
     [
       "visibility",
-      "x-visible: {in: [createPet], otherwise: {first: 16}, secret: true}",
+      "x-visibility: {in: [createPet], otherwise: {truncate: 16}, secret: true}",
       { in: ["createPet"], otherwise: { truncate: 16 }, secret: true },
     ],
-    ["visibility", "x-visible: {otherwise: null}", { otherwise: null }],
+    ["visibility", "x-visibility: {otherwise: null}", { otherwise: null }],
     ["filterable", "x-filterable: true", {}],
     ["filterable", "x-filterable: {operators: [+gt, +lt]}", { operators: ["+gt", "+lt"] }],
     ["filterable", "x-filterable: false", undefined],
@@ -260,10 +260,10 @@ describe("on schemas", () => {
     expect(await ofProperty(name, written)).toEqual(expected);
   });
 
-  test("x-change is the property's", async () => {
+  test("x-mutability is the property's", async () => {
     const { schemas } = await buildFixtureApi(
       withSchemas(
-        "A: {type: object, properties: {a: {x-change: {rule: one-way, to: true, order: listVersions, error: no}}}}",
+        "A: {type: object, properties: {a: {x-mutability: {rule: one-way, to: true, order: listVersions, error: no}}}}",
       ),
     );
     expect(schemas[0]?.schema.properties?.[0]?.mutability).toEqual({
@@ -307,12 +307,12 @@ Loop: {x-resource: {parent: Loop}}`),
       enum: [awake, asleep, ill]
       x-state-machine:
         hidden: {away: asleep}
-        initial: [{by: createPet, when: {body: {type: object}}, to: asleep, then: [awake], takes: PT5S}]
+        initial: [{event: createPet, when: {body: {type: object}}, to: asleep, then: [awake], duration: PT5S}]
         transitions:
-          - {by: wakePet, on: '$request.body#/id', from: {except: [awake]}, to: awake, then: [$before], while: feeding, limit: naps, else: busy}
-          - {by: {platform: accident}, from: {except: []}, to: ill}
-          - {by: {after: PT24H}, from: [ill], to: awake, x-source: [r1]}
-          - {by: {at: expiry}, from: [away], to: $gone, when: {target: {type: object}}}`),
+          - {event: wakePet, subject: '$request.body#/id', from: {except: [awake]}, to: awake, then: [$previous], while: feeding, limit: naps, error: busy}
+          - {event: {platform: accident}, from: {except: []}, to: ill}
+          - {event: {after: PT24H}, from: [ill], to: awake, x-source: [r1]}
+          - {event: {at: expiry}, from: [away], to: $deleted, when: {target: {type: object}}}`),
     );
     expect(withoutOrigins(stateMachines)).toEqual([
       {
@@ -337,7 +337,7 @@ Loop: {x-resource: {parent: Loop}}`),
             subject: { text: "$request.body#/id", root: "request", part: "body", pointer: ["id"] },
             from: ["asleep", "ill", "away"],
             to: "awake",
-            then: ["$before"],
+            then: ["$previous"],
             while: "feeding",
             limit: "naps",
             error: "busy",
@@ -360,7 +360,7 @@ Loop: {x-resource: {parent: Loop}}`),
           {
             event: { kind: "at", at: "expiry" },
             from: ["away"],
-            to: "$gone",
+            to: "$deleted",
             then: [],
             when: { target: { types: ["object"] } },
             sources: [],

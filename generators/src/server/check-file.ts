@@ -18,7 +18,7 @@ export class CheckFile {
     this.#checks = new NamedChecks(api);
     this.#constants = new HoistedConstants([...own, ...api.schemas.map((schema) => schema.name)], locate);
     this.#own = own;
-    this.context = this.#checks.context(this.#constants, "judged");
+    this.context = this.#checks.context(this.#constants, "validated");
   }
 
   print(path: string, statements: readonly Code[]): TextFile {

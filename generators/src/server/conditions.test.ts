@@ -58,7 +58,7 @@ A: {type: object, x-errors: [{id: a, status: 400, when: {${when}}}]}
   const error = api.schemas.find((each) => each.name === "A")?.schema.errors?.[0];
   const checks = new NamedChecks(api);
   const pool = new HoistedConstants(["when"], artifact.locate);
-  const condition = emitCondition(error?.when ?? {}, checks.context(pool, "judged"), "a");
+  const condition = emitCondition(error?.when ?? {}, checks.context(pool, "validated"), "a");
   const statements = [...checks.print(pool), code`const when: Condition = ${condition};`];
   const { text } = await formatFile({ path: "a.ts", text: printSourceFile(statements, code``) });
   return text.replaceAll(/^import [^;]*;\n/gm, "").trim();

@@ -14,7 +14,7 @@ test("errors can be thrown by name, and errors with a condition are evaluated", 
     requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
     x-errors:
       - {id: no-such-pet, status: 404, field: id, summary: There is no such pet. Look again.}
-      - {id: too-many, status: 400, field: null, mentions: ["65535"], summary: Too many., retry: true, when: {body: {required: [count]}}}
+      - {id: too-many, status: 400, field: null, reasonContains: ["65535"], summary: Too many., retry: true, when: {body: {required: [count]}}}
     ${ok}
 `,
       `components:

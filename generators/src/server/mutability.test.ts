@@ -17,10 +17,10 @@ test("changes are restricted, and the changed object is validated", async () => 
     Pet:
       type: object
       properties:
-        kind: {type: string, x-change: {rule: create-only}}
-        tamed: {type: boolean, x-change: {rule: one-way, to: true, error: no-way-back}}
-        age: {type: integer, x-change: {rule: increase}}
-        size: {type: string, x-change: {rule: next, order: list-sizes}}
+        kind: {type: string, x-mutability: {rule: immutable}}
+        tamed: {type: boolean, x-mutability: {rule: one-way, to: true, error: no-way-back}}
+        age: {type: integer, x-mutability: {rule: increase}}
+        size: {type: string, x-mutability: {rule: next, order: list-sizes}}
     Size: {type: object, x-resource: {owner: [platform], list: list-sizes}}
     Whole: {type: object, required: [kind]}
 `,
@@ -59,10 +59,10 @@ test("values that more than the body decides are the server's to find; of a chan
     Pet:
       type: object
       properties:
-        plain: {type: integer, x-value: [{absent: true, take: 1}]}
-        owner: {type: string, x-value: [{absent: true, take: {from: $caller.user}}]}
-        room: {type: integer, x-value: [{when: {target: {required: [full]}}, take: {ignore: true}}, {sent: {const: 0}, take: {from: $target#/room, times: 2}}]}
-        pets: {type: array, items: {type: object, properties: {at: {type: string, x-value: [{absent: true, take: {by: platform}}]}}}}
+        plain: {type: integer, x-value: [{absent: true, set: 1}]}
+        owner: {type: string, x-value: [{absent: true, set: {from: $caller.user}}]}
+        room: {type: integer, x-value: [{when: {target: {required: [full]}}, set: {ignore: true}}, {matches: {const: 0}, set: {from: $target#/room, times: 2}}]}
+        pets: {type: array, items: {type: object, properties: {at: {type: string, x-value: [{absent: true, set: {by: platform}}]}}}}
 `,
     ),
   );

@@ -20,7 +20,7 @@ export function emitMutability(api: Api, options: ArtifactOptions): readonly Tex
   const merged = changing.flatMap(({ name, requestBody }) =>
     requestBody?.input.merged === undefined
       ? []
-      : [[name, file.context.refer(requestBody.input.merged, "judged")] as const],
+      : [[name, file.context.refer(requestBody.input.merged, "validated")] as const],
   );
   return [
     file.print("src/gen/mutability.ts", [
@@ -62,7 +62,7 @@ function mutableFields(api: Api, operation: Operation): readonly Code[] {
   if (content === undefined) return [];
   return collectFields(api, content.schema).flatMap(({ pointer, property }) => {
     const change = property?.mutability;
-    if (change === undefined || (change.rule === "create-only" && change.error === undefined)) return [];
+    if (change === undefined || (change.rule === "immutable" && change.error === undefined)) return [];
     return [
       objectLiteral({
         pointer: jsonLiteral(pointer),

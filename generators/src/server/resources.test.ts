@@ -11,16 +11,16 @@ const schemas = `
     Profile: {type: object, x-resource: {owner: [user], read: getProfile}}
 `;
 const homeId =
-  "{name: homeId, in: path, required: true, schema: {type: integer}, x-reference: {to: Home, missing: no-home}}";
+  "{name: homeId, in: path, required: true, schema: {type: integer}, x-reference: {to: Home, onNotFound: no-home}}";
 const body = (fields: string): string =>
   `requestBody: {content: {application/json: {schema: {type: object, properties: {${fields}}}}}}`;
 
 test("resources are whose they are, and operations name what they name", async () => {
-  const pets = `type: array, items: {type: integer, x-reference: {to: Pet, of: $request.path.homeId, missing: no-pet, unfit: too-old, where: {properties: {age: {maximum: 9}}}}}`;
+  const pets = `type: array, items: {type: integer, x-reference: {to: Pet, of: $request.path.homeId, onNotFound: no-pet, onConstraintViolation: too-old, where: {properties: {age: {maximum: 9}}}}}`;
   const api = await buildFixtureApi(
     withPaths(
       `/homes: {get: {operationId: listHomes, ${ok}}}
-/homes/{homeId}: {parameters: [${homeId}], put: {operationId: fill, ${body(`pets: {${pets}}, tag: {type: string, x-reference: {to: Pet, missing: create}}, other: {x-reference: {to: Nothing}}`)}, ${ok}}}
+/homes/{homeId}: {parameters: [${homeId}], put: {operationId: fill, ${body(`pets: {${pets}}, tag: {type: string, x-reference: {to: Pet, onNotFound: create}}, other: {x-reference: {to: Nothing}}`)}, ${ok}}}
 /profile:
   get: {operationId: getProfile, ${ok}}
   put: {operationId: setProfile, ${body("name: {type: string}")}, x-errors: [{id: same, status: 400, when: {changes: [name]}}], ${ok}}

@@ -46,7 +46,7 @@ test("a whole file", async () => {
         description: ok
         headers: {X-Total: {required: true, schema: {type: integer}}, Link: {schema: {type: string}}, X-Request-Id: {schema: {type: string}}}
         content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}, text/csv: {}}
-      '204': {description: none, x-visible: {when: {caller: {required: [nobody]}}}}
+      '204': {description: none, x-visibility: {when: {caller: {required: [nobody]}}}}
       default: {description: no, content: {application/json: {schema: {type: string}}}}
 `,
     `components:
@@ -161,7 +161,7 @@ describe("who is shown a field", () => {
     ["{in: [getA]}", `context.operation === "getA" ? ${a} : undefined`],
     ["{in: [getA], otherwise: absent}", `context.operation === "getA" ? ${a} : undefined`],
     ["{in: [getA], otherwise: null}", `context.operation === "getA" ? ${a} : null`],
-    ["{in: [getA], otherwise: {first: 4}}", `context.operation === "getA" ? ${a} : truncate(${a}, 4)`],
+    ["{in: [getA], otherwise: {truncate: 4}}", `context.operation === "getA" ? ${a} : truncate(${a}, 4)`],
     ["{in: []}", `false ? ${a} : undefined`],
     [`{when: {${caller}}}`, `${check} ? ${a} : undefined`],
     [
@@ -169,11 +169,11 @@ describe("who is shown a field", () => {
       `(context.operation === "getA" || context.operation === "makeA") && ${check} ? ${a} : undefined`,
     ],
   ])("%s", async (visible, shown) => {
-    expect(await fieldOf(`{type: string, x-visible: ${visible}}`)).toBe(shown);
+    expect(await fieldOf(`{type: string, x-visibility: ${visible}}`)).toBe(shown);
   });
 
   test("is also what its schema says, wherever that is named", async () => {
-    const secret = "\nB: {type: string, x-visible: {in: [makeA]}}";
+    const secret = "\nB: {type: string, x-visibility: {in: [makeA]}}";
     const shown = 'context.operation === "makeA" ? serializeScalar(fields["a"]) : undefined';
     expect(await fieldOf("{$ref: '#/components/schemas/B'}", secret)).toBe(shown);
     const list = await functionsOf(`A: {type: array, items: {$ref: '#/components/schemas/B'}}${secret}`);
@@ -182,7 +182,7 @@ describe("who is shown a field", () => {
   });
 
   test("cannot depend on more than the caller", async () => {
-    const visible = (when: string) => fieldOf(`{type: string, x-visible: {when: ${when}}}`);
+    const visible = (when: string) => fieldOf(`{type: string, x-visibility: {when: ${when}}}`);
     await expect(visible("{caller: {}, target: {}}")).rejects.toThrow(
       "openapi.yaml:1:1 Visibility may only depend on the caller, and here depends on target.",
     );

@@ -19,7 +19,7 @@ import { emitCallerCheck, type VisibilityContext } from "./serializers/visibilit
 export function emitSerializers(api: Api, { locate }: ArtifactOptions): readonly TextFile[] {
   const checks = new NamedChecks(api);
   const pool = new HoistedConstants(["serializers", "responseVisibility", "responseHeaders"], locate);
-  const audience: VisibilityContext = { context: checks.context(pool, "judged"), locate };
+  const audience: VisibilityContext = { context: checks.context(pool, "validated"), locate };
   const functions = new SerializerFunctions(api.schemas, pool, audience);
   const operations = [...api.operations, ...api.operationsWithoutPath];
   const serializers = operations.map((operation) => entry(operation.name, statusesOf(operation, functions)));

@@ -29,7 +29,7 @@ describe("the options of a server", () => {
   put:
     operationId: setPet
     security: [{pass: []}, {certificate: []}, {odd: []}]
-    requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, size: {x-change: {rule: next, order: sizes}}}}}}}
+    requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, size: {x-mutability: {rule: next, order: sizes}}}}}}}
     x-grants: [{global: add-pets}, {on: $request.path.home, level: read_write}]
     x-limits: [{id: pet-jobs, kind: concurrency, max: 1, per: $request.path.home}]
     x-errors: [{id: name-taken, status: 400}]
@@ -133,9 +133,9 @@ test("a state machine is enforced if an operation is not allowed in every state"
       `/pets: {post: {operationId: feed, ${ok}}}`,
       `components:
   schemas:
-    Always: {type: object, x-state-machine: ${transitions("{by: feed, from: [a, b], to: a}")}}
-    Never: {type: object, x-state-machine: ${transitions("{by: {platform: night}, from: [a], to: b}")}}
-    Sometimes: {type: object, x-state-machine: ${transitions("{by: feed, from: [a], to: b}")}}
+    Always: {type: object, x-state-machine: ${transitions("{event: feed, from: [a, b], to: a}")}}
+    Never: {type: object, x-state-machine: ${transitions("{event: {platform: night}, from: [a], to: b}")}}
+    Sometimes: {type: object, x-state-machine: ${transitions("{event: feed, from: [a], to: b}")}}
 `,
     ),
   );

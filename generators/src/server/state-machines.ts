@@ -45,7 +45,7 @@ function visibleStatesType(stateMachine: StateMachine): Code {
   const [, states] = stateMachineNames(stateMachine);
   if (Object.keys(hidden).length === 0) return code``;
   const less = code`, Exclude<${identifier(states)}, ${joinCode(Object.keys(hidden).map(jsonLiteral), code` | `)}>`;
-  return Object.values(hidden).includes("$gone") ? code`${less} | undefined` : less;
+  return Object.values(hidden).includes("$deleted") ? code`${less} | undefined` : less;
 }
 
 function dataOf(stateMachine: StateMachine, context: CompileContext): Code {

@@ -15,15 +15,15 @@ test("a state machine has types of its states and transitions, and a constant", 
           x-state-machine:
             hidden: {asleep: calm}
             initial:
-              - {by: createPet, when: {body: {required: [teeth]}}, to: angry, then: [calm], takes: PT2M}
-              - {by: createPet, to: calm}
+              - {event: createPet, when: {body: {required: [teeth]}}, to: angry, then: [calm], duration: PT2M}
+              - {event: createPet, to: calm}
             transitions:
-              - {by: feed_pet, from: [angry], to: calm, else: not-hungry}
-              - {by: feed_pet, from: [angry], when: {body: {required: [teeth]}}, to: $gone, else: not-hungry}
-              - {by: feed_pet, on: $request.body#/friend, from: {except: [asleep]}, to: angry, while: meals, limit: bites, else: sleeps}
-              - {by: {platform: night}, from: {except: []}, to: asleep, then: [$before]}
-              - {by: {after: PT1H}, from: [angry], to: calm}
-              - {by: {at: bedtime}, from: [calm], to: asleep}`);
+              - {event: feed_pet, from: [angry], to: calm, error: not-hungry}
+              - {event: feed_pet, from: [angry], when: {body: {required: [teeth]}}, to: $deleted, error: not-hungry}
+              - {event: feed_pet, subject: $request.body#/friend, from: {except: [asleep]}, to: angry, while: meals, limit: bites, error: sleeps}
+              - {event: {platform: night}, from: {except: []}, to: asleep, then: [$previous]}
+              - {event: {after: PT1H}, from: [angry], to: calm}
+              - {event: {at: bedtime}, from: [calm], to: asleep}`);
   expect(text).toBe(
     `import { type StateMachine, type StateRule, createStateMachine } from "@plumbline/server-runtime";
 import { type Issues, addIssueAt, hasOwn, isObject } from "@plumbline/validator-runtime";
@@ -44,7 +44,7 @@ export interface PetMoodTransitions {
     readonly "at:bedtime": "asleep";
   };
   readonly angry: {
-    readonly feedPet: "calm" | "$gone";
+    readonly feedPet: "calm" | "$deleted";
     readonly "feedPet:friend": "angry";
     readonly "platform:night": "asleep";
     readonly "after:PT1H": "calm";
@@ -82,14 +82,14 @@ export const petMood: StateMachine<
       trigger: "feedPet",
       from: ["angry"],
       when: { body: checkCreatePetPetMoodBody },
-      transition: { to: "$gone", then: [], error: "not-hungry" },
+      transition: { to: "$deleted", then: [], error: "not-hungry" },
     },
     {
       trigger: "feedPet:friend",
       from: ["calm", "angry"],
       transition: { to: "angry", then: [], error: "sleeps", while: "meals", limit: "bites" },
     },
-    { trigger: "platform:night", from: ["calm", "angry", "asleep"], transition: { to: "asleep", then: ["$before"] } },
+    { trigger: "platform:night", from: ["calm", "angry", "asleep"], transition: { to: "asleep", then: ["$previous"] } },
     { trigger: "after:PT1H", from: ["angry"], afterSeconds: 3600, transition: { to: "calm", then: [] } },
     { trigger: "at:bedtime", from: ["calm"], transition: { to: "asleep", then: [] } },
   ],
@@ -122,7 +122,7 @@ export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
 
 test("a hidden state without a replacement has no visible state; a final state has no transitions; no field, no field", async () => {
   const text = await statesOf(`
-    Pet: {x-state-machine: {states: [here], hidden: {away: $gone}, initial: [{by: createPet, to: here}], transitions: []}}`);
+    Pet: {x-state-machine: {states: [here], hidden: {away: $deleted}, initial: [{event: createPet, to: here}], transitions: []}}`);
   expect(text).toContain(`export interface PetStateTransitions {
   readonly here: object;
   readonly away: object;
@@ -135,43 +135,43 @@ test("a hidden state without a replacement has no visible state; a final state h
 const maybe = "when: {changes: [name]}";
 
 test.each([
-  ["in no state", "{by: feed_pet, from: {except: []}, to: a}", false],
+  ["in no state", "{event: feed_pet, from: {except: []}, to: a}", false],
   [
     "in no state, since two transitions leave them all",
-    "{by: feed_pet, from: [a], to: b}, {by: feed_pet, from: [b], to: a}",
+    "{event: feed_pet, from: [a], to: b}, {event: feed_pet, from: [b], to: a}",
     false,
   ],
-  ["in one", "{by: feed_pet, from: [a], to: b, else: no}", true],
+  ["in one", "{event: feed_pet, from: [a], to: b, error: no}", true],
   [
     "in no state, whatever the conditions",
-    `{by: feed_pet, ${maybe}, from: {except: []}, to: a}, {by: feed_pet, when: {}, from: {except: []}, to: b}`,
+    `{event: feed_pet, ${maybe}, from: {except: []}, to: a}, {event: feed_pet, when: {}, from: {except: []}, to: b}`,
     false,
   ],
   [
     "where one condition holds alone",
-    `{by: feed_pet, ${maybe}, from: [a], to: b, else: no}, {by: feed_pet, when: {}, from: [b], to: a, else: no}`,
+    `{event: feed_pet, ${maybe}, from: [a], to: b, error: no}, {event: feed_pet, when: {}, from: [b], to: a, error: no}`,
     true,
   ],
   [
     "in no state, since what has no condition leaves them all",
-    `{by: feed_pet, ${maybe}, from: [a], to: b}, {by: feed_pet, from: {except: []}, to: a}`,
+    `{event: feed_pet, ${maybe}, from: [a], to: b}, {event: feed_pet, from: {except: []}, to: a}`,
     false,
   ],
   [
     "where the condition does not hold",
-    `{by: feed_pet, ${maybe}, from: [a], to: b, else: no}, {by: feed_pet, from: [b], to: a, else: no}`,
+    `{event: feed_pet, ${maybe}, from: [a], to: b, error: no}, {event: feed_pet, from: [b], to: a, error: no}`,
     true,
   ],
-  ["by the platform alone", "{by: {platform: feedPet}, from: [a], to: b}", false],
+  ["by the platform alone", "{event: {platform: feedPet}, from: [a], to: b}", false],
 ])("an operation has a rule if it can be rejected: %s", async (_, transitions, hasRule) => {
   const text = await statesOf(`
-    Pet: {x-state-machine: {states: [a, b], initial: [{by: createPet, to: a}], transitions: [${transitions}]}}`);
+    Pet: {x-state-machine: {states: [a, b], initial: [{event: createPet, to: a}], transitions: [${transitions}]}}`);
   expect(text.includes("\n  feedPet: [")).toBe(hasRule);
 });
 
 test("operations without a path have rules too", async () => {
   const text = await statesOf(`
-    Pet: {x-state-machine: {states: [a, b], initial: [{by: createPet, to: a}], transitions: [{by: putPhoto, from: [a], to: b, else: no}]}}
+    Pet: {x-state-machine: {states: [a, b], initial: [{event: createPet, to: a}], transitions: [{event: putPhoto, from: [a], to: b, error: no}]}}
   pathItems:
     photo: {put: {operationId: putPhoto, responses: {'200': {description: ok}}}}`);
   expect(text).toContain(
@@ -187,7 +187,7 @@ export const operationStates: Readonly<Record<string, readonly StateRule[]>> = {
 });
 
 const one = (name: string, by = "createPet"): string =>
-  `{x-name: ${name}, states: [a], initial: [{by: ${by}, to: a}], transitions: []}`;
+  `{x-name: ${name}, states: [a], initial: [{event: ${by}, to: a}], transitions: []}`;
 
 test.each([
   [`${one("Mood")}, ${one("mood")}`, "names/collision Another export of the server has the name mood."],

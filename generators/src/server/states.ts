@@ -17,7 +17,7 @@ export function emitServerStates(api: Api, options: ArtifactOptions): readonly T
   const own = [...api.stateMachines.flatMap(stateMachineNames), "operationStates"];
   const checks = new NamedChecks(api);
   const pool = new HoistedConstants([...own, ...api.schemas.map((schema) => schema.name)], options.locate);
-  const context = checks.context(pool, "judged");
+  const context = checks.context(pool, "validated");
   const stateMachines = api.stateMachines.flatMap((each) =>
     emitStateMachine(each, context, options.source(each.origin)),
   );

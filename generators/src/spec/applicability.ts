@@ -30,7 +30,7 @@ export function findApplicability(
     return { operations: moving, rejectedOperations: moving, contexts: all, targets: [host.node, ...context] };
   }
   const asked = all.filter((each) => each.side === "request");
-  const contexts = asked.length > 0 && field !== "x-visible" ? asked : all;
+  const contexts = asked.length > 0 && field !== "x-visibility" ? asked : all;
   const operations = [...new Set(contexts.map((each) => each.operation))];
   const rejected = [...new Set(asked.map((each) => each.operation))];
   const context = contexts.flatMap((each) => each.enclosing);
@@ -49,7 +49,7 @@ function findTransitionOperation(
   path: readonly string[],
 ): LintOperation | undefined {
   for (let length = path.length; length > 0; length--) {
-    const by = stateMachine.at(path.slice(0, length)).text("by");
+    const by = stateMachine.at(path.slice(0, length)).text("event");
     if (by !== undefined) return survey.operation(by);
   }
   return undefined;

@@ -135,7 +135,7 @@ function hasTransitionBy(resource: LintNode, { name }: LintOperation): boolean {
         each
           .child(key)
           ?.items()
-          .some((move) => move.text("by") === name),
+          .some((move) => move.text("event") === name),
       ),
     )
   );

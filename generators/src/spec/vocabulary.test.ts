@@ -120,9 +120,9 @@ describe("what readField says", () => {
       ': "atMost" is missing. The maximum scopes.',
       'atMots: "atMots" is not a key of a ceiling. Did you mean "atMost"?',
     ]);
-    expect(says("x-state-machine", { initial: [{ by: { plaftorm: "boot" }, to: "a" }], transitions: [] })).toEqual([
-      'initial/0/by: "platform" is missing. What the platform does.',
-      'initial/0/by/plaftorm: "plaftorm" is not a key of a platform. Did you mean "platform"?',
+    expect(says("x-state-machine", { initial: [{ event: { plaftorm: "boot" }, to: "a" }], transitions: [] })).toEqual([
+      'initial/0/event: "platform" is missing. What the platform does.',
+      'initial/0/event/plaftorm: "plaftorm" is not a key of a platform. Did you mean "platform"?',
     ]);
   });
 

@@ -134,7 +134,7 @@ function pathOf({ path, parameters }: Operation): string {
 }
 
 function parameterData(parameter: Parameter, operation: Operation, context: FileEmitContext): Code {
-  const file = context.checks.context(context.pool, "judged", "../checks.js");
+  const file = context.checks.context(context.pool, "validated", "../checks.js");
   const check = valueCheckFunction(file, parameter.schema, `${operation.name} ${parameter.name}`);
   const entries = [
     code`name: ${jsonLiteral(parameter.name)}`,
@@ -171,7 +171,7 @@ function contentData(
         operation,
         content.schema,
         context.api,
-        context.checks.context(context.pool, "judged", "../checks.js"),
+        context.checks.context(context.pool, "validated", "../checks.js"),
       )
     : undefined;
   // Any bytes are valid: the schema of a binary body only states that it is binary.
@@ -180,7 +180,7 @@ function contentData(
   const how = {
     nulls,
     defaults: appliesDefaults(operation),
-    values: !isEchoed || body.input.unchanged === "judge",
+    values: !isEchoed || body.input.unchanged === "validate",
     within: false,
   };
   const decoder = emitBodyDecoder(content, context.api);

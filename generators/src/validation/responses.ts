@@ -44,7 +44,7 @@ export const responses: ${validatorType("ResponseValidators")} = { ${joinCode(en
 
 function statusesOf(operation: Operation, checks: NamedChecks, pool: HoistedConstants): readonly Code[] {
   return operation.responses.map((response) => {
-    const context = checks.context(pool, "judged");
+    const context = checks.context(pool, "validated");
     const contents = response.contents.map((content) => {
       const isJson = mediaKind(content.mediaType) === "json";
       const check = isJson

@@ -30,7 +30,7 @@ export function emitValueRules(property: Property, how: NormalizerSettings, cont
 
 /** True for a rule that the request alone determines. `within`: whether the value is inside the body. */
 export function isRequestOnly(rule: ValueRule, within: boolean): boolean {
-  const how = { nulls: "judged", defaults: true, values: true, within } as const;
+  const how = { nulls: "validated", defaults: true, values: true, within } as const;
   if (needsMoreThanBody(rule, how)) return false;
   return rule.set === undefined || rule.set.kind === "ignore" || sourceExpression(rule.set, how) !== undefined;
 }

@@ -39,9 +39,9 @@ const shop = withPaths(
       properties:
         name: {type: string, minLength: 3, maxLength: 9}
         alive: {type: boolean, default: true}
-        age: {type: integer, x-value: [{sent: {const: 0}, means: 1}, {round: up, to: [1, 10]}]}
-        owner: {type: string, x-value: [{absent: true, take: {from: $caller.name}}]}
-        colour: {type: string, x-value: [{absent: true, when: {body: {required: [alive]}}, take: red}]}
+        age: {type: integer, x-value: [{matches: {const: 0}, interpretAs: 1}, {round: up, to: [1, 10]}]}
+        owner: {type: string, x-value: [{absent: true, set: {from: $caller.name}}]}
+        colour: {type: string, x-value: [{absent: true, when: {body: {required: [alive]}}, set: red}]}
     PetUpdate: {type: object, properties: {name: {type: string, minLength: 3}, alive: {type: boolean, default: true}}}
 `,
 );

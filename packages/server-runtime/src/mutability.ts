@@ -14,7 +14,7 @@ import { isChanged, toWireValue } from "./conditions.js";
 /** The change of a field that the description allows. */
 export interface MutabilityRule {
   readonly pointer: readonly string[];
-  readonly rule: "create-only" | "one-way" | "increase" | "next";
+  readonly rule: "immutable" | "one-way" | "increase" | "next";
   /** For `one-way`: the only value to which the field may change. */
   readonly to?: unknown;
   /** For `next`: the operation that lists the values in their order. */
@@ -52,7 +52,7 @@ async function isAllowedChange(
   { sent, orders }: { readonly sent: unknown; readonly orders: OrderedValuesOf },
 ): Promise<boolean> {
   switch (rule) {
-    case "create-only":
+    case "immutable":
       return false;
     case "one-way":
       return isEqual(sent, to);

@@ -6,7 +6,7 @@ type LampState = "off" | "on" | "broken" | "lost";
 interface LampTransitions {
   readonly off: { readonly press: "on" | "broken"; readonly "platform:thief": "lost" };
   readonly on: { readonly press: "off"; readonly "after:PT1H": "off"; readonly "after:PT2H": "broken" };
-  readonly broken: { readonly "platform:repair": "$before"; readonly discard: "$gone" };
+  readonly broken: { readonly "platform:repair": "$previous"; readonly discard: "$deleted" };
   readonly lost: object;
 }
 
@@ -17,7 +17,7 @@ const data = {
   resource: "Lamp",
   field: "light",
   states: ["off", "on", "broken", "lost"],
-  hidden: { broken: "off", lost: "$gone" },
+  hidden: { broken: "off", lost: "$deleted" },
   initial: [
     { trigger: "makeLamp", when: strong, initialState: { to: "on", then: ["off"], durationSeconds: 60 } },
     { trigger: "makeLamp", initialState: { to: "off", then: [] } },
@@ -29,8 +29,8 @@ const data = {
     { trigger: "platform:thief", from: ["off"], transition: { to: "lost", then: [] } },
     { trigger: "after:PT2H", afterSeconds: 7200, from: ["on"], transition: { to: "broken", then: [] } },
     { trigger: "after:PT1H", afterSeconds: 3600, from: ["on"], transition: { to: "off", then: [] } },
-    { trigger: "platform:repair", from: ["broken"], transition: { to: "$before", then: [] } },
-    { trigger: "discard", from: ["broken"], transition: { to: "$gone", then: [] } },
+    { trigger: "platform:repair", from: ["broken"], transition: { to: "$previous", then: [] } },
+    { trigger: "discard", from: ["broken"], transition: { to: "$deleted", then: [] } },
   ],
 };
 
@@ -44,7 +44,7 @@ describe("a state machine", () => {
       resource: "Lamp",
       field: "light",
       states: ["off", "on", "broken", "lost"],
-      hidden: { broken: "off", lost: "$gone" },
+      hidden: { broken: "off", lost: "$deleted" },
     });
     expect([lamp, states, hidden, lamp.next("on", "press")].every(Object.isFrozen)).toBe(true);
     expectTypeOf(states).toEqualTypeOf<readonly LampState[]>();
@@ -64,7 +64,7 @@ describe("a state machine", () => {
     expect(lamp.next(lamp.states[2] ?? "on", "press")).toBeUndefined();
     expectTypeOf(lamp.next("off", "press")?.to).toEqualTypeOf<"on" | "broken" | undefined>();
     expectTypeOf(lamp.next("off", "press")?.then).toEqualTypeOf<
-      readonly (LampState | "$gone" | "$before")[] | undefined
+      readonly (LampState | "$deleted" | "$previous")[] | undefined
     >();
   });
 
@@ -92,8 +92,8 @@ describe("a transition", () => {
   test("returns the target of a trigger", () => {
     expect(lamp.transition("off", "press", "on")).toBe("on");
     expect(lamp.transition("off", "press", "broken")).toBe("broken");
-    expect(lamp.transition("broken", "platform:repair", "$before")).toBe("$before");
-    expect(lamp.transition("broken", "discard", "$gone")).toBe("$gone");
+    expect(lamp.transition("broken", "platform:repair", "$previous")).toBe("$previous");
+    expect(lamp.transition("broken", "discard", "$deleted")).toBe("$deleted");
     expectTypeOf(lamp.transition("off", "press", "on")).toEqualTypeOf<"on">();
   });
 

@@ -11,7 +11,7 @@ export interface StateMachine<Transitions, ClientState = StateOf<Transitions>> {
   readonly field?: string;
   /** Every state, hidden ones last. */
   readonly states: readonly StateOf<Transitions>[];
-  /** The state that clients see in place of a hidden one. With `$gone` they do not see the object. */
+  /** The state that clients see in place of a hidden one. With `$deleted` they do not see the object. */
   readonly hidden: Readonly<Record<string, string>>;
 
   /**
@@ -104,7 +104,7 @@ export function createStateMachine<Transitions, ClientState = StateOf<Transition
     },
     clientState: (state: string) => {
       const visible = Object.hasOwn(hidden, state) ? hidden[state] : state;
-      return visible === "$gone" ? undefined : visible;
+      return visible === "$deleted" ? undefined : visible;
     },
     timeoutOf: (state: string) => timeoutIn(transitions, state),
   };

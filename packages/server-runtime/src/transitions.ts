@@ -21,16 +21,16 @@ export type TransitionTarget<
 export interface InitialState<State extends string = string> {
   readonly to: State;
   /** The states that follow without another trigger. */
-  readonly then: readonly (State | "$gone" | "$before")[];
+  readonly then: readonly (State | "$deleted" | "$previous")[];
   /** Seconds until the first of them. */
   readonly durationSeconds?: number;
 }
 
 export interface Transition<State extends string = string, To extends string = string> {
-  /** A state, `$gone` for a deleted object, or `$before` for the previous state. */
+  /** A state, `$deleted` for a deleted object, or `$previous` for the previous state. */
   readonly to: To;
   /** The states that follow without another trigger. */
-  readonly then: readonly (State | "$gone" | "$before")[];
+  readonly then: readonly (State | "$deleted" | "$previous")[];
   /** Seconds until the first of them. */
   readonly durationSeconds?: number;
   /** The id of the error in any other state. */

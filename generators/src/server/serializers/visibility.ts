@@ -40,7 +40,7 @@ export function emitCallerCheck(
   const [other] = Object.keys(others);
   if (caller === undefined || other !== undefined) {
     const message = `Visibility may only depend on the caller, and here depends on ${other ?? "nothing"}.`;
-    const fix = 'Use only "caller" in "when" of "x-visible".';
+    const fix = 'Use only "caller" in "when" of "x-visibility".';
     throw new DiagnosticsError([{ code: "extension/schema", severity: "error", origin: locate(origin), message, fix }]);
   }
   return checkFunction(context, caller, `caller of ${hint}`);

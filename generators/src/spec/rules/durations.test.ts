@@ -33,8 +33,8 @@ test("those of a state machine are the machine's affair", async () => {
   type: string
   enum: [kept, lost]
   x-state-machine:
-    initial: [{by: createNote, to: kept}]
-    transitions: [{by: {after: ${after}}, from: [kept], to: lost}]`,
+    initial: [{event: createNote, to: kept}]
+    transitions: [{event: {after: ${after}}, from: [kept], to: lost}]`,
   });
   expect(await lintMessages("states/unit", stateMachine("24"))).toEqual(['"24" has no unit.']);
   expect(await lintFixture(buildDescription(stateMachine("PT24H")))).toEqual([]);

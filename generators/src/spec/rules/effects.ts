@@ -15,12 +15,12 @@ export const effectsRule: LintRule = function* (survey) {
           fix: "Give one of them another id.",
         };
       seen.add(id);
-      if (effect.has("does") || effect.has("proof")) continue;
+      if (effect.has("does") || effect.has("verifiedBy")) continue;
       yield {
         code: "effects/proof",
         at: effect,
         message: `Nothing says what "${id}" does.`,
-        fix: "Add `does` and `to`, or the `proof` that shows it.",
+        fix: "Add `does` and `to`, or the `verifiedBy` that shows it.",
       };
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildDescription, lintFixture, lintMessages } from "../lint-fixture.support.js";
 
-const odd = "{id: odd, status: 400, field: null, summary: The note is odd., proof: odd-notes}";
+const odd = "{id: odd, status: 400, field: null, summary: The note is odd., verifiedBy: odd-notes}";
 const because = (text: string) => (of: string) => of.replace("'400': {description: Something is wrong}", text);
 
 test("a 400 response names an error of the operation by its summary", async () => {
@@ -24,7 +24,7 @@ test("the description of a response that is referred to counts, and so does that
 });
 
 test("other statuses and errors without a summary are not asked for", async () => {
-  const silent = "{id: silent, status: 400, field: null, proof: odd-notes}";
+  const silent = "{id: silent, status: 400, field: null, verifiedBy: odd-notes}";
   const operation = `x-errors: [${odd.replace("400", "409")}, ${silent}]`;
   const text = because("'400': {description: Bad}\n        '409': {description: Conflict}")(
     buildDescription({ operation }),
@@ -42,7 +42,7 @@ test("an error of the root concerns every operation, or those that have the para
 });
 
 test("an error of a schema concerns the operations that are sent it", async () => {
-  const note = `x-errors: [${odd.replace("proof: odd-notes", "when: {body: {required: [text]}}")}]`;
+  const note = `x-errors: [${odd.replace("verifiedBy: odd-notes", "when: {body: {required: [text]}}")}]`;
   expect(await lintMessages("errors/cause", { note })).toEqual([
     'The 400 response of createNote does not name the cause "odd".',
   ]);

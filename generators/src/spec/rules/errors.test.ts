@@ -25,7 +25,7 @@ describe("errors/unknown", () => {
     const parts = {
       note: "x-resource: {owner: [user]}",
       operation: "x-errors: [{id: no-note, status: 400, field: other}]",
-      properties: "other: {type: integer, x-reference: {to: Note, missing: no-note}}",
+      properties: "other: {type: integer, x-reference: {to: Note, onNotFound: no-note}}",
     };
     expect(await lintFixture(buildDescription(parts))).toEqual([]);
     expect(await lintMessages("errors/unknown", { ...parts, paths })).toEqual([
@@ -34,13 +34,13 @@ describe("errors/unknown", () => {
   });
 
   test("a resource that is created on use is not an error", async () => {
-    const properties = "tag: {type: string, maxLength: 9, x-reference: {to: Note, missing: create}}";
+    const properties = "tag: {type: string, maxLength: 9, x-reference: {to: Note, onNotFound: create}}";
     expect(await lintFixture(buildDescription({ note: "x-resource: {owner: [user]}", properties }))).toEqual([]);
   });
 });
 
 test("errors/duplicate: an object lists an error once", async () => {
-  const entry = "{id: odd, status: 400, field: null, proof: odd-notes}";
+  const entry = "{id: odd, status: 400, field: null, verifiedBy: odd-notes}";
   expect(await lintMessages("errors/duplicate", { operation: `x-errors: [${entry}, ${entry}]` })).toEqual([
     '"odd" is listed here already.',
   ]);
@@ -52,7 +52,7 @@ describe("errors/proof", () => {
 
   test("something says when an error happens", async () => {
     expect(await lintMessages("errors/proof", error(""))).toEqual(['Nothing says when "odd" happens.']);
-    expect(await lintFixture(buildDescription(error(", proof: odd-notes")))).toEqual([]);
+    expect(await lintFixture(buildDescription(error(", verifiedBy: odd-notes")))).toEqual([]);
     expect(await lintFixture(buildDescription(error(", when: {body: {required: [text]}}")))).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe("errors/proof", () => {
 
 test("errors/field: a field that is blamed is in the request", async () => {
   const blame = (field: string) => ({
-    operation: `x-errors: [{id: odd, status: 400, field: ${field}, proof: odd-notes}]`,
+    operation: `x-errors: [{id: odd, status: 400, field: ${field}, verifiedBy: odd-notes}]`,
     properties: "parts: {type: array, items: {type: object, properties: {label: {type: string}}}}",
   });
   for (const field of ["text", "null", "$each", "parts.$each.label", "parts.0.label"])

@@ -55,13 +55,13 @@ export const errorEntriesRule: LintRule = function* (survey) {
         };
       seen.add(id);
       // Schemas, credentials and limits, which every operation has, cause the errors of the root.
-      const caused = host.type === "Root" || entry.has("when") || entry.has("proof") || named.has(id);
+      const caused = host.type === "Root" || entry.has("when") || entry.has("verifiedBy") || named.has(id);
       if (!caused)
         yield {
           code: "errors/proof",
           at: entry,
           message: `Nothing says when "${id}" happens.`,
-          fix: "Add `when`, name it from a limit, a grant, a reference or a transition, or add the `proof` that shows it.",
+          fix: "Add `when`, name it from a limit, a grant, a reference or a transition, or add the `verifiedBy` that shows it.",
         };
     }
   }

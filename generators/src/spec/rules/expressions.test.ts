@@ -64,7 +64,7 @@ describe("in a schema", () => {
   type: object
   properties:
     count: {type: integer}
-    autoscaler: {type: object, properties: {max: {type: integer}, min: {type: integer, x-value: [{absent: true, take: {from: ${from}}}]}}}`,
+    autoscaler: {type: object, properties: {max: {type: integer}, min: {type: integer, x-value: [{absent: true, set: {from: ${from}}}]}}}`,
   });
 
   test.each(["1/max", "2/count", "3/text", "$request.body#/pool/count"])("%s leads to a neighbour", async (from) => {

@@ -26,8 +26,8 @@ describe("limits/unknown", () => {
     note: `x-resource: {owner: [user]}
 x-state-machine:
   states: [kept, lost]
-  initial: [{by: createNote, to: kept}]
-  transitions: [{by: {platform: loses}, from: [kept], to: lost, limit: ${limit}}]`,
+  initial: [{event: createNote, to: kept}]
+  transitions: [{event: {platform: loses}, from: [kept], to: lost, limit: ${limit}}]`,
   });
 
   test("a transition names a limit that is there", async () => {

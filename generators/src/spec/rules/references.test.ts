@@ -55,8 +55,8 @@ describe("references/field", () => {
       note: `${resource}
 x-state-machine:
   states: [kept, lost]
-  initial: [{by: createNote, to: kept, sets: {${field}: 1}}]
-  transitions: [{by: {platform: loses}, from: [kept], to: lost, sets: {${field}: 1}}]`,
+  initial: [{event: createNote, to: kept, sets: {${field}: 1}}]
+  transitions: [{event: {platform: loses}, from: [kept], to: lost, sets: {${field}: 1}}]`,
     });
     expect(await lintFixture(buildDescription(sets("text")))).toEqual([]);
     expect(await lintMessages("references/field", sets("label"))).toEqual([

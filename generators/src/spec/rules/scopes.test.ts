@@ -4,7 +4,7 @@ import { buildDescription, lintMessages, lintFixture, type DescriptionParts } fr
 const scoped = (scopes: string, more: { levels?: string; state?: string } = {}): DescriptionParts => ({
   root: `x-errors:\n  - {id: no-token, status: 400, field: null}`,
   operation: `security: [{bearer: [${scopes}]}]`,
-  note: `x-resource: {owner: [user]}\nx-state-machine: {states: [active], initial: [{by: createNote, to: active}], transitions: []}`,
+  note: `x-resource: {owner: [user]}\nx-state-machine: {states: [active], initial: [{event: createNote, to: active}], transitions: []}`,
   components: `securitySchemes:
   bearer:
     type: http

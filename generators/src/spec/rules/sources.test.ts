@@ -12,7 +12,7 @@ paths:
       operationId: getNote
       summary: The note
       tags: [notes]
-      x-errors: [{id: odd, status: 400, field: null, proof: odd-notes, x-source: [note.odd]}]
+      x-errors: [{id: odd, status: 400, field: null, verifiedBy: odd-notes, x-source: [note.odd]}]
       responses:
         '200': {description: The note, content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}, x-source: [note.read]}
         '400': {description: Something is wrong}

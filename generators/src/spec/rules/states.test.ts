@@ -8,11 +8,11 @@ const machine = (text: string, note = "x-resource: {owner: [user]}"): Descriptio
   properties: `status:\n  type: string\n  enum: [kept, lost]\n  x-state-machine:\n${text.replaceAll(/^/gm, "    ")}`,
 });
 
-const whole = `initial: [{by: createNote, to: kept}]
+const whole = `initial: [{event: createNote, to: kept}]
 transitions:
-  - {by: {platform: loses}, from: [kept], to: lost}
-  - {by: {platform: finds}, from: [lost], to: $before}
-  - {by: createNote, from: [kept], to: kept, else: note-lost}`;
+  - {event: {platform: loses}, from: [kept], to: lost}
+  - {event: {platform: finds}, from: [lost], to: $previous}
+  - {event: createNote, from: [kept], to: kept, error: note-lost}`;
 
 test("a machine without a fault", async () => {
   expect(await lintFixture(buildDescription(machine(whole)))).toEqual([]);
@@ -20,7 +20,7 @@ test("a machine without a fault", async () => {
 
 describe("states/enum", () => {
   test("states equal the enum and the hidden ones", async () => {
-    const more = `\n  - {by: {platform: burns}, from: {except: []}, to: burnt}`;
+    const more = `\n  - {event: {platform: burns}, from: {except: []}, to: burnt}`;
     expect(
       await lintMessages("states/enum", machine(`states: [kept, lost, burnt]\nhidden: {burnt: lost}\n${whole}${more}`)),
     ).toEqual([]);
@@ -36,12 +36,12 @@ describe("states/enum", () => {
     expect(await lintMessages("states/enum", machine(`hidden: {burnt: ash}\n${whole}`))).toEqual([
       '"burnt" is shown as "ash", which is not a visible state.',
     ]);
-    expect(await lintMessages("states/enum", machine(`hidden: {burnt: $gone}\n${whole}`))).toEqual([]);
+    expect(await lintMessages("states/enum", machine(`hidden: {burnt: $deleted}\n${whole}`))).toEqual([]);
   });
 
   test("a machine on a schema lists its states", async () => {
     const note = (states: string) => ({
-      note: `x-resource: {owner: [user]}\nx-state-machine: {${states}initial: [{by: createNote, to: kept}], transitions: []}`,
+      note: `x-resource: {owner: [user]}\nx-state-machine: {${states}initial: [{event: createNote, to: kept}], transitions: []}`,
     });
     expect(await lintMessages("states/enum", note(""))).toEqual(["Nothing says what the states are."]);
     expect(await lintFixture(buildDescription(note("states: [kept], ")))).toEqual([]);
@@ -56,8 +56,8 @@ test("states/unknown: every state that is named is one", async () => {
     ),
   ).toEqual(['There is no state "kpet".']);
   expect(
-    await lintMessages("states/unknown", machine(whole.replace("createNote, to: kept}]", "createNote, to: $gone}]"))),
-  ).toEqual(['There is no state "$gone".']);
+    await lintMessages("states/unknown", machine(whole.replace("createNote, to: kept}]", "createNote, to: $deleted}]"))),
+  ).toEqual(['There is no state "$deleted".']);
 });
 
 describe("states/unreachable", () => {
@@ -71,7 +71,7 @@ describe("states/unreachable", () => {
   });
 
   test("a chain through `then` and through all but some leads there", async () => {
-    const text = `initial: [{by: createNote, to: kept, then: [lost]}]\ntransitions:\n  - {by: {platform: burns}, from: {except: [kept]}, to: burnt}`;
+    const text = `initial: [{event: createNote, to: kept, then: [lost]}]\ntransitions:\n  - {event: {platform: burns}, from: {except: [kept]}, to: burnt}`;
     expect(await lintMessages("states/unreachable", machine(`hidden: {burnt: lost}\n${text}`))).toEqual([]);
     expect(
       await lintMessages(
@@ -83,13 +83,13 @@ describe("states/unreachable", () => {
 });
 
 test("states/missing-error: a rejected operation has an error", async () => {
-  expect(await lintMessages("states/missing-error", machine(whole.replace(", else: note-lost", "")))).toEqual([
+  expect(await lintMessages("states/missing-error", machine(whole.replace(", error: note-lost", "")))).toEqual([
     "createNote is rejected in lost without a stated error.",
   ]);
   expect(
     await lintMessages(
       "states/missing-error",
-      machine(whole.replace("from: [kept], to: kept, else: note-lost", "from: {except: []}, to: kept")),
+      machine(whole.replace("from: [kept], to: kept, error: note-lost", "from: {except: []}, to: kept")),
     ),
   ).toEqual([]);
 });
@@ -102,7 +102,7 @@ test("states/not-a-resource: resources have states", async () => {
 
 test("several state machines of a resource are checked one by one", async () => {
   const one = (name: string, to: string) =>
-    `  - {x-name: ${name}, states: [none, done], initial: [{by: createNote, to: none}], transitions: [{by: {platform: acts}, from: [none], to: ${to}}]}\n`;
+    `  - {x-name: ${name}, states: [none, done], initial: [{event: createNote, to: none}], transitions: [{event: {platform: acts}, from: [none], to: ${to}}]}\n`;
   const note = (second: string) => ({
     note: `x-resource: {owner: [user]}\nx-state-machine:\n${one("First", "done")}${one("Second", second)}`,
   });

@@ -76,7 +76,7 @@ function* checkEnum({ spot, hidden, enumerated, states: all }: StateMachineNode)
         message: `The hidden state "${name}" is in the enum.`,
         fix: "Take it out of `hidden`, or out of the enum.",
       };
-    if (shown === "$gone") continue; // not visible at all
+    if (shown === "$deleted") continue; // not visible at all
     const visible = enumerated ?? all.filter((each) => !hidden?.has(each));
     if (!visible.includes(shown))
       yield {
@@ -125,7 +125,7 @@ function* checkStateNames({ states: names, initial, transitions }: StateMachineN
 }
 
 /** Other targets of a transition than states. */
-const specialTargets: readonly string[] = ["$gone", "$before"];
+const specialTargets: readonly string[] = ["$deleted", "$previous"];
 
 function listedSources(transition: LintNode): readonly LintNode[] {
   const from = transition.child("from");
@@ -177,19 +177,19 @@ function sourceStates(transition: LintNode, names: readonly string[]): readonly 
 function* checkRejectedStates({ states: names, transitions }: StateMachineNode): Iterable<LintFinding> {
   const validated = new Set<string>();
   for (const each of transitions) {
-    const by = each.text("by");
-    const on = each.text("on") ?? "";
+    const by = each.text("event");
+    const on = each.text("subject") ?? "";
     if (by === undefined || validated.has(`${by} ${on}`)) continue;
     validated.add(`${by} ${on}`);
-    const same = transitions.filter((other) => other.text("by") === by && (other.text("on") ?? "") === on);
+    const same = transitions.filter((other) => other.text("event") === by && (other.text("subject") ?? "") === on);
     const allowed = new Set(same.flatMap((other) => sourceStates(other, names)));
     const rejected = names.filter((state) => !allowed.has(state));
-    if (rejected.length === 0 || same.some((other) => other.has("else"))) continue;
+    if (rejected.length === 0 || same.some((other) => other.has("error"))) continue;
     yield {
       code: "states/missing-error",
       at: each,
       message: `${by} is rejected in ${rejected.join(", ")} without a stated error.`,
-      fix: "Add `else` with the id of an error, or allow every state with {except: []}.",
+      fix: "Add `error` with the id of an error, or allow every state with {except: []}.",
     };
   }
 }

@@ -6,7 +6,7 @@ import { HoistedConstants } from "./hoisted-constants.js";
 import type { NullHandling } from "./scope.js";
 
 /** Returns the printed checks of schema `A` with their dependencies, as in a generated file, without imports. */
-export async function compileFixtureChecks(schemas: string, nulls: NullHandling = "judged"): Promise<string> {
+export async function compileFixtureChecks(schemas: string, nulls: NullHandling = "validated"): Promise<string> {
   const api = await buildFixtureApi(withSchemas(schemas));
   const checks = new NamedChecks(api);
   checks.refer("A", nulls);

@@ -6,7 +6,7 @@ import { validatorFunction } from "../runtime.js";
 import type { HoistedConstants } from "./hoisted-constants.js";
 
 /** How objects treat null: as a value, or as an absent field if the field is not nullable (`nulls` of `x-input`). */
-export type NullHandling = "judged" | "absent";
+export type NullHandling = "validated" | "absent";
 
 /** The value that a statement checks, and the path under which it adds issues. */
 export interface CheckSite {

@@ -7,26 +7,26 @@ export type ImageStatusState = "creating" | "pending_upload" | "available" | "ca
 /** The next state of each trigger, by state. */
 export interface ImageStatusTransitions {
   readonly creating: {
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
   readonly pending_upload: {
     readonly putImageData: "processing";
     readonly "after:PT24H": "cancelled";
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
   readonly available: {
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
   readonly cancelled: {
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
   readonly processing: {
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
 }
 
@@ -43,7 +43,7 @@ export const imageStatus: StateMachine<
   resource: "Image",
   field: "status",
   states: ["creating", "pending_upload", "available", "cancelled", "processing"],
-  hidden: { cancelled: "$gone", processing: "pending_upload" },
+  hidden: { cancelled: "$deleted", processing: "pending_upload" },
   initial: [
     { trigger: "createImage", initialState: { to: "creating", then: ["available"] } },
     { trigger: "uploadImage", initialState: { to: "pending_upload", then: [] } },
@@ -59,17 +59,17 @@ export const imageStatus: StateMachine<
       trigger: "after:PT24H",
       from: ["pending_upload"],
       afterSeconds: 86400,
-      transition: { to: "cancelled", then: ["$gone"] },
+      transition: { to: "cancelled", then: ["$deleted"] },
     },
     {
       trigger: "at:expiry",
       from: ["creating", "pending_upload", "available", "cancelled", "processing"],
-      transition: { to: "$gone", then: [] },
+      transition: { to: "$deleted", then: [] },
     },
     {
       trigger: "deleteImage",
       from: ["creating", "pending_upload", "available", "cancelled", "processing"],
-      transition: { to: "$gone", then: [] },
+      transition: { to: "$deleted", then: [] },
     },
   ],
 });

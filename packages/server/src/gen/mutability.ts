@@ -844,7 +844,7 @@ export const mutability: Readonly<Record<string, readonly MutabilityRule[]>> = {
     { pointer: ["ip_whitelist_enabled"], rule: "one-way", to: false, error: "ip-whitelist-stays-off" },
     { pointer: ["two_factor_auth"], rule: "one-way", to: false, error: "two-factor-unconfirmed" },
   ],
-  updateDomainRecord: [{ pointer: ["type"], rule: "create-only", error: "record-type-fixed" }],
+  updateDomainRecord: [{ pointer: ["type"], rule: "immutable", error: "record-type-fixed" }],
 };
 
 /** The check of the stored object with the changes applied. */

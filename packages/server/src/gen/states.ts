@@ -179,7 +179,7 @@ export interface InstanceStatusTransitions {
   readonly stopped: {
     readonly deleteInstance: "deleting";
     readonly "platform:maintenance": "stopped";
-    readonly "platform:maintenance-over": "$before";
+    readonly "platform:maintenance-over": "$previous";
     readonly "platform:suspend": "suspended";
   };
   readonly unpowered: {
@@ -270,17 +270,17 @@ export const instanceStatus: StateMachine<
         "unpowered",
         "suspended",
       ],
-      transition: { to: "deleting", then: ["$gone"], error: "instance-busy" },
+      transition: { to: "deleting", then: ["$deleted"], error: "instance-busy" },
     },
     {
       trigger: "cloneInstance",
       from: ["running", "offline", "unpowered", "cloning"],
-      transition: { to: "cloning", then: ["$before"], error: "instance-busy", while: "concurrent-clones" },
+      transition: { to: "cloning", then: ["$previous"], error: "instance-busy", while: "concurrent-clones" },
     },
     {
       trigger: "cloneInstance:compute_id",
       from: ["running", "offline", "unpowered"],
-      transition: { to: "rebuilding", then: ["$before"], error: "target-busy" },
+      transition: { to: "rebuilding", then: ["$previous"], error: "target-busy" },
     },
     {
       trigger: "restoreInstanceBackup:compute_id",
@@ -307,7 +307,7 @@ export const instanceStatus: StateMachine<
       ],
       transition: { to: "stopped", then: [] },
     },
-    { trigger: "platform:maintenance-over", from: ["stopped"], transition: { to: "$before", then: [] } },
+    { trigger: "platform:maintenance-over", from: ["stopped"], transition: { to: "$previous", then: [] } },
     {
       trigger: "platform:suspend",
       from: [
@@ -349,7 +349,7 @@ export const instanceStatus: StateMachine<
     {
       trigger: "platform:migrate",
       from: ["running", "offline", "unpowered"],
-      transition: { to: "migrating", then: ["$before"] },
+      transition: { to: "migrating", then: ["$previous"] },
     },
   ],
 });
@@ -434,26 +434,26 @@ export type ImageStatusState = "creating" | "pending_upload" | "available" | "ca
 /** The next state of each trigger, by state. */
 export interface ImageStatusTransitions {
   readonly creating: {
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
   readonly pending_upload: {
     readonly putImageData: "processing";
     readonly "after:PT24H": "cancelled";
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
   readonly available: {
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
   readonly cancelled: {
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
   readonly processing: {
-    readonly "at:expiry": "$gone";
-    readonly deleteImage: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteImage: "$deleted";
   };
 }
 
@@ -470,7 +470,7 @@ export const imageStatus: StateMachine<
   resource: "Image",
   field: "status",
   states: ["creating", "pending_upload", "available", "cancelled", "processing"],
-  hidden: { cancelled: "$gone", processing: "pending_upload" },
+  hidden: { cancelled: "$deleted", processing: "pending_upload" },
   initial: [
     { trigger: "createImage", initialState: { to: "creating", then: ["available"] } },
     { trigger: "uploadImage", initialState: { to: "pending_upload", then: [] } },
@@ -486,17 +486,17 @@ export const imageStatus: StateMachine<
       trigger: "after:PT24H",
       from: ["pending_upload"],
       afterSeconds: 86400,
-      transition: { to: "cancelled", then: ["$gone"] },
+      transition: { to: "cancelled", then: ["$deleted"] },
     },
     {
       trigger: "at:expiry",
       from: ["creating", "pending_upload", "available", "cancelled", "processing"],
-      transition: { to: "$gone", then: [] },
+      transition: { to: "$deleted", then: [] },
     },
     {
       trigger: "deleteImage",
       from: ["creating", "pending_upload", "available", "cancelled", "processing"],
-      transition: { to: "$gone", then: [] },
+      transition: { to: "$deleted", then: [] },
     },
   ],
 });
@@ -507,11 +507,11 @@ export type DomainStatusState = "disabled" | "active";
 export interface DomainStatusTransitions {
   readonly disabled: {
     readonly updateDomain: "active" | "disabled";
-    readonly deleteDomain: "$gone";
+    readonly deleteDomain: "$deleted";
   };
   readonly active: {
     readonly updateDomain: "active" | "disabled";
-    readonly deleteDomain: "$gone";
+    readonly deleteDomain: "$deleted";
   };
 }
 
@@ -554,7 +554,7 @@ export const domainStatus: StateMachine<DomainStatusTransitions> = /* @__PURE__ 
       when: { body: checkCreateDomainDomainStatusBody },
       transition: { to: "disabled", then: [] },
     },
-    { trigger: "deleteDomain", from: ["disabled", "active"], transition: { to: "$gone", then: [] } },
+    { trigger: "deleteDomain", from: ["disabled", "active"], transition: { to: "$deleted", then: [] } },
   ],
 });
 
@@ -591,10 +591,10 @@ export type ClusterStatusState = "not_ready" | "ready";
 /** The next state of each trigger, by state. */
 export interface ClusterStatusTransitions {
   readonly not_ready: {
-    readonly deleteCluster: "$gone";
+    readonly deleteCluster: "$deleted";
   };
   readonly ready: {
-    readonly deleteCluster: "$gone";
+    readonly deleteCluster: "$deleted";
   };
 }
 
@@ -610,7 +610,7 @@ export const clusterStatus: StateMachine<ClusterStatusTransitions> = /* @__PURE_
   states: ["not_ready", "ready"],
   hidden: {},
   initial: [{ trigger: "createCluster", initialState: { to: "not_ready", then: ["ready"], durationSeconds: 180 } }],
-  transitions: [{ trigger: "deleteCluster", from: ["not_ready", "ready"], transition: { to: "$gone", then: [] } }],
+  transitions: [{ trigger: "deleteCluster", from: ["not_ready", "ready"], transition: { to: "$deleted", then: [] } }],
 });
 
 export type NodeStatusState = "not_ready" | "ready";
@@ -618,12 +618,12 @@ export type NodeStatusState = "not_ready" | "ready";
 /** The next state of each trigger, by state. */
 export interface NodeStatusTransitions {
   readonly not_ready: {
-    readonly deleteClusterNode: "$gone";
-    readonly recycleClusterNode: "$gone";
+    readonly deleteClusterNode: "$deleted";
+    readonly recycleClusterNode: "$deleted";
   };
   readonly ready: {
-    readonly deleteClusterNode: "$gone";
-    readonly recycleClusterNode: "$gone";
+    readonly deleteClusterNode: "$deleted";
+    readonly recycleClusterNode: "$deleted";
   };
 }
 
@@ -656,8 +656,8 @@ export const nodeStatus: StateMachine<NodeStatusTransitions> = /* @__PURE__ */ c
     { trigger: "recycleClusterNode", initialState: { to: "not_ready", then: ["ready"], durationSeconds: 120 } },
   ],
   transitions: [
-    { trigger: "deleteClusterNode", from: ["not_ready", "ready"], transition: { to: "$gone", then: [] } },
-    { trigger: "recycleClusterNode", from: ["not_ready", "ready"], transition: { to: "$gone", then: [] } },
+    { trigger: "deleteClusterNode", from: ["not_ready", "ready"], transition: { to: "$deleted", then: [] } },
+    { trigger: "recycleClusterNode", from: ["not_ready", "ready"], transition: { to: "$deleted", then: [] } },
   ],
 });
 
@@ -845,10 +845,10 @@ export type AppStateState = "active" | "expired";
 export interface AppStateTransitions {
   readonly active: {
     readonly "at:expiry": "expired";
-    readonly deleteApp: "$gone";
+    readonly deleteApp: "$deleted";
   };
   readonly expired: {
-    readonly deleteApp: "$gone";
+    readonly deleteApp: "$deleted";
   };
 }
 
@@ -865,7 +865,7 @@ export const appState: StateMachine<AppStateTransitions> = /* @__PURE__ */ creat
   initial: [{ trigger: "platform:authorize", initialState: { to: "active", then: [] } }],
   transitions: [
     { trigger: "at:expiry", from: ["active"], transition: { to: "expired", then: [] } },
-    { trigger: "deleteApp", from: ["active", "expired"], transition: { to: "$gone", then: [] } },
+    { trigger: "deleteApp", from: ["active", "expired"], transition: { to: "$deleted", then: [] } },
   ],
 });
 
@@ -874,8 +874,8 @@ export type DeviceStateState = "trusted";
 /** The next state of each trigger, by state. */
 export interface DeviceStateTransitions {
   readonly trusted: {
-    readonly "at:expiry": "$gone";
-    readonly deleteDevice: "$gone";
+    readonly "at:expiry": "$deleted";
+    readonly deleteDevice: "$deleted";
   };
 }
 
@@ -891,8 +891,8 @@ export const deviceState: StateMachine<DeviceStateTransitions> = /* @__PURE__ */
   hidden: {},
   initial: [{ trigger: "platform:remembered-login", initialState: { to: "trusted", then: [] } }],
   transitions: [
-    { trigger: "at:expiry", from: ["trusted"], transition: { to: "$gone", then: [] } },
-    { trigger: "deleteDevice", from: ["trusted"], transition: { to: "$gone", then: [] } },
+    { trigger: "at:expiry", from: ["trusted"], transition: { to: "$deleted", then: [] } },
+    { trigger: "deleteDevice", from: ["trusted"], transition: { to: "$deleted", then: [] } },
   ],
 });
 
@@ -902,10 +902,10 @@ export type TokenStateState = "active" | "expired";
 export interface TokenStateTransitions {
   readonly active: {
     readonly "at:expiry": "expired";
-    readonly deleteToken: "$gone";
+    readonly deleteToken: "$deleted";
   };
   readonly expired: {
-    readonly deleteToken: "$gone";
+    readonly deleteToken: "$deleted";
   };
 }
 
@@ -922,7 +922,7 @@ export const tokenState: StateMachine<TokenStateTransitions> = /* @__PURE__ */ c
   initial: [{ trigger: "createToken", initialState: { to: "active", then: [] } }],
   transitions: [
     { trigger: "at:expiry", from: ["active"], transition: { to: "expired", then: [] } },
-    { trigger: "deleteToken", from: ["active", "expired"], transition: { to: "$gone", then: [] } },
+    { trigger: "deleteToken", from: ["active", "expired"], transition: { to: "$deleted", then: [] } },
   ],
 });
 

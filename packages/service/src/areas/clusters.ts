@@ -76,7 +76,7 @@ export const clusterHandlers: TagHandlers<
   },
 
   deleteCluster: async ({ target }, context) => {
-    clusterStatus.transition(target.status, "deleteCluster", "$gone");
+    clusterStatus.transition(target.status, "deleteCluster", "$deleted");
     await removeCluster(context.work, target, callerOf(context).user);
     return { status: 200, body: {} };
   },

@@ -69,7 +69,7 @@ export const domainHandlers: TagHandlers<
 
   deleteDomain: async ({ target }, context) => {
     const { work } = context;
-    domainStatus.transition(target.status, "deleteDomain", "$gone");
+    domainStatus.transition(target.status, "deleteDomain", "$deleted");
     await withdrawZone(work, target);
     await work.tx.records.deleteReturning({ domain: target.id });
     await work.tx.domains.remove([target.id]);

@@ -62,7 +62,7 @@ export const imageHandlers: TagHandlers<"listImages" | "createImage" | "getImage
 
   deleteImage: async ({ target }, context) => {
     const { work } = context;
-    imageStatus.transition(target.status, "deleteImage", "$gone");
+    imageStatus.transition(target.status, "deleteImage", "$deleted");
     await removeImage(work, target);
     // image-delete-event
     await work.recordEvent({
@@ -90,7 +90,7 @@ export const imageJobs: JobHandlers = {
   "expire-image": async (work, job) => {
     const image = await jobImage(work, job);
     if (image === undefined) return;
-    imageStatus.transition(image.status, "at:expiry", "$gone");
+    imageStatus.transition(image.status, "at:expiry", "$deleted");
     await removeImage(work, image);
   },
   /** Files are deleted in a job after the transaction, so that a failed transaction loses none. */

@@ -13,7 +13,7 @@ export const nodeHandlers: TagHandlers<"getClusterNode" | "deleteClusterNode"> =
 
   deleteClusterNode: async ({ target }, context) => {
     const { work } = context;
-    nodeStatus.transition(target.status, "deleteClusterNode", "$gone");
+    nodeStatus.transition(target.status, "deleteClusterNode", "$deleted");
     await removeNodes(work, [target], callerOf(context).user);
     await nodeLeavesPool(work, target);
     return { status: 200, body: {} };

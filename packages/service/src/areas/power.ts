@@ -83,8 +83,8 @@ const transients = {
   shutting_down: { takes: "shutDown", to: "offline" },
   provisioning: { takes: "provision", to: "running" },
   rebuilding: { takes: "rebuild", to: "running" },
-  migrating: { takes: "migrate", to: "$before" },
-  cloning: { takes: "clone", to: "$before" },
+  migrating: { takes: "migrate", to: "$previous" },
+  cloning: { takes: "clone", to: "$previous" },
   restoring: { takes: "restore", to: "offline" },
 } as const;
 
@@ -108,7 +108,7 @@ export async function setStatus(
     await work.startJob({ account, kind: "delete", subject: subjectOf(changed), takes: "delete", pace: "lifelike" });
   if (to in transients) {
     const { takes, to: next } = transients[to as keyof typeof transients];
-    const data = { to: next === "$before" ? (changed.before ?? "offline") : next };
+    const data = { to: next === "$previous" ? (changed.before ?? "offline") : next };
     await work.startJob({ account, kind: "end", subject: subjectOf(changed), takes, data, pace: "lifelike" });
   }
   return changed;

@@ -58,7 +58,7 @@ export async function rollOn(work: UnitOfWork, id: number): Promise<void> {
 /** Deletes a node, and creates a new one with another id. */
 async function nodeReplaced(work: UnitOfWork, node: NodeRow, username: string): Promise<void> {
   const { tx } = work;
-  nodeStatus.transition(node.status, "recycleClusterNode", "$gone");
+  nodeStatus.transition(node.status, "recycleClusterNode", "$deleted");
   // node-instance-recycled
   await removeNodes(work, [node], username);
   await addNodes(work, await tx.clusters.getOrThrow(node.cluster), {
