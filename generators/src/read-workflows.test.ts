@@ -137,7 +137,7 @@ const broken: readonly (readonly [from: string, to: string, problem: string])[] 
   [
     "workflowId: open-house",
     "workflowId: empty-house",
-    "1 workflow/no-assertions: The workflow empty-house is not a `verifiedBy` of anything, and has no requirement.",
+    "1 workflow/no-assertions: No `verifiedBy` refers to the workflow empty-house, and it has no requirement.",
   ],
 ];
 

@@ -81,7 +81,7 @@ function findUnverified(
     names.set(id, origin);
     if (!proofs.has(id) && [...requirements, ...steps.flatMap((step) => step.requirements)].length === 0)
       diagnostic("workflow/no-assertions", origin, {
-        message: `The workflow ${id} is not a \`proof\` of anything, and has no requirement.`,
+        message: `No \`verifiedBy\` refers to the workflow ${id}, and it has no requirement.`,
         fix: "Add an x-source, or remove the workflow.",
       });
   }

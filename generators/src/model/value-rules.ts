@@ -22,7 +22,7 @@ export function readValueRules(place: SpecNode, readSchema: (place: SpecNode) =>
   });
 }
 
-/** Reads a `take`: a constant, or an object with the source of the value. */
+/** Reads the source of a value: a constant, or an object with the source of the value. */
 export function readValueSource(value: unknown): ValueSource {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     const { from, times, minus, by, ignore } = value as Readonly<Record<string, unknown>>;

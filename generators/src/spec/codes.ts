@@ -96,7 +96,7 @@ const registry = {
   "workflow/input": { strict: "error", minimal: "error", summary: "An input has no known kind, or is used twice." },
   "workflow/expression": { strict: "error", minimal: "error", summary: "An expression cannot be resolved." },
   "workflow/criterion": { strict: "error", minimal: "error", summary: "A criterion of a step cannot be evaluated." },
-  "workflow/missing": { strict: "error", minimal: "error", summary: "A proof refers to an unknown workflow." },
+  "workflow/missing": { strict: "error", minimal: "error", summary: "A `verifiedBy` refers to an unknown workflow." },
   "workflow/no-assertions": { strict: "error", minimal: "error", summary: "A workflow asserts nothing." },
 
   // The vocabulary
@@ -114,6 +114,11 @@ const registry = {
     strict: "error",
     minimal: "warning",
     summary: "An extension field has no meaning on this object.",
+  },
+  "extension/renamed": {
+    strict: "error",
+    minimal: "warning",
+    summary: "An extension field, a key or a value has its old name.",
   },
   "limits/unit": {
     strict: "error",
@@ -171,7 +176,7 @@ const registry = {
   },
   "errors/cause": { strict: "error", minimal: "off", summary: "A 400 response does not name a cause." },
   "effects/duplicate": { strict: "error", minimal: "off", summary: "Two effects share an id." },
-  "effects/proof": { strict: "error", minimal: "off", summary: "An effect neither does something nor has a proof." },
+  "effects/proof": { strict: "error", minimal: "off", summary: "An effect has neither `does` nor `verifiedBy`." },
   "expressions/syntax": { strict: "error", minimal: "off", summary: "A text is not a valid expression." },
   "expressions/unknown": {
     strict: "error",

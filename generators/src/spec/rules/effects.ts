@@ -1,6 +1,6 @@
 import type { LintRule } from "../rule.js";
 
-/** Ids of effects are unique, and an effect does something or has a workflow as proof. */
+/** Ids of effects are unique, and an effect has `does` or `verifiedBy`. */
 export const effectsRule: LintRule = function* (survey) {
   const seen = new Set<string>();
   for (const { node } of survey.byField("x-effects")) {
@@ -20,7 +20,7 @@ export const effectsRule: LintRule = function* (survey) {
         code: "effects/proof",
         at: effect,
         message: `Nothing says what "${id}" does.`,
-        fix: "Add `does` and `to`, or the `verifiedBy` that shows it.",
+        fix: "Add `does` and `to`, or `verifiedBy` with the id of a workflow.",
       };
     }
   }

@@ -61,7 +61,7 @@ export const errorEntriesRule: LintRule = function* (survey) {
           code: "errors/proof",
           at: entry,
           message: `Nothing says when "${id}" happens.`,
-          fix: "Add `when`, name it from a limit, a grant, a reference or a transition, or add the `verifiedBy` that shows it.",
+          fix: "Add `when`, name it from a limit, a grant, a reference or a transition, or add `verifiedBy` with the id of a workflow.",
         };
     }
   }

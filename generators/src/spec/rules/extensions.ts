@@ -1,6 +1,7 @@
 import { editDistance, findNearest } from "../edit-distance.js";
 import type { LintFinding, LintRule } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
+import { findRenamedField, findRenamedWords } from "../renamed-extensions.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 import {
   extensionFieldNames,
@@ -14,7 +15,7 @@ export const unknownExtensionsRule: LintRule = function* (survey, { ruleset }) {
   const known = new Map<string, string | undefined>();
   for (const { node } of survey.hosts) {
     for (const name of Object.keys(node.object)) {
-      if (!name.startsWith("x-") || isExtensionFieldName(name)) continue;
+      if (!name.startsWith("x-") || isExtensionFieldName(name) || findRenamedField(name)) continue;
       const distance = ruleset === "minimal" ? 2 : Math.max(3, Math.floor(name.length / 3));
       const meant = known.has(name) ? known.get(name) : findNearest(name, extensionFieldNames, distance);
       known.set(name, meant);
@@ -32,9 +33,10 @@ export const unknownExtensionsRule: LintRule = function* (survey, { ruleset }) {
   }
 };
 
-/** A key or a value inside an extension field is invalid. */
+/** A key or a value inside an extension field is invalid. Fields with old words are reported as `extension/renamed`. */
 export const extensionSchemasRule: LintRule = function* (survey) {
   for (const { field, node, reading } of survey.extensions) {
+    if (reading.issues.length === 0 || findRenamedWords(field, node).length > 0) continue;
     for (const { path, message, fix } of reading.issues) {
       yield {
         code: "extension/schema",

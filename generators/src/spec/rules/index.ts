@@ -12,6 +12,7 @@ import { limitEffectsRule, limitFieldsRule, limitsRule } from "./limits.js";
 import { paginationRule } from "./pagination.js";
 import { boundedStringsRule, patternsRule } from "./patterns.js";
 import { referencedFieldsRule, referencesRule } from "./references.js";
+import { renamedExtensionsRule } from "./renamed.js";
 import { scopeLevelsRule, sameTokens, scopesRule } from "./scopes.js";
 import { sourcesRule, missingSourcesRule } from "./sources.js";
 import { stateMachinesRule } from "./states.js";
@@ -26,6 +27,7 @@ import {
 
 /** All rules of Plumbline. */
 export const lintRules: readonly LintRule[] = [
+  renamedExtensionsRule,
   unknownExtensionsRule,
   extensionSchemasRule,
   misplacedExtensionsRule,
