@@ -46,7 +46,9 @@ export function prepareAcceptable(
   for (const { stored, bodyFields } of storedVariants(around)) {
     const changed = { ...emptyOf(context, whole), ...stored, ...storedPart(around, body) };
     // Read-only fields are unknown here.
-    const wrong = validateTemplate(context, whole, changed, "validated").filter(({ keyword }) => keyword !== "required");
+    const wrong = validateTemplate(context, whole, changed, "validated").filter(
+      ({ keyword }) => keyword !== "required",
+    );
     if (wrong.length === 0) return { setupSteps: withLaid(before, bodyFields), body };
   }
   return undefined;

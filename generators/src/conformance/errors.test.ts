@@ -64,7 +64,7 @@ test("the settings define requests for errors without a condition", async () => 
 });
 
 test("an error without a condition has no case here", async () => {
-  expect(errorCases(await contextFromText(failures("{id: asleep, status: 409, field: null, verifiedBy: sleep}")))).toEqual(
-    [],
-  );
+  expect(
+    errorCases(await contextFromText(failures("{id: asleep, status: 409, field: null, verifiedBy: sleep}"))),
+  ).toEqual([]);
 });

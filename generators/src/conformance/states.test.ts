@@ -138,7 +138,10 @@ test("a platform trigger has no effect from a state that is shown like its sourc
 
 test("what a trigger of the platform sets is read after its fixture, for a start and for a transition", async () => {
   const text = kettles
-    .replace("            transitions:\n", "              - {event: {platform: found}, to: cold, sets: {color: red}}\n$&")
+    .replace(
+      "            transitions:\n",
+      "              - {event: {platform: found}, to: cold, sets: {color: red}}\n$&",
+    )
     .replace(
       "              - {event: {after: PT5M}",
       "              - {event: {platform: scale}, from: [cold], to: hot, sets: {color: grey}}\n$&",

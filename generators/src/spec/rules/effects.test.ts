@@ -24,5 +24,7 @@ test("effects/proof: an effect does something, or is shown", async () => {
   expect(await lintMessages("effects/proof", effects("{id: rings, summary: A bell rings.}"))).toEqual([
     'Nothing says what "rings" does.',
   ]);
-  expect(await lintFixture(buildDescription(effects("{id: rings, summary: A bell rings., verifiedBy: bells}")))).toEqual([]);
+  expect(
+    await lintFixture(buildDescription(effects("{id: rings, summary: A bell rings., verifiedBy: bells}"))),
+  ).toEqual([]);
 });

@@ -56,7 +56,10 @@ test("states/unknown: every state that is named is one", async () => {
     ),
   ).toEqual(['There is no state "kpet".']);
   expect(
-    await lintMessages("states/unknown", machine(whole.replace("createNote, to: kept}]", "createNote, to: $deleted}]"))),
+    await lintMessages(
+      "states/unknown",
+      machine(whole.replace("createNote, to: kept}]", "createNote, to: $deleted}]")),
+    ),
   ).toEqual(['There is no state "$deleted".']);
 });
 
