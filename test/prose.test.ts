@@ -10,7 +10,6 @@ const exemptions: readonly { readonly error: RegExp; readonly reason: string }[]
     error: /dns\/zone(\.test)?\.ts:\d+: "is no"/,
     reason: "A text in the `errors` of domains, which clients of the API read.",
   },
-  { error: /generators\/src\/model\/.*: "refuse"/, reason: "A value of `x-input` in the description." },
 ];
 
 const files = trackedFiles().filter(
