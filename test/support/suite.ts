@@ -193,7 +193,7 @@ function nameOf(index: number): string {
 /** The generated module that validates by these schemas. */
 function moduleOf(api: Api, names: readonly string[], locate: LocateOrigin): string {
   const checks = new NamedChecks(api);
-  for (const name of names) checks.refer(name, "judged");
+  for (const name of names) checks.refer(name, "validated");
   const all = api.schemas.map((shape) => shape.name);
   return printSourceFile(checks.print(new HoistedConstants(all, locate)), generatedBanner);
 }
