@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lintFixture, buildDescription, type DescriptionParts } from "../lint-fixture.support.js";
 import { renamedWords, type RenamedWord } from "../renamed-extensions.js";
+import { findExtensionField, followVocabularyReference, type JsonSchema } from "../vocabulary.js";
 
 const names = renamedWords.map((word) => [`${word.field} ${word.at} ${word.old}`, word] as const);
 
@@ -28,6 +29,27 @@ describe("extension/renamed", () => {
     expect(diagnostics.filter(({ fix }) => fix === `Write \`${word.new}\`.`)).toEqual([]);
   });
 
+  test.each(names)("%s is replaced in the schema of the field", (_, { field, kind, at, old, new: name }) => {
+    if (kind === "field") return expect(field).toBe(name);
+    const path = at === "" ? [] : at.split("/");
+    const entries = branchesOf(findExtensionField(field).schema).flatMap((each) => [each, ...itemsOf(each)]);
+    // The key of a renamed key has no schema of its own.
+    const isKeyRenamed = (key: string): boolean =>
+      renamedWords.some((each) => each.field === field && each.old === key);
+    const isOldPath = path.some((key) => isKeyRenamed(key));
+    const schemas = path.reduce((found, key) => found.flatMap((each) => childrenOf(each, key)), entries);
+    expect(schemas.length > 0).toBe(!isOldPath);
+    if (isOldPath) return;
+    const words =
+      kind === "key"
+        ? schemas.flatMap((each) => Object.keys(each.properties ?? {}))
+        : schemas.flatMap((each) => each.enum ?? []);
+    // Names of states are not in the schema, apart from its descriptions.
+    if (name.startsWith("$")) return expect(schemas.map((each) => each.type)).toContain("string");
+    expect(words).toContain(name);
+    expect(words).not.toContain(old);
+  });
+
   test("reports words inside a field with its old name, and in each of several state machines", async () => {
     const note = `x-resource: {owner: [user]}
 x-state-machine:
@@ -52,6 +74,23 @@ x-state-machine:
     ]);
   });
 });
+
+/** Returns the schema and its alternatives, with references resolved. */
+function branchesOf(schema: JsonSchema): readonly JsonSchema[] {
+  const { schema: resolved } = followVocabularyReference(schema);
+  return [resolved, ...[...(resolved.anyOf ?? []), ...(resolved.oneOf ?? [])].flatMap(branchesOf)];
+}
+
+function itemsOf({ items }: JsonSchema): readonly JsonSchema[] {
+  return typeof items === "object" ? branchesOf(items) : [];
+}
+
+function childrenOf(schema: JsonSchema, key: string): readonly JsonSchema[] {
+  const own = schema.properties?.[key];
+  if (key !== "*") return own === undefined ? [] : branchesOf(own);
+  const { additionalProperties: others } = schema;
+  return [...itemsOf(schema), ...(typeof others === "object" ? branchesOf(others) : [])];
+}
 
 /** A part of a description that uses a word at the location of a row. */
 function useOf({ field, kind, at }: RenamedWord, word: string): DescriptionParts {
