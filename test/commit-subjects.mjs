@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import process from "node:process";
 
 /** Commits that follow this one are checked. */
-const firstUnchecked = "4c833b3";
+const firstUnchecked = "3b2cf4b2";
 const maxLength = 72;
 /** Imperatives that end like another form of a verb. */
 const lookalikes =

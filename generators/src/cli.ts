@@ -74,7 +74,7 @@ Usage: plumbline COMMAND [options]
 
   init       set up a repository: plumbline.yaml, workspaces and scripts
   generate   lint the description and generate the packages (--check: compare only)
-  lint       report all problems of the description
+  lint       report all diagnostics of the description
   model      print the model of the description as JSON
   trace      trace each requirement to the description, the code and the tests
   diff       compare two descriptions: what changed, and whom it breaks

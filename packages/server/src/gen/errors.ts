@@ -696,7 +696,7 @@ export interface Errors {
    *
    * From spec/domains/paths.yaml#/import/post/x-errors/1
    */
-  transferRefused(options?: OperationErrorOptions): OperationError;
+  transferRejected(options?: OperationErrorOptions): OperationError;
   /**
    * 400: A null MX record stands alone. The domain has one already, or has other MX records beside the null one
    * that is asked for.
@@ -804,7 +804,7 @@ export const errors: Errors = {
   domainTaken: (options) => new OperationError("domain-taken", options),
   masterIpsTooLong: (options) => new OperationError("master-ips-too-long", options),
   axfrIpsTooLong: (options) => new OperationError("axfr-ips-too-long", options),
-  transferRefused: (options) => new OperationError("transfer-refused", options),
+  transferRejected: (options) => new OperationError("transfer-rejected", options),
   nullMxConflict: (options) => new OperationError("null-mx-conflict", options),
   recordTypeFixed: (options) => new OperationError("record-type-fixed", options),
   imageTooLarge: (options) => new OperationError("image-too-large", options),
@@ -1199,7 +1199,7 @@ export const operationErrors: Readonly<Record<string, ErrorDefinitions>> = {
   importDomain: {
     ...sharedErrors,
     "domain-taken": { status: 400, field: "domain", reason: "The name exists already, here or on another account" },
-    "transfer-refused": {
+    "transfer-rejected": {
       status: 400,
       field: "remote_nameserver",
       reason: "The remote nameserver cannot be reached, or does not hand the zone over",

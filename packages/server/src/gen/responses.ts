@@ -1234,7 +1234,7 @@ export function checkConfig(value: unknown, issues: Issues, reject?: boolean): v
           for (let index = 0; index < interfacesValue.length; index += 1) {
             const item = interfacesValue[index];
             const before5 = issues.length;
-            checkConfigInterfaceShown(item, issues, reject);
+            checkConfigInterfaceRead(item, issues, reject);
             if (issues.length > before5) prefixPaths(issues, before5, index);
             if (reject) {
               const before6 = issues.length;
@@ -3984,7 +3984,7 @@ export function checkConfigHelpers(value: unknown, issues: Issues, reject?: bool
   }
 }
 
-export function checkConfigInterfaceShown(value: unknown, issues: Issues, reject?: boolean): void {
+export function checkConfigInterfaceRead(value: unknown, issues: Issues, reject?: boolean): void {
   if (!isObject(value)) addIssue(issues, "type", "object");
   else {
     const purposeValue = value["purpose"];

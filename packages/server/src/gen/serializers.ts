@@ -159,7 +159,7 @@ function serializeConfig(value: unknown, context: SerializationContext): unknown
     comments: serializeScalar(fields["comments"]),
     devices: serializeConfigDevices(fields["devices"], context),
     helpers: serializeConfigHelpers(fields["helpers"], context),
-    interfaces: serializeItems(fields["interfaces"], context, serializeConfigInterfaceShown),
+    interfaces: serializeItems(fields["interfaces"], context, serializeConfigInterfaceRead),
     kernel: serializeScalar(fields["kernel"]),
     memory_limit: serializeScalar(fields["memory_limit"]),
     root_device: serializeScalar(fields["root_device"]),
@@ -758,7 +758,7 @@ function serializeConfigHelpers(value: unknown, context: SerializationContext): 
   };
 }
 
-function serializeConfigInterfaceShown(value: unknown, context: SerializationContext): unknown {
+function serializeConfigInterfaceRead(value: unknown, context: SerializationContext): unknown {
   const fields = toRecord(value);
   if (fields === undefined) return serializeScalar(value);
   return {

@@ -90,7 +90,7 @@ async function transferred(
     return await inTurns(importingOf(await transferInSteadyTime(transfer)));
   } catch (error) {
     // The reason stays private: it would reveal the open ports of other machines.
-    throw error instanceof TransferError ? errors.transferRefused() : error;
+    throw error instanceof TransferError ? errors.transferRejected() : error;
   }
 }
 

@@ -467,7 +467,7 @@ export interface Config {
    * interface. An update replaces the whole list. A change takes effect when the instance reboots. At most 3
    * items.
    */
-  interfaces: ConfigInterfaceShown[];
+  interfaces: ConfigInterfaceRead[];
   /** The id of the kernel to boot. */
   kernel: string;
   /** The RAM in MB that the instance may use. 0 stands for all of it. At least 0. */
@@ -521,7 +521,7 @@ export interface ConfigHelpers {
 }
 
 /** A network interface of a profile, as it is shown. */
-export interface ConfigInterfaceShown {
+export interface ConfigInterfaceRead {
   /** What the interface connects to. */
   purpose: "public" | "vlan";
   /** The name of the VLAN. Null when the purpose is public. At most 64 characters. */

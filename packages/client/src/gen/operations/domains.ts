@@ -155,7 +155,7 @@ export interface ImportDomainRequest {
  *
  * Fails with:
  * - 400 `domain-taken`: The name exists already, here or on another account.
- * - 400 `transfer-refused`: The remote nameserver cannot be reached, or does not hand the zone over.
+ * - 400 `transfer-rejected`: The remote nameserver cannot be reached, or does not hand the zone over.
  * - as elsewhere: 400 `invalid-request`, 401 `no-token`, 401 `invalid-token`, 401 `insufficient-scope`, 403
  *   `not-permitted`, 429 `rate-limited`
  *
