@@ -4,7 +4,7 @@ import type { Api } from "./model/api.js";
 import { readWorkflowRequirements, type WorkflowNames } from "./model/workflows.js";
 import type { SpecNode } from "./spec/spec-node.js";
 
-/** Reads `scenarios.yaml`, which has an entry for each function: `NAME: {operation, title, needs, x-source, alone}`. */
+/** Reads `scenarios.yaml`, which has an entry for each function: `NAME: {operation, title, requires, x-source, exclusive}`. */
 export function readScenarios(root: SpecNode, api: Api, named: WorkflowNames): Readonly<Record<string, Scenario>> {
   const operations = new Set([...api.operations, ...api.operationsWithoutPath].map(({ name }) => name));
   return Object.fromEntries(
@@ -16,13 +16,13 @@ export function readScenarios(root: SpecNode, api: Api, named: WorkflowNames): R
           `The scenario ${name} has an unknown operation: "${operation}".`,
           "Set `operation` to an operationId of the description.",
         );
-      const needs = (place.get("needs")?.items() ?? []).flatMap((each): Capability[] => {
-        const found = capabilities.get(String(each.raw));
+      const requirements = (place.get("requires")?.items() ?? []).flatMap((each): Capability[] => {
+        const found = capabilities.find((capability) => capability === each.raw);
         if (found !== undefined) return [found];
         each.report(
           "workflow/unknown",
-          `"${String(each.raw)}" is not a valid value of \`needs\`.`,
-          `Write one of: ${[...capabilities.keys()].join(", ")}.`,
+          `"${String(each.raw)}" is not a valid value of \`requires\`.`,
+          `Write one of: ${capabilities.join(", ")}.`,
         );
         return [];
       });
@@ -30,20 +30,13 @@ export function readScenarios(root: SpecNode, api: Api, named: WorkflowNames): R
         operation,
         title: place.text("title") ?? name,
         requirements: readWorkflowRequirements(place, named.requirements),
-        requires: needs,
-        exclusive: place.isTrue("alone"),
+        requires: requirements,
+        exclusive: place.isTrue("exclusive"),
       };
       return [name, scenario] as const;
     }),
   );
 }
 
-/** The values of `needs`, each with the capability that it stands for. */
-const capabilities: ReadonlyMap<string, Capability> = new Map([
-  ["controls", "controls"],
-  ["stranger", "other-account"],
-  ["users", "users"],
-  ["tokens", "tokens"],
-  ["clock", "clock"],
-  ["listener", "listener"],
-]);
+/** The values of `requires`. */
+const capabilities: readonly Capability[] = ["controls", "other-account", "users", "tokens", "clock", "listener"];

@@ -164,11 +164,11 @@ test("a name is unique among workflows and scenarios, and their operations exist
       },
     },
   });
-  const elsewhere = "open-house: {operation: none, title: x, needs: [luck]}\n";
+  const elsewhere = "open-house: {operation: none, title: x, requires: [luck]}\n";
   const error = await storiesOf({ "scenarios.yaml": elsewhere }).catch((thrown: unknown) => thrown);
   expect(error instanceof DiagnosticsError && error.diagnostics.map(({ message }) => message)).toEqual([
     'The scenario open-house has an unknown operation: "none".',
-    '"luck" is not a valid value of `needs`.',
+    '"luck" is not a valid value of `requires`.',
   ]);
 });
 

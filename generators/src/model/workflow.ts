@@ -19,7 +19,7 @@ export interface Workflow {
 
 /** An input of a workflow: the token of a caller, a unique value, or a time. */
 export type WorkflowInput = { readonly name: string } & (
-  | { readonly caller: "main" | "user" | "stranger" }
+  | { readonly caller: "main" | "user" | "other-account" }
   | { readonly unique: string }
   | { readonly time: string }
 );

@@ -73,7 +73,7 @@ function readWorkflow(place: SpecNode, { id, root, named, sources }: WorkflowCon
     requirements: readWorkflowRequirements(place, named.requirements),
     inputs,
     steps: readWorkflowSteps(place, { root, inputs, sources, requirements: named.requirements }),
-    exclusive: place.isTrue("x-alone"),
+    exclusive: place.isTrue("x-exclusive"),
     origin: place.origin,
   };
 }
@@ -91,13 +91,13 @@ function readWorkflowInputs(place: SpecNode): readonly WorkflowInput[] {
     const caller = how?.text("caller") ?? (name === "token" ? "main" : undefined);
     const unique = how?.text("unique");
     const time = how?.text("time");
-    if (caller === "main" || caller === "user" || caller === "stranger") return [{ name, caller }];
+    if (caller === "main" || caller === "user" || caller === "other-account") return [{ name, caller }];
     if (unique !== undefined && uniqueKinds.includes(unique)) return [{ name, unique }];
     if (time !== undefined && /^-?P[0-9TYMWDHS.]+$/.test(time)) return [{ name, time }];
     (how ?? schema ?? place).report(
       "workflow/input",
       `Nothing says what the input "${name}" is.`,
-      `Write x-inputs: {${name}: …}, with caller: main, user or stranger; unique: ${uniqueKinds.join(", ")}; or time: PT1H.`,
+      `Write x-inputs: {${name}: …}, with caller: main, user or other-account; unique: ${uniqueKinds.join(", ")}; or time: PT1H.`,
     );
     return [];
   });

@@ -6,7 +6,14 @@ import { expect, test } from "vitest";
 const built = fileURLToPath(new URL("../../dist/command/index.js", import.meta.url));
 
 test("a reader that closes the pipe does not break the command", async () => {
-  const one = { kind: "accepts", operation: "listPets", title: "It is listed", requirements: [], needs: [], steps: [] };
+  const one = {
+    kind: "accepts",
+    operation: "listPets",
+    title: "It is listed",
+    requirements: [],
+    requires: [],
+    steps: [],
+  };
   const program = `
     import { runCommand } from ${JSON.stringify(built)};
     const cases = Array.from({ length: 40000 }, (_, index) => ({ ...${JSON.stringify(one)}, id: "pets/listPets/" + index }));
