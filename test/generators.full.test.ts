@@ -23,7 +23,7 @@ describe("a generator that goes wrong", () => {
     await new Promise<void>((resolve) => {
       child.stderr.setEncoding("utf8").on("data", (text: string) => {
         said += text;
-        if (said.includes("waited for.\n")) resolve();
+        if (said.includes("after 5 s.\n")) resolve();
       });
     });
     child.kill("SIGINT");

@@ -32,7 +32,7 @@ console.log((await waitForImage(client, image.id, "available")).label);
     await writeFile(path.join(project, "data.gz"), gzipSync("data"));
     const { out, ...rest } = await runNode(["use.js"], { in: project, env });
     expect(rest).toEqual({ code: 0, error: "" });
-    expect(out).toBe("as it should be and gone, last seen undefined\n24 of 24\nmine\n");
+    expect(out).toBe("settled and gone, last seen undefined\n24 of 24\nmine\n");
     const listed = await runNode(["example-4.js"], { in: project, env });
     expect(listed.out).toMatch(/label: 'waited-for'[^]*\n1\n$/);
     const bounded = await runNode(["example-7.js"], { in: project, env });

@@ -31,7 +31,7 @@ export const conformance: Benchmark = {
 
 export interface Measurement {
   /** Seconds, without the start of the process. */
-  readonly took: number;
+  readonly durationSeconds: number;
   readonly requests: number;
   readonly cases: number;
 }
@@ -48,8 +48,8 @@ export async function measureSuite(node: Node, { rounds }: { readonly rounds: nu
     name,
     cells: {
       cases: reported[0]?.cases ?? 0,
-      seconds: spreadOf(reported.map(({ took }) => took)),
-      requests: spreadOf(reported.map(({ requests, took }) => requests / took)),
+      seconds: spreadOf(reported.map(({ durationSeconds }) => durationSeconds)),
+      requests: spreadOf(reported.map(({ requests, durationSeconds }) => requests / durationSeconds)),
     },
   });
   const label = `Node ${node.version}`;
@@ -65,14 +65,24 @@ export async function measureSuite(node: Node, { rounds }: { readonly rounds: nu
       notes: ["middle round (fastest–slowest); server and suite share the machine"],
     },
     goals: [
-      { what: `all of it, ${label}`, figure: medianOf(whole.map(({ took }) => took)), limit: 60, unit: "s" },
+      {
+        what: `all of it, ${label}`,
+        figure: medianOf(whole.map(({ durationSeconds }) => durationSeconds)),
+        limit: 60,
+        unit: "s",
+      },
       {
         what: `seconds for 300 requests, ${label}`,
-        figure: medianOf(whole.map(({ requests, took }) => (300 * took) / requests)),
+        figure: medianOf(whole.map(({ requests, durationSeconds }) => (300 * durationSeconds) / requests)),
         limit: 1,
         unit: "s",
       },
-      { what: `--read-only, ${label}`, figure: medianOf(safe.map(({ took }) => took)), limit: 10, unit: "s" },
+      {
+        what: `--read-only, ${label}`,
+        figure: medianOf(safe.map(({ durationSeconds }) => durationSeconds)),
+        limit: 10,
+        unit: "s",
+      },
     ],
   };
 }
@@ -91,11 +101,11 @@ export async function runOnce(node: Node, options: readonly string[]): Promise<M
     const { url, token, controls } = JSON.parse(line) as { url: string; token: string; controls: string };
     const where = ["--url", url, "--token", token, "--controls", controls, "--journal", path.join(folder, "journal")];
     const report = JSON.parse(await run(node.program, [suite, "run", ...where, "--json", ...options], folder)) as {
-      readonly took: number;
+      readonly durationSeconds: number;
       readonly requests: number;
       readonly cases: readonly unknown[];
     };
-    return { took: report.took, requests: report.requests, cases: report.cases.length };
+    return { durationSeconds: report.durationSeconds, requests: report.requests, cases: report.cases.length };
   } finally {
     child.kill();
     await ended;

@@ -78,10 +78,10 @@ export const trains: Newcomer = {
   server: `import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { createServer, type CreateBookingReply, type Handlers } from "@shop/server";
+import { createServer, type CreateBookingResponse, type Handlers } from "@shop/server";
 import { nodeListener } from "@shop/server/node";
 
-type Booking = Extract<CreateBookingReply, { readonly type?: "application/json" }>["body"];
+type Booking = Extract<CreateBookingResponse, { readonly type?: "application/json" }>["body"];
 
 const bookings = new Map<string, Booking>();
 const unknown = { status: 404, body: { title: "There is no such booking", status: 404 } } as const;

@@ -37,7 +37,7 @@ const api = createServer(handlers, {
     User: storeOf(users),
   },
   limits: {
-    store: { consume: (hit) => counts.consume({ ...hit, max: most }) },
+    store: { ...counts, consume: (hit) => counts.consume({ ...hit, max: most }) },
     global: [{ kind: "rate", id: "all", max: most, windowSeconds: 60 }],
   },
   operationRoutes: { putImageData: { path: "/uploads/{ticket}" } },
