@@ -51,7 +51,7 @@ export interface SuiteOutline {
   readonly untested: Readonly<Record<string, string>>;
 }
 
-/** The results of all descriptions; `refused` has those with errors. */
+/** The results of all descriptions; `rejected` has those with errors. */
 export interface PipelineResult {
   readonly results: readonly DescriptionResult[];
   readonly rejected: readonly { readonly folder: string; readonly diagnostics: readonly Diagnostic[] }[];

@@ -125,22 +125,22 @@ function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEva
   const { minItems = 0, maxItems = Infinity, uniqueItems, contains, prefixItems = [], items: of } = schema;
   const { minContains = 1, maxContains = Infinity } = schema;
   const all: ((items: readonly PartialValue[], depth: number) => readonly SchemaViolation[])[] = [];
-  const judge = (keyword: string, fits: (items: readonly PartialValue[], depth: number) => boolean): void => {
+  const addCheck = (keyword: string, fits: (items: readonly PartialValue[], depth: number) => boolean): void => {
     const found = [violation(keyword)];
     all.push((items, depth) => (fits(items, depth) ? noViolations : found));
   };
-  if (minItems > 0) judge("minItems", (items) => items.length >= minItems);
-  if (maxItems < Infinity) judge("maxItems", (items) => items.length <= maxItems);
+  if (minItems > 0) addCheck("minItems", (items) => items.length >= minItems);
+  if (maxItems < Infinity) addCheck("maxItems", (items) => items.length <= maxItems);
   if (uniqueItems)
-    judge("uniqueItems", (items) => new Set(items.map((each) => JSON.stringify(each))).size === items.length);
+    addCheck("uniqueItems", (items) => new Set(items.map((each) => JSON.stringify(each))).size === items.length);
   for (const { kind, within: where, by = [] } of schema.limits ?? []) {
     if (kind !== "unique" || where !== "array") continue;
     const keyOf = (item: PartialValue): string =>
       JSON.stringify(isKnownObject(item) ? by.map((name) => item[name]) : item);
-    judge("unique", (items) => new Set(items.map(keyOf)).size === items.length);
+    addCheck("unique", (items) => new Set(items.map(keyOf)).size === items.length);
   }
   if (contains !== undefined)
-    judge("contains", (items, depth) => {
+    addCheck("contains", (items, depth) => {
       const count = items.filter((each) => evaluateSchema(context, contains, each, depth + 1).length === 0).length;
       return count >= minContains && count <= maxContains;
     });
@@ -261,7 +261,7 @@ function ofParts(context: ConformanceContext, schema: Schema): readonly SchemaEv
     if (forms !== undefined)
       all.push((value, depth) =>
         ofChoice(
-          forms.map((judge) => judge(value, depth)),
+          forms.map((evaluate) => evaluate(value, depth)),
           onlyOne,
         ),
       );

@@ -40,11 +40,11 @@ export async function readRequirementsFile(file: string): Promise<RequirementsFi
     }
     for (const [id, requirement] of Object.entries(group)) {
       const at = `${pointer}/${escapeToken(id)}`;
-      const fault = requirementIssue(requirement);
-      if (fault !== undefined)
+      const issue = requirementIssue(requirement);
+      if (issue !== undefined)
         reportIssue(
           at,
-          `"${id}" ${fault}`,
+          `"${id}" ${issue}`,
           "Write {line: 59, says: …}, or {line: 59, open: …} for what the documents leave open.",
         );
       if (known.has(id)) reportIssue(at, `There are two requirements "${id}".`, "Give one of them another id.");
@@ -53,7 +53,7 @@ export async function readRequirementsFile(file: string): Promise<RequirementsFi
         id,
         pointer: at,
         open: isRecord(requirement) && Object.hasOwn(requirement, "open"),
-        isInvalid: fault !== undefined,
+        isInvalid: issue !== undefined,
       });
     }
   }

@@ -13,12 +13,12 @@ export const conditionSchemasRule: LintRule = function* (survey) {
     for (const { kind, path } of reading.uses) {
       if (kind !== "schema") continue;
       const at = node.at(path);
-      const fault = findCompileError(at);
-      if (fault !== undefined)
+      const error = findCompileError(at);
+      if (error !== undefined)
         yield {
           code: "conditions/compile",
           at,
-          message: `This schema does not compile: ${fault}.`,
+          message: `This schema does not compile: ${error}.`,
           fix: "Write a JSON Schema of draft 2020-12.",
         };
     }

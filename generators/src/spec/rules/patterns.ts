@@ -10,13 +10,13 @@ export const patternsRule: LintRule = function* (survey, { ruleset }) {
     const pattern = type === "Schema" ? node.text("pattern") : undefined;
     if (pattern === undefined) continue;
     const at = node.at(["pattern"]);
-    const fault = findSyntaxError(pattern);
-    if (fault !== undefined && inExtension(node)) continue; // reported as conditions/compile
-    if (fault !== undefined) {
+    const error = findSyntaxError(pattern);
+    if (error !== undefined && inExtension(node)) continue; // reported as conditions/compile
+    if (error !== undefined) {
       yield {
         code: "patterns/syntax",
         at,
-        message: `This is not a valid regular expression: ${fault}.`,
+        message: `This is not a valid regular expression: ${error}.`,
         fix: "Patterns are compiled with the u flag: escape only what has to be escaped.",
       };
       continue;

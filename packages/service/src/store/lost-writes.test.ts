@@ -102,7 +102,7 @@ test.each(Object.entries(damages))(
     expect(losses).toEqual(["LostWritesError"]);
     expect(left).toBeLessThanOrEqual(20);
     await store.close();
-    // The remaining store is as consistent as any, also after another kill.
+    // The remaining data is consistent, also after another kill.
     expect(await countIn(await killedAfter(2, folder))).toBe(left + 2);
   },
 );
