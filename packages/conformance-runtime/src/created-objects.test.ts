@@ -25,7 +25,7 @@ const topic: CreationRecord = {
 };
 
 function held(more: Partial<CreationRecord> = {}): CreatedObject {
-  return { record: { ...topic, ...more }, creator: maker, worker: worker, log: createExchangeLog() };
+  return { record: { ...topic, ...more }, creator: maker, worker, log: createExchangeLog() };
 }
 
 it("an explicitly created object belongs to its case, whether it was named before or after", () => {

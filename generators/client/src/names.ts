@@ -1,0 +1,38 @@
+import { tagFileName } from "../../../packages/codegen/src/tag-files.js";
+import type { Api, Operation } from "../../../packages/model/src/api.js";
+import { operationTypeNames } from "../../../packages/model/src/names.js";
+import { memoize } from "../../../packages/model/src/incremental/memoize.js";
+import { schemasByName } from "../../../packages/model/src/schemas/schemas-by-name.js";
+
+/** Returns the name of the request type of an operation. */
+export function requestTypeName(api: Api, operation: Operation): string {
+  return typeNamesOf(api, operation)[0];
+}
+
+/** Returns the name of the error type of an operation. */
+export function errorTypeName(api: Api, operation: Operation): string {
+  return typeNamesOf(api, operation)[1];
+}
+
+function typeNamesOf(api: Api, operation: Operation): ReturnType<typeof operationTypeNames> {
+  const schemas = schemasByName(api);
+  return operationTypeNames(operation.name, (name) => schemas.get(name) !== undefined);
+}
+
+/** True if the package can export something under this name. Operations and schemas of the description take precedence. */
+export function isNameFree(api: Api, name: string): boolean {
+  return !namesIn(api).has(name);
+}
+
+const namesIn = memoize(
+  (api) =>
+    new Set([
+      ...[...api.operations, ...api.operationsWithoutPath].flatMap((each) => [each.name, ...typeNamesOf(api, each)]),
+      ...api.schemas.map(({ name }) => name),
+    ]),
+);
+
+/** Returns the import path of the file of an operation, relative to `src/gen`. */
+export function operationFile(operation: Operation): string {
+  return `./operations/${tagFileName(operation.tag)}.js`;
+}

@@ -1,0 +1,269 @@
+import { groupByTagFile } from "../../../packages/codegen/src/tag-files.js";
+import type { TextFile } from "../../../packages/codegen/src/files.js";
+import {
+  code,
+  docComment,
+  importValue,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  importType,
+  type Code,
+} from "../../../packages/codegen/src/printer.js";
+import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
+import type { Api, MediaTypeObject, Operation, Parameter, ParameterLocation, Schema } from "../../../packages/model/src/api.js";
+import { describeSchema } from "../../../packages/codegen/src/types/describe.js";
+import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
+import { generatedBanner } from "../../../packages/codegen/src/banner.js";
+import { describeOperation } from "./documentation.js";
+import { preferredContent, mediaKind } from "../../../packages/model/src/media.js";
+import { emitPagination } from "./pagination.js";
+import { emitUploads } from "./uploads.js";
+import { emitClientIndex } from "./exports.js";
+import { emitFilters, listFilterType } from "./filters.js";
+import { errorTypeName, requestTypeName } from "./names.js";
+import { schemasByName } from "../../../packages/model/src/schemas/schemas-by-name.js";
+import { emitResponseDecoder, resultType } from "./responses.js";
+import { clientRuntime } from "./runtime.js";
+import { needsSecurityNames, emitCreateClient, requestSchemes } from "./security.js";
+
+/** Emits `operations/TAG.ts` (a function for each operation), `client.ts` (creates the client) and `index.ts` (exports everything). */
+export function emitClientOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const printer = new TypePrinter(api);
+  const files = groupByTagFile(api.operations);
+  const tags = [...files].map(([file, operations]) => {
+    const statements = operations.flatMap((operation) => emitOperation(operation, { api, printer, options }));
+    const own = operations.map((operation) => operation.name);
+    return { path: `src/gen/operations/${file}.ts`, text: printSourceFile(statements, generatedBanner, own) };
+  });
+  return [
+    ...tags,
+    emitCreateClient(api),
+    ...emitFilters(api),
+    ...emitPagination(api),
+    ...emitUploads(api, options),
+    emitClientIndex(api, [...files.keys()]),
+  ];
+}
+
+interface ClientContext {
+  readonly api: Api;
+  readonly printer: TypePrinter;
+  readonly options: ArtifactOptions;
+}
+
+function emitOperation(operation: Operation, context: ClientContext): readonly Code[] {
+  const request = identifier(requestTypeName(context.api, operation));
+  const client = importType("Client", clientRuntime);
+  const callOptions = importType("CallOptions", clientRuntime);
+  const pending = importType("ApiPromise", clientRuntime);
+  const error = importType(errorTypeName(context.api, operation), "../errors.js");
+  const given = requiresRequest(operation) ? code`request: ${request}` : code`request: ${request} = {}`;
+  return [
+    requestType(operation, context),
+    code`${docComment(describeOperation(operation, context.api, context.options))}
+export function ${identifier(operation.name)}(client: ${client}, ${given}, options?: ${callOptions}): ${pending}<${resultType(operation, context.printer)}, ${error}> {
+  return ${importValue("callOperation", clientRuntime)}(client, ${operationData(operation, context.api)}, request, options);
+}`,
+  ];
+}
+
+// Request types
+
+const groups = { path: "path", query: "query", header: "headers", cookie: "cookies" } satisfies Record<
+  ParameterLocation,
+  string
+>;
+
+function requestType(operation: Operation, { api, printer }: ClientContext): Code {
+  const members = parameterGroups(operation).map(([place, parameters]) => {
+    const fields = parameters.map((parameter) =>
+      parameterField(parameter, printer, listFilterType(api, operation, parameter)),
+    );
+    const isRequired = parameters.some((parameter) => parameter.required);
+    if (isRequired) return code`readonly ${propertyKey(groups[place])}: {\n${fields}\n};`;
+    return code`readonly ${propertyKey(groups[place])}?: {\n${fields}\n};`;
+  });
+  const body = bodyMember(operation, printer);
+  const all = body === undefined ? members : [...members, body];
+  const about = code`/** The request of \`${identifier(operation.name)}\`. */`;
+  if (all.length === 0)
+    return code`${about}\nexport type ${identifier(requestTypeName(api, operation))} = Readonly<Record<string, never>>;`;
+  return code`${about}\nexport interface ${identifier(requestTypeName(api, operation))} {\n${all}\n}`;
+}
+
+function parameterGroups(operation: Operation): readonly (readonly [ParameterLocation, readonly Parameter[]])[] {
+  return (["path", "query", "header", "cookie"] as const)
+    .map((place) => [place, operation.parameters.filter((parameter) => parameter.in === place)] as const)
+    .filter(([, parameters]) => parameters.length > 0);
+}
+
+function parameterField(parameter: Parameter, printer: TypePrinter, filter: Code | undefined): Code {
+  const { description, title: _title, ...rest } = parameter.schema;
+  const about = parameter.description ?? description;
+  const lines = describeSchema({
+    ...rest,
+    ...(about === undefined ? {} : { description: about }),
+    ...(parameter.deprecated ? { deprecated: true } : {}),
+  });
+  const type = filter ?? printer.type(parameter.schema, "../types.js");
+  return code`${docComment(lines)}\nreadonly ${propertyKey(parameter.name)}${parameter.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
+}
+
+function bodyMember(operation: Operation, printer: TypePrinter): Code | undefined {
+  const { requestBody } = operation;
+  const content = requestBody && preferredContent(requestBody.contents);
+  if (requestBody === undefined || content === undefined) return undefined;
+  const about =
+    requestBody.description === undefined ? code`` : code`${docComment(requestBody.description.split("\n"))}\n`;
+  const kind = mediaKind(content.mediaType);
+  const type =
+    kind === "text"
+      ? code`string`
+      : kind === "binary"
+        ? importType("RawBody", clientRuntime)
+        : printer.type(content.schema, "../types.js", kind === "multipart" ? ["Blob"] : ["string"]);
+  return code`${about}readonly body${requestBody.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
+}
+
+/** True if every valid call has a request. */
+export function requiresRequest(operation: Operation): boolean {
+  return operation.parameters.some((parameter) => parameter.required) || operation.requestBody?.required === true;
+}
+
+// Operation data for the runtime
+
+function operationData(operation: Operation, api: Api): Code {
+  const security = needsSecurityNames(api) && operation.security.length > 0;
+  const encoders = [
+    ...(["query", "header", "cookie"] as const).flatMap((place) => emitParameterEncoder(operation, place, api)),
+    ...bodyEncoder(operation),
+  ];
+  const entries = [
+    code`method: ${jsonLiteral(operation.method)}`,
+    code`path: ${jsonLiteral(operation.path)}`,
+    ...segmentEncoder(operation, api),
+    ...(encoders.length > 0 ? [code`encoders: [${joinCode(encoders, code`, `)}]`] : []),
+    ...emitResponseDecoder(operation),
+    ...(isPublicOperation(operation) ? [code`public: true`] : []),
+    ...(security ? [code`security: ${jsonLiteral(requestSchemes(operation, api))}`] : []),
+  ];
+  return code`{ ${joinCode(entries, code`, `)} }`;
+}
+
+export function isPublicOperation(operation: Operation): boolean {
+  return operation.security.every((alternative) => alternative.length === 0);
+}
+
+const parameterEncoders = { query: "encodeQuery", header: "encodeHeaders", cookie: "encodeCookies" } as const;
+
+/** Emits the function that encodes the parameters of one location. */
+function emitParameterEncoder(operation: Operation, place: "query" | "header" | "cookie", api: Api): readonly Code[] {
+  if (!operation.parameters.some((parameter) => parameter.in === place)) return [];
+  const special = specialEncoders(operation, place, api);
+  if (special.length === 0) return [importValue(parameterEncoders[place], clientRuntime)];
+  return [code`${importValue(`${parameterEncoders[place]}With`, clientRuntime)}({ ${joinCode(special, code`, `)} })`];
+}
+
+function segmentEncoder(operation: Operation, api: Api): readonly Code[] {
+  const special = specialEncoders(operation, "path", api);
+  if (special.length === 0) return [];
+  return [code`pathEncoder: ${importValue("pathEncoder", clientRuntime)}({ ${joinCode(special, code`, `)} })`];
+}
+
+function specialEncoders(operation: Operation, place: ParameterLocation, api: Api): readonly Code[] {
+  return operation.parameters.flatMap((parameter) => {
+    const encoder = parameter.in === place ? parameterEncoder(parameter, api) : undefined;
+    return encoder === undefined ? [] : [code`${propertyKey(parameter.name)}: ${importValue(encoder, clientRuntime)}`];
+  });
+}
+
+function parameterEncoder(parameter: Parameter, api: Api): string | undefined {
+  const encoder = encoderOf(parameter, allowsType(parameter.schema, "object", api));
+  if (encoder !== undefined || parameter.in !== "path") return encoder;
+  if (parameter.segments > 1) return "multiSegment";
+  return allowsType(parameter.schema, "array", api) ? "simpleStyle" : undefined;
+}
+
+type EncodingRules = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
+
+/** Returns the runtime's encoder for a parameter that does not use the default style of its location. */
+function encoderOf(
+  { in: place, style, explode, allowReserved, mediaType }: EncodingRules,
+  hasFields: boolean,
+): string | undefined {
+  switch (style) {
+    case "content":
+      if (mediaKind(mediaType ?? "") !== "json") return undefined;
+      return place === "header" ? "jsonHeader" : "jsonParameter";
+    case "simple":
+      if (!hasFields) return undefined;
+      if (place === "header") return explode ? "objectHeaderExploded" : "objectHeader";
+      return explode ? "simpleExploded" : "simpleStyle";
+    case "form":
+      return explode ? (allowReserved && place === "query" ? "allowReserved" : undefined) : "commaDelimited";
+    case "spaceDelimited":
+    case "pipeDelimited":
+      return explode ? undefined : style;
+    case "deepObject":
+      return style;
+    case "label":
+      return explode ? "labelExploded" : "labelStyle";
+    case "matrix":
+      return explode ? "matrixExploded" : "matrixStyle";
+  }
+}
+
+/** True if the schema allows objects, or arrays. `seen` holds the visited named schemas, since a schema may contain itself. */
+function allowsType(schema: Schema, type: "object" | "array", api: Api, seen: Set<string> = new Set()): boolean {
+  const { ref } = schema;
+  if (ref !== undefined && !seen.has(ref)) {
+    seen.add(ref);
+    const named = schemasByName(api).get(ref);
+    if (named !== undefined && allowsType(named, type, api, seen)) return true;
+  }
+  return (
+    schema.types.includes(type) ||
+    (type === "object" && schema.properties !== undefined) ||
+    [...(schema.allOf ?? []), ...(type === "array" ? [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] : [])].some(
+      (each) => allowsType(each, type, api, seen),
+    )
+  );
+}
+
+function bodyEncoder(operation: Operation): readonly Code[] {
+  const content = operation.requestBody && preferredContent(operation.requestBody.contents);
+  if (content === undefined) return [];
+  switch (mediaKind(content.mediaType)) {
+    case "json":
+      return /^application\/json$|\*/.test(content.mediaType)
+        ? [importValue("jsonBody", clientRuntime)]
+        : [code`${importValue("jsonBodyAs", clientRuntime)}(${jsonLiteral(content.mediaType)})`];
+    case "form":
+      return [formEncoder(content)];
+    case "multipart":
+      return [importValue("multipartBody", clientRuntime)];
+    case "text":
+    case "binary":
+      return [code`${importValue("rawBody", clientRuntime)}(${jsonLiteral(content.mediaType)})`];
+  }
+}
+
+/** Emits the encoder of a form, with special encoders for fields that have an encoding. */
+function formEncoder(content: MediaTypeObject): Code {
+  const special = Object.entries(content.encoding).flatMap(([field, { style, explode }]) => {
+    if (style === undefined && explode === undefined) return [];
+    const written = {
+      in: "query",
+      style: style ?? "form",
+      explode: explode ?? (style ?? "form") === "form",
+      allowReserved: false,
+    } as const;
+    const encoder = encoderOf(written, false) ?? "formExploded";
+    return [code`${propertyKey(field)}: ${importValue(encoder, clientRuntime)}`];
+  });
+  if (special.length === 0) return importValue("urlEncodedBody", clientRuntime);
+  return code`${importValue("urlEncodedBodyWith", clientRuntime)}({ ${joinCode(special, code`, `)} })`;
+}

@@ -1,0 +1,153 @@
+import { compilerOptions } from "../../../packages/codegen/src/compiler-options.js";
+import { isIdentifier, propertyKey, jsonLiteral, renderCode } from "../../../packages/codegen/src/printer.js";
+import { toSingleLine, escapeProse } from "../../../packages/codegen/src/escape-prose.js";
+import { renderTemplate } from "../../../packages/codegen/src/template.js";
+import { clientReadmeTemplate } from "../../../packages/codegen/src/templates.js";
+import type { GeneratedFile } from "../../../packages/codegen/src/files.js";
+import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
+import type { Api, Json, Operation } from "../../../packages/model/src/api.js";
+import { preferredContent } from "../../../packages/model/src/media.js";
+import { listFilters } from "./filters.js";
+import { documentedRates } from "./limits.js";
+import { isNameFree } from "./names.js";
+import { requiresRequest } from "./operations.js";
+import { paginationGroups } from "./pagination.js";
+import { successResponses } from "./responses.js";
+import { clientRuntime, runtimeVersionRange } from "./runtime.js";
+import { needsSecurityNames } from "./security.js";
+import { isAddressedById, settledState, stateWaits } from "./state-waits.js";
+import { uploadOperations } from "./uploads.js";
+
+/** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
+export function emitClientPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+  return [
+    {
+      path: "package.json",
+      managedKeys: {
+        name: options.package,
+        description: `A typed client for the ${toSingleLine(api.title)}`,
+        apiVersion: toSingleLine(api.version),
+        type: "module",
+        ...(options.private ? { private: true } : {}),
+        sideEffects: false,
+        exports: {
+          ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+          "./package.json": "./package.json",
+        },
+        files: ["dist", "src"],
+        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
+        dependencies: { [clientRuntime]: runtimeVersionRange },
+        engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
+      },
+      defaults: { version: "0.1.0", license: "MIT" },
+    },
+    { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
+    { path: "src/index.ts", text: 'export * from "../../src/client/gen/index.js";\n' },
+    { path: "README.md", text: readme(api, options) },
+  ];
+}
+
+function readme(api: Api, options: ArtifactOptions): string {
+  const list = api.operations.find((operation) => operation.pagination !== undefined && !requiresRequest(operation));
+  const read = list ?? api.operations.find((operation) => operation.method === "GET" && !requiresRequest(operation));
+  const change = api.operations.find(
+    (operation) => operation.method === "POST" && exampleOf(operation) !== undefined && !hasPath(operation),
+  );
+  const needsToken = !needsSecurityNames(api) && api.securitySchemes.length > 0;
+  return renderTemplate(clientReadmeTemplate, {
+    package: options.package,
+    title: escapeProse(api.title),
+    version: escapeProse(api.version),
+    summary: escapeProse(api.summary ?? ""),
+    runtime: clientRuntime,
+    needsToken,
+    hasAddress: /^https?:/.test(api.servers[0]?.url ?? ""),
+    variable: variableName(options.package),
+    read: read && { name: read.name, path: read.path, items: access(read.pagination?.envelope.items) },
+    change: change && {
+      name: change.name,
+      example: renderCode(jsonLiteral(exampleOf(change) ?? null)),
+    },
+    ...helpersOf(api, list),
+    tags: operationsByTag(api).map(({ name, operations }) => ({
+      name: escapeProse(name),
+      operations: operations.map((operation) => ({
+        name: operation.name,
+        method: operation.method,
+        path: encoded(operation.path),
+        summary: cell(operation.summary ?? ""),
+      })),
+    })),
+  });
+}
+
+/** Returns the README's data about functions that do not belong to a single operation. */
+function helpersOf(api: Api, list: Operation | undefined): object {
+  const [wait] = stateWaits(api);
+  const [upload] = uploadOperations(api);
+  const isPaged = isNameFree(api, "paginate") && paginationGroups(api)[0]?.lists.some((each) => each === list) === true;
+  const filter = listFilters(api).find(({ operation }) => operation === list);
+  const [field] = filter?.ordered ?? [];
+  return {
+    list: isPaged && list ? { name: list.name } : undefined,
+    filter: filter &&
+      field !== undefined && {
+        place: filter.parameter.in === "header" ? "headers" : "query",
+        parameter: renderCode(propertyKey(filter.parameter.name)),
+        condition: `"+order_by": ${JSON.stringify(field)}`,
+      },
+    wait: wait && {
+      name: wait.functionName,
+      parameter: isAddressedById(wait.read) ? "id" : "path",
+      target: JSON.stringify(settledState(wait.stateMachine)),
+    },
+    waits: stateWaits(api).map(({ functionName }) => functionName),
+    upload: upload && { name: upload.name, data: inComment(upload.requestBody?.description ?? "") },
+    hasRates: documentedRates(api).length > 0,
+  };
+}
+
+/** Formats text for a one-line comment in a code block. */
+function inComment(text: string): string {
+  return text.replaceAll(/[\s`\p{Cc}\p{Cf}]+/gu, " ").trim();
+}
+
+function operationsByTag(api: Api): readonly { readonly name: string; readonly operations: readonly Operation[] }[] {
+  const tags = new Map<string, Operation[]>(api.operations.map((operation) => [operation.tag, []] as const));
+  for (const operation of api.operations) tags.get(operation.tag)?.push(operation);
+  return [...tags].map(([name, operations]) => ({ name, operations }));
+}
+
+function exampleOf(operation: Operation): Json | undefined {
+  const content = operation.requestBody && preferredContent(operation.requestBody.contents);
+  const gives = successResponses(operation).some((response) => response.contents.length > 0);
+  return gives && content?.mediaType === "application/json" ? content.example : undefined;
+}
+
+function hasPath(operation: Operation): boolean {
+  return operation.parameters.some((parameter) => parameter.required);
+}
+
+function variableName(packageName: string): string {
+  const [scope = ""] = packageName.replace(/^@/, "").split("/");
+  return scope
+    .replace(/-client$/, "")
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_");
+}
+
+/** Formats text for one cell of a Markdown table. */
+function cell(text: string): string {
+  return escapeProse(text).replaceAll("|", "\\|");
+}
+
+/** Formats a path for a code span in a table. Characters that would end the span or the cell are percent-encoded. */
+function encoded(path: string): string {
+  return path.replaceAll(/\p{Cs}/gu, "\ufffd").replaceAll(/[`|\s\p{Cc}]/gu, encodeURIComponent);
+}
+
+/** Returns the property access of a field, as code. */
+function access(field: string | undefined): string {
+  if (field === undefined || field === "") return "";
+  return isIdentifier(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
+}

@@ -1,0 +1,162 @@
+import { generatedBanner } from "../../../packages/codegen/src/banner.js";
+import type { TextFile } from "../../../packages/codegen/src/files.js";
+import {
+  code,
+  docComment,
+  importValue,
+  isIdentifier,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  importType,
+  type Code,
+} from "../../../packages/codegen/src/printer.js";
+import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
+import type { Api, Operation, Schema, StateMachine } from "../../../packages/model/src/api.js";
+import { findJsonContent } from "../../../packages/model/src/media.js";
+import { camelCase, isReservedWord } from "../../../packages/model/src/names.js";
+import { memoize } from "../../../packages/model/src/incremental/memoize.js";
+import { unreachableStates } from "../../../packages/model/src/reachable-states.js";
+import { DiagnosticsError, type Diagnostic } from "../../../packages/model/src/diagnostic.js";
+import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
+import { requestTypeName, operationFile, isNameFree } from "./names.js";
+import { successResponses } from "./responses.js";
+import { clientRuntime } from "./runtime.js";
+
+/** Emits `states.ts`: functions that wait until a resource is in a state, one for each state machine whose states a response contains. */
+export function emitClientStates(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const found = stateWaits(api);
+  if (found.length === 0) return [];
+  const diagnostics = findNameCollisions(found, options);
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  const printer = new TypePrinter(api);
+  const own = found.flatMap(({ functionName, stateMachine }) => [functionName, tableName(stateMachine)]);
+  const statements = found.flatMap((wait) => [emitStateTable(wait, printer), emitWaitFunction(wait, { api, printer })]);
+  return [{ path: "src/gen/states.ts", text: printSourceFile(statements, generatedBanner, own) }];
+}
+
+function findNameCollisions(found: readonly StateWait[], { locate }: ArtifactOptions): readonly Diagnostic[] {
+  const used = new Set<string>();
+  return found.flatMap(({ functionName, stateMachine }) => {
+    const names = [functionName, tableName(stateMachine)];
+    const reserved = names.find((own) => !isIdentifier(own) || isReservedWord(own));
+    const clash = names.find((own) => used.has(own)) ?? (new Set(names).size < names.length ? functionName : undefined);
+    for (const own of names) used.add(own);
+    const report = (what: string, message: string): Diagnostic => ({
+      code: what,
+      severity: "error",
+      origin: locate(stateMachine.origin),
+      message,
+      fix: 'Add "x-name" to the state machine, or another one.',
+    });
+    if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
+    return clash === undefined ? [] : [report("names/collision", `Another wait function has the name ${clash}.`)];
+  });
+}
+
+/** A function that waits for a state. */
+interface StateWait {
+  /** The function's name: of the resource, or of the state machine if the resource has several. */
+  readonly functionName: string;
+  readonly stateMachine: StateMachine;
+  readonly field: string;
+  readonly read: Operation;
+  readonly schema: Schema;
+}
+
+export const stateWaits: (api: Api) => readonly StateWait[] = memoize((api) =>
+  api.stateMachines.flatMap((stateMachine): readonly StateWait[] => {
+    const { resource, field } = stateMachine;
+    const named = api.resources.find((each) => each.name === resource)?.read;
+    const read = api.operations.find((each) => each.name === named);
+    const schema = read === undefined ? undefined : responseSchema(read);
+    if (field === undefined || read === undefined || schema === undefined || !hasField(api, schema, field)) return [];
+    const several =
+      api.stateMachines.filter((each) => each.resource === resource && each.field !== undefined).length > 1;
+    const called = `waitFor${several ? stateMachine.name : resource}`;
+    return isNameFree(api, called) ? [{ functionName: called, stateMachine, field, read, schema }] : [];
+  }),
+);
+
+/** Returns the schema of the response, if there is exactly one and the path parameters are all that the operation requires. */
+function responseSchema(read: Operation): Schema | undefined {
+  const [response, ...others] = successResponses(read);
+  const isAddressed = read.parameters.every((each) => each.in === "path" || !each.required);
+  const hasPath = read.parameters.some((each) => each.in === "path");
+  if (response === undefined || others.length > 0 || !isAddressed || !hasPath || read.requestBody?.required === true)
+    return undefined;
+  return findJsonContent(response.contents)?.schema;
+}
+
+/** True if generated code can read the field of a value of this schema. */
+function hasField(api: Api, { ref, properties = [] }: Schema, field: string): boolean {
+  if (properties.some((each) => each.name === field)) return true;
+  const named = ref === undefined ? undefined : api.schemas.find((each) => each.name === ref)?.schema;
+  return named !== undefined && (named.properties ?? []).some((each) => each.name === field);
+}
+
+/** True if a single path parameter identifies the resource. */
+export function isAddressedById({ parameters }: Operation): boolean {
+  return parameters.filter((each) => each.in === "path").length === 1;
+}
+
+function emitStateTable({ stateMachine, field, schema }: StateWait, printer: TypePrinter): Code {
+  const ways = [...unreachableStates(stateMachine)].flatMap(([state, others]) =>
+    others.length === 0 ? [] : [code`${propertyKey(state)}: ${jsonLiteral(others)},`],
+  );
+  const access =
+    isIdentifier(field) && !isReservedWord(field) ? code`.${identifier(field)}` : code`[${jsonLiteral(field)}]`;
+  return code`/** The states that can never follow each state. */
+const ${identifier(tableName(stateMachine))}: ${importType("StateWaiter", clientRuntime)}<${printer.type(schema, "./types.js")}, ${targets(stateMachine)}> = {
+  description: ${jsonLiteral(words(stateMachine.resource))},
+  stateOf: (resource) => resource${access},
+  unreachable: {
+    ${ways}
+  },
+};`;
+}
+
+function emitWaitFunction(
+  { functionName, stateMachine, read, schema }: StateWait,
+  { api, printer }: { readonly api: Api; readonly printer: TypePrinter },
+): Code {
+  const only = read.parameters.find((each) => each.in === "path");
+  const request = importType(requestTypeName(api, read), operationFile(read));
+  const isOne = only !== undefined && isAddressedById(read);
+  const given = isOne ? code`id: ${request}["path"][${jsonLiteral(only.name)}]` : code`path: ${request}["path"]`;
+  const sent = isOne ? code`path: { ${propertyKey(only.name)}: id }` : code`path`;
+  const state = settledState(stateMachine);
+  const about = docComment([
+    `Polls \`${read.name}\` at growing intervals until the ${words(stateMachine.resource)} is in a state, and returns it.`,
+    "",
+    "@throws A `WaitError` as soon as no transition can lead to the state, if the object is gone or has no state, at the deadline, or when the signal is aborted.",
+    "",
+    "@example",
+    `await ${functionName}(client, ${isOne ? "id" : "path"}, ${JSON.stringify(state)}, { deadline: new Date(Date.now() + 60_000) });`,
+  ]);
+  return code`${about}
+export function ${identifier(functionName)}(client: ${importType("Client", clientRuntime)}, ${given}, target: ${targets(stateMachine)}, options?: ${importType("WaitOptions", clientRuntime)}): Promise<${printer.type(schema, "./types.js")}> {
+  return ${importValue("waitFor", clientRuntime)}(${identifier(tableName(stateMachine))}, (each) => ${importValue(read.name, operationFile(read))}(client, { ${sent} }, each), { client, target, options });
+}`;
+}
+
+/** Returns the state that most callers wait for: the final state after creation. */
+export function settledState({ initial, states }: StateMachine): string {
+  const made = initial.find(({ then }) => then.length > 0) ?? initial[0];
+  return made?.then.findLast((state) => states.includes(state)) ?? made?.to ?? states[0] ?? "";
+}
+
+function targets(stateMachine: StateMachine): Code {
+  return joinCode([...unreachableStates(stateMachine).keys()].map(jsonLiteral), code` | `);
+}
+
+function tableName({ name: stateMachine }: StateMachine): string {
+  return camelCase(stateMachine) ?? stateMachine;
+}
+
+/** Splits a type name into words: `ssh key` for `SSHKey`. */
+function words(text: string): string {
+  return text.replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2").toLowerCase();
+}

@@ -1,0 +1,133 @@
+import type { JsonSchema, Suite } from "@plumbline/conformance-runtime";
+import { generatedBanner } from "../../../packages/codegen/src/banner.js";
+import { compilerOptions, nodeCompilerOptions } from "../../../packages/codegen/src/compiler-options.js";
+import type { GeneratedFile } from "../../../packages/codegen/src/files.js";
+import { renderCode } from "../../../packages/codegen/src/printer.js";
+import { toSingleLine, escapeProse } from "../../../packages/codegen/src/escape-prose.js";
+import { runtimeVersionRange } from "../../../packages/codegen/src/runtime-version.js";
+import { renderTemplate } from "../../../packages/codegen/src/template.js";
+import { conformanceReadmeTemplate } from "../../../packages/codegen/src/templates.js";
+import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
+import type { Api, Schema } from "../../../packages/model/src/api.js";
+import { conformanceContextOf } from "./context.js";
+import { operationInfos, requirementInfos } from "./operation-info.js";
+import { jsonSchemaOf } from "./json-schema.js";
+import { fixturesOf } from "./fixtures.js";
+
+const runtime = "@plumbline/conformance-runtime";
+
+/** Emits a publishable package with a command. */
+export function emitConformancePackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+  const command = commandName(options.package);
+  const hasScenarios = Object.keys(options.conformance?.scenarios ?? {}).length > 0;
+  return [
+    {
+      path: "package.json",
+      managedKeys: {
+        name: options.package,
+        description: `A conformance suite for the ${toSingleLine(api.title)} for any server that implements it`,
+        apiVersion: toSingleLine(api.version),
+        type: "module",
+        ...(options.private ? { private: true } : {}),
+        bin: { [command]: `bin/${command}.js` },
+        exports: {
+          ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+          "./package.json": "./package.json",
+        },
+        files: ["bin", "data", "dist", "src"],
+        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
+        engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
+      },
+      defaults: { version: "0.1.0", license: "MIT", dependencies: { [runtime]: runtimeVersionRange } },
+    },
+    {
+      path: "tsconfig.json",
+      text: `${JSON.stringify(hasScenarios ? nodeCompilerOptions : compilerOptions, undefined, 2)}\n`,
+    },
+    { path: "data/suite.json", text: suiteText(api, options, command) },
+    { path: `bin/${command}.js`, text: commandText(hasScenarios) },
+    { path: "src/index.ts", text: indexText(hasScenarios) },
+    { path: "src/gen/suite.ts", text: suiteModule },
+    {
+      path: "README.md",
+      text: renderTemplate(conformanceReadmeTemplate, {
+        package: options.package,
+        title: escapeProse(api.title),
+        version: escapeProse(api.version),
+        runtime,
+        command,
+        server: api.servers[0]?.url ?? "https://api.example.com",
+        requirements: api.requirements.length > 0,
+        hasControls: options.conformance?.controls !== undefined,
+      }),
+    },
+  ];
+}
+
+const suiteModule = `${renderCode(generatedBanner)}
+import { readSuite, type Suite } from "${runtime}";
+
+/** The suite, read from the package's data. */
+export const suite: Suite = readSuite(new URL("../../data/", import.meta.url));
+`;
+
+function indexText(hasScenarios: boolean): string {
+  return `export { suite } from "../../src/conformance/gen/suite.js";\n${hasScenarios ? 'export { scenarios } from "../../src/conformance/scenarios/index.js";\n' : ""}`;
+}
+
+function commandText(hasScenarios: boolean): string {
+  const names = hasScenarios ? "scenarios, suite" : "suite";
+  return `#!/usr/bin/env node
+import { runCommand } from "${runtime}/command";
+import { ${names} } from "../../src/dist/index.js";
+
+process.exitCode = await runCommand(suite, process.argv.slice(2), process${hasScenarios ? ", scenarios" : ""});
+`;
+}
+
+/** The suite without its cases, one member per line for readable diffs. */
+function suiteText(api: Api, options: ArtifactOptions, command: string): string {
+  const context = conformanceContextOf(api, options);
+  const { settings, controls } = context;
+  const suite: Omit<Suite, "cases"> = {
+    title: api.title,
+    version: api.version,
+    command,
+    servers: api.servers.map(({ url }) => url),
+    strict: api.requirements.length > 0,
+    operations: operationInfos(context, context.api),
+    controls: controls === undefined ? {} : operationInfos(context, controls),
+    schemas: Object.fromEntries(
+      [...(controls?.schemas ?? []), ...api.schemas].map(({ name, schema }) => [name, schemaOf(schema)]),
+    ),
+    fixtures: fixturesOf(context),
+    actors: settings.actors,
+    ...(settings.clock === undefined ? {} : { clock: settings.clock }),
+    requirements: requirementInfos(context),
+  };
+  return `${linesOf(suite, 2)}\n`;
+}
+
+const schemas = new WeakMap<Schema, JsonSchema>();
+
+/** Converted once for each schema. */
+function schemaOf(schema: Schema): JsonSchema {
+  const converted = schemas.get(schema) ?? jsonSchemaOf(schema);
+  schemas.set(schema, converted);
+  return converted;
+}
+
+/** JSON with one line for each member of the outer levels. */
+function linesOf(value: unknown, levels: number, indent = ""): string {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  const entries = isRecord ? Object.entries(value).filter(([, each]) => each !== undefined) : [];
+  if (levels === 0 || entries.length === 0) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const lines = entries.map(([key, each]) => `${inner}${JSON.stringify(key)}: ${linesOf(each, levels - 1, inner)}`);
+  return `{\n${lines.join(",\n")}\n${indent}}`;
+}
+
+/** `@cloud-compute/conformance` has the command `cloud-compute-conformance`. */
+function commandName(packageName: string): string {
+  return packageName.replace(/^@/, "").replaceAll("/", "-");
+}

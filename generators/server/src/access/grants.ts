@@ -1,0 +1,36 @@
+import type { TextFile } from "../../../../packages/codegen/src/files.js";
+import { code, jsonLiteral, type Code } from "../../../../packages/codegen/src/printer.js";
+import type { ArtifactOptions } from "../../../../packages/codegen/src/generator.js";
+import type { CompileContext } from "../../../../packages/codegen/src/validation/compile/scope.js";
+import type { Api, Grant } from "../../../../packages/model/src/api.js";
+import { CheckFile } from "../check-file.js";
+import { emitCondition } from "../conditions.js";
+import { emitExpression } from "../expressions.js";
+import { serverType } from "../runtime.js";
+import { listLiteral, objectLiteral, emitOperationTable } from "../table.js";
+
+/** Emits `grants.ts`: the grants that restricted users require. */
+export function emitGrants(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const file = new CheckFile(api, options, ["grants"]);
+  const entries = [...api.operations, ...api.operationsWithoutPath].flatMap(({ name, grants }) =>
+    grants.length === 0
+      ? []
+      : [[name, listLiteral(grants.map((grant) => grantData(grant, file.context, name)))] as const],
+  );
+  const about = "The grants that a restricted user needs for each operation. All of them are required.";
+  return [
+    file.print("src/gen/grants.ts", [
+      emitOperationTable("grants", { about, type: code`readonly ${serverType("Grant")}[]` }, entries),
+    ]),
+  ];
+}
+
+function grantData(grant: Grant, context: CompileContext, hint: string): Code {
+  return objectLiteral({
+    kind: jsonLiteral(grant.kind),
+    ...(grant.kind === "global" ? { global: jsonLiteral(grant.global) } : {}),
+    ...(grant.kind === "entity" ? { on: emitExpression(grant.on), level: jsonLiteral(grant.level) } : {}),
+    when: grant.when === undefined ? undefined : emitCondition(grant.when, context, `${hint} grant`),
+    error: grant.error === undefined ? undefined : jsonLiteral(grant.error),
+  });
+}

@@ -1,0 +1,27 @@
+import { generatedBanner } from "../../../packages/codegen/src/banner.js";
+import type { TextFile } from "../../../packages/codegen/src/files.js";
+import { code, jsonLiteral, identifier, printSourceFile } from "../../../packages/codegen/src/printer.js";
+import { serverRuntime } from "./runtime.js";
+
+/** The adapters. Each is an entry point of the runtime and of the generated package. */
+export const serverAdapters = {
+  node: "nodeListener",
+  express: "expressMiddleware",
+  fastify: "fastifyPlugin",
+  hono: "honoMiddleware",
+  fetch: "fetchHandler",
+} as const;
+
+/** Emits `node.ts` and the files of the other adapters. */
+export function emitServerAdapters(): readonly TextFile[] {
+  return Object.entries(serverAdapters).map(([host, adapter]) => {
+    const exported = host === "node" ? code`${identifier(adapter)}, protectServer` : identifier(adapter);
+    return {
+      path: `src/gen/${host}.ts`,
+      text: printSourceFile(
+        [code`export { ${exported} } from ${jsonLiteral(`${serverRuntime}/${host}`)};`],
+        generatedBanner,
+      ),
+    };
+  });
+}

@@ -1,0 +1,140 @@
+import { code, type Code } from "../../../../packages/codegen/src/printer.js";
+import type { Json, LimitKind } from "../../../../packages/model/src/api.js";
+import { serverType } from "../runtime.js";
+import type { CollectedLimit } from "./collect-limits.js";
+
+/** The code of a limit. */
+export interface PrintedLimit {
+  readonly type: Code;
+  readonly data: Readonly<Record<string, Json>>;
+  /** A sentence that describes it. */
+  readonly summary: string;
+}
+
+/** Returns the code of a limit, or `undefined` for limits that the validation of the body enforces alone. */
+export function printLimit(stated: CollectedLimit): PrintedLimit | undefined {
+  const { kind, within } = stated.limit;
+  return kind === "unique" && within === "array" ? undefined : limitPrinters[kind]?.(stated);
+}
+
+/** Returns the fields of a unique key: those in `by`, or the property with the limit. */
+export function uniqueKeyFields({ limit, property }: CollectedLimit): readonly string[] {
+  return limit.by ?? (property === undefined ? [] : [property]);
+}
+
+const limitPrinters = {
+  rate: (stated) => ({
+    type: serverType("RateLimit"),
+    data: { ...kindAndId(stated), max: maxOf(stated), windowSeconds: secondsOf(stated), ...errorMember(stated) },
+    summary: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${perPhrase(stated)}${errorPhrase("one more", stated)}.`,
+  }),
+  "outcome-rate": (stated) => ({
+    type: serverType("RateLimit"),
+    data: {
+      kind: "rate",
+      id: stated.limit.id,
+      max: maxOf(stated),
+      windowSeconds: secondsOf(stated),
+      ...errorMember(stated),
+    },
+    summary: `At most ${maxOf(stated)} in ${stated.limit.window?.text ?? ""}${perPhrase(stated)} that end with ${fields(outcomesOf(stated))}${errorPhrase("one more", stated)}.`,
+  }),
+  concurrency: (stated) => ({
+    type: serverType("ConcurrencyLimit"),
+    data: { ...kindAndId(stated), max: maxOf(stated), ...errorMember(stated) },
+    summary: `At most ${maxOf(stated)} at a time${perPhrase(stated)}${errorPhrase("one more", stated)}.`,
+  }),
+  unique: (stated) => ({
+    type: serverType("UniqueLimit"),
+    data: {
+      ...kindAndId(stated),
+      resource: resourceOf(stated),
+      by: uniqueKeyFields(stated),
+      within: withinOf(stated),
+      ...errorMember(stated),
+    },
+    summary: `No two of \`${resourceOf(stated)}\` have the same ${fields(uniqueKeyFields(stated))} within ${withinPhrases[withinOf(stated)]}${errorPhrase("another", stated)}.`,
+  }),
+  retention: (stated) => {
+    const { max, window, within, by } = stated.limit;
+    const scope = within === undefined || within === "array" ? {} : { within };
+    const place = scope.within === undefined ? "" : ` within ${withinPhrases[scope.within]}`;
+    const since = by === undefined ? "" : `, from ${fields(by)} on`;
+    return {
+      type: code`${serverType("RetentionLimit")}${window === undefined ? code`` : code` & { readonly windowSeconds: number }`}${
+        max === undefined ? code`` : code` & { readonly max: number }`
+      }`,
+      data: {
+        ...kindAndId(stated),
+        ...(max === undefined ? {} : { max }),
+        ...(window === undefined ? {} : { windowSeconds: window.seconds }),
+        ...scope,
+        ...(by === undefined ? {} : { by }),
+      },
+      summary: `Kept${max === undefined ? "" : `: ${max}${place}`}${window === undefined ? "" : ` for ${window.text}${since}`}.`,
+    };
+  },
+  bytes: (stated) => {
+    const { window } = stated.limit;
+    return {
+      type: code`${serverType("BytesLimit")}${window === undefined ? code`` : code` & { readonly windowSeconds: number }`}`,
+      data: {
+        ...kindAndId(stated),
+        max: maxOf(stated),
+        ...(window === undefined ? {} : { windowSeconds: window.seconds }),
+        ...errorMember(stated),
+      },
+      summary: `At most ${maxOf(stated)} bytes${window === undefined ? "" : ` in ${window.text}`}${errorPhrase("one more", stated)}.`,
+    };
+  },
+  "combined-length": undefined,
+  "serialized-length": undefined,
+} satisfies Record<LimitKind, ((stated: CollectedLimit) => PrintedLimit) | undefined>;
+
+const withinPhrases = { parent: "its parent", user: "its user", account: "its account", platform: "the platform" };
+
+function kindAndId({ limit: { kind, id } }: CollectedLimit): { readonly kind: string; readonly id: string } {
+  return { kind, id };
+}
+
+function errorMember({ limit: { error } }: CollectedLimit): { readonly error?: string } {
+  return error === undefined ? {} : { error };
+}
+
+function outcomesOf({ limit: { counts } }: CollectedLimit): readonly string[] {
+  return [...(counts?.errors ?? []), ...(counts?.effects ?? [])];
+}
+
+function maxOf({ limit }: CollectedLimit): number {
+  return limit.max ?? throwMissing(limit.id, "max");
+}
+
+function secondsOf({ limit }: CollectedLimit): number {
+  return limit.window?.seconds ?? throwMissing(limit.id, "window");
+}
+
+function withinOf({ limit }: CollectedLimit): keyof typeof withinPhrases {
+  const { within } = limit;
+  return within === undefined || within === "array" ? throwMissing(limit.id, "within") : within;
+}
+
+function resourceOf({ resource = "" }: CollectedLimit): string {
+  return resource;
+}
+
+/** The linter has reported it with its location. */
+function throwMissing(id: string, what: string): never {
+  throw new Error(`the limit ${id} has no ${what}`);
+}
+
+function perPhrase({ limit }: CollectedLimit): string {
+  return limit.per === undefined ? "" : ` per \`${limit.per.text}\``;
+}
+
+function errorPhrase(which: string, { limit }: CollectedLimit): string {
+  return limit.error === undefined ? "" : `; ${which} fails with \`${limit.error}\``;
+}
+
+function fields(names: readonly string[]): string {
+  return names.map((each) => `\`${each}\``).join(" and ");
+}

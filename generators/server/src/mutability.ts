@@ -1,0 +1,76 @@
+import type { TextFile } from "../../../packages/codegen/src/files.js";
+import { code, jsonLiteral, type Code } from "../../../packages/codegen/src/printer.js";
+import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
+import type { Api, Operation } from "../../../packages/model/src/api.js";
+import { collectFields } from "../../../packages/model/src/schemas/schema-fields.js";
+import { findJsonContent } from "../../../packages/model/src/media.js";
+import { CheckFile } from "./check-file.js";
+import { validatorType } from "../../../packages/codegen/src/validation/runtime.js";
+import { serverType } from "./runtime.js";
+import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
+
+/** Emits `mutability.ts`: the fields with restricted mutability, and the schemas of changed objects. */
+export function emitMutability(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const file = new CheckFile(api, options, ["mutability", "mergedSchemas"]);
+  const changing = api.operations.filter(isChange);
+  const changes = changing.flatMap((operation) => {
+    const fields = mutableFields(api, operation);
+    return fields.length === 0 ? [] : [[operation.name, listLiteral(fields)] as const];
+  });
+  const merged = changing.flatMap(({ name, requestBody }) =>
+    requestBody?.input.merged === undefined
+      ? []
+      : [[name, file.context.refer(requestBody.input.merged, "validated")] as const],
+  );
+  return [
+    file.print("src/gen/mutability.ts", [
+      emitOperationTable(
+        "mutability",
+        { about: "Fields with restricted changes.", type: code`readonly ${serverType("MutabilityRule")}[]` },
+        changes,
+      ),
+      emitOperationTable(
+        "mergedSchemas",
+        { about: "The check of the stored object with the changes applied.", type: validatorType("Check") },
+        merged,
+      ),
+    ]),
+  ];
+}
+
+/** Returns the orders of values, each with the operation that lists the values. */
+export function valueOrders(
+  api: Api,
+): readonly { readonly operation: string; readonly resource: string | undefined }[] {
+  const orders = api.operations.filter(isChange).flatMap((operation) => {
+    const content = operation.requestBody === undefined ? undefined : findJsonContent(operation.requestBody.contents);
+    const fields = content === undefined ? [] : collectFields(api, content.schema);
+    return fields.flatMap(({ property }) => property?.mutability?.order ?? []);
+  });
+  return [...new Set(orders)].map((operation) => ({
+    operation,
+    resource: api.resources.find(({ list: listing }) => listing === operation)?.name,
+  }));
+}
+
+function isChange({ method }: Operation): boolean {
+  return method === "PUT" || method === "PATCH";
+}
+
+function mutableFields(api: Api, operation: Operation): readonly Code[] {
+  const content = operation.requestBody === undefined ? undefined : findJsonContent(operation.requestBody.contents);
+  if (content === undefined) return [];
+  return collectFields(api, content.schema).flatMap(({ pointer, property }) => {
+    const change = property?.mutability;
+    if (change === undefined || (change.rule === "immutable" && change.error === undefined)) return [];
+    return [
+      objectLiteral({
+        pointer: jsonLiteral(pointer),
+        rule: jsonLiteral(change.rule),
+        to: change.to === undefined ? undefined : jsonLiteral(change.to),
+        order: change.order === undefined ? undefined : jsonLiteral(change.order),
+        error: change.error === undefined ? undefined : jsonLiteral(change.error),
+      }),
+    ];
+  });
+}

@@ -1,0 +1,92 @@
+import type { TextFile } from "../../../packages/codegen/src/files.js";
+import { code, docComment, jsonLiteral, type Code } from "../../../packages/codegen/src/printer.js";
+import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
+import { checkFunction } from "../../../packages/codegen/src/validation/compile/functions.js";
+import type { CompileContext } from "../../../packages/codegen/src/validation/compile/scope.js";
+import type { Api, Operation, ResourceReference } from "../../../packages/model/src/api.js";
+import { CheckFile } from "./check-file.js";
+import { collectReferences, enclosingParameter } from "./references.js";
+import { serverType } from "./runtime.js";
+import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
+
+/** Emits `resources.ts`: the owners of resources, and the references of each operation. */
+export function emitResources(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const file = new CheckFile(api, options, ["resources", "operationResources"]);
+  const resources = api.resources.map(({ name, owner, parent, grants, public: open }) => {
+    const data = objectLiteral({
+      owner: jsonLiteral(owner),
+      parent: parent === undefined ? undefined : jsonLiteral(parent),
+      grants: grants === undefined ? undefined : jsonLiteral(grants),
+      public: open === undefined ? undefined : checkFunction(file.context, open, `public ${name}`),
+    });
+    return [name, data] as const;
+  });
+  const operations = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) => {
+    const data = operationData(api, operation, { context: file.context, options });
+    return data === undefined ? [] : [[operation.name, data] as const];
+  });
+  return [
+    file.print("src/gen/resources.ts", [
+      code`${docComment(["The owners and the parent of each resource."])}
+export const resources: Readonly<Record<string, ${serverType("Resource")}>> = ${objectLiteral(Object.fromEntries(resources))};`,
+      emitOperationTable(
+        "operationResources",
+        {
+          about: "The objects that each operation refers to, and its target.",
+          type: serverType("OperationResources"),
+        },
+        operations,
+      ),
+    ]),
+  ];
+}
+
+interface ResourceContext {
+  readonly context: CompileContext;
+  readonly options: ArtifactOptions;
+}
+
+function operationData(api: Api, operation: Operation, given: ResourceContext): Code | undefined {
+  const { path, body, target, list: listed } = collectReferences(api, operation);
+  if (path.length === 0 && body.length === 0 && target === undefined && listed === undefined) return undefined;
+  const hint = operation.name;
+  return objectLiteral({
+    path: listLiteral(
+      path.map(({ parameter, reference }) =>
+        objectLiteral({
+          parameter: jsonLiteral(parameter.name),
+          ...referenceData(reference, operation, given, parameter.name),
+        }),
+      ),
+    ),
+    body: listLiteral(
+      body.map(({ pointer, name, reference }) =>
+        objectLiteral({
+          pointer: jsonLiteral(pointer),
+          name: jsonLiteral(name),
+          ...referenceData(reference, operation, given, `${hint} ${name}`),
+        }),
+      ),
+    ),
+    target: target === undefined ? undefined : jsonLiteral({ ...target }),
+    list: listed === undefined ? undefined : jsonLiteral(listed),
+  });
+}
+
+function referenceData(
+  reference: ResourceReference,
+  operation: Operation,
+  { context, options }: ResourceContext,
+  hint: string,
+): Readonly<Record<string, Code | undefined>> {
+  const { to, by = "id", onNotFound, where, onConstraintViolation } = reference;
+  const of = enclosingParameter(reference, operation, options);
+  return {
+    to: jsonLiteral(to),
+    by: jsonLiteral(by),
+    of: of === undefined ? undefined : jsonLiteral(of),
+    onNotFound: onNotFound === undefined ? undefined : jsonLiteral(onNotFound),
+    where: where === undefined ? undefined : checkFunction(context, where, `${hint} where`),
+    onConstraintViolation: onConstraintViolation === undefined ? undefined : jsonLiteral(onConstraintViolation),
+  };
+}

@@ -1,0 +1,12 @@
+import type { ResponseHeader, OperationResponse } from "../../../../packages/model/src/api.js";
+import { knownHeaders } from "../../../../packages/model/src/headers.js";
+
+/** Response headers that the server sets itself, in lower case. */
+export const runtimeHeaders: ReadonlySet<string> = new Set(
+  [...Object.values(knownHeaders), "Retry-After"].map((each) => each.toLowerCase()),
+);
+
+/** Returns the documented headers of a response that its handler sets. */
+export function handlerHeaders({ headers }: OperationResponse): readonly ResponseHeader[] {
+  return headers.filter((header) => !runtimeHeaders.has(header.name.toLowerCase()));
+}

@@ -1,0 +1,91 @@
+import { generatedBanner } from "../../../../packages/codegen/src/banner.js";
+import type { TextFile } from "../../../../packages/codegen/src/files.js";
+import { code, docComment, propertyKey, jsonLiteral, printSourceFile, type Code } from "../../../../packages/codegen/src/printer.js";
+import type { Api, JsonType, Operation, Pagination, Schema } from "../../../../packages/model/src/api.js";
+import { collectFields, schemaParts } from "../../../../packages/model/src/schemas/schema-fields.js";
+import { findJsonContent } from "../../../../packages/model/src/media.js";
+import { serverType } from "../runtime.js";
+import { objectLiteral } from "../table.js";
+
+/** Emits `lists.ts`: the fields by which lists can be filtered, and the function that creates a page. */
+export function emitLists(api: Api): readonly TextFile[] {
+  const all = api.operations.map((operation) => [operation.name, filterFields(api, operation)] as const);
+  const lists = all.filter(([, fields]) => fields.length > 0);
+  const members = lists.map(([operation, fields]) => {
+    const each = fields.map(({ name }) => code`readonly ${propertyKey(name)}: ${serverType("FilterField")};`);
+    return code`readonly ${propertyKey(operation)}: {\n${each}\n};`;
+  });
+  const tables = lists.map(
+    ([operation, fields]) =>
+      [
+        operation,
+        objectLiteral(Object.fromEntries(fields.map(({ name, data }) => [name, jsonLiteral(data)] as const))),
+      ] as const,
+  );
+  const statements = [
+    code`${docComment(["The fields by which each list can be filtered and ordered. Nested fields have a path, such as `entity.id`."])}
+export interface Filterable {\n${members}\n}`,
+    code`export const filterable: Filterable = ${objectLiteral(Object.fromEntries(tables))};`,
+    ...emitPageFunction(api),
+  ];
+  return [
+    {
+      path: "src/gen/lists.ts",
+      text: printSourceFile(statements, generatedBanner, ["Filterable", "filterable", "page"]),
+    },
+  ];
+}
+
+/** True if all lists have the same pagination, so that a single function can create pages. */
+export function hasUniformPagination(api: Api): boolean {
+  return uniformPagination(api) !== undefined;
+}
+
+function uniformPagination({ operations }: Api): Pagination | undefined {
+  const all = operations.flatMap(({ pagination }) => pagination ?? []);
+  const [first] = all;
+  return new Set(all.map((each) => JSON.stringify(each))).size === 1 ? first : undefined;
+}
+
+function emitPageFunction(api: Api): readonly Code[] {
+  const pages = uniformPagination(api);
+  if (pages === undefined) return [];
+  const { page, size, envelope } = pages;
+  return [
+    code`${docComment(["Creates a page of a list from its items and the total count. An empty list has one page."])}
+export function page<Item>(
+  query: { readonly ${propertyKey(page)}: number; readonly ${propertyKey(size)}: number },
+  items: Item[],
+  total: number,
+): { ${propertyKey(envelope.items)}: Item[]; ${propertyKey(envelope.page)}: number; ${propertyKey(envelope.pages)}: number; ${propertyKey(envelope.total)}: number } {
+  const pages = Math.max(1, Math.ceil(total / query[${jsonLiteral(size)}]));
+  return { ${propertyKey(envelope.items)}: items, ${propertyKey(envelope.page)}: query[${jsonLiteral(page)}], ${propertyKey(envelope.pages)}: pages, ${propertyKey(envelope.total)}: total };
+}`,
+  ];
+}
+
+interface FilterFieldData {
+  readonly name: string;
+  readonly data: { readonly type: string; readonly operators?: readonly string[] };
+}
+
+function filterFields(api: Api, { pagination, responses }: Operation): readonly FilterFieldData[] {
+  const response = responses.find(({ status }) => status === 200);
+  const content = response === undefined ? undefined : findJsonContent(response.contents);
+  if (pagination === undefined || content === undefined) return [];
+  const found = collectFields(api, content.schema).filter(
+    ({ pointer, schema }) => pointer[0] === pagination.envelope.items && pointer[1] === "*" && schema.filterable,
+  );
+  const named = found.map(({ pointer, schema }): readonly [string, FilterFieldData] => {
+    const name = pointer.slice(2).join(".");
+    const { operators } = schema.filterable ?? {};
+    return [name, { name, data: { type: typeOf(api, schema), ...(operators === undefined ? {} : { operators }) } }];
+  });
+  return [...new Map(named).values()];
+}
+
+function typeOf(api: Api, schema: Schema): string {
+  const types = schemaParts(api, schema).flatMap((part) => part.types);
+  const only = types.find((type) => type !== "null") ?? "string";
+  return only === "integer" ? "number" : (only satisfies JsonType);
+}

@@ -1,0 +1,103 @@
+import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../../../../packages/codegen/src/printer.js";
+import type { CompileContext } from "../../../../packages/codegen/src/validation/compile/scope.js";
+import type { InitialState, Json, StateMachine, Transition } from "../../../../packages/model/src/api.js";
+import { camelCase } from "../../../../packages/model/src/names.js";
+import { emitCondition } from "../conditions.js";
+import { serverFunction, serverType } from "../runtime.js";
+import { transitionKey } from "./transition-keys.js";
+
+/** Returns the names of a state machine's constant, and of the types of its states and transitions. */
+export function stateMachineNames({
+  name: own,
+}: StateMachine): readonly [constant: string, states: string, transitions: string] {
+  return [camelCase(own) ?? own, `${own}State`, `${own}Transitions`];
+}
+
+/** Emits the types of a state machine and its constant. `from` is its location in the description. */
+export function emitStateMachine(stateMachine: StateMachine, context: CompileContext, from: string): readonly Code[] {
+  const [own, states, transitions] = stateMachineNames(stateMachine);
+  const about =
+    stateMachine.field === undefined ? stateMachine.resource : `${stateMachine.resource}.${stateMachine.field}`;
+  return [
+    code`export type ${identifier(states)} = ${joinCode(stateMachine.states.map(jsonLiteral), code` | `)};`,
+    code`/** The next state of each trigger, by state. */\nexport interface ${identifier(transitions)} {\n${stateMachine.states.map((state) => transitionRow(stateMachine, state))}\n}`,
+    code`${docComment([`The states of \`${about}\`.`, "", `From ${from}`])}
+export const ${identifier(own)}: ${serverType("StateMachine")}<${identifier(transitions)}${visibleStatesType(stateMachine)}> = /* @__PURE__ */ ${serverFunction("createStateMachine")}(${dataOf(stateMachine, context)});`,
+  ];
+}
+
+function transitionRow({ transitions }: StateMachine, state: string): Code {
+  const targets = new Map<string, Set<string>>();
+  for (const { event, subject, from, to } of transitions) {
+    if (!from.includes(state)) continue;
+    const trigger = transitionKey(event, subject);
+    targets.set(trigger, (targets.get(trigger) ?? new Set()).add(to));
+  }
+  const cells = [...targets].map(
+    ([trigger, all]) => code`readonly ${propertyKey(trigger)}: ${joinCode([...all].map(jsonLiteral), code` | `)};`,
+  );
+  return code`readonly ${propertyKey(state)}: ${cells.length === 0 ? code`object` : code`{\n${cells}\n}`};`;
+}
+
+/** Returns the type of the visible states, or nothing if all are visible. */
+function visibleStatesType(stateMachine: StateMachine): Code {
+  const { hidden } = stateMachine;
+  const [, states] = stateMachineNames(stateMachine);
+  if (Object.keys(hidden).length === 0) return code``;
+  const less = code`, Exclude<${identifier(states)}, ${joinCode(Object.keys(hidden).map(jsonLiteral), code` | `)}>`;
+  return Object.values(hidden).includes("$deleted") ? code`${less} | undefined` : less;
+}
+
+function dataOf(stateMachine: StateMachine, context: CompileContext): Code {
+  const { initial, transitions, field } = stateMachine;
+  const members = [
+    code`name: ${jsonLiteral(stateMachine.name)}`,
+    code`resource: ${jsonLiteral(stateMachine.resource)}`,
+    ...(field === undefined ? [] : [code`field: ${jsonLiteral(field)}`]),
+    code`states: ${jsonLiteral(stateMachine.states)}`,
+    code`hidden: ${jsonLiteral(stateMachine.hidden)}`,
+    code`initial: [${joinCode(
+      initial.map((each) => emitInitialState(each, { stateMachine, context })),
+      code`, `,
+    )}]`,
+    code`transitions: [${joinCode(
+      transitions.map((each) => emitTransition(each, { stateMachine, context })),
+      code`, `,
+    )}]`,
+  ];
+  return code`{ ${joinCode(members, code`, `)} }`;
+}
+
+interface StateMachineContext {
+  readonly stateMachine: StateMachine;
+  readonly context: CompileContext;
+}
+
+function emitInitialState(initial: InitialState, place: StateMachineContext): Code {
+  return code`{ trigger: ${jsonLiteral(transitionKey(initial.event))}, ${whenOf(initial, place)}initialState: ${jsonLiteral(stepsOf(initial))} }`;
+}
+
+function emitTransition(transition: Transition, place: StateMachineContext): Code {
+  const after =
+    transition.event.kind === "after" ? code`afterSeconds: ${jsonLiteral(transition.event.after.seconds)}, ` : code``;
+  const data = {
+    ...stepsOf(transition),
+    ...(transition.error === undefined ? {} : { error: transition.error }),
+    ...(transition.while === undefined ? {} : { while: transition.while }),
+    ...(transition.limit === undefined ? {} : { limit: transition.limit }),
+  };
+  return code`{ trigger: ${jsonLiteral(transitionKey(transition.event, transition.subject))}, from: ${jsonLiteral(transition.from)}, ${whenOf(transition, place)}${after}transition: ${jsonLiteral(data)} }`;
+}
+
+function whenOf(
+  { event, when }: Pick<Transition, "event" | "when">,
+  { stateMachine, context }: StateMachineContext,
+): Code {
+  return when === undefined
+    ? code``
+    : code`when: ${emitCondition(when, context, `${transitionKey(event)} ${stateMachine.name}`)}, `;
+}
+
+function stepsOf({ to, then, duration }: Pick<Transition, "to" | "then" | "duration">): Readonly<Record<string, Json>> {
+  return { to, then, ...(duration === undefined ? {} : { durationSeconds: duration.seconds }) };
+}

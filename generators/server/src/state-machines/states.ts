@@ -1,0 +1,56 @@
+import { generatedBanner } from "../../../../packages/codegen/src/banner.js";
+import type { TextFile } from "../../../../packages/codegen/src/files.js";
+import { isIdentifier, printSourceFile } from "../../../../packages/codegen/src/printer.js";
+import type { ArtifactOptions } from "../../../../packages/codegen/src/generator.js";
+import { NamedChecks } from "../../../../packages/codegen/src/validation/checks.js";
+import { HoistedConstants } from "../../../../packages/codegen/src/validation/compile/hoisted-constants.js";
+import type { Api, StateMachine } from "../../../../packages/model/src/api.js";
+import { isReservedWord } from "../../../../packages/model/src/names.js";
+import { DiagnosticsError, type Diagnostic } from "../../../../packages/model/src/diagnostic.js";
+import { emitStateMachine, stateMachineNames } from "./state-machines.js";
+import { emitStateRules } from "./state-rules.js";
+
+/** Emits `states.ts`: the state machines, the state rules of operations, and the checks of their conditions. */
+export function emitServerStates(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const diagnostics = findNameCollisions(api.stateMachines, options);
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  const own = [...api.stateMachines.flatMap(stateMachineNames), "operationStates"];
+  const checks = new NamedChecks(api);
+  const pool = new HoistedConstants([...own, ...api.schemas.map((schema) => schema.name)], options.locate);
+  const context = checks.context(pool, "validated");
+  const stateMachines = api.stateMachines.flatMap((each) =>
+    emitStateMachine(each, context, options.source(each.origin)),
+  );
+  const rules = emitStateRules(api, context);
+  return [
+    {
+      path: "src/gen/states.ts",
+      text: printSourceFile([...checks.print(pool), ...stateMachines, rules], generatedBanner, own),
+    },
+  ];
+}
+
+function findNameCollisions(
+  stateMachines: readonly StateMachine[],
+  { locate }: ArtifactOptions,
+): readonly Diagnostic[] {
+  const used = new Set(["operationStates", "createServer", "errors", "limits", "filterable", "page"]); // other exports of the package
+  return stateMachines.flatMap((each) => {
+    const names = stateMachineNames(each);
+    const origin = locate(each.origin);
+    const report = (what: string, message: string): Diagnostic => ({
+      code: what,
+      severity: "error",
+      origin,
+      message,
+      fix: 'Add "x-name", or another one.',
+    });
+    const reserved = names.find((own) => !isIdentifier(own) || isReservedWord(own));
+    const clash = names.find((own) => used.has(own));
+    for (const own of names) used.add(own);
+    if (reserved !== undefined) return [report("names/reserved", `A state machine cannot be called ${reserved}.`)];
+    return clash === undefined
+      ? []
+      : [report("names/collision", `Another export of the server has the name ${clash}.`)];
+  });
+}

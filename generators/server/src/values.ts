@@ -1,0 +1,74 @@
+import type { TextFile } from "../../../packages/codegen/src/files.js";
+import { code, jsonLiteral, type Code } from "../../../packages/codegen/src/printer.js";
+import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
+import { checkFunction } from "../../../packages/codegen/src/validation/compile/functions.js";
+import type { CompileContext } from "../../../packages/codegen/src/validation/compile/scope.js";
+import { appliesDefaults } from "../../../packages/codegen/src/validation/inputs.js";
+import { isRequestOnly } from "../../../packages/codegen/src/validation/values.js";
+import type { Api, Operation, ValueSource, ValueRule } from "../../../packages/model/src/api.js";
+import { collectFields } from "../../../packages/model/src/schemas/schema-fields.js";
+import { findJsonContent } from "../../../packages/model/src/media.js";
+import { CheckFile } from "./check-file.js";
+import { emitCondition } from "./conditions.js";
+import { emitExpression } from "./expressions.js";
+import { serverType } from "./runtime.js";
+import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
+
+/** Emits `values.ts`: values that depend on stored data or the caller. Values that depend on the body alone are set during validation. */
+export function emitStoredValueRules(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const file = new CheckFile(api, options, ["storedValueRules"]);
+  const entries = api.operations.flatMap((operation) => {
+    const fields = fieldsWithValues(api, operation, file.context);
+    return fields.length === 0 ? [] : [[operation.name, listLiteral(fields)] as const];
+  });
+  const about = "Body fields whose value depends on stored data or on the caller.";
+  return [
+    file.print("src/gen/values.ts", [
+      emitOperationTable("storedValueRules", { about, type: code`readonly ${serverType("FieldValues")}[]` }, entries),
+    ]),
+  ];
+}
+
+function fieldsWithValues(api: Api, operation: Operation, context: CompileContext): readonly Code[] {
+  const content = operation.requestBody === undefined ? undefined : findJsonContent(operation.requestBody.contents);
+  if (content === undefined) return [];
+  const isMade = appliesDefaults(operation);
+  return collectFields(api, content.schema).flatMap(({ pointer, schema }) => {
+    const rules = (schema.valueRules ?? []).filter(({ absent }) => isMade || absent === undefined);
+    if (rules.every((rule) => isRequestOnly(rule, pointer.length > 1))) return [];
+    const hint = `${operation.name} ${pointer.at(-1) ?? ""}`;
+    return [
+      objectLiteral({
+        pointer: jsonLiteral(pointer),
+        rules: listLiteral(rules.map((rule) => valueRuleData(rule, context, hint))),
+      }),
+    ];
+  });
+}
+
+function valueRuleData(
+  { absent, matches, when, set, round, to, escape }: ValueRule,
+  context: CompileContext,
+  hint: string,
+): Code {
+  return objectLiteral({
+    absent: absent && jsonLiteral(true),
+    matches: matches && checkFunction(context, matches, `${hint} sent`),
+    when: when && emitCondition(when, context, hint),
+    set: set && valueSourceData(set),
+    round: round && jsonLiteral(round),
+    to: to && jsonLiteral(to),
+    escape: escape && jsonLiteral(escape),
+  });
+}
+
+function valueSourceData(source: ValueSource): Code {
+  if (source.kind !== "from")
+    return jsonLiteral(source.kind === "value" ? { kind: "value", value: source.value } : { kind: source.kind });
+  return objectLiteral({
+    kind: jsonLiteral("from"),
+    from: emitExpression(source.from),
+    times: source.times === undefined ? undefined : jsonLiteral(source.times),
+    minus: source.minus && emitExpression(source.minus),
+  });
+}

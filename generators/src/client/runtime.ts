@@ -1,4 +1,0 @@
-export { runtimeVersionRange } from "../emit/runtime-version.js";
-
-/** The package that generated clients import. */
-export const clientRuntime = "@plumbline/client-runtime";

@@ -1,0 +1,29 @@
+import type { TextFile } from "../../../packages/codegen/src/files.js";
+import { formatFile } from "../../../packages/codegen/src/format-file.js";
+import { runGenerator, type ArtifactOptions } from "../../../packages/codegen/src/generator.js";
+import { buildFixtureApi, type FixtureFiles } from "../../../packages/openapi/src/testing.js";
+import { validatorGenerator } from "./index.js";
+
+const artifact: ArtifactOptions = {
+  package: "@pets/validator",
+  private: false,
+  source: (origin) => `spec/${origin.file}#${origin.pointer}`,
+  locate: (origin) => ({ ...origin, line: 1, column: 1 }),
+};
+
+/** Generates the validator of a description. Returns the formatted source files by their paths, without data files. */
+export async function generateValidator(texts: FixtureFiles): Promise<Readonly<Record<string, string>>> {
+  const files = runGenerator(validatorGenerator, await buildFixtureApi(texts), artifact).filter(
+    (file): file is TextFile => "text" in file,
+  );
+  const done = await Promise.all(files.map(async (file) => (file.path.endsWith(".ts") ? formatFile(file) : file)));
+  return Object.fromEntries(done.map((file) => [file.path, file.text] as const));
+}
+
+/** Returns the statement of a file that starts with these words. */
+export function statement(files: Readonly<Record<string, string>>, name: string, words: string): string {
+  const statements = (files[`src/gen/${name}`] ?? `there is no ${name}`).split(/\n\n(?=\S)/);
+  return (
+    statements.find((each) => each.replace(/^\/\*\*[^]*?\*\/\n/, "").startsWith(words))?.trimEnd() ?? "there is none"
+  );
+}

@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest";
+import { withPaths } from "../../../packages/openapi/src/testing.js";
+import { statement, generateValidator } from "./generate-validator.support.js";
+
+const shop = withPaths(
+  `/pets:
+  get:
+    operationId: listPets
+    tags: [Pets]
+    parameters:
+      - {name: page, in: query, schema: {type: integer, minimum: 1, default: 1}}
+      - {name: tags, in: query, schema: {type: array, items: {type: string}}}
+    responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}, text/csv: {schema: {type: string}}}}}
+  post:
+    operationId: createPet
+    tags: [Pets]
+    summary: Makes a pet.
+    requestBody:
+      required: true
+      x-input: {nulls: absent}
+      content: {application/json: {schema: {$ref: '#/components/schemas/PetCreate'}}}
+    responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}, '404': {description: no}}
+/pets/{petId}:
+  parameters: [{name: petId, in: path, required: true, x-input: {segments: 2}, schema: {type: string}}]
+  put:
+    operationId: updatePet
+    tags: [Pets]
+    requestBody:
+      x-input: {unchanged: accept}
+      content: {application/json: {schema: {$ref: '#/components/schemas/PetUpdate'}}}
+    responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+`,
+  `components:
+  schemas:
+    Pet: {type: object, properties: {id: {type: integer, readOnly: true}, name: {type: string}}}
+    PetCreate:
+      type: object
+      required: [name]
+      properties:
+        name: {type: string, minLength: 3, maxLength: 9}
+        alive: {type: boolean, default: true}
+        age: {type: integer, x-value: [{matches: {const: 0}, interpretAs: 1}, {round: up, to: [1, 10]}]}
+        owner: {type: string, x-value: [{absent: true, set: {from: $caller.name}}]}
+        colour: {type: string, x-value: [{absent: true, when: {body: {required: [alive]}}, set: red}]}
+    PetUpdate: {type: object, properties: {name: {type: string, minLength: 3}, alive: {type: boolean, default: true}}}
+`,
+);
+
+describe("a body of several media types", () => {
+  const pet = "{schema: {$ref: '#/components/schemas/Pet'}}";
+  test.each([
+    ["JSON and XML", `application/xml: ${pet}, application/json: ${pet}`, "Pet"],
+    [
+      "JSON, XML and a form of one schema",
+      `application/xml: ${pet}, application/json: ${pet}, application/x-www-form-urlencoded: ${pet}`,
+      "Pet",
+    ],
+    ["JSON and another JSON", `application/json: ${pet}, application/merge-patch+json: ${pet}`, "Pet"],
+    ["JSON and a text", `application/json: ${pet}, text/plain: {schema: {type: string}}`, "unknown"],
+    ["JSON and XML without a schema", `application/json: ${pet}, application/xml: {}`, "unknown"],
+    ["JSON and bytes", `application/json: ${pet}, application/octet-stream: {}`, "unknown"],
+    [
+      "JSON and another form",
+      `application/json: ${pet}, application/x-www-form-urlencoded: {schema: {type: object}}`,
+      "unknown",
+    ],
+  ])("%s", async (_, contents, type) => {
+    const texts = await generateValidator(
+      withPaths(
+        `/pets: {post: {operationId: createPet, requestBody: {required: true, content: {${contents}}}, responses: {'200': {description: ok}}}}`,
+        "components: {schemas: {Pet: {type: object, properties: {name: {type: string}}}}}\n",
+      ),
+    );
+    expect(texts["src/gen/operations/default.ts"]).toContain(`readonly body: ${type};`);
+  });
+});
+
+describe("a validator", () => {
+  test("is these files", async () => {
+    expect(Object.keys(await generateValidator(shop))).toEqual([
+      "src/gen/types.ts",
+      "src/gen/operations/pets.ts",
+      "src/gen/checks.ts",
+      "src/gen/responses.ts",
+      "src/gen/operations.ts",
+      "src/gen/operations-table.ts",
+      "src/gen/names.ts",
+      "src/gen/node.ts",
+      "src/gen/express.ts",
+      "src/gen/fastify.ts",
+      "src/gen/hono.ts",
+      "src/gen/fetch.ts",
+      "tsconfig.json",
+      "src/index.ts",
+      "README.md",
+    ]);
+  });
+
+  test("reads parameters by their styles, and fills in defaults", async () => {
+    const files = await generateValidator(shop);
+    expect(statement(files, "operations/pets.ts", "export const listPets")).toContain(`  parameters: [
+    {
+      name: "page",
+      in: "query",
+      decode: /* @__PURE__ */ singleValue(integerValue),
+      check: checkListPetsPage,
+      default: 1,
+    },
+    { name: "tags", in: "query", decode: /* @__PURE__ */ explodedArray(stringValue), check: checkListPetsTags },
+  ],
+  produces: ["application/json", "text/csv"],`);
+    expect(statement(files, "operations/pets.ts", "export interface ListPetsInput")).toContain(
+      "readonly page: number;\n\n    readonly tags?: string[];",
+    );
+  });
+
+  test("marks ids of several segments", async () => {
+    const files = await generateValidator(shop);
+    expect(statement(files, "operations/pets.ts", "export const updatePet")).toContain(
+      `path: "/pets/{+petId}",
+  parameters: [
+    {
+      name: "petId",
+      in: "path",
+      required: true,
+      segments: 2,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+`,
+    );
+  });
+
+  test("marks strings that accept an encoded slash", async () => {
+    const files = await generateValidator(shop.replace("x-input: {segments: 2}", "x-input: {encodedSlash: true}"));
+    expect(statement(files, "operations/pets.ts", "export const updatePet")).toContain(
+      `path: "/pets/{petId}",
+  parameters: [
+    {
+      name: "petId",
+      in: "path",
+      required: true,
+      encodedSlash: true,
+      decode: /* @__PURE__ */ singleValue(stringValue),
+`,
+    );
+  });
+
+  test("validates bodies with functions of their schemas", async () => {
+    expect(statement(await generateValidator(shop), "checks.ts", "export function checkSentPetCreate")).toBe(
+      `export function checkSentPetCreate(value: unknown, issues: Issues, reject?: boolean): void {
+  if (!isObject(value)) addIssue(issues, "type", "object");
+  else {
+    const nameValue = value["name"];
+    if (nameValue === undefined || nameValue === null) addIssueAt(issues, "name", "required");
+    else {
+      if (typeof nameValue !== "string") addIssueAt(issues, "name", "type", "string");
+      else {
+        if (isShorter(nameValue, 3) || (nameValue.length > 9 && isLonger(nameValue, 9)))
+          addIssueAt(issues, "name", "length", 3, 9);
+      }
+    }
+    const aliveValue = value["alive"];
+    if (aliveValue !== undefined && aliveValue !== null) {
+      if (typeof aliveValue !== "boolean") addIssueAt(issues, "alive", "type", "boolean");
+    }
+    const ageValue = value["age"];
+    if (ageValue !== undefined && ageValue !== null) {
+      if (typeof ageValue !== "number" || !Number.isInteger(ageValue)) addIssueAt(issues, "age", "type", "integer");
+      else {
+        if (!Number.isSafeInteger(ageValue)) addIssueAt(issues, "age", "safeInteger");
+      }
+    }
+    const ownerValue = value["owner"];
+    if (ownerValue !== undefined && ownerValue !== null) {
+      if (typeof ownerValue !== "string") addIssueAt(issues, "owner", "type", "string");
+    }
+    const colourValue = value["colour"];
+    if (colourValue !== undefined && colourValue !== null) {
+      if (typeof colourValue !== "string") addIssueAt(issues, "colour", "type", "string");
+    }
+  }
+}`,
+    );
+  });
+
+  test("prepares what makes something: nulls, constants, and what follows from the body alone", async () => {
+    expect(statement(await generateValidator(shop), "checks.ts", "export const normalizeSentPetCreate")).toBe(
+      `export const normalizeSentPetCreate: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  nulls: fieldNames,
+  defaults: { alive: true },
+  values: {
+    age: (value, fields) => {
+      if (value !== undefined && isValid(checkAgeSent, value)) return value;
+      return roundUp(value, [1, 10]);
+    },
+    colour: (value, fields) => {
+      if (value === undefined && isValid(checkColourWhen, fields)) return "red";
+      return value;
+    },
+  },
+  known: fieldNames,
+}));`,
+    );
+  });
+
+  test("fills nothing into changes, and accepts in them what a response can contain", async () => {
+    const files = await generateValidator(shop);
+    expect(statement(files, "checks.ts", "export const normalizePetUpdateChangeAsSent")).toBe(
+      `export const normalizePetUpdateChangeAsSent: Normalizer = /* @__PURE__ */ normalizeObject(() => ({
+  known: fieldNames2,
+}));`,
+    );
+    expect(statement(files, "operations/pets.ts", "function checkUpdatePetBody")).toBe(
+      `function checkUpdatePetBody(value: unknown, issues: Issues, reject?: boolean): void {
+  const before = issues.length;
+  checkPetUpdate(value, issues, reject);
+  if (reject) {
+    rejectUnknown(value, issues, updatePetBodyFields);
+  }
+  if (issues.length > before) acceptEchoedValues(value, issues, before, echoedPet());
+}`,
+    );
+    expect(statement(files, "operations/pets.ts", "const echoedPet")).toBe(
+      "const echoedPet = (): Readonly<Record<string, Check>> => ({ name: checkUpdatePetPetId });", // any string is valid, as for the id, so that they share one function
+    );
+  });
+
+  test("has separate checks of responses", async () => {
+    expect(statement(await generateValidator(shop), "responses.ts", "export const responses")).toBe(
+      `/** By operation, status and media type. */
+export const responses: ResponseValidators = {
+  listPets: { "200": { "application/json": checkPet, "text/csv": noValidation } },
+  createPet: { "200": { "application/json": checkPet }, "404": {} },
+  updatePet: { "200": { "application/json": checkPet } },
+};`,
+    );
+  });
+
+  test("has an entry for each server", async () => {
+    expect((await generateValidator(shop))["src/gen/express.ts"]).toBe(
+      `// Generated by plumbline from the description. Change that, and generate again.
+
+import type { OperationName } from "../../src/validator/names.js";
+import { operations } from "../../src/validator/operations-table.js";
+import { type ExpressOptions, expressValidator } from "@plumbline/validator-runtime/express";
+
+export interface ExpressValidatorOptions extends Omit<ExpressOptions, "operations" | "responseValidators"> {
+  /** The operations to validate. Other requests pass unchanged. Default: all operations. */
+  readonly operations?: readonly OperationName[];
+}
+
+/**
+ * Validates the requests of an Express app.
+ *
+ * @example
+ * app.use(validator({ basePath: "/v4" }))
+ */
+export function validator(options: ExpressValidatorOptions = {}): ReturnType<typeof expressValidator> {
+  return expressValidator(operations, {
+    ...options,
+    responseValidators: () => import("../../src/validator/responses.js").then((loaded) => loaded.responses),
+  });
+}
+
+export { inputOf } from "@plumbline/validator-runtime";
+`,
+    );
+  });
+});
+
+test("an invalid pattern fails the generation", async () => {
+  const broken = withPaths(
+    `/pets:
+  get:
+    operationId: listPets
+    parameters: [{name: a, in: query, schema: {type: string, pattern: '('}}]
+    responses: {'200': {description: ok}}
+`,
+    "",
+  );
+  await expect(generateValidator(broken)).rejects.toThrow(
+    "openapi.yaml:1:1 This pattern is not a valid regular expression.",
+  );
+});

@@ -1,0 +1,25 @@
+import type { Json } from "../../model/src/api.js";
+
+/** A file of a generated package. Its path is relative to the package, with forward slashes. */
+export type GeneratedFile = TextFile | ManagedJsonFile;
+
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A JSON file of which the generator manages some keys. Other keys, such as `version`, belong to the user. */
+export interface ManagedJsonFile {
+  readonly path: string;
+  /** The values of the managed keys, which the generator overwrites. */
+  readonly managedKeys: Readonly<Record<string, Json>>;
+  /** The initial values of keys that the generator does not manage; existing values stay unchanged. */
+  readonly defaults: Readonly<Record<string, Json>>;
+}
+
+/** A generated package. */
+export interface GeneratedPackage {
+  /** Absolute path of the package's folder. */
+  readonly folder: string;
+  readonly files: readonly GeneratedFile[];
+}

@@ -1,0 +1,53 @@
+import { escapeInvisible } from "../escape-invisible.js";
+import type { Json, Schema } from "../../../model/src/api.js";
+
+/** Returns the JSDoc of a value: its description, its constraints in words, and its default. */
+export function describeSchema(schema: Schema): readonly string[] {
+  const bounds = [lengthOf(schema), rangeOf(schema), itemsOf(schema)].filter((text) => text !== undefined);
+  const facts = [
+    ...bounds,
+    ...(schema.format === undefined || schema.format === "binary" ? [] : [`Format: ${schema.format}`]),
+    ...(schema.pattern === undefined || schema.pattern.length > 60
+      ? []
+      : [`Pattern: ${escapeInvisible(schema.pattern)}`]),
+    ...(schema.default === undefined ? [] : [`Default: ${formatValue(schema.default)}`]),
+  ];
+  const description = (schema.description ?? schema.title ?? "").trim();
+  return [
+    ...(description === "" ? [] : description.split("\n")),
+    ...(facts.length > 0 ? [`${facts.join(". ")}.`] : []),
+    ...(schema.deprecated ? ["@deprecated"] : []),
+  ];
+}
+
+function lengthOf({ minLength, maxLength }: Schema): string | undefined {
+  return between(minLength, maxLength, "character");
+}
+
+function itemsOf({ minItems, maxItems }: Schema): string | undefined {
+  return between(minItems, maxItems, "item");
+}
+
+function rangeOf(schema: Schema): string | undefined {
+  const low = schema.minimum ?? schema.exclusiveMinimum;
+  const high = schema.maximum ?? schema.exclusiveMaximum;
+  const from = low === undefined ? undefined : schema.minimum === undefined ? `more than ${low}` : `at least ${low}`;
+  const to = high === undefined ? undefined : schema.maximum === undefined ? `less than ${high}` : `at most ${high}`;
+  if (schema.minimum !== undefined && schema.maximum !== undefined) return `${schema.minimum} to ${schema.maximum}`;
+  return capitalize([from, to].filter((text) => text !== undefined).join(", "));
+}
+
+function between(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  const of = (count: number): string => `${count} ${count === 1 ? unit : `${unit}s`}`;
+  if (min === undefined || min === 0) return max === undefined ? undefined : `At most ${of(max)}`;
+  if (max === undefined) return `At least ${of(min)}`;
+  return min === max ? `Exactly ${of(min)}` : `${min} to ${of(max)}`;
+}
+
+function capitalize(text: string): string | undefined {
+  return text === "" ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function formatValue(value: Json): string {
+  return typeof value === "string" ? value || '""' : JSON.stringify(value);
+}

@@ -1,0 +1,196 @@
+import { code, docComment, identifier, importType, type Code } from "../printer.js";
+import type { Api, Discriminator, NamedSchema, Property, Schema } from "../../../model/src/api.js";
+import { schemasByName, type SchemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import { binaryTypesByName, isBinary, type BinaryTypes, type BinaryTypesByName } from "./bytes.js";
+import { conditionalProperties } from "./conditional.js";
+import { describeSchema } from "./describe.js";
+import { acceptsAnything, isAnnotationOnly, mergeObjectSchemas } from "./merge.js";
+import {
+  arrayOf,
+  blobType,
+  intersectionOf,
+  literalType,
+  namedType,
+  neverType,
+  objectOf,
+  recordOf,
+  scalarTypes,
+  tupleOf,
+  unionOf,
+  unknownType,
+  type TypeMember,
+  type TypeExpression,
+} from "./typescript.js";
+
+/** Prints the types of one API. */
+export class TypePrinter {
+  readonly #schemas: SchemasByName;
+  readonly #bytes: BinaryTypesByName;
+
+  constructor(api: Api) {
+    this.#bytes = binaryTypesByName(api);
+    this.#schemas = schemasByName(api);
+  }
+
+  /** Returns the type of a schema. Named types are imported from `from`. */
+  type(schema: Schema, from: string, bytes: BinaryTypes = ["string"]): Code {
+    const refer = (each: string): Code => importType(each, from);
+    return new SchemaTypes({ schemas: this.#schemas, bytes, refer }).type(schema).text;
+  }
+
+  /** Returns the declaration of a named type. Objects become interfaces, so that editors show them by name. */
+  declaration({ name: typeName, schema }: NamedSchema): Code {
+    const bytes = this.#bytes.of(typeName);
+    const types = new SchemaTypes({ schemas: this.#schemas, bytes, refer: identifier });
+    const { text, kind } = types.type(schema, new Set([typeName]));
+    const about = docComment(describeSchema(schema));
+    return kind === "members"
+      ? code`${about}\nexport interface ${identifier(typeName)} ${text}`
+      : code`${about}\nexport type ${identifier(typeName)} = ${text};`;
+  }
+}
+
+/** The context of a type. */
+interface PrintContext {
+  readonly schemas: SchemasByName;
+  readonly bytes: BinaryTypes;
+  /** Returns the reference to a named type. */
+  readonly refer: (name: string) => Code;
+}
+
+class SchemaTypes {
+  readonly #context: PrintContext;
+
+  constructor(context: PrintContext) {
+    this.#context = context;
+  }
+
+  /** `within` has the named schemas whose fields are being printed. */
+  type(schema: Schema, within: ReadonlySet<string> = new Set()): TypeExpression {
+    const print = (each: Schema): TypeExpression => this.type(each, within);
+    if (schema.never) return neverType;
+    if (acceptsAnything(schema)) return unknownType;
+    if (schema.ref !== undefined) {
+      const { ref, ...beside } = schema;
+      const reference = namedType(this.#context.refer(ref));
+      return acceptsAnything(beside) ? reference : intersectionOf([reference, print(beside)]);
+    }
+    const values = schema.const === undefined ? schema.enum : [schema.const];
+    if (values !== undefined) return unionOf(values.map(literalType));
+    const only = onlyBranch(schema);
+    if (only !== undefined) return print(only);
+    const merged = mergeObjectSchemas(schema, this.#context.schemas, within);
+    if (merged !== undefined) return this.type(merged.schema, merged.names);
+    const { allOf = [], anyOf = [], oneOf = [], ...core } = schema;
+    const parts = allOf.filter((branch) => !acceptsAnything(branch)).map(print);
+    for (const branches of [anyOf, oneOf]) {
+      if (branches.every(acceptsAnything)) continue; // conditions only, such as `anyOf: [{required: [a]}, …]`
+      parts.push(
+        unionOf(branches.map((branch) => this.#tagged(branch, print(inherit(branch, core)), schema.discriminator))),
+      );
+    }
+    if (!acceptsAnything(core) && !(isBareObject(core) && parts.length > 0)) parts.unshift(this.#core(core, print));
+    return intersectionOf(parts);
+  }
+
+  /** Returns the type from the keywords `type`, `items` and `properties`. */
+  #core(schema: Schema, print: PrintSchema): TypeExpression {
+    const types = schema.types.length > 0 ? schema.types : impliedTypes(schema);
+    return unionOf(
+      types.map((type) => {
+        if (type === "array") return arrayType(schema, print);
+        if (type === "object") return objectType(schema, print);
+        return type === "string" && isBinary(schema) ? this.#bytes() : scalarTypes[type];
+      }),
+    );
+  }
+
+  /** A branch of a tagged union together with the tag that leads to it, unless the branch says so itself. */
+  #tagged(branch: Schema, printed: TypeExpression, discriminator: Discriminator | undefined): TypeExpression {
+    const values = discriminator?.mapping.filter((each) => each.schema === branch.ref).map((each) => each.value) ?? [];
+    const [value] = values;
+    if (discriminator === undefined || value === undefined) return printed;
+    const { propertyName } = discriminator;
+    const own = branch.ref === undefined ? undefined : this.#context.schemas.get(branch.ref);
+    const isOwn = own?.required?.includes(propertyName) && constantOf(own, propertyName) === value;
+    if (isOwn && values.length === 1) return printed;
+    const tag = { name: propertyName, required: true, type: unionOf(values.map(literalType)), comment: [] };
+    return intersectionOf([printed, objectOf([tag], undefined)]);
+  }
+
+  #bytes(): TypeExpression {
+    return unionOf(this.#context.bytes.map((each) => (each === "Blob" ? blobType : scalarTypes.string)));
+  }
+}
+
+type PrintSchema = (schema: Schema) => TypeExpression;
+
+/** Returns a tuple if the length is fixed, and an array of all item types otherwise. */
+function arrayType({ prefixItems: prefix, items, minItems, maxItems }: Schema, print: PrintSchema): TypeExpression {
+  if (prefix === undefined) return arrayOf(items === undefined ? unknownType : print(items));
+  const isClosed = items?.never === true || maxItems === prefix.length;
+  const first = prefix.map(print);
+  if (isClosed && minItems === prefix.length) return tupleOf(first);
+  const rest = isClosed ? [] : [items === undefined ? unknownType : print(items)];
+  const all = [...first, ...rest];
+  return arrayOf(all.includes(unknownType) ? unknownType : unionOf(all));
+}
+
+function objectType(schema: Schema, print: PrintSchema): TypeExpression {
+  if (schema.maxProperties === 0) return recordOf(neverType);
+  const properties = [...(schema.properties ?? []), ...conditionalProperties(schema)];
+  const undescribed = (schema.required ?? []).filter((each) => !properties.some((property) => property.name === each));
+  const members = [
+    ...properties.map((each) => memberOf(each, schema, print)),
+    ...undescribed.map((each): TypeMember => ({ name: each, required: true, type: unknownType, comment: [] })),
+  ];
+  const { additionalProperties, patternProperties = {} } = schema;
+  const additional = additionalProperties === undefined ? [] : [additionalProperties];
+  const others = [...additional, ...Object.values(patternProperties)].filter((each) => !each.never);
+  if (others.length === 0) return objectOf(members, undefined);
+  // An index signature has to fit the named properties as well. Beside these, only `unknown` fits.
+  const isOpen = members.length > 0 || others.some(acceptsAnything);
+  return objectOf(members, isOpen ? unknownType : unionOf(others.map(print)));
+}
+
+function memberOf(property: Property, { required = [] }: Schema, print: PrintSchema): TypeMember {
+  const { name: member, schema } = property;
+  return {
+    name: member,
+    required: required.includes(member),
+    type: print(schema),
+    comment: describeSchema(schema),
+  };
+}
+
+function constantOf({ properties = [] }: Schema, property: string): unknown {
+  return properties.find(({ name: each }) => each === property)?.schema.const;
+}
+
+/** Returns the reference in an `allOf` that only adds annotations. */
+function onlyBranch({ allOf = [], ...rest }: Schema): Schema | undefined {
+  const [first, ...others] = allOf.filter((branch) => !isAnnotationOnly(branch));
+  if (first?.ref === undefined || others.length > 0) return undefined;
+  return isAnnotationOnly(rest) || isBareObject(rest) ? first : undefined;
+}
+
+/** True for `type: object` without other constraints. The branches beside it are more precise. */
+function isBareObject(schema: Schema): boolean {
+  return (
+    schema.types.length === 1 &&
+    schema.types[0] === "object" &&
+    schema.required === undefined &&
+    acceptsAnything({ ...schema, types: [] })
+  );
+}
+
+/** Adds the type `object` to a branch that only refines properties of its object. */
+function inherit(branch: Schema, core: Schema): Schema {
+  return branch.types.length === 0 && branch.properties !== undefined && core.types.includes("object")
+    ? { ...branch, types: ["object"] }
+    : branch;
+}
+
+function impliedTypes(schema: Schema): Schema["types"] {
+  return schema.items !== undefined || schema.prefixItems !== undefined ? ["array"] : ["object"];
+}

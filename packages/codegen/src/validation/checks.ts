@@ -1,0 +1,68 @@
+import { importValue, identifier, type Code } from "../printer.js";
+import type { Api, ScopeGrammar } from "../../../model/src/api.js";
+import { schemasByName, type SchemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import { namedCheckFunction } from "./compile/functions.js";
+import type { HoistedConstants } from "./compile/hoisted-constants.js";
+import type { CompileContext, NullHandling } from "./compile/scope.js";
+
+/** Returns the name of the check function of a named schema. A schema has a second check if nulls count as absent. */
+export function checkFunctionName(schema: string, nulls: NullHandling): string {
+  return nulls === "absent" ? `checkSent${schema}` : `check${schema}`;
+}
+
+/**
+ * The check functions of the requested named schemas and their dependencies, each printed once.
+ * Functions for unnamed schemas are shared if their code is the same.
+ */
+export class NamedChecks {
+  readonly #schemas: SchemasByName;
+  readonly #scopes: ScopeGrammar | undefined;
+  readonly #requested = new Map<string, { readonly schema: string; readonly nulls: NullHandling }>();
+  /** Names that another file exports already. They are imported from there. */
+  readonly #external: ReadonlySet<string>;
+  readonly #file: string;
+
+  constructor(api: Api, external: ReadonlySet<string> = new Set(), file = "") {
+    this.#schemas = schemasByName(api);
+    this.#scopes = api.scopeGrammar;
+    this.#external = external;
+    this.#file = file;
+  }
+
+  /**
+   * Returns a reference to the check of a named schema, and requests that check. `from` is the path of the file that
+   * has it, if it is another one.
+   */
+  refer(schema: string, nulls: NullHandling, from?: string): Code {
+    const own = checkFunctionName(schema, nulls);
+    if (this.#external.has(own)) return importValue(own, this.#file);
+    this.#requested.set(own, { schema, nulls });
+    return from === undefined ? identifier(own) : importValue(own, from);
+  }
+
+  get names(): ReadonlySet<string> {
+    return new Set(this.#requested.keys());
+  }
+
+  /** Prints every requested check. Printing one may request others. Shared statements come from `pool`. */
+  print(pool: HoistedConstants): readonly Code[] {
+    const functions: Code[] = [];
+    for (const [own, { schema, nulls }] of this.#requested) {
+      const found = this.#schemas.get(schema);
+      if (found === undefined) throw new Error(`there is no schema ${schema}`);
+      functions.push(namedCheckFunction(this.context(pool, nulls), found, identifier(own), schema));
+    }
+    return [...pool.statements, ...functions];
+  }
+
+  /** Returns the context for functions of one file. `from` is the path from which it imports named checks, if it does. */
+  context(pool: HoistedConstants, nulls: NullHandling, from?: string): CompileContext {
+    return {
+      constants: pool,
+      nulls,
+      schemas: this.#schemas,
+      scopes: this.#scopes,
+      refer: (schema, how) => this.refer(schema, how, from),
+    };
+  }
+}

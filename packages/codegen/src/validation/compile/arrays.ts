@@ -1,0 +1,89 @@
+import { code, jsonLiteral, type Code } from "../../printer.js";
+import type { Schema } from "../../../../model/src/api.js";
+import { validatorFunction } from "../runtime.js";
+import { emitMatches } from "./conditions.js";
+import { isEvaluatedItem } from "./evaluated.js";
+import { arrayLimits } from "./limits.js";
+import { emitIssue, emitRead, type FunctionScope, type CheckSite } from "./scope.js";
+import { valuePositionChecks } from "./schemas.js";
+
+/**
+ * Returns the checks of an array, without its type check. Issues of items get their paths from the runtime.
+ * If an array has too many items, its items are not checked, since there may be a great many.
+ */
+export function arrayChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
+  const { value } = spot;
+  const { minItems = 0, maxItems } = schema;
+  const short = minItems === 0 ? [] : [code`${value}.length < ${jsonLiteral(minItems)}`];
+  const long = maxItems === undefined ? [] : [code`${value}.length > ${jsonLiteral(maxItems)}`];
+  const outside = [...short, ...long].reduce<Code | undefined>(
+    (before, each) => (before === undefined ? each : code`${before} || ${each}`),
+    undefined,
+  );
+  const rest = [
+    ...contentChecks(scope, schema, spot),
+    ...arrayLimits(scope, schema, spot),
+    ...itemChecks(scope, schema, spot),
+  ];
+  if (outside === undefined) return rest;
+  const counted = code`if (${outside}) ${emitIssue(spot, "items", minItems === 0 ? undefined : minItems, maxItems)}`;
+  if (maxItems === undefined || rest.length === 0) return [counted, ...rest];
+  const bounded = code`{\n${rest}\n}`;
+  if (minItems === 0) return [code`${counted} else ${bounded}`];
+  return [counted, code`if (${value}.length <= ${jsonLiteral(maxItems)}) ${bounded}`];
+}
+
+/** Checks uniqueness, and the number of items that match `contains`. */
+function contentChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
+  const { value } = spot;
+  const { contains, minContains = 1, maxContains } = schema;
+  const statements: Code[] = [];
+  if (schema.uniqueItems)
+    statements.push(code`if (!${validatorFunction("isUnique")}(${value})) ${emitIssue(spot, "unique")}`);
+  if (contains !== undefined && (minContains > 0 || maxContains !== undefined)) {
+    const fitting = scope.variable("fitting");
+    const most = maxContains === undefined ? code`` : code` || ${fitting} > ${jsonLiteral(maxContains)}`;
+    statements.push(
+      code`const ${fitting} = ${value}.filter((item) => ${emitMatches(scope, contains, { value: code`item`, hint: `${spot.hint}Contained` })}).length;`,
+      code`if (${fitting} < ${jsonLiteral(minContains)}${most}) ${emitIssue(spot, "contains", minContains, maxContains)}`,
+    );
+  }
+  return statements;
+}
+
+function itemChecks(scope: FunctionScope, schema: Schema, { value, hint }: CheckSite): readonly Code[] {
+  const { prefixItems = [], items, unevaluatedItems } = schema;
+  const statements: Code[] = [];
+  for (const [index, each] of prefixItems.entries()) {
+    const item = scope.variable("item");
+    const checks = valuePositionChecks(scope, each, {
+      value: item,
+      at: jsonLiteral(index),
+      hint: `${hint}Item${index}`,
+    });
+    if (checks.length > 0)
+      statements.push(
+        code`if (${value}.length > ${jsonLiteral(index)}) {\n${[...emitRead(item, code`${value}[${jsonLiteral(index)}]`, checks), ...checks]}\n}`,
+      );
+  }
+  const loop = (each: Schema, guard: (index: Code) => Code | undefined): void => {
+    const index = scope.variable("index");
+    const item = scope.variable("item");
+    const checks = valuePositionChecks(scope, each, { value: item, at: index, hint: `${hint}Item` });
+    if (checks.length === 0) return;
+    const only = guard(index);
+    const body = code`${[...emitRead(item, code`${value}[${index}]`, checks), ...checks]}`;
+    statements.push(
+      code`for (let ${index} = ${jsonLiteral(prefixItems.length)}; ${index} < ${value}.length; ${index} += 1) {\n${only === undefined ? body : code`if (${only}) {\n${body}\n}`}\n}`,
+    );
+  };
+  if (items !== undefined) loop(items, () => undefined);
+  if (unevaluatedItems !== undefined && items === undefined) {
+    const { unevaluatedItems: _own, ...beside } = schema;
+    loop(unevaluatedItems, (index) => {
+      const evaluated = isEvaluatedItem(scope, beside, { value, hint }, index);
+      return evaluated === undefined ? undefined : code`!(${evaluated})`;
+    });
+  }
+  return statements;
+}

@@ -1,0 +1,17 @@
+import { formatFile } from "../../format-file.js";
+import { code, printSourceFile } from "../../printer.js";
+import { buildFixtureApi, withSchemas } from "../../../../openapi/src/testing.js";
+import { NamedChecks } from "../checks.js";
+import { HoistedConstants } from "./hoisted-constants.js";
+import type { NullHandling } from "./scope.js";
+
+/** Returns the printed checks of schema `A` with their dependencies, as in a generated file, without imports. */
+export async function compileFixtureChecks(schemas: string, nulls: NullHandling = "validated"): Promise<string> {
+  const api = await buildFixtureApi(withSchemas(schemas));
+  const checks = new NamedChecks(api);
+  checks.refer("A", nulls);
+  const names = api.schemas.map((schema) => schema.name);
+  const pool = new HoistedConstants(names, (origin) => ({ ...origin, line: 1, column: 1 }));
+  const file = await formatFile({ path: "checks.ts", text: printSourceFile(checks.print(pool), code``) });
+  return file.text.replaceAll(/^import [^;]*;\n/gm, "").trim();
+}

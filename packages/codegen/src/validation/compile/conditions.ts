@@ -1,0 +1,39 @@
+import { code, type Code } from "../../printer.js";
+import type { Schema } from "../../../../model/src/api.js";
+import { validatorFunction } from "../runtime.js";
+import { type FunctionScope, type CheckSite } from "./scope.js";
+import { checkFunction } from "./functions.js";
+
+/** Emits an expression that is true if a value matches a schema. */
+export function emitMatches(scope: FunctionScope, schema: Schema, { value, hint }: CheckSite): Code {
+  if (schema.never) return code`false`;
+  return code`${validatorFunction("isValid")}(${checkFunction(scope.context, schema, hint)}, ${value})`;
+}
+
+/** Emits the checks of `not`, `if`, `then` and `else`. */
+export function conditionChecks(
+  scope: FunctionScope,
+  schema: Schema,
+  spot: CheckSite,
+  emitter: ConditionEmitter,
+): readonly Code[] {
+  const { not, if: condition, then, else: otherwise } = schema;
+  const statements: Code[] = [];
+  if (not !== undefined) {
+    const { issue } = emitter;
+    statements.push(code`if (${emitMatches(scope, not, { ...spot, hint: `${spot.hint}Not` })}) ${issue(spot)}`);
+  }
+  if (condition === undefined) return statements;
+  const met = then === undefined ? [] : emitter.schema(then);
+  const unmet = otherwise === undefined ? [] : emitter.schema(otherwise);
+  if (met.length === 0 && unmet.length === 0) return statements;
+  const test = emitMatches(scope, condition, { ...spot, hint: `${spot.hint}If` });
+  if (met.length === 0) return [...statements, code`if (!${test}) {\n${unmet}\n}`];
+  const rest = unmet.length === 0 ? code`` : code` else {\n${unmet}\n}`;
+  return [...statements, code`if (${test}) {\n${met}\n}${rest}`];
+}
+
+interface ConditionEmitter {
+  readonly schema: (schema: Schema) => readonly Code[];
+  readonly issue: (spot: CheckSite) => Code;
+}

@@ -1,0 +1,94 @@
+import { code, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
+import type { Json, ScopeGrammar, Schema } from "../../../../model/src/api.js";
+import type { SchemasByName } from "../../../../model/src/schemas/schemas-by-name.js";
+import { camelCase } from "../../../../model/src/names.js";
+import { validatorFunction } from "../runtime.js";
+import type { HoistedConstants } from "./hoisted-constants.js";
+
+/** How objects treat null: as a value, or as an absent field if the field is not nullable (`nulls` of `x-input`). */
+export type NullHandling = "validated" | "absent";
+
+/** The value that a statement checks, and the path under which it adds issues. */
+export interface CheckSite {
+  /** An expression of type `unknown` without side effects. */
+  readonly value: Code;
+  /** The field or item of the function's value that is checked. Absent for the value itself. */
+  readonly at?: Code;
+  /** A stem for the names of functions that are declared here. */
+  readonly hint: string;
+}
+
+/** The context that all functions of a file share. */
+export interface CompileContext {
+  readonly constants: HoistedConstants;
+  readonly schemas: SchemasByName;
+  readonly nulls: NullHandling;
+  readonly scopes: ScopeGrammar | undefined;
+  /** Returns the function that checks a named schema. */
+  readonly refer: (schema: string, nulls: NullHandling) => Code;
+}
+
+/** The scope of one function while it is printed: it keeps the names of variables apart. */
+export class FunctionScope {
+  readonly context: CompileContext;
+  readonly #used = new Map<string, number>();
+
+  constructor(context: CompileContext) {
+    this.context = context;
+  }
+
+  /** Returns an unused name for the variable of a field. */
+  field(about: string): Code {
+    return this.variable(`${(camelCase(about) ?? "field").slice(0, 60)}Value`);
+  }
+
+  variable(stem: string): Code {
+    const used = this.#used.get(stem) ?? 0;
+    this.#used.set(stem, used + 1);
+    return identifier(used === 0 ? stem : `${stem}${used + 1}`);
+  }
+
+  /** Resolves a reference to its schema. */
+  resolve(ref: string): Schema {
+    const schema = this.context.schemas.get(ref);
+    if (schema === undefined) throw new Error(`there is no schema ${ref}`);
+    return schema;
+  }
+}
+
+/** Emits the statement that adds an issue. */
+export function emitIssue({ at }: CheckSite, what: string, ...details: readonly (Json | undefined)[]): Code {
+  const last = details.findLastIndex((each) => each !== undefined);
+  const given = details
+    .slice(0, last + 1)
+    .map((each) => (each === undefined ? code`, undefined` : code`, ${jsonLiteral(each)}`));
+  const rest = given.reduce((before, each) => code`${before}${each}`, code``);
+  return at === undefined
+    ? code`${validatorFunction("addIssue")}(issues, ${jsonLiteral(what)}${rest});`
+    : code`${validatorFunction("addIssueAt")}(issues, ${at}, ${jsonLiteral(what)}${rest});`;
+}
+
+/** Emits statements that check the fields or items of a value. The runtime prefixes the paths of their issues with the key of the value. */
+export function emitNested(
+  scope: FunctionScope,
+  { at, value, hint }: CheckSite,
+  statements: (inner: CheckSite) => readonly Code[],
+): readonly Code[] {
+  const within = statements({ value, hint });
+  if (at === undefined || within.length === 0) return within;
+  const from = scope.variable("before");
+  return [
+    code`const ${from} = issues.length;`,
+    ...within,
+    code`if (issues.length > ${from}) ${validatorFunction("prefixPaths")}(issues, ${from}, ${at});`,
+  ];
+}
+
+/** Emits a variable, if the statements that follow use it. */
+export function emitRead(variable: Code, from: Code, statements: readonly Code[]): readonly Code[] {
+  const own = renderCode(variable);
+  const isRead = statements.some((each) =>
+    new RegExp(`(?<![\\w$])${own.replaceAll("$", "\\$")}(?![\\w$])`).test(renderCode(each)),
+  );
+  return isRead ? [code`const ${variable} = ${from};`] : [];
+}

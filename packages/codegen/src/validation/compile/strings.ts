@@ -1,0 +1,59 @@
+import { code, jsonLiteral, type Code } from "../../printer.js";
+import type { Schema } from "../../../../model/src/api.js";
+import { validatorFunction } from "../runtime.js";
+import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
+
+/**
+ * Returns the checks of a string, without its type check. The length is checked before the pattern, which bounds the
+ * pattern's run time.
+ */
+export function stringChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
+  const { minLength = 0, maxLength, pattern, format } = schema;
+  const within: Code[] = [];
+  if (pattern !== undefined) {
+    const compiled = scope.context.constants.pattern(spot.hint, pattern, schema.origin);
+    within.push(code`if (!${compiled}.test(${spot.value})) ${emitIssue(spot, "pattern", pattern)}`);
+  }
+  const checker = format === undefined ? undefined : formatCheckers[format];
+  if (checker !== undefined)
+    within.push(code`if (!${validatorFunction(checker)}(${spot.value})) ${emitIssue(spot, "format", format)}`);
+  const length = lengthTest(minLength, maxLength, spot.value);
+  if (length === undefined) return within;
+  const failed = code`if (${length}) ${emitIssue(spot, "length", minLength === 0 ? undefined : minLength, maxLength)}`;
+  return within.length === 0 ? [failed] : [code`${failed}\nelse {\n${within}\n}`];
+}
+
+/**
+ * Emits an expression that is true for a string that is too short or too long.
+ * Code points are counted only if the number of UTF-16 units does not decide.
+ */
+function lengthTest(min: number, max: number | undefined, value: Code): Code | undefined {
+  if (max === undefined) {
+    if (min === 0) return undefined;
+    if (min === 1) return code`${value}.length === 0`;
+    return code`${validatorFunction("isShorter")}(${value}, ${jsonLiteral(min)})`;
+  }
+  const longer = code`${value}.length > ${jsonLiteral(max)} && ${validatorFunction("isLonger")}(${value}, ${jsonLiteral(max)})`;
+  if (min === 0) return longer;
+  if (min === 1) return code`${value}.length === 0 || (${longer})`;
+  return code`${validatorFunction("isShorter")}(${value}, ${jsonLiteral(min)}) || (${longer})`;
+}
+
+/** The runtime's check function of each format. Unknown formats are not checked, as JSON Schema specifies. */
+export const formatCheckers: Readonly<Record<string, string>> = {
+  "date-time": "isDateTime",
+  date: "isDate",
+  time: "isTime",
+  duration: "isDuration",
+  email: "isEmail",
+  hostname: "isHostname",
+  "idn-email": "isIdnEmail",
+  ipv4: "isIpv4",
+  ipv6: "isIpv6",
+  uri: "isUri",
+  "uri-reference": "isUriReference",
+  uuid: "isUuid",
+  "json-pointer": "isJsonPointer",
+  regex: "isRegex",
+  byte: "isBase64",
+};

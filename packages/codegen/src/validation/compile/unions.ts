@@ -1,0 +1,103 @@
+import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../printer.js";
+import type { Schema } from "../../../../model/src/api.js";
+import { validatorFunction, validatorType } from "../runtime.js";
+import { checkFunction } from "./functions.js";
+import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";
+import { checksByType, schemaChecks } from "./schemas.js";
+import { emitTypeChain, declaredTypes, type TypeGroup } from "./types.js";
+
+/** Emits `anyOf` and `oneOf`. If the type or a discriminator determines the branch, only that branch is checked. */
+export function unionChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
+  const { anyOf, oneOf } = schema;
+  return [
+    ...(anyOf === undefined ? [] : branchChecks(scope, { schema, of: anyOf, matcher: "anyOf" }, spot)),
+    ...(oneOf === undefined ? [] : branchChecks(scope, { schema, of: oneOf, matcher: "oneOf" }, spot)),
+  ];
+}
+
+interface UnionBranches {
+  readonly schema: Schema;
+  readonly of: readonly Schema[];
+  readonly matcher: "anyOf" | "oneOf";
+}
+
+function branchChecks(scope: FunctionScope, union: UnionBranches, spot: CheckSite): readonly Code[] {
+  const [only] = union.of;
+  if (only !== undefined && union.of.length === 1) return schemaChecks(scope, only, spot);
+  return byType(scope, union, spot) ?? byTag(scope, union, spot) ?? byTrial(scope, union, spot);
+}
+
+/** Emits branches that allow disjoint types. */
+function byType(scope: FunctionScope, { of }: UnionBranches, spot: CheckSite): readonly Code[] | undefined {
+  return emitGroups(typeGroups(scope, of, spot), spot);
+}
+
+function emitGroups(groups: readonly TypeGroup[] | undefined, spot: CheckSite): readonly Code[] | undefined {
+  return (
+    groups &&
+    emitTypeChain(
+      groups,
+      groups.map((group) => group.type),
+      spot,
+    )
+  );
+}
+
+/** Returns the checks of the branches by type, or `undefined` if two branches share a type or one allows any type. */
+function typeGroups(scope: FunctionScope, of: readonly Schema[], spot: CheckSite): readonly TypeGroup[] | undefined {
+  const typed = of.map((schema) => ({ schema, types: declaredTypes(scope, schema) ?? [] }));
+  const all = typed.flatMap(({ types }) => (types.includes("integer") ? [...types, "number" as const] : types));
+  if (typed.some(({ types }) => types.length === 0) || new Set(all).size < all.length) return undefined;
+  return typed.flatMap(({ schema, types }): readonly TypeGroup[] => {
+    const isPlain = Object.keys(schema).every((each) => typeKeywords.has(each));
+    return isPlain
+      ? checksByType(scope, schema, spot, types)
+      : types.map((type) => ({ type, statements: schemaChecks(scope, schema, spot) }));
+  });
+}
+
+/** Keywords that apply to values of one type only. */
+const typeKeywords: ReadonlySet<string> = new Set(
+  `types origin title description examples default sources format pattern minLength maxLength minimum maximum exclusiveMinimum
+  exclusiveMaximum multipleOf items prefixItems minItems maxItems uniqueItems properties required additionalProperties
+  patternProperties`.split(/\s+/),
+);
+
+/** Emits branches that a discriminator selects. Branches for other types than objects, such as null, may stand beside them. */
+function byTag(scope: FunctionScope, { schema, of }: UnionBranches, spot: CheckSite): readonly Code[] | undefined {
+  const { discriminator } = schema;
+  if (discriminator === undefined) return undefined;
+  const { mapping, propertyName } = discriminator;
+  const tagged = new Set(mapping.map((each) => each.schema));
+  const named = new Set(of.map((branch) => branch.ref));
+  if (mapping.length === 0 || [...tagged].some((each) => !named.has(each))) return undefined;
+  const rest = of.filter((branch) => branch.ref === undefined || !tagged.has(branch.ref));
+  const others = typeGroups(scope, rest, spot);
+  if (others === undefined || others.some(({ type }) => type === "object")) return undefined;
+  const entries = mapping.map(
+    (each) => code`${propertyKey(each.value)}: ${scope.context.refer(each.schema, scope.context.nulls)}`,
+  );
+  const table = scope.context.constants.share(
+    `${spot.hint} by ${propertyName}`,
+    (own) =>
+      code`const ${own}: () => Readonly<Record<string, ${validatorType("Check")}>> = () => ({ ${joinCode(entries, code`, `)} });`,
+  );
+  const statements = emitNested(scope, spot, ({ value }) => [
+    code`${validatorFunction("discriminator")}(${value}, issues, ${jsonLiteral(propertyName)}, ${table}(), reject);`,
+  ]);
+  return others.length === 0 ? statements : emitGroups([...others, { type: "object", statements }], spot);
+}
+
+/** Emits branches that have to be tried one by one. */
+function byTrial(scope: FunctionScope, { of, matcher }: UnionBranches, spot: CheckSite): readonly Code[] {
+  const checks = of.map((branch, index) =>
+    checkFunction(
+      scope.context,
+      branch,
+      `${spot.hint} ${branch.title ?? `${matcher === "anyOf" ? "any" : "one"} ${index + 1}`}`,
+    ),
+  );
+  return emitNested(scope, spot, ({ value }) => [
+    code`${validatorFunction(matcher)}(${value}, issues, [${joinCode(checks, code`, `)}], reject);`,
+  ]);
+}

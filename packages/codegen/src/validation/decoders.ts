@@ -1,0 +1,219 @@
+import { code, joinCode, propertyKey, type Code } from "../printer.js";
+import type { Api, MediaTypeObject, Json, JsonType, Parameter, Schema } from "../../../model/src/api.js";
+import { mediaKind } from "../../../model/src/media.js";
+import { schemasByName, type SchemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import { isFilePart } from "./file-parts.js";
+import { validatorFunction, validatorCall } from "./runtime.js";
+
+/** Emits the decoder of a parameter, by its style. */
+export function emitParameterDecoder({ style, explode, mediaType, schema, in: place }: Parameter, api: Api): Code {
+  if (style === "content")
+    return validatorCall(
+      "singleValue",
+      validatorFunction(mediaKind(mediaType ?? "") === "json" ? "jsonValue" : "stringValue"),
+    );
+  const kinds = new ValueKinds(api);
+  const isList = kinds.has(schema, "array");
+  const isObject = !isList && kinds.has(schema, "object");
+  const item = textDecoder(isList ? kinds.itemOf(schema) : schema, kinds);
+  switch (style) {
+    case "label":
+    case "matrix": {
+      const separator = style === "label" && explode ? code`, "."` : code``;
+      const list =
+        style === "matrix" && explode
+          ? validatorCall("explodedArray", item)
+          : validatorCall("commaDelimited", code`${item}${separator}`);
+      const fields =
+        style === "matrix" && explode ? explodedFields(schema, kinds) : fieldsInText(schema, kinds, explode, separator);
+      const inner = isList ? list : isObject ? fields : validatorCall("singleValue", item);
+      return validatorCall(style === "label" ? "labelStyle" : "matrixStyle", inner);
+    }
+    case "deepObject":
+      return deepFields(schema, kinds);
+    case "spaceDelimited":
+    case "pipeDelimited":
+      return isList && !explode
+        ? validatorCall(style, item)
+        : plainDecoder({ isList, isObject, explode, item, schema, kinds });
+    case "simple":
+      if (isList) return validatorCall("commaDelimited", item);
+      return isObject ? fieldsInText(schema, kinds, explode, code``) : validatorCall("singleValue", item);
+    case "form":
+      if (place === "cookie" && isList && explode) return validatorCall("explodedArray", item);
+      return plainDecoder({ isList, isObject, explode, item, schema, kinds });
+  }
+}
+
+/** Emits the decoder of a body, by its media type, or returns `undefined` for JSON, which is the default. */
+export function emitBodyDecoder({ mediaType, schema, encoding }: MediaTypeObject, api: Api): Code | undefined {
+  const kinds = new ValueKinds(api);
+  const kind = mediaKind(mediaType);
+  switch (kind) {
+    case "json":
+      return undefined;
+    case "text":
+      return validatorFunction("textBody");
+    case "binary":
+      return validatorFunction("binaryBody");
+    case "form":
+    case "multipart": {
+      const fields = kinds.fieldsOf(schema).map(([name, each]) => {
+        const { style, explode = (style ?? "form") === "form", contentType } = encoding[name] ?? {};
+        return code`${propertyKey(name)}: ${kind === "form" ? formFieldDecoder(each, kinds, { style, explode }) : partDecoder(each, kinds, contentType)}`;
+      });
+      const decoders = fields.length === 0 ? code`` : code`{ ${joinCode(fields, code`, `)} }`;
+      return validatorCall(kind === "form" ? "formBody" : "multipartBody", decoders);
+    }
+  }
+}
+
+function formFieldDecoder(
+  schema: Schema,
+  kinds: ValueKinds,
+  { style, explode }: { readonly style: Parameter["style"] | undefined; readonly explode: boolean },
+): Code {
+  const isList = kinds.has(schema, "array");
+  const item = textDecoder(isList ? kinds.itemOf(schema) : schema, kinds);
+  if (style === "deepObject") return deepFields(schema, kinds);
+  if (isList && !explode && (style === "spaceDelimited" || style === "pipeDelimited"))
+    return validatorCall(style, item);
+  if (isList) return validatorCall(explode ? "explodedArray" : "commaDelimited", item);
+  return validatorCall("singleValue", kinds.has(schema, "object") ? validatorFunction("jsonValue") : item);
+}
+
+function partDecoder(schema: Schema, kinds: ValueKinds, contentType: string | undefined): Code {
+  const isList = kinds.has(schema, "array");
+  const part = isList ? kinds.itemOf(schema) : schema;
+  if (kinds.isBytes(part)) return validatorFunction(isList ? "fileFields" : "fileField");
+  const isJson = kinds.has(part, "object") || (contentType !== undefined && mediaKind(contentType) === "json");
+  const item = isJson ? validatorFunction("jsonValue") : textDecoder(part, kinds);
+  return validatorCall(isList ? "explodedArray" : "singleValue", item);
+}
+
+interface PlainDecoderInput {
+  readonly isList: boolean;
+  readonly isObject: boolean;
+  readonly explode: boolean;
+  readonly item: Code;
+  readonly schema: Schema;
+  readonly kinds: ValueKinds;
+}
+
+function plainDecoder({ isList, isObject, explode, item, schema, kinds }: PlainDecoderInput): Code {
+  if (isList) return validatorCall(explode ? "explodedArray" : "commaDelimited", item);
+  if (!isObject) return validatorCall("singleValue", item);
+  return explode ? explodedFields(schema, kinds) : fieldsInText(schema, kinds, false, code``);
+}
+
+/** `x=1&y=2` */
+function explodedFields(schema: Schema, kinds: ValueKinds): Code {
+  return validatorCall("explodedObject", code`{ ${joinCode(fieldDecoders(schema, kinds), code`, `)} }`);
+}
+
+/** `x,1,y,2`, or `x=1,y=2`. */
+function fieldsInText(schema: Schema, kinds: ValueKinds, explode: boolean, separator: Code): Code {
+  const fields = kinds.fieldsOf(schema).map(([name, each]) => code`${propertyKey(name)}: ${textDecoder(each, kinds)}`);
+  const decoders = code`{ ${joinCode(fields, code`, `)} }`;
+  return explode
+    ? validatorCall("explodedPairs", code`${decoders}${separator}`)
+    : validatorCall("delimitedObject", decoders);
+}
+
+function deepFields(schema: Schema, kinds: ValueKinds): Code {
+  const rest = kinds.isOpen(schema)
+    ? code`, ${validatorCall("singleValue", validatorFunction("stringValue"))}`
+    : code``;
+  return validatorCall("deepObject", code`{ ${joinCode(fieldDecoders(schema, kinds), code`, `)} }${rest}`);
+}
+
+function fieldDecoders(schema: Schema, kinds: ValueKinds): readonly Code[] {
+  return kinds.fieldsOf(schema).map(([name, each]) => {
+    const isList = kinds.has(each, "array");
+    const item = textDecoder(isList ? kinds.itemOf(each) : each, kinds);
+    return code`${propertyKey(name)}: ${validatorCall(isList ? "explodedArray" : "singleValue", item)}`;
+  });
+}
+
+/** Emits the decoder of one string. If the schema allows several types, the first match counts. */
+function textDecoder(schema: Schema, kinds: ValueKinds): Code {
+  const types = kinds.scalarsOf(schema);
+  const decoders = [
+    ...(types.has("null") ? [validatorFunction("nullValue")] : []),
+    ...(types.has("boolean") ? [validatorFunction("booleanValue")] : []),
+    ...(types.has("number")
+      ? [validatorFunction("numberValue")]
+      : types.has("integer")
+        ? [validatorFunction("integerValue")]
+        : []),
+    ...(types.has("string") ? [validatorFunction("stringValue")] : []),
+  ];
+  const [first = validatorFunction("stringValue"), ...others] = decoders;
+  return others.length === 0 ? first : validatorCall("firstOf", joinCode(decoders, code`, `));
+}
+
+/** The kinds of values that schemas allow, with references resolved. */
+class ValueKinds {
+  readonly #schemas: SchemasByName;
+
+  constructor(api: Api) {
+    this.#schemas = schemasByName(api);
+  }
+
+  has(schema: Schema, type: "array" | "object"): boolean {
+    return this.#parts(schema).some(
+      (part) =>
+        part.types.includes(type) || (type === "object" ? part.properties !== undefined : part.items !== undefined),
+    );
+  }
+
+  /** Returns the types that a string can be decoded to. */
+  scalarsOf(schema: Schema): ReadonlySet<JsonType> {
+    const types = new Set<JsonType>();
+    for (const part of this.#parts(schema)) {
+      for (const type of part.types) types.add(type);
+      if (part.types.length === 0)
+        for (const value of part.const === undefined ? (part.enum ?? []) : [part.const]) types.add(typeOf(value));
+    }
+    return types;
+  }
+
+  itemOf(schema: Schema): Schema {
+    const items = this.#parts(schema).find((part) => part.items !== undefined)?.items;
+    return items ?? { types: [], origin: schema.origin };
+  }
+
+  fieldsOf(schema: Schema): readonly (readonly [string, Schema])[] {
+    const fields = this.#parts(schema).flatMap((part) => part.properties ?? []);
+    return [...new Map(fields.map((each) => [each.name, each.schema] as const))];
+  }
+
+  /** True if fields of any name are declared. */
+  isOpen(schema: Schema): boolean {
+    return this.#parts(schema).some(
+      (part) => part.additionalProperties !== undefined && part.additionalProperties.never === undefined,
+    );
+  }
+
+  isBytes(schema: Schema): boolean {
+    return this.#parts(schema).some(isFilePart);
+  }
+
+  /** Returns a schema and all schemas that apply to the same value. */
+  #parts(schema: Schema, seen: Set<string> = new Set()): readonly Schema[] {
+    const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+    if (schema.ref !== undefined && !seen.has(schema.ref)) {
+      seen.add(schema.ref);
+      const named = this.#schemas.get(schema.ref);
+      if (named !== undefined) parts.push(named);
+    }
+    return [schema, ...parts.flatMap((part) => this.#parts(part, seen))];
+  }
+}
+
+function typeOf(value: Json): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  const type = typeof value;
+  return type === "string" || type === "number" || type === "boolean" ? type : "object";
+}

@@ -1,0 +1,49 @@
+import { code, joinCode, propertyKey, type Code } from "../printer.js";
+import type { Api, Operation, Property, Schema } from "../../../model/src/api.js";
+import { findJsonContent } from "../../../model/src/media.js";
+import { schemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import { checkFunction } from "./compile/functions.js";
+import type { CompileContext } from "./compile/scope.js";
+import { validatorType } from "./runtime.js";
+
+/**
+ * Emits a table of checks for the fields of a change as its response contains them. A value that repeats the stored one
+ * is valid even if it
+ * violates the constraints of the request. Returns `undefined` if that does not apply, or if the response contains none
+ * of the fields.
+ */
+export function echoedFields(
+  operation: Operation,
+  schema: Schema,
+  api: Api,
+  context: CompileContext,
+): Code | undefined {
+  if (operation.requestBody?.input.unchanged !== "accept") return undefined;
+  const response = operation.responses.find(
+    ({ status }) => typeof status === "number" && status >= 200 && status < 300,
+  );
+  const echoed = response === undefined ? undefined : findJsonContent(response.contents)?.schema;
+  if (echoed === undefined) return undefined;
+  const sent = new Set(propertiesOf(schema, api).map((property) => property.name));
+  const fields = propertiesOf(echoed, api).filter((property) => sent.has(property.name));
+  if (fields.length === 0) return undefined;
+  const checks = fields.map(
+    (each) =>
+      code`${propertyKey(each.name)}: ${checkFunction(context, each.schema, `echoed ${echoed.ref ?? operation.name} ${each.name}`)}`,
+  );
+  return context.constants.share(
+    `echoed ${echoed.ref ?? operation.name}`,
+    (own) =>
+      code`const ${own} = (): Readonly<Record<string, ${validatorType("Check")}>> => ({ ${joinCode(checks, code`, `)} });`,
+  );
+}
+
+function propertiesOf(schema: Schema, api: Api, seen: Set<string> = new Set()): readonly Property[] {
+  const parts = [...(schema.allOf ?? [])];
+  if (schema.ref !== undefined && !seen.has(schema.ref)) {
+    seen.add(schema.ref);
+    const named = schemasByName(api).get(schema.ref);
+    if (named !== undefined) parts.push(named);
+  }
+  return [...(schema.properties ?? []), ...parts.flatMap((part) => propertiesOf(part, api, seen))];
+}

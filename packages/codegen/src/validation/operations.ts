@@ -1,0 +1,226 @@
+import { groupByTagFile } from "../tag-files.js";
+import { generatedBanner } from "../banner.js";
+import type { TextFile } from "../files.js";
+import {
+  code,
+  docComment,
+  importValue,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  type Code,
+} from "../printer.js";
+import type { ArtifactOptions } from "../generator.js";
+import type { Api, RequestBody, MediaTypeObject, Operation, Parameter } from "../../../model/src/api.js";
+import { mediaKind } from "../../../model/src/media.js";
+import { schemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import { TypePrinter } from "../types/print.js";
+import { NamedChecks } from "./checks.js";
+import { valueCheckFunction } from "./compile/functions.js";
+import { HoistedConstants } from "./compile/hoisted-constants.js";
+import { emitInputType, appliesDefaults, inputTypeName, type BinaryBodyType } from "./inputs.js";
+import { emitBodyDecoder, emitParameterDecoder } from "./decoders.js";
+import { emitResponseValidators } from "./responses.js";
+import { validatorFunction, validatorType } from "./runtime.js";
+import { echoedFields } from "./echoed-fields.js";
+import { NamedNormalizers } from "./normalizers.js";
+
+/**
+ * How to validate a body in which values may repeat stored ones: by the schema of the response, or by the caller, who
+ * knows what is stored.
+ */
+export type EchoedValuePolicy = "echoed" | "stored";
+
+/** Emits `operations/TAG.ts` (the validators), `checks.ts` (checks of named schemas) and `operations.ts` (exports all of them). */
+export function emitOperationValidators(
+  api: Api,
+  options: ArtifactOptions,
+  how: ValidationSettings,
+): readonly TextFile[] {
+  const checks = new NamedChecks(api);
+  const printer = new TypePrinter(api);
+  const context: EmitContext = {
+    api,
+    options,
+    settings: how,
+    printer,
+    checks,
+    normalizers: new NamedNormalizers(api, checks),
+  };
+  const files = groupByTagFile(how.operations);
+  const tags = [...files].map(([file, operations]) => {
+    const own = operations.flatMap((operation) => [operation.name, inputTypeName(operation)]);
+    const pool = new HoistedConstants(own, options.locate);
+    const statements = operations.flatMap((operation) => emitOperation(operation, { ...context, pool }));
+    return {
+      path: `src/gen/operations/${file}.ts`,
+      text: printSourceFile([...pool.statements, ...statements], generatedBanner, own),
+    };
+  });
+  const pool = new HoistedConstants(
+    api.schemas.map((schema) => schema.name),
+    options.locate,
+  );
+  const normalizers = context.normalizers.print(pool);
+  const statements = [...checks.print(pool), ...normalizers];
+  const text = printSourceFile(statements, generatedBanner) + (statements.length === 0 ? "export {};\n" : "");
+  return [
+    ...tags,
+    { path: "src/gen/checks.ts", text },
+    ...emitResponseValidators(api, how.operations, { shared: checks.names, locate: options.locate }),
+    emitOperationsIndex(files, new Set(api.schemas.map((schema) => schema.name))),
+    emitOperationsTable(how.operations, files),
+  ];
+}
+
+/** Which operations to validate, and how. */
+export interface ValidationSettings {
+  readonly operations: readonly Operation[];
+  readonly unchanged: EchoedValuePolicy;
+  /** What a handler receives of a binary body: all bytes, or a stream. */
+  readonly bytes: BinaryBodyType;
+}
+
+interface EmitContext {
+  readonly api: Api;
+  readonly settings: ValidationSettings;
+  readonly options: ArtifactOptions;
+  readonly printer: TypePrinter;
+  readonly checks: NamedChecks;
+  readonly normalizers: NamedNormalizers;
+}
+
+type FileEmitContext = EmitContext & { readonly pool: HoistedConstants };
+
+function emitOperation(operation: Operation, context: FileEmitContext): readonly Code[] {
+  const input = identifier(inputTypeName(operation));
+  const parameters = operation.parameters.map((each) => parameterData(each, operation, context));
+  const produces = [
+    ...new Set(operation.responses.flatMap((response) => response.contents.map((content) => content.mediaType))),
+  ];
+  const entries = [
+    code`name: ${jsonLiteral(operation.name)}`,
+    code`method: ${jsonLiteral(operation.method)}`,
+    code`path: ${jsonLiteral(pathOf(operation))}`,
+    ...(parameters.length === 0 ? [] : [code`parameters: [\n${joinCode(parameters, code`,\n`)},\n]`]),
+    ...(operation.requestBody === undefined
+      ? []
+      : [code`body: ${bodyData(operation, operation.requestBody, context)}`]),
+    ...(produces.length === 0 ? [] : [code`produces: ${jsonLiteral(produces)}`]),
+  ];
+  const about = [
+    operation.summary ?? "",
+    "",
+    `${operation.method} ${operation.path}`,
+    "",
+    `From ${context.options.source(operation.origin)}`,
+    ...(operation.deprecated ? ["", "@deprecated"] : []),
+  ];
+  return [
+    emitInputType(operation, context.printer, { schemas: schemasByName(context.api), bytes: context.settings.bytes }),
+    code`${docComment(about)}
+export const ${identifier(operation.name)}: ${validatorType("Operation")}<${input}> = /* @__PURE__ */ ${validatorFunction("defineOperation")}({ ${joinCode(entries, code`, `)} });`,
+  ];
+}
+
+/** Marks ids that span several path segments: `/images/{+imageId}`. */
+function pathOf({ path, parameters }: Operation): string {
+  const several = parameters.filter((parameter) => parameter.in === "path" && parameter.segments > 1);
+  const matrix = parameters.filter((parameter) => parameter.in === "path" && parameter.style === "matrix");
+  const marked = several.reduce((before, each) => before.replace(`{${each.name}}`, `{+${each.name}}`), path);
+  return matrix.reduce((before, each) => before.replace(`{${each.name}}`, `{;${each.name}}`), marked);
+}
+
+function parameterData(parameter: Parameter, operation: Operation, context: FileEmitContext): Code {
+  const file = context.checks.context(context.pool, "validated", "../checks.js");
+  const check = valueCheckFunction(file, parameter.schema, `${operation.name} ${parameter.name}`);
+  const entries = [
+    code`name: ${jsonLiteral(parameter.name)}`,
+    code`in: ${jsonLiteral(parameter.in)}`,
+    ...(parameter.required ? [code`required: true`] : []),
+    ...(parameter.segments > 1 ? [code`segments: ${jsonLiteral(parameter.segments)}`] : []),
+    ...(parameter.encodedSlash ? [code`encodedSlash: true`] : []),
+    code`decode: ${emitParameterDecoder(parameter, context.api)}`,
+    ...(check === undefined ? [] : [code`check: ${check}`]),
+    ...(parameter.schema.default === undefined ? [] : [code`default: ${jsonLiteral(parameter.schema.default)}`]),
+  ];
+  return code`{ ${joinCode(entries, code`, `)} }`;
+}
+
+function bodyData(operation: Operation, body: RequestBody, context: FileEmitContext): Code {
+  const contents = body.contents.map(
+    (content) => code`${propertyKey(content.mediaType)}: ${contentData(operation, body, content, context)}`,
+  );
+  const required = body.required ? code`required: true, ` : code``;
+  return code`{ ${required}contents: { ${joinCode(contents, code`, `)} } }`;
+}
+
+function contentData(
+  operation: Operation,
+  body: RequestBody,
+  content: MediaTypeObject,
+  context: FileEmitContext,
+): Code {
+  const { nulls } = body.input;
+  const file = context.checks.context(context.pool, nulls, "../checks.js");
+  const isEchoed = context.settings.unchanged === "echoed";
+  const echoed = isEchoed
+    ? echoedFields(
+        operation,
+        content.schema,
+        context.api,
+        context.checks.context(context.pool, "validated", "../checks.js"),
+      )
+    : undefined;
+  // Any bytes are valid: the schema of a binary body only states that it is binary.
+  const isRaw = mediaKind(content.mediaType) === "binary";
+  const check = isRaw ? undefined : valueCheckFunction(file, content.schema, `${operation.name} body`, echoed);
+  const how = {
+    nulls,
+    defaults: appliesDefaults(operation),
+    values: !isEchoed || body.input.unchanged === "validate",
+    within: false,
+  };
+  const decoder = emitBodyDecoder(content, context.api);
+  const normalizer = isRaw ? undefined : context.normalizers.of(content.schema, how, context.pool, "../checks.js");
+  const validated = [
+    ...(check === undefined ? [] : [code`check: ${check}`]),
+    ...(normalizer === undefined ? [] : [code`normalize: ${normalizer}`]),
+  ];
+  const isLater = !isEchoed && body.input.unchanged === "accept" && mediaKind(content.mediaType) === "json";
+  const entries = [
+    ...(decoder === undefined ? [] : [code`decode: ${decoder}`]),
+    ...(isLater ? [code`stored: { ${joinCode(validated, code`, `)} }`] : validated),
+  ];
+  return code`{ ${joinCode(entries, code`, `)} }`;
+}
+
+/** If an operation and a schema have the same name, the export is the operation. */
+function emitOperationsIndex(files: ReadonlyMap<string, readonly Operation[]>, schemas: ReadonlySet<string>): TextFile {
+  const statements = [...files].flatMap(([tag, operations]) => {
+    const from = jsonLiteral(`./operations/${tag}.js`);
+    const values = operations.map((each) => each.name).filter((each) => schemas.has(each));
+    const inputs = operations.map(inputTypeName).filter((each) => schemas.has(each));
+    const named = [...values.map((each) => identifier(each)), ...inputs.map((each) => code`type ${identifier(each)}`)];
+    return [
+      code`export * from ${from};`,
+      ...(named.length === 0 ? [] : [code`export { ${joinCode(named, code`, `)} } from ${from};`]),
+    ];
+  });
+  const text = printSourceFile([code`${[...statements, code`export * from "../../../../generators/src/validation/types.js";`]}`], generatedBanner);
+  return { path: "src/gen/operations.ts", text };
+}
+
+/** Emits the table of all operations. */
+function emitOperationsTable(
+  operations: readonly Operation[],
+  files: ReadonlyMap<string, readonly Operation[]>,
+): TextFile {
+  const fileOf = new Map([...files].flatMap(([file, all]) => all.map((each) => [each.name, file] as const)));
+  const members = operations.map((each) => importValue(each.name, `./operations/${fileOf.get(each.name) ?? ""}.js`));
+  const table = code`/** Every operation of the API. */
+export const operations: readonly ${validatorType("Operation")}[] = [${joinCode(members, code`, `)}];`;
+  return { path: "src/gen/operations-table.ts", text: printSourceFile([table], generatedBanner, ["operations"]) };
+}

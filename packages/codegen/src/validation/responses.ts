@@ -1,0 +1,57 @@
+import { generatedBanner } from "../banner.js";
+import type { TextFile } from "../files.js";
+import { code, joinCode, propertyKey, printSourceFile, type Code } from "../printer.js";
+import type { ArtifactOptions } from "../generator.js";
+import type { Api, Operation } from "../../../model/src/api.js";
+import { mediaKind } from "../../../model/src/media.js";
+import { memoize } from "../../../model/src/incremental/memoize.js";
+import { NamedChecks } from "./checks.js";
+import { checkFunction } from "./compile/functions.js";
+import { HoistedConstants } from "./compile/hoisted-constants.js";
+import { validatorFunction, validatorType } from "./runtime.js";
+
+/** Emits `responses.ts`: the response validators, loaded only if an option enables them. `shared` are checks that requests need as well. */
+export function emitResponseValidators(
+  api: Api,
+  operations: readonly Operation[],
+  { shared, locate }: Pick<ArtifactOptions, "locate"> & { readonly shared: ReadonlySet<string> },
+): readonly TextFile[] {
+  // Several packages of one description contain the same file.
+  const known = filesByOperations(api);
+  const what = [...operations.map(({ name }) => name), "", ...[...shared].toSorted()].join(" ");
+  const files = known.get(what) ?? buildResponseValidators(api, operations, { shared, locate });
+  known.set(what, files);
+  return files;
+}
+
+const filesByOperations = memoize((_api) => new Map<string, readonly TextFile[]>());
+
+function buildResponseValidators(
+  api: Api,
+  operations: readonly Operation[],
+  { shared, locate }: Parameters<typeof emitResponseValidators>[2],
+): readonly TextFile[] {
+  const checks = new NamedChecks(api, shared, "./checks.js");
+  const pool = new HoistedConstants(["responses", ...api.schemas.map((schema) => schema.name)], locate);
+  const entries = operations.map((operation) => {
+    const statuses = statusesOf(operation, checks, pool);
+    return code`${propertyKey(operation.name)}: { ${joinCode(statuses, code`, `)} }`;
+  });
+  const table = code`/** By operation, status and media type. */
+export const responses: ${validatorType("ResponseValidators")} = { ${joinCode(entries, code`, `)} };`;
+  return [{ path: "src/gen/responses.ts", text: printSourceFile([...checks.print(pool), table], generatedBanner) }];
+}
+
+function statusesOf(operation: Operation, checks: NamedChecks, pool: HoistedConstants): readonly Code[] {
+  return operation.responses.map((response) => {
+    const context = checks.context(pool, "validated");
+    const contents = response.contents.map((content) => {
+      const isJson = mediaKind(content.mediaType) === "json";
+      const check = isJson
+        ? checkFunction(context, content.schema, `${operation.name} ${response.status}`)
+        : validatorFunction("noValidation");
+      return code`${propertyKey(content.mediaType)}: ${check}`;
+    });
+    return code`${propertyKey(String(response.status))}: { ${joinCode(contents, code`, `)} }`;
+  });
+}

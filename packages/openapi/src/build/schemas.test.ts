@@ -1,0 +1,324 @@
+import { describe, expect, test } from "vitest";
+import {
+  buildFixtureApi,
+  withoutOrigins,
+  buildDiagnostics,
+  readFixtureSchemas,
+  withSchemas,
+} from "../testing.js";
+
+/** Returns the schema named `A`. */
+async function readSchema(schema: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<unknown> {
+  return (await readFixtureSchemas(`A: ${schema}`, version))["A"];
+}
+
+describe("3.0", () => {
+  const in30 = (schema: string): Promise<unknown> => readSchema(schema, "3.0.3");
+
+  test("nullable adds null to type and values", async () => {
+    expect(await in30("{type: string, nullable: true}")).toEqual({ types: ["string", "null"] });
+    expect(await in30("{type: string, nullable: true, enum: [a]}")).toEqual({
+      types: ["string", "null"],
+      enum: ["a", null],
+    });
+    expect(await in30("{type: string, nullable: true, enum: [a, null]}")).toEqual({
+      types: ["string", "null"],
+      enum: ["a", null],
+    });
+    expect(await in30("{type: string, nullable: false}")).toEqual({ types: ["string"] });
+  });
+
+  test("nullable beside allOf adds null all the same", async () => {
+    expect(await in30("{nullable: true, description: One., allOf: [{type: string}]}")).toEqual({
+      types: [],
+      description: "One.",
+      anyOf: [{ types: [], allOf: [{ types: ["string"] }] }, { types: ["null"] }],
+    });
+  });
+
+  test("nullable says nothing without a type", async () => {
+    expect(await in30("{nullable: true}")).toEqual({ types: [] });
+  });
+
+  test("a boolean turns a bound into an exclusive one", async () => {
+    expect(
+      await in30("{type: integer, minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false}"),
+    ).toEqual({
+      types: ["integer"],
+      exclusiveMinimum: 1,
+      maximum: 9,
+    });
+  });
+
+  test("what stands beside a reference says nothing but words", async () => {
+    expect(
+      await readFixtureSchemas(
+        "A: {type: object, properties: {b: {$ref: '#/components/schemas/B', description: A b., maxLength: 3}}}\nB: {type: string}",
+        "3.0.3",
+      ),
+    ).toEqual({
+      A: { types: ["object"], properties: [property("b", { types: [], ref: "B", description: "A b." })] },
+      B: { types: ["string"] },
+    });
+  });
+
+  test("an example is one of the examples", async () => {
+    expect(await in30("{type: string, example: a}")).toEqual({ types: ["string"], examples: ["a"] });
+  });
+});
+
+describe("3.1", () => {
+  test("nullable means nothing", async () => {
+    expect(await readSchema("{type: string, nullable: true}")).toEqual({ types: ["string"] });
+  });
+
+  test("what stands beside a reference holds as well", async () => {
+    expect(
+      await readFixtureSchemas(
+        "A: {type: object, properties: {b: {$ref: '#/components/schemas/B', maxLength: 3, x-visibility: {secret: true}}}}\nB: {type: string}",
+      ),
+    ).toEqual({
+      A: {
+        types: ["object"],
+        properties: [property("b", { types: [], ref: "B", maxLength: 3, visibility: { secret: true } })],
+      },
+      B: { types: ["string"] },
+    });
+  });
+
+  test("every keyword is kept", async () => {
+    const schema = `
+  type: [object, array, string, 'null']
+  title: t
+  description: d
+  deprecated: true
+  default: {a: [1]}
+  examples: [1]
+  format: f
+  contentEncoding: base64
+  contentMediaType: image/png
+  pattern: p
+  minLength: 1
+  maxLength: 2
+  minimum: 3
+  maximum: 4
+  exclusiveMinimum: 5
+  exclusiveMaximum: 6
+  multipleOf: 7
+  items: {type: string}
+  prefixItems: [{type: integer}]
+  contains: true
+  minContains: 8
+  maxContains: 9
+  minItems: 10
+  maxItems: 11
+  uniqueItems: true
+  properties: {a: {const: null}}
+  required: [a]
+  additionalProperties: false
+  patternProperties: {^x: {enum: [1]}}
+  propertyNames: {pattern: q}
+  minProperties: 12
+  maxProperties: 13
+  dependentRequired: {a: [b]}
+  dependentSchemas: {a: true}
+  allOf: [{type: string}]
+  anyOf: [{type: string}]
+  oneOf: [{type: string}]
+  not: {type: string}
+  if: {type: string}
+  then: {type: string}
+  else: {type: string}
+  unevaluatedProperties: false
+  unevaluatedItems: false`;
+    const text = { types: ["string"] };
+    const any = { types: [] };
+    const nothing = { types: [], never: true };
+    expect(await readSchema(schema)).toEqual({
+      types: ["object", "array", "string", "null"],
+      title: "t",
+      description: "d",
+      deprecated: true,
+      default: { a: [1] },
+      examples: [1],
+      format: "f",
+      contentEncoding: "base64",
+      contentMediaType: "image/png",
+      pattern: "p",
+      minLength: 1,
+      maxLength: 2,
+      minimum: 3,
+      maximum: 4,
+      exclusiveMinimum: 5,
+      exclusiveMaximum: 6,
+      multipleOf: 7,
+      items: text,
+      prefixItems: [{ types: ["integer"] }],
+      contains: any,
+      minContains: 8,
+      maxContains: 9,
+      minItems: 10,
+      maxItems: 11,
+      uniqueItems: true,
+      properties: [{ ...property("a", { types: [], const: null }), required: true }],
+      required: ["a"],
+      additionalProperties: nothing,
+      patternProperties: { "^x": { types: [], enum: [1] } },
+      propertyNames: { types: [], pattern: "q" },
+      minProperties: 12,
+      maxProperties: 13,
+      dependentRequired: { a: ["b"] },
+      dependentSchemas: { a: any },
+      allOf: [text],
+      anyOf: [text],
+      oneOf: [text],
+      not: text,
+      if: text,
+      then: text,
+      else: text,
+      unevaluatedProperties: nothing,
+      unevaluatedItems: nothing,
+    });
+  });
+
+  test("properties may be called as JavaScript would not expect", async () => {
+    expect(
+      await readSchema(
+        "{type: object, properties: {__proto__: {type: string}, constructor: {type: string}}, required: [constructor]}",
+      ),
+    ).toEqual({
+      types: ["object"],
+      properties: [
+        property("__proto__", { types: ["string"] }),
+        { ...property("constructor", { types: ["string"] }), required: true },
+      ],
+      required: ["constructor"],
+    });
+  });
+});
+
+describe("references", () => {
+  test("a schema may contain itself, or another that contains it", async () => {
+    expect(
+      await readFixtureSchemas(
+        "A: {type: array, items: {$ref: '#/components/schemas/A'}}\nB: {not: {$ref: '#/components/schemas/C'}}\nC: {not: {$ref: '#/components/schemas/B'}}",
+      ),
+    ).toEqual({
+      A: { types: ["array"], items: { types: [], ref: "A" } },
+      B: { types: [], not: { types: [], ref: "C" } },
+      C: { types: [], not: { types: [], ref: "B" } },
+    });
+  });
+
+  test("what lies inside another schema is put where it is used, in every file", async () => {
+    const texts = {
+      "openapi.yaml": withSchemas(
+        "A: {$ref: '#/components/schemas/B/properties/c'}\nB: {type: object, properties: {c: {type: string}}}\nD: {not: {$ref: 'other.yaml#/E/properties/f'}}",
+      ),
+      "other.yaml": "E: {type: object, properties: {f: {type: integer}}}",
+    };
+    expect((await buildFixtureApi(texts)).schemas.map((each) => withoutOrigins(each))).toEqual([
+      { name: "A", schema: { types: ["string"] } },
+      { name: "B", schema: { types: ["object"], properties: [property("c", { types: ["string"] })] } },
+      { name: "D", schema: { types: [], not: { types: ["integer"] } } },
+    ]);
+  });
+
+  test("what lies inside another schema and contains itself gets a name", async () => {
+    expect(
+      await readFixtureSchemas(
+        "A: {type: object, properties: {b: {type: array, items: {$ref: '#/components/schemas/A/properties/b'}}}}",
+      ),
+    ).toEqual({
+      A: {
+        types: ["object"],
+        properties: [property("b", { types: ["array"], items: { types: ["array"], items: { types: [], ref: "B" } } })],
+      },
+      B: { types: ["array"], items: { types: [], ref: "B" } },
+    });
+  });
+
+  test("links that only pass a name on are followed, others are types of their own", async () => {
+    const texts = {
+      "openapi.yaml": withSchemas("Pet: {$ref: 'schemas.yaml#/Pet'}\nAnimal: {$ref: '#/components/schemas/Pet'}"),
+      "schemas.yaml": "Pet: {type: string}",
+    };
+    expect(
+      (await buildFixtureApi(texts)).schemas.map((each) => [
+        each.name,
+        withoutOrigins(each.schema),
+        each.schema.origin.file,
+      ]),
+    ).toEqual([
+      ["Pet", { types: ["string"] }, "schemas.yaml"],
+      ["Animal", { types: [], ref: "Pet" }, "openapi.yaml"],
+    ]);
+  });
+
+  test("that do not resolve are reported", async () => {
+    expect(
+      await buildDiagnostics(withSchemas("A: {type: object, properties: {b: {$ref: '#/components/schemas/B'}}}")),
+    ).toEqual([
+      'openapi.yaml:6:36 openapi/no-unresolved-refs The reference "#/components/schemas/B" names nothing: there is no "B".',
+    ]);
+  });
+});
+
+describe("discriminators", () => {
+  const branches = "Cat: {type: object}\nDog: {type: object}";
+  const mapping = async (discriminator: string, more = ""): Promise<unknown> => {
+    const schemas = await readFixtureSchemas(
+      `Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: ${discriminator}}\n${branches}\n${more}`,
+    );
+    return (schemas["Pet"] as { readonly discriminator: unknown }).discriminator;
+  };
+
+  test("without a mapping the names of the branches are the values", async () => {
+    expect(await mapping("{propertyName: kind}")).toEqual({
+      propertyName: "kind",
+      mapping: [
+        { value: "Cat", schema: "Cat" },
+        { value: "Dog", schema: "Dog" },
+      ],
+    });
+  });
+
+  test("a mapping names schemas by reference or by name; what it leaves out goes by its name", async () => {
+    expect(await mapping("{propertyName: kind, mapping: {felis: '#/components/schemas/Cat', tom: Cat}}")).toEqual({
+      propertyName: "kind",
+      mapping: [
+        { value: "felis", schema: "Cat" },
+        { value: "tom", schema: "Cat" },
+        { value: "Dog", schema: "Dog" },
+      ],
+    });
+  });
+
+  test("a mapping may refer to a schema that is not a branch", async () => {
+    expect(
+      await mapping("{propertyName: kind, mapping: {cow: Cow, cat: Cat, dog: Dog}}", "Cow: {type: object}"),
+    ).toEqual({
+      propertyName: "kind",
+      mapping: [
+        { value: "cow", schema: "Cow" },
+        { value: "cat", schema: "Cat" },
+        { value: "dog", schema: "Dog" },
+      ],
+    });
+  });
+});
+
+test("the properties of a branch of allOf are the schema's own, states among them", async () => {
+  const { stateMachines } = await buildFixtureApi(
+    withSchemas(
+      "A: {allOf: [{type: object, properties: {status: {enum: [on, off], x-state-machine: {initial: [], transitions: []}}}}]}",
+    ),
+  );
+  expect(stateMachines.map(({ name, resource, field, states }) => ({ name, resource, field, states }))).toEqual([
+    { name: "AStatus", resource: "A", field: "status", states: ["on", "off"] },
+  ]);
+});
+
+function property(name: string, inner: object): object {
+  return { name, required: false, readOnly: false, writeOnly: false, schema: inner };
+}

@@ -1,0 +1,234 @@
+import path from "node:path";
+import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
+import { isJsonObject } from "../../../model/src/json-object.js";
+import { DiagnosticsError, type SourceLocation, type Diagnostic } from "../../../model/src/diagnostic.js";
+import type { Boundary } from "../read/boundary.js";
+import { diagnosticCodes, openapiPrefix, type DiagnosticCode, type SeverityLevel } from "./codes.js";
+import { createLocator } from "../read/locate.js";
+import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
+import { readOverlays, type Overlays } from "../overlays/overlays.js";
+import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
+import { createRedoclyPlugin, pluginId } from "./plugin.js";
+import { FileResolver } from "./resolver.js";
+import { readRequirementsFile } from "./requirements.js";
+import type { LintSettings } from "./rule.js";
+import { isExtensionFieldName } from "./vocabulary.js";
+
+export interface LintOptions {
+  /** The severity profile. `owner`: all rules. `foreign`: only problems that prevent generation. */
+  readonly ruleset: "strict" | "minimal";
+  /** Absolute path of requirements.yaml. */
+  readonly requirements?: string;
+  /** Absolute paths. */
+  readonly overlays?: readonly string[];
+  /** The folders that references may not leave. */
+  readonly boundary?: Boundary;
+}
+
+/** Lints a description. Returns all diagnostics in the order of file, line and column. Never throws for the contents of a description. */
+export async function lint(file: string, options: LintOptions): Promise<readonly Diagnostic[]> {
+  const rootPath = path.resolve(file);
+  const overlays = await readOverlays(options.overlays ?? [], rootPath).catch((error: unknown) => {
+    if (error instanceof DiagnosticsError) return error;
+    throw error;
+  });
+  if (overlays instanceof DiagnosticsError) return sortDiagnostics(overlays.diagnostics);
+  const found = await lintOverlaid(rootPath, options, overlays);
+  return sortDiagnostics([...overlays.diagnostics, ...found]);
+}
+
+async function lintOverlaid(
+  rootPath: string,
+  options: LintOptions,
+  overlays: Overlays,
+): Promise<readonly Diagnostic[]> {
+  const folder = path.dirname(rootPath);
+  const resolver = new FileResolver(folder, overlays, options.boundary);
+  const root = await resolver.read(rootPath).catch((error: unknown) => error);
+  if (root instanceof DiagnosticsError) return root.diagnostics;
+  if (root instanceof Error) return [unreadable(rootPath, root)];
+  const document = await resolver.resolveDocument<unknown>(null, rootPath);
+  if (document instanceof Error) throw document;
+  const { parsed, source } = document;
+  const version = versionOf(parsed);
+  if (version === undefined) return [wrongVersion(source.absoluteRef, parsed)];
+  const loops = await findReferenceCycles(document, resolver);
+  if (loops.length > 0) return loops.map((loop) => circularReference(loop, folder, resolver));
+  const requirements =
+    options.requirements === undefined ? undefined : await readRequirementsFile(options.requirements);
+  const settings: LintSettings = { ruleset: options.ruleset, ...(requirements && { requirements }) };
+  const config = await createConfig({
+    plugins: [createRedoclyPlugin(settings)],
+    rules: { ...redoclyRules(options.ruleset), [`${pluginId}/vocabulary`]: "error" },
+  });
+  const found = await lintDocument({
+    document,
+    config,
+    externalRefResolver: resolver,
+  });
+  const originOf = createOriginResolver(folder, resolver);
+  const diagnostics = found
+    .filter((each) => isKept(each, version))
+    .flatMap((each) => toDiagnostic(each, options.ruleset, originOf) ?? []);
+  return [
+    ...overlays.findUnused(),
+    ...diagnostics.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })),
+  ];
+}
+
+interface RedoclyRule {
+  readonly severity: "error" | "warn" | "off";
+  readonly allowAdditionalProperties?: boolean;
+}
+
+function redoclyRules(profile: LintOptions["ruleset"]): Record<string, RedoclyRule> {
+  const rules: Record<string, RedoclyRule> = {};
+  for (const [code, severities] of Object.entries(diagnosticCodes)) {
+    if (!code.startsWith(openapiPrefix)) continue;
+    const rule = code.slice(openapiPrefix.length);
+    const level: SeverityLevel = severities[profile];
+    const severity = level === "warning" ? "warn" : level;
+    // By default, Redocly closes every subschema, so that a valid example fails the `then` of its own schema.
+    rules[rule] = { severity, ...(/^no-invalid-.*-examples$/.test(rule) && { allowAdditionalProperties: true }) };
+  }
+  return rules;
+}
+
+/** Drops Redocly's findings that do not apply, such as those in conditions of extension fields, which it treats as schemas of bodies. */
+function isKept({ ruleId, location, message }: NormalizedProblem, version: string): boolean {
+  // An x-source beside a reference is the source of the reference itself.
+  if (ruleId === "spec-ref-siblings") return !message.includes("`x-source`");
+  const pointer = location[0]?.pointer ?? "";
+  // Redocly treats the name of a schema as a file name. Our rule for discriminators resolves both.
+  if (ruleId === "no-unresolved-refs" && /\/discriminator\/mapping\//.test(pointer)) return false;
+  const inExtension = /\/x-[a-z-]+\//.test(pointer);
+  if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
+    return !inExtension;
+  if (ruleId !== "struct") return true;
+  // Since 3.1, true and false are schemas. Redocly knows that only in some places.
+  if (version !== "oas3_0" && message.startsWith("Expected type `Schema` (object) but got `boolean`")) return false;
+  const vendors = /\/x-[^/]+\//.exec(pointer)?.[0].slice(1, -1);
+  if (vendors !== undefined && !isExtensionFieldName(vendors)) return false; // Redocly has types for the extensions of some vendors
+  return !message.startsWith("Expected type `x-"); // extension/schema says it better
+}
+
+type RedoclyFinding = NormalizedProblem & { readonly fix?: string };
+
+function toDiagnostic(
+  diagnostic: RedoclyFinding,
+  profile: LintOptions["ruleset"],
+  originOf: (diagnostic: NormalizedProblem) => SourceLocation,
+): Diagnostic | undefined {
+  const { ruleId, message, suggest } = diagnostic;
+  const ours = ruleId in diagnosticCodes;
+  const code = (ours ? ruleId : `${openapiPrefix}${ruleId}`) as DiagnosticCode;
+  const level = levelOf(code, message, profile);
+  if (level === "off") return undefined;
+  const fix =
+    diagnostic.fix ??
+    (suggest.length > 0 ? `Did you mean ${suggest.map((each) => `"${each}"`).join(" or ")}?` : undefined);
+  return {
+    code,
+    severity: level,
+    origin: originOf(diagnostic),
+    message: sentence(message),
+    ...(fix !== undefined && { fix }),
+  };
+}
+
+function levelOf(code: DiagnosticCode, message: string, profile: LintOptions["ruleset"]): SeverityLevel {
+  // JSON Schema allows unknown keywords, and many 3.1 descriptions still use `nullable`.
+  if (profile === "minimal" && code === "openapi/struct" && message.includes("is not expected here")) return "warning";
+  return diagnosticCodes[code][profile];
+}
+
+/** Messages of the file system contain absolute paths, which differ between machines. */
+function withoutFolder(message: string, folder: string): string {
+  return message.replaceAll(`${folder}${path.sep}`, "");
+}
+
+function sentence(message: string): string {
+  const trimmed = message.trim().replaceAll(/\s*\n\s*/g, " ");
+  return /[.?!:]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+function createOriginResolver(
+  folder: string,
+  resolver: FileResolver,
+): (diagnostic: NormalizedProblem) => SourceLocation {
+  const locators = new Map<string, SourceFile["locate"]>();
+  return ({ location: [first] }) => {
+    if (first === undefined) return { file: "", pointer: "", line: 1, column: 1 };
+    const { absoluteRef, body } = first.source;
+    const file = nameOf(absoluteRef, folder);
+    if (first.pointer === undefined) return { file, pointer: "", line: first.start.line, column: first.start.col };
+    const pointer = first.pointer.replace(/^#\/?/, "");
+    const tokens = parsePointer(pointer === "" ? "" : `/${pointer}`) ?? [];
+    const locate = resolver.files.get(absoluteRef)?.locate ?? locators.get(absoluteRef) ?? createLocator(body, "yaml");
+    locators.set(absoluteRef, locate);
+    return { file, pointer: tokens.length === 0 ? "" : `/${pointer}`, ...locate(tokens) };
+  };
+}
+
+function nameOf(file: string, folder: string): string {
+  return path.relative(folder, file).split(path.sep).join("/");
+}
+
+function versionOf(parsed: unknown): string | undefined {
+  try {
+    const version = detectSpec(parsed);
+    return version.startsWith("oas3") ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(file: string, error: Error): Diagnostic {
+  const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
+  const message = sentence(`This file cannot be read: ${withoutFolder(error.message, path.dirname(file))}`);
+  return { code: "description/unreadable", severity: "error", origin, message };
+}
+
+function wrongVersion(file: string, parsed: unknown): Diagnostic {
+  const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
+  const { openapi, swagger } = isJsonObject(parsed) ? parsed : {};
+  const said = { code: "description/version", severity: "error", origin } as const;
+  if (swagger !== undefined) {
+    const message = "This is Swagger 2.0; OpenAPI 3.0, 3.1 and 3.2 can be read.";
+    return { ...said, message, fix: "Convert it first, with a converter such as npx swagger2openapi." };
+  }
+  if (openapi === undefined)
+    return { ...said, message: "This does not say which OpenAPI it is.", fix: "Begin it with openapi: 3.1.0." };
+  const message = `This is OpenAPI ${JSON.stringify(openapi)}; 3.0, 3.1 and 3.2 can be read.`;
+  return { ...said, message, fix: "Write the version as a text of three numbers, such as 3.1.0." };
+}
+
+function circularReference(
+  { document, tokens, message }: ReferenceCycle,
+  folder: string,
+  { files }: FileResolver,
+): Diagnostic {
+  const { absoluteRef } = document.source;
+  const position = files.get(absoluteRef)?.locate(tokens) ?? { line: 1, column: 1 };
+  const origin = { file: nameOf(absoluteRef, folder), pointer: formatPointer(tokens), ...position };
+  return { code: "description/circular", severity: "error", origin, message, fix: "Point it at a definition." };
+}
+
+/** Sorts diagnostics by file, line and column, and removes duplicates. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byPlace = (a: Diagnostic, b: Diagnostic): number =>
+    compare(a.origin.file, b.origin.file) ||
+    a.origin.line - b.origin.line ||
+    a.origin.column - b.origin.column ||
+    compare(a.code, b.code) ||
+    compare(a.message, b.message);
+  const sorted = diagnostics.toSorted(byPlace);
+  return sorted.filter((each, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || byPlace(before, each) !== 0;
+  });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

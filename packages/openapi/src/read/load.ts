@@ -1,0 +1,118 @@
+import path from "node:path";
+import { DiagnosticsError, type SourceLocation, type SourceRef, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { isJsonObject } from "../../../model/src/json-object.js";
+import { OutsideBoundaryError, ensureInside, type Boundary } from "./boundary.js";
+import { readOverlays } from "../overlays/overlays.js";
+import { SpecNode, parsePointer, unescapeUri, type SourceFile } from "./spec-node.js";
+import { isNotRelative, isYamlOrJson, readSource } from "./source.js";
+
+/** A description: its files, and the root node. */
+export interface Description {
+  readonly root: SpecNode;
+  /** Absolute path of the folder of the root file. */
+  readonly folder: string;
+  readonly files: readonly SourceFile[];
+  /** The diagnostics so far. More are added when references are followed. */
+  readonly diagnostics: Diagnostic[];
+  /** The files of the applied overlays. */
+  readonly overlays: readonly SourceFile[];
+  /** Returns the line and column of a node, in an overlay if the node comes from one. */
+  readonly locate: (origin: SourceRef) => SourceLocation;
+  /** Returns the source of a node: its own location, or an overlay. */
+  readonly sourceOf: (origin: SourceRef) => SourceRef;
+}
+
+/**
+ * Loads a description: every local file inside the boundary that it refers to, with overlays applied.
+ * @throws A DiagnosticsError if the root or an overlay cannot be read.
+ */
+export async function loadDescription(
+  rootFile: string,
+  overlayFiles: readonly string[] = [],
+  boundary?: Boundary,
+): Promise<Description> {
+  const rootPath = path.resolve(rootFile);
+  const folder = path.dirname(rootPath);
+  const files = new Map<string, SourceFile>();
+  const diagnostics: Diagnostic[] = [];
+  const overlays = await readOverlays(overlayFiles, rootPath);
+  const read = async (file: string): Promise<SourceFile> => overlays.apply(await readSource(file, folder));
+  const root = await read(rootPath).catch((error: unknown) => {
+    const message = isMissing(error) ? "This file does not exist." : `This file cannot be read: ${messageOf(error)}.`;
+    const origin = { file: path.basename(rootPath), pointer: "", line: 1, column: 1 };
+    throw error instanceof DiagnosticsError
+      ? error
+      : new DiagnosticsError([{ code: "description/unreadable", severity: "error", origin, message }]);
+  });
+  files.set(rootPath, root);
+  const outside = new Map<string, string>();
+  const queue = [root];
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    for (const name of referencedFiles(file)) {
+      if (files.has(name)) continue;
+      const inside = ensureInside(name, boundary, folder).then(() => read(name));
+      const next = await inside.catch((error: unknown) => {
+        if (error instanceof DiagnosticsError) diagnostics.push(...error.diagnostics);
+        if (error instanceof OutsideBoundaryError) outside.set(name, error.message);
+        return undefined; // reported when a reference to it is followed
+      });
+      if (next === undefined) continue;
+      files.set(name, next);
+      queue.push(next);
+    }
+  }
+  const context = {
+    find: (from: SourceFile, reference: string) => files.get(resolveReferencePath(from, reference)),
+    excluded: (from: SourceFile, reference: string) => outside.get(resolveReferencePath(from, reference)),
+    report: (diagnostic: Diagnostic) => {
+      if (!diagnostics.some((known) => known.code === diagnostic.code && isSameDiagnostic(known, diagnostic)))
+        diagnostics.push(diagnostic);
+    },
+  };
+  diagnostics.push(...[...overlays.diagnostics, ...overlays.findUnused()].filter((each) => each.severity === "error"));
+  const known = [...files.values(), ...overlays.sources];
+  const fileOf = (origin: SourceRef): SourceFile => known.find((each) => each.name === origin.file) ?? root;
+  return {
+    root: SpecNode.root(root, context),
+    folder,
+    files: [...files.values()],
+    overlays: overlays.sources,
+    diagnostics,
+    locate: (origin) => ({ ...origin, ...fileOf(origin).locate(parsePointer(origin.pointer) ?? []) }),
+    sourceOf: (origin) => fileOf(origin).overlays?.sourceOf(parsePointer(origin.pointer) ?? []) ?? origin,
+  };
+}
+
+function referencedFiles(file: SourceFile): readonly string[] {
+  const names = new Set<string>();
+  const visited = new Set<unknown>(); // YAML aliases share nodes
+  const stack: unknown[] = [file.value];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (typeof node !== "object" || node === null || visited.has(node)) continue;
+    visited.add(node);
+    if (isJsonObject(node) && typeof node["$ref"] === "string") {
+      const name = node["$ref"].split("#")[0];
+      if (name !== undefined && !isNotRelative(name) && isYamlOrJson(name)) names.add(resolveReferencePath(file, name));
+    }
+    stack.push(...Object.values(node).toReversed()); // keeps the order of the text
+  }
+  return [...names];
+}
+
+/** Returns the absolute path of the file that a reference names. */
+export function resolveReferencePath(from: SourceFile, reference: string): string {
+  return path.resolve(path.dirname(from.path), unescapeUri(reference));
+}
+
+function isSameDiagnostic(a: Diagnostic, b: Diagnostic): boolean {
+  return a.origin.file === b.origin.file && a.origin.pointer === b.origin.pointer && a.message === b.message;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

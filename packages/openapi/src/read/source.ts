@@ -1,0 +1,108 @@
+import { readFile, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
+import { DiagnosticsError, type SourceLocation, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { maxFileBytes, recordFolder, recordRead, parseCached } from "./recorded-inputs.js";
+import { findSizeViolation, tooDeep, type SizeViolation } from "./size-limits.js";
+import { hasEveryKey } from "./json-text.js";
+import { createLocator } from "./locate.js";
+import { formatPointer, type SourceFile } from "./spec-node.js";
+
+/**
+ * Reads a YAML or JSON file.
+ * @throws A DiagnosticsError with the location if the file is invalid or too large.
+ */
+export async function readSource(file: string, folder: string): Promise<SourceFile> {
+  const text = await readTextFile(file);
+  return parseCached(`${folder}\n${file}`, text, () => parse(text, file, folder));
+}
+
+function parse(text: string, file: string, folder: string): SourceFile {
+  const name = path.relative(folder, file).split(path.sep).join("/");
+  const json = parseJson(text);
+  const language = json === undefined ? "yaml" : "json";
+  const locate = createLocator(text, language);
+  const value = json ?? parseYaml(text, name);
+  const excess = findSizeViolation(value, language);
+  if (excess !== undefined)
+    throw new DiagnosticsError([sizeDiagnostic(excess, { file: name, ...locate(excess.tokens) })]);
+  return { path: file, name, text, value, locate };
+}
+
+/** Returns the sorted file names of a folder. Empty if the folder does not exist. */
+export async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  const names = entries
+    ?.filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted();
+  recordFolder(folder, names);
+  return names ?? [];
+}
+
+/**
+ * Reads a text file.
+ * @throws An Error if it is not a regular file (which might never end), too large, or not UTF-8.
+ */
+export async function readTextFile(file: string): Promise<string> {
+  const bytes = await recordRead(file, async () => {
+    const status = await stat(file);
+    if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is not a regular file");
+    if (status.size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes / 2 ** 20} MB`);
+    return readFile(file);
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw error instanceof TypeError ? new Error("it is not UTF-8 text", { cause: error }) : error;
+  }
+}
+
+/** True for URLs and absolute paths. */
+export function isNotRelative(reference: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(reference);
+}
+
+export function isYamlOrJson(file: string): boolean {
+  return /\.(ya?ml|json)$/.test(file);
+}
+
+/** Parses JSON. Returns `undefined` for invalid JSON and duplicate keys, which the YAML parser reports better. */
+function parseJson(text: string): unknown {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return hasEveryKey(text, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** YAML 1.2, with the tags of 1.1 that are in common use. Dates stay strings. */
+const schema = CORE_SCHEMA.withTags(mergeTag, binaryTag, omapTag, pairsTag, setTag);
+
+function parseYaml(text: string, name: string): unknown {
+  try {
+    const documents = loadAll(text, { schema });
+    if (documents.length > 1) throw new YAMLException("expected a single document in the stream, but found more");
+    return documents[0];
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const [, at = "1", column = "1"] = /\((\d+):(\d+)\)/.exec(error.message) ?? [];
+    const place = { file: name, line: Number(at), column: Number(column) };
+    const said = error.message.split("\n")[0]?.replace(/ \(\d+:\d+\)$/, "");
+    // The parser has the same limit for nesting in a text as we have for aliases.
+    if (/nesting exceeded/.test(error.message)) throw new DiagnosticsError([sizeDiagnostic(tooDeep([]), place)]);
+    const message = `This is not valid YAML or JSON: ${said}.`;
+    throw new DiagnosticsError([
+      { code: "description/syntax", severity: "error", origin: { ...place, pointer: "" }, message },
+    ]);
+  }
+}
+
+function sizeDiagnostic(
+  { code, message, fix, tokens }: SizeViolation,
+  place: Omit<SourceLocation, "pointer">,
+): Diagnostic {
+  return { code, severity: "error", origin: { ...place, pointer: formatPointer(tokens) }, message, fix };
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import {
+  UsageError,
+  formatForTerminal,
+  type Command,
+  type ExitCode,
+  type ParsedArgs,
+  type CommandIo,
+} from "./commands/command.js";
+import { toCommandFailure } from "./commands/command-failure.js";
+import type { Diagnostic } from "../../model/src/diagnostic.js";
+
+/**
+ * Runs `plumbline`.
+ *
+ * @param args - The arguments after the program's name.
+ * @param io - The output streams, and the current folder.
+ * @returns The exit code.
+ */
+export async function main(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    io.out.write(help);
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version") {
+    io.out.write(`${readVersion()}\n`);
+    return 0;
+  }
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) return reportUsageError(io, `Unknown command "${name}".`);
+  const command = await load();
+  if (rest.includes("--help") || rest.includes("-h")) {
+    io.out.write(command.help);
+    return 0;
+  }
+  let given: ParsedArgs;
+  try {
+    const options: ParseArgsConfig["options"] = Object.fromEntries(
+      Object.entries(command.options).map(
+        ([option, kind]) => [option, { type: kind === "flag" ? "boolean" : "string" }] as const,
+      ),
+    );
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options,
+      allowPositionals: command.positionals > 0,
+      strict: true,
+    });
+    if (positionals.length > command.positionals)
+      return reportUsageError(io, `"${positionals.at(-1) ?? ""}" is an unexpected argument.`);
+    const text = (option: string): string | undefined =>
+      typeof values[option] === "string" ? values[option] : undefined;
+    given = { text, flag: (option) => values[option] === true, positionals };
+  } catch (error) {
+    return reportUsageError(io, error instanceof Error ? error.message : String(error));
+  }
+  try {
+    return await command.run(given, io);
+  } catch (error) {
+    if (error instanceof UsageError) return reportUsageError(io, error.message);
+    const failure = toCommandFailure(error, io.folder);
+    if (failure === undefined) throw error;
+    if ("diagnostics" in failure) return reportDiagnostics(failure.diagnostics, given, io);
+    io.error.write(`${failure.message}\n`);
+    return 1;
+  }
+}
+
+const help = `plumbline generates packages from an OpenAPI description.
+
+Usage: plumbline COMMAND [options]
+
+  init       set up a repository: plumbline.yaml, workspaces and scripts
+  generate   lint the description and generate the packages (--check: compare only)
+  lint       report all diagnostics of the description
+  model      print the model of the description as JSON
+  trace      trace each requirement to the description, the code and the tests
+  diff       compare two descriptions: what changed, and whom it breaks
+
+  --help     after a command: print its options and examples
+  --version  print the version
+
+Without --spec, a command reads spec/plumbline.yaml of this folder or the nearest parent folder.
+Exit codes: 0 success, 1 problems in the input or a failed write, 2 wrong usage.
+`;
+
+/** The commands. Each module loads on first use. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import("./commands/init-command.js")).initCommand,
+  diff: async () => (await import("./commands/diff-command.js")).diffCommand,
+  generate: async () => (await import("./commands/generate-command.js")).generateCommand,
+  lint: async () => (await import("./commands/lint-command.js")).lintCommand,
+  model: async () => (await import("./commands/model-command.js")).modelCommand,
+  trace: async () => (await import("./commands/trace-command.js")).traceCommand,
+};
+
+function reportDiagnostics(diagnostics: readonly Diagnostic[], args: ParsedArgs, io: CommandIo): ExitCode {
+  if (args.flag("json")) io.out.write(formatForTerminal(diagnostics, "json", io));
+  else io.error.write(formatForTerminal(diagnostics, "text", io));
+  return 1;
+}
+
+function reportUsageError(io: CommandIo, message: string): ExitCode {
+  io.error.write(`${message}\nTry plumbline --help.\n`);
+  return 2;
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../../../generators/package.json", import.meta.url), "utf8"));
+  return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
+}

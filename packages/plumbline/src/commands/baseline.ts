@@ -1,0 +1,35 @@
+import path from "node:path";
+import { compareDescriptions } from "../../../diff/src/compare-descriptions.js";
+import type { ReportedDifference } from "../../../diff/src/report/diff-report.js";
+import type { DescriptionResult } from "../pipeline.js";
+import { findUnchangedOperations } from "../../../model/src/incremental/changed-operations.js";
+import type { Api } from "../../../model/src/api.js";
+
+interface Baseline {
+  readonly api: Api;
+  /** A copy: later models share objects with the first one. */
+  readonly copy: Api;
+  readonly locate: DescriptionResult["locate"];
+}
+
+/** Compares descriptions with their first version in this process. Paths are relative to `folder`. */
+export function compareWithBaseline(
+  folder: string,
+): (reads: readonly DescriptionResult[]) => readonly ReportedDifference[] {
+  const first = new Map<string, Baseline>();
+  return (reads) =>
+    reads.flatMap(({ config: { description }, folder: own, api, locate }) => {
+      const before = first.get(description);
+      if (before === undefined) {
+        first.set(description, { api, copy: structuredClone(api), locate });
+        return [];
+      }
+      return compareDescriptions(before.copy, api, findUnchangedOperations(before.api, api)).map(
+        (each): ReportedDifference => {
+          const { line, column } = (each.side === "old" ? before : { locate }).locate(each.origin);
+          const file = path.relative(folder, path.join(own, each.origin.file)).split(path.sep).join("/");
+          return { ...each, origin: { file, line, column, pointer: each.origin.pointer } };
+        },
+      );
+    });
+}

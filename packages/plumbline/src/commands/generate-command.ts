@@ -1,0 +1,158 @@
+import path from "node:path";
+import { findCacheFolder, folderCache, noCache, type Cache } from "../incremental/cache.js";
+import type { Config } from "../config/config.js";
+import { compareWithDisk, writePackages, type FileDifference, type WriteResult } from "../write/writer.js";
+import { artifactKinds } from "../artifact-kinds.js";
+import { planGeneration, type FolderDiagnostics } from "../incremental/generation-plan.js";
+import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
+import {
+  UsageError,
+  loadConfig,
+  selectedArtifacts,
+  allowOutsideHelp,
+  allowOutsideOption,
+  formatForTerminal,
+  createProgress,
+  relocateDiagnostic,
+  type Command,
+  type ExitCode,
+  type ParsedArgs,
+  type CommandIo,
+} from "./command.js";
+
+export const generateCommand: Command = {
+  options: {
+    spec: "text",
+    [allowOutsideOption]: "flag",
+    overlay: "text",
+    out: "text",
+    only: "text",
+    check: "flag",
+    json: "flag",
+    "no-cache": "flag",
+    watch: "flag",
+    run: "text",
+  },
+  positionals: 0,
+  help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check | --watch] [--json]
+
+Lints the description and generates the packages that plumbline.yaml lists. With errors in the input it writes nothing.
+
+  --spec FILE    a plumbline.yaml, or an OpenAPI 3.0 or 3.1 description. Default: spec/plumbline.yaml of this folder or the
+                   nearest parent folder
+  --overlay LIST overlays of the description, separated by commas, applied in this order
+  --out FOLDER   the folder for the packages, one subfolder each. Default: the folders in plumbline.yaml, or generated
+  --only LIST    artifacts to generate, separated by commas: ${artifactKinds.join(", ")},
+                   or custom generators of plumbline.yaml. Default: all
+  --check        write nothing; print a diff and fail when a file is stale, missing, orphaned or foreign
+  --no-cache     generate everything again. Default: reuse results of the same input from node_modules/.cache/plumbline
+  --watch        generate again after each change of an input file, until Ctrl-C; with errors the files stay unchanged
+  --run COMMAND  with --watch: run a command, such as a compiler, after each change of the output; the next change restarts it
+  --json         print the result as one JSON object; with --watch, one object per line
+${allowOutsideHelp}
+
+Examples
+  plumbline generate
+  plumbline generate --check
+  plumbline generate --spec openapi.yaml --out generated
+  plumbline generate --spec openapi.yaml --overlay limits.overlay.yaml
+  plumbline generate --watch --run 'npx tsc --build'
+`,
+  run: generate,
+};
+
+async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
+  const started = performance.now();
+  if (args.flag("watch")) {
+    if (args.flag("check")) throw new UsageError("--check and --watch exclude each other.");
+    return (await import("./watch-command.js")).watchAndGenerate(args, io);
+  }
+  if (args.text("run") !== undefined) throw new UsageError("--run requires --watch.");
+  const progress = createProgress(io, args.flag("json"));
+  const config = await loadConfig(args, io);
+  const plan = await planGeneration(config, {
+    progress,
+    only: selectedArtifacts(args, config),
+    cache: cacheFor(config, args),
+  });
+  progress(undefined);
+  const problemsIn = (all: readonly FolderDiagnostics[]): readonly Diagnostic[] =>
+    all.flatMap(({ folder, diagnostics }) =>
+      diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, folder, io)),
+    );
+  if (plan.rejected.length > 0) throw new DiagnosticsError(problemsIn(plan.rejected));
+  const { packages: planned } = plan;
+  const warnings = problemsIn(plan.warnings);
+  if (args.flag("check")) {
+    progress("comparing");
+    const differences = (await Promise.all(planned.map(compareWithDisk))).flat();
+    progress(undefined);
+    return await reportCheck(differences, {
+      given: args,
+      terminal: io,
+      files: planned.reduce((sum, each) => sum + each.files.length, 0),
+    });
+  }
+  progress("writing");
+  const done = await writePackages(...planned).finally(() => progress(undefined));
+  const paths = (pick: keyof WriteResult): readonly string[] =>
+    done[pick].map((file) => path.relative(io.folder, file));
+  const outcome = {
+    written: paths("written"),
+    unchanged: paths("unchanged"),
+    removed: paths("removed"),
+    seconds: secondsSince(started),
+  };
+  if (args.flag("json")) {
+    io.out.write(`${JSON.stringify({ ...outcome, warnings }, undefined, 2)}\n`);
+    return 0;
+  }
+  if (warnings.length > 0) io.error.write(formatForTerminal(warnings, "text", io));
+  for (const file of outcome.written) io.out.write(`wrote    ${file}\n`);
+  for (const file of outcome.removed) io.out.write(`removed  ${file}\n`);
+  const { operations } = plan;
+  io.out.write(
+    `${operations} ${operations === 1 ? "operation" : "operations"}; ${outcome.written.length} files written, ${outcome.unchanged.length} unchanged, ${outcome.removed.length} removed in ${outcome.seconds} s\n`,
+  );
+  return 0;
+}
+
+async function reportCheck(
+  differences: readonly FileDifference[],
+  {
+    given: args,
+    terminal: io,
+    files,
+  }: { readonly given: ParsedArgs; readonly terminal: CommandIo; readonly files: number },
+): Promise<ExitCode> {
+  const { unifiedDiff } = await import("../write/unified-diff.js");
+  const shown = differences.map((each) => ({ ...each, path: path.relative(io.folder, each.path) }));
+  if (args.flag("json")) {
+    io.out.write(
+      `${JSON.stringify({ current: shown.length === 0, differences: shown.map(({ path: file, kind }) => ({ file, kind })) }, undefined, 2)}\n`,
+    );
+    return shown.length === 0 ? 0 : 1;
+  }
+  for (const each of shown) {
+    io.out.write(`${each.kind.padEnd(8)} ${each.path}\n`);
+    if (each.onDisk !== undefined && each.planned !== undefined) io.out.write(unifiedDiff(each.onDisk, each.planned));
+  }
+  const foreign = shown.filter((each) => each.kind === "foreign").length;
+  const mendable = shown.length - foreign;
+  if (shown.length === 0) io.out.write(`${files} generated files are up to date\n`);
+  if (mendable > 0) io.out.write(`${mendable} of ${files} generated files are out of date. Run plumbline generate.\n`);
+  if (foreign > 0)
+    io.out.write(`${foreign} files in the generated folders are not from the generator. Move them away.\n`);
+  return shown.length === 0 ? 0 : 1;
+}
+
+function cacheFor({ descriptions }: Config, args: ParsedArgs): Cache {
+  const [first] = descriptions;
+  const folder =
+    first === undefined || args.flag("no-cache") ? undefined : findCacheFolder(path.dirname(first.description));
+  return folder === undefined ? noCache : folderCache(folder);
+}
+
+function secondsSince(started: number): number {
+  return Math.round(performance.now() - started) / 1000;
+}

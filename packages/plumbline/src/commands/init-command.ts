@@ -1,0 +1,198 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { isConfigFile, readConfig } from "../config/config.js";
+import { WriteError } from "../write/writer.js";
+import type { DescriptionResult } from "../pipeline.js";
+import { artifactKinds } from "../artifact-kinds.js";
+import { DiagnosticsError } from "../../../model/src/diagnostic.js";
+import { isInside } from "../../../openapi/src/read/boundary.js";
+import {
+  UsageError,
+  parseList,
+  relocateDiagnostic,
+  type Command,
+  type ExitCode,
+  type ParsedArgs,
+  type CommandIo,
+} from "./command.js";
+import { configurationText } from "./init/configuration.js";
+import { planGitignore } from "./init/gitignore.js";
+import { detectPackageManager, type PackageManager } from "./init/package-commands.js";
+import { ManifestFieldError, updateManifest, type Manifest } from "./init/manifest.js";
+import { planPnpmWorkspace } from "./init/pnpm-workspace.js";
+import { existingFileError, writeAtomically } from "./init/atomic-write.js";
+import { InvalidAnswer, createPrompter, type Prompter } from "./init/prompter.js";
+import { readManifest, readTextIfExists } from "./init/read-manifest.js";
+import { nextCommands, requiredManifestFields } from "./init/manifest-scripts.js";
+import { reportInit, type FileChange } from "./init/init-report.js";
+
+export const initCommand: Command = {
+  options: { scope: "text", artifacts: "text", yes: "flag", json: "flag" },
+  positionals: 1,
+  help: `plumbline init [FILE] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
+
+Sets up a repository for packages that are generated from its description.
+It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json;
+with pnpm, workspaces go to pnpm-workspace.yaml.
+
+  FILE            an OpenAPI 3.0 or 3.1 description. Default on a terminal: init asks for it
+  --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
+  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all
+  --yes           use the defaults without questions
+  --json          print the written files and the next commands as one JSON object; asks no questions
+
+Existing content stays unchanged. With errors in the description it writes nothing.
+
+Examples
+  plumbline init openapi.yaml
+  plumbline init openapi.yaml --scope @acme --artifacts client,server --yes
+`,
+  run: init,
+};
+
+async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
+  const stated = { scope: args.text("scope"), artifacts: args.text("artifacts") };
+  const scope = stated.scope === undefined ? undefined : unwrapAnswer(parseScope(stated.scope));
+  const artifacts =
+    stated.artifacts === undefined ? undefined : unwrapAnswer(parseArtifacts(parseList(args, "artifacts")));
+  const asksNothing = args.flag("yes") || args.flag("json") || !process.stdin.isTTY || io.error.isTTY !== true;
+  const config = await findFreeConfigPath(io.folder);
+  const questions = asksNothing ? undefined : createPrompter({ input: process.stdin, output: io.error });
+  try {
+    const file = await chooseDescription(args, io, questions);
+    const manifest = await readManifest(io.folder);
+    const read = await readDescription(file, io, path.dirname(config));
+    const usual = await defaultScope(manifest, read);
+    const chosen = {
+      scope:
+        scope ?? (questions === undefined ? usual : await questions.ask("Scope of the packages?", usual, parseScope)),
+      artifacts:
+        artifacts ??
+        (questions === undefined
+          ? artifactKinds
+          : await questions.ask("Artifacts?", artifactKinds.join(","), (answer) =>
+              parseArtifacts(answer.split(/[\s,]+/)),
+            )),
+    };
+    await rejectExistingFolders(io.folder, chosen.artifacts);
+    const description = path.relative(path.dirname(config), path.resolve(io.folder, file));
+    const text = configurationText({ ...chosen, description: description.split(path.sep).join("/") });
+    const installer = await detectPackageManager(io.folder, manifest);
+    const ignored = await planGitignore(io.folder, chosen.artifacts);
+    const changes = [
+      { file: config, text, isNew: true, added: [] },
+      ...planPackageJson(io.folder, manifest, installer),
+      ...(installer.workspaces === "package.json" ? [] : await planPnpmWorkspace(io.folder)),
+      ...ignored.changes,
+    ];
+    await writeAtomically({
+      created: changes.filter(({ isNew }) => isNew),
+      changed: changes.filter(({ isNew }) => !isNew),
+    });
+    const { unignored } = ignored;
+    const warnings = read.warnings.length;
+    reportInit({ description: file, warnings, changes, unignored, next: nextCommands(installer, manifest) }, args, io);
+    return 0;
+  } finally {
+    questions?.close();
+  }
+}
+
+function unwrapAnswer<T>(answer: T | InvalidAnswer): T {
+  if (answer instanceof InvalidAnswer) throw new UsageError(answer.text);
+  return answer;
+}
+
+function parseScope(text: string): string | InvalidAnswer {
+  if (/^@[a-z0-9][a-z0-9._-]{0,99}$/.test(text)) return text;
+  return new InvalidAnswer(`"${text}" is not a valid npm scope. Use one such as @acme.`);
+}
+
+function parseArtifacts(names: readonly string[]): readonly string[] | InvalidAnswer {
+  const unknown = names.find((name) => !artifactKinds.some((kind) => kind === name));
+  if (unknown !== undefined)
+    return new InvalidAnswer(`Unknown artifact "${unknown}". Known artifacts: ${artifactKinds.join(", ")}.`);
+  return names.length > 0
+    ? artifactKinds.filter((kind) => names.includes(kind))
+    : new InvalidAnswer("Name at least one artifact.");
+}
+
+/** The path of the new configuration. Throws an UnwrittenError where one exists. */
+async function findFreeConfigPath(folder: string): Promise<string> {
+  const file = path.join(folder, "spec", "plumbline.yaml");
+  for (const each of [file, path.join(folder, "plumbline.yaml")])
+    if ((await readTextIfExists(each)) !== undefined) throw existingFileError(each);
+  return file;
+}
+
+async function chooseDescription(
+  args: ParsedArgs,
+  { folder }: CommandIo,
+  questions: Prompter | undefined,
+): Promise<string> {
+  const [named] = args.positionals;
+  if (named !== undefined) {
+    if (isConfigFile(named)) throw new UsageError(`${named} is a configuration. Pass the description itself.`);
+    return named;
+  }
+  const { findDescriptions: descriptionsIn } = await import("./init/find-descriptions.js");
+  const found = await descriptionsIn(folder);
+  const [first] = found;
+  if (questions === undefined)
+    throw new UsageError(`Missing argument FILE. Pass your description: plumbline init ${first ?? "openapi.yaml"}.`);
+  for (const [index, file] of found.entries()) questions.say(`  ${index + 1}  ${file}`);
+  return questions.ask("Which description, by its path or number?", first, (answer) => {
+    if (answer === "") return new InvalidAnswer("Write the path of an OpenAPI description, such as openapi.yaml.");
+    return found[Number(answer) - 1] ?? answer;
+  });
+}
+
+/** Reads and lints a description, and generates all packages in memory, so that the configuration works. Throws a DiagnosticsError. */
+async function readDescription(file: string, io: CommandIo, configFolder: string): Promise<DescriptionResult> {
+  const { readDescriptions: readAll } = await import("../pipeline.js");
+  // References have the same boundary as with the future plumbline.yaml.
+  const isBelow = isInside(path.resolve(io.folder, file), configFolder);
+  const config = await readConfig({
+    spec: file,
+    out: "packages",
+    from: io.folder,
+    artifactKinds,
+    ...(isBelow && { top: configFolder }),
+  });
+  const { results, rejected } = await readAll(config, { only: [] });
+  const [read] = results;
+  const diagnostics = rejected.flatMap((each) =>
+    each.diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, each.folder, io)),
+  );
+  if (read === undefined || diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  return read;
+}
+
+/** The default scope: that of the package.json, else its name, else the title of the API. */
+async function defaultScope({ fields: { name } }: Manifest, { api }: DescriptionResult): Promise<string> {
+  const { packageNameFromTitle: packageName } = await import("../pipeline.js");
+  const own = typeof name === "string" ? `@${name.replace(/^@/, "").split("/")[0] ?? ""}`.toLowerCase() : "";
+  return parseScope(own) === own ? own : `@${packageName(api.title)}`;
+}
+
+/** Rejects folders with files: the generator never overwrites them. */
+async function rejectExistingFolders(folder: string, artifacts: readonly string[]): Promise<void> {
+  for (const kind of artifacts) {
+    const out = path.join(folder, "packages", kind);
+    const names = await readdir(out).catch(() => []);
+    const message = `This folder exists already, and is the folder of the ${kind}. Move it away, or choose other artifacts with --artifacts. Nothing was changed.`;
+    if (names.length > 0) throw new WriteError(out, message);
+  }
+}
+
+function planPackageJson(folder: string, manifest: Manifest, installer: PackageManager): readonly FileChange[] {
+  const file = path.join(folder, "package.json");
+  try {
+    const { text, added } = updateManifest(manifest, requiredManifestFields(installer));
+    return added.length === 0 ? [] : [{ file, text, isNew: manifest.text === undefined, added }];
+  } catch (error) {
+    if (error instanceof ManifestFieldError)
+      throw new WriteError(file, `${error.message} Fix it first. Nothing was changed.`);
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { runtimeVersionRange } from "../../../../codegen/src/runtime-version.js";
+import { isJsonObject } from "../../../../model/src/json-object.js";
+import type { PackageManager } from "./package-commands.js";
+import { workspaceGlob, type Manifest, type ManifestRequirements } from "./manifest.js";
+
+/** The entries that a package.json requires. */
+export function requiredManifestFields(installer: PackageManager): ManifestRequirements {
+  return {
+    workspaces: installer.workspaces === "package.json" ? [workspaceGlob] : [],
+    scripts: { generate: generateScript, check: "plumbline generate --check", build: installer.build },
+    // Generated packages are TypeScript, and build with its compiler.
+    devDependencies: { "@plumbline/generators": runtimeVersionRange, typescript: "^7.0.2" },
+  };
+}
+
+/** The next commands. The second install provides the dependencies of the packages that are new by then. */
+export function nextCommands(
+  { install, run, execute, build }: PackageManager,
+  { fields }: Manifest,
+): readonly string[] {
+  const scripts = isJsonObject(fields["scripts"]) ? fields["scripts"] : {};
+  const isOurs = (name: string, script: string): boolean => (scripts[name] ?? script) === script;
+  return [
+    install,
+    `${isOurs("generate", generateScript) ? `${run} generate` : `${execute} plumbline generate`} && ${install}`,
+    isOurs("build", build) ? `${run} build` : build,
+  ];
+}
+
+const generateScript = "plumbline generate";

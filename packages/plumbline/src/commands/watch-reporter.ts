@@ -1,0 +1,77 @@
+import path from "node:path";
+import { formatCounts, isBreaking, formatSentence, type ReportedDifference } from "../../../diff/src/report/diff-report.js";
+import { escapeControlCharacters } from "../../../model/src/format-diagnostics.js";
+import { formatForTerminal, applyStyle, type CommandIo } from "./command.js";
+import type { CommandFailure } from "./command-failure.js";
+import type { WatchOutcome } from "./watch-command.js";
+
+/** Reports the events of the watch mode. */
+export interface WatchReporter {
+  readonly begin: () => void;
+  readonly generated: (outcome: WatchOutcome, files: number) => void;
+  /** With `pending`, the failure affects only these artifacts. */
+  readonly failed: (error: CommandFailure, pending?: readonly string[]) => void;
+  readonly ran: (command: string, exit: number) => void;
+}
+
+/** Creates a reporter. On a terminal each run replaces the previous report. With `json` it prints one object per line. */
+export function createWatchReporter(io: CommandIo, json: boolean): WatchReporter {
+  return json ? createJsonReporter(io) : createTextReporter(io);
+}
+
+function createJsonReporter({ out }: CommandIo): WatchReporter {
+  const say = (event: string, what: object): void => void out.write(`${JSON.stringify({ event, ...what })}\n`);
+  return {
+    begin: () => undefined,
+    generated: (outcome, files) => say("generated", { ...outcome, watching: files }),
+    failed: (error, pending) => say("error", { ...error, ...(pending && { pending }) }),
+    ran: (command, exit) => say("ran", { command, exit }),
+  };
+}
+
+function createTextReporter(io: CommandIo): WatchReporter {
+  const { out, folder } = io;
+  const isSeen = out.isTTY === true && process.env["TERM"] !== "dumb";
+  const say = (line: string): void => void out.write(`${line}\n`);
+  // The previous report stays in the scrollback.
+  const clear = (): void => void (isSeen && out.write("\u001b[H\u001b[2J"));
+  return {
+    begin: () => void (isSeen && out.write("generating …\r")),
+    generated: ({ written, removed, unchanged, warnings, differences, pending, seconds }, files) => {
+      clear();
+      if (warnings.length > 0) out.write(formatForTerminal(warnings, "text", io));
+      for (const each of shortened(written)) say(`wrote    ${each}`);
+      for (const each of shortened(removed)) say(`removed  ${each}`);
+      say(`${written.length} files written, ${unchanged} unchanged, ${removed.length} removed in ${seconds} s`);
+      if (differences.length > 0) {
+        say(`Since the start: ${formatCounts(differences)}`);
+        const breaking = differences
+          .filter(isBreaking)
+          .map((each) => escapeControlCharacters(`  ${formatPosition(each)}  ${formatSentence(each)}`));
+        for (const each of shortened(breaking)) say(each);
+      }
+      if (pending.length > 0) return say(`generating ${pending.join(", ")} …`);
+      say(applyStyle(out, "bold", `Watching ${files} files of ${path.basename(folder)}. Press Ctrl-C to stop.`));
+    },
+    failed: (error, pending) => {
+      clear();
+      out.write("diagnostics" in error ? formatForTerminal(error.diagnostics, "text", io) : `${error.message}\n`);
+      const kept = `The files${pending === undefined ? "" : ` of ${pending.join(", ")}`}`;
+      say(applyStyle(out, "bold", `${kept} stay unchanged until this is fixed. Press Ctrl-C to stop.`));
+    },
+    ran: (command, exit) => say(`${command}: ${exit === 0 ? "done" : `exit code ${exit}`}`),
+  };
+}
+
+function formatPosition({ origin: { file, line } }: ReportedDifference): string {
+  return `${file}:${line}`;
+}
+
+/** Limits a list to the height of a screen: a change of a shared file changes most files. */
+function shortened(files: readonly string[]): readonly string[] {
+  return files.length <= maxListedFiles
+    ? files
+    : [...files.slice(0, maxListedFiles - 1), `${files.length - maxListedFiles + 1} more`];
+}
+
+const maxListedFiles = 12;

@@ -1,0 +1,328 @@
+import { access } from "node:fs/promises";
+import path from "node:path";
+import { recordMissingFile } from "../../../openapi/src/read/recorded-inputs.js";
+import { readCustomGenerators, type CustomGeneratorConfig } from "./custom-generators.js";
+import { findPackageNameIssue } from "./package-name.js";
+import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { readSource } from "../../../openapi/src/read/source.js";
+import { isInside, findRepository, type Boundary } from "../../../openapi/src/read/boundary.js";
+import { SpecNode } from "../../../openapi/src/read/spec-node.js";
+
+/** What to generate, according to `plumbline.yaml` or to a description alone. Paths are absolute. */
+export interface Config {
+  readonly ruleset: "strict" | "minimal";
+  readonly descriptions: readonly DescriptionConfig[];
+  /** Descriptions that plumbline.yaml lists before these: linting of a shared file belongs to them. */
+  readonly precedingDescriptions: readonly Pick<DescriptionConfig, "description" | "overlays" | "boundary">[];
+  /** All artifact names: the built-in ones, and those of the custom generators in plumbline.yaml. */
+  readonly artifactKinds: readonly string[];
+}
+
+export interface DescriptionConfig {
+  readonly description: string;
+  /** Overlays of the description, in the order of their application. */
+  readonly overlays: readonly string[];
+  /** The folders that references must not leave. */
+  readonly boundary: Boundary;
+  readonly requirements: string | undefined;
+  /** The generated page of assumptions. */
+  readonly assumptions: string | undefined;
+  readonly names: Readonly<Record<string, string>>;
+  readonly artifacts: readonly ArtifactConfig[];
+}
+
+export interface ArtifactConfig {
+  readonly kind: string;
+  /** The name of the package. Default: derived from the title. */
+  readonly package: string | undefined;
+  readonly out: string;
+  readonly private: boolean;
+  /** The settings of a conformance suite. */
+  readonly settings: string | undefined;
+  /** The folder of the workflows. */
+  readonly workflows: string | undefined;
+  /** The description of the server's test controls. */
+  readonly controls: string | undefined;
+  /** The overlays of the description of the test controls. */
+  readonly controlsOverlays: readonly string[];
+  /** The custom generator of the artifact; undefined for a built-in artifact. */
+  readonly generator: CustomGeneratorConfig | undefined;
+}
+
+export interface ConfigRequest {
+  /** A plumbline.yaml or a description. Default: the nearest plumbline.yaml of `from` or its parent folders. */
+  readonly spec: string | undefined;
+  /** Additional overlays of the description in `spec`, after those in plumbline.yaml. */
+  readonly overlays?: readonly string[];
+  readonly out: string | undefined;
+  readonly from: string;
+  /** The names of the built-in artifacts. */
+  readonly artifactKinds: readonly string[];
+  /** Whether references may leave the folder of plumbline.yaml, or the repository of the description in `spec`. Default: false. */
+  readonly allowOutside?: boolean;
+  /** Absolute path of the root of the repository, which references must not leave. Default: found from the description. */
+  readonly top?: string;
+}
+
+/**
+ * Finds and reads the configuration.
+ *
+ * @throws DiagnosticsError for an invalid configuration.
+ */
+export async function readConfig(request: ConfigRequest): Promise<Config> {
+  const given = request.spec === undefined ? await findConfig(request.from) : path.resolve(request.from, request.spec);
+  if (given === undefined) {
+    throw new DiagnosticsError([
+      {
+        code: "config/missing",
+        severity: "error",
+        origin: { file: "plumbline.yaml", pointer: "", line: 1, column: 1 },
+        message: "There is no spec/plumbline.yaml in this folder or its parents.",
+        fix: "Pass a description: plumbline generate --spec openapi.yaml --out generated.",
+      },
+    ]);
+  }
+  if (isConfigFile(given)) return readConfigFile(given, request);
+  const overlays = (request.overlays ?? []).map((file) => path.resolve(request.from, file));
+  const beside = path.join(path.dirname(given), "plumbline.yaml");
+  if ((await exists(beside)) && request.out === undefined) {
+    const config = await readConfigFile(beside, request);
+    const only = config.descriptions.find((each) => each.description === given);
+    if (only !== undefined) {
+      const before = config.descriptions.slice(0, config.descriptions.indexOf(only));
+      const chosen = { ...only, overlays: [...only.overlays, ...overlays] };
+      return { ...config, descriptions: [chosen], precedingDescriptions: before };
+    }
+  }
+  const out = path.resolve(request.from, request.out ?? "generated");
+  const artifacts = request.artifactKinds.map((kind) => ({
+    kind,
+    package: undefined,
+    out: path.join(out, kind),
+    private: false,
+    ...noArtifactInputs,
+  }));
+  return {
+    ruleset: "minimal",
+    precedingDescriptions: [],
+    descriptions: [
+      {
+        description: given,
+        overlays,
+        boundary: boundaryOf(given, undefined, request),
+        requirements: undefined,
+        assumptions: undefined,
+        names: {},
+        artifacts,
+      },
+    ],
+    artifactKinds: request.artifactKinds,
+  };
+}
+
+/** The boundary of references. For a description outside the folder of its plumbline.yaml, its repository counts too. */
+function boundaryOf(
+  description: string,
+  configFolder: string | undefined,
+  { allowOutside, top }: ConfigRequest,
+): Boundary {
+  if (allowOutside === true) return top === undefined ? undefined : [top];
+  if (configFolder !== undefined && isInside(description, configFolder)) return [configFolder];
+  const repository = top ?? findRepository(description);
+  return configFolder === undefined ? [repository] : [configFolder, repository];
+}
+
+/** Whether a file is a plumbline.yaml; any other file is a description. */
+export function isConfigFile(file: string): boolean {
+  return /(^|[\\/])plumbline\.ya?ml$/.test(file);
+}
+
+const noArtifactInputs = {
+  settings: undefined,
+  workflows: undefined,
+  controls: undefined,
+  controlsOverlays: [],
+  generator: undefined,
+};
+
+async function readConfigFile(file: string, request: ConfigRequest): Promise<Config> {
+  const folder = path.dirname(file);
+  const diagnostics: Diagnostic[] = [];
+  const source = await readSource(file, request.from).catch((error: unknown) => {
+    if (error instanceof DiagnosticsError) throw error;
+    const origin = {
+      file: path.relative(request.from, file).split(path.sep).join("/"),
+      pointer: "",
+      line: 1,
+      column: 1,
+    };
+    throw new DiagnosticsError([
+      { code: "description/unreadable", severity: "error", origin, message: "The file is not readable." },
+    ]);
+  });
+  const root = SpecNode.root(source, {
+    find: () => undefined,
+    report: (diagnostic) => diagnostics.push(diagnostic),
+  });
+  checkKeys(root, ["ruleset", "generators", "descriptions"]);
+  const profile = root.text("ruleset") ?? "strict";
+  if (profile !== "strict" && profile !== "minimal") {
+    root.child("ruleset")?.report("config/value", `"${profile}" is not a valid ruleset.`, "Write strict or minimal.");
+  }
+  const generators = readCustomGenerators(root.get("generators"), file, request.artifactKinds);
+  const read = (root.get("descriptions")?.items() ?? []).map((place) =>
+    readDescription(place, { folder, request, generators }),
+  );
+  const descriptions = read.map((each) => withControls(each, read));
+  if (descriptions.length === 0)
+    root.report(
+      "config/value",
+      "`descriptions` is missing or empty.",
+      "Add descriptions: [{description: openapi.yaml, …}].",
+    );
+  reportSharedFolders(root, descriptions, folder);
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  const kinds = [...request.artifactKinds, ...generators.keys()];
+  return {
+    ruleset: profile === "minimal" ? "minimal" : "strict",
+    descriptions,
+    precedingDescriptions: [],
+    artifactKinds: kinds,
+  };
+}
+
+/** Adds the overlays of the test controls, whose description plumbline.yaml may list too. */
+function withControls(config: DescriptionConfig, all: readonly DescriptionConfig[]): DescriptionConfig {
+  const overlaysOf = (file: string): readonly string[] => all.find((each) => each.description === file)?.overlays ?? [];
+  const artifacts = config.artifacts.map((each) => ({
+    ...each,
+    controlsOverlays: each.controls === undefined ? [] : overlaysOf(each.controls),
+  }));
+  return { ...config, artifacts };
+}
+
+interface ConfigContext {
+  readonly folder: string;
+  readonly request: ConfigRequest;
+  readonly generators: ReadonlyMap<string, CustomGeneratorConfig>;
+}
+
+function readDescription(place: SpecNode, { folder, request, generators }: ConfigContext): DescriptionConfig {
+  const kinds = [...request.artifactKinds, ...generators.keys()];
+  checkKeys(place, ["description", "overlays", "requirements", "assumptions", "names", "artifacts"]);
+  const named = (from: SpecNode, key: string): string | undefined => {
+    const name = from.text(key);
+    return name === undefined ? undefined : path.resolve(folder, name);
+  };
+  const resolve = (key: string): string | undefined => named(place, key);
+  const description = resolve("description");
+  if (description === undefined)
+    place.report("config/value", "Missing key `description`.", "Add description: openapi.yaml.");
+  const names = Object.fromEntries(
+    (place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)] as const),
+  );
+  const artifacts = (place.get("artifacts")?.entries() ?? []).map(([kind, each]): ArtifactConfig => {
+    checkKeys(each, [
+      "package",
+      "out",
+      "private",
+      ...(kind === "conformance" ? ["settings", "workflows", "controls"] : []),
+    ]);
+    if (!kinds.includes(kind))
+      each.report("config/value", `Unknown artifact "${kind}".`, `Write one of: ${kinds.join(", ")}.`);
+    const stated =
+      request.out === undefined
+        ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
+        : undefined;
+    const packageName = readPackageName(each);
+    const shortName = packageName?.split("/").at(-1) ?? kind;
+    const out = stated ?? path.resolve(request.from, request.out ?? "", shortName);
+    return {
+      kind,
+      package: packageName,
+      out,
+      private: each.isTrue("private"),
+      settings: named(each, "settings"),
+      workflows: named(each, "workflows"),
+      controls: named(each, "controls"),
+      controlsOverlays: [],
+      generator: generators.get(kind),
+    };
+  });
+  return {
+    description: description ?? "",
+    overlays: readOverlays(place.get("overlays"), folder),
+    boundary: boundaryOf(description ?? folder, folder, request),
+    requirements: resolve("requirements"),
+    assumptions: resolve("assumptions"),
+    names,
+    artifacts,
+  };
+}
+
+/** The name of a package; with `--out` also the name of its folder. */
+function readPackageName(place: SpecNode): string | undefined {
+  const name = place.text("package");
+  const issue = name === undefined ? undefined : findPackageNameIssue(name);
+  if (issue === undefined) return name;
+  place
+    .child("package")
+    ?.report(
+      "config/value",
+      `"${name}" ${issue}.`,
+      "Write lower-case letters, digits, dots, hyphens and underscores, such as '@acme/client'.",
+    );
+  return undefined;
+}
+
+function readOverlays(place: SpecNode | undefined, folder: string): readonly string[] {
+  if (place !== undefined && place.items().length === 0)
+    place.report("config/value", "`overlays` is not a list.", "Write overlays: [limits.overlay.yaml].");
+  return (place?.items() ?? []).flatMap((item) => {
+    if (typeof item.raw === "string") return [path.resolve(folder, item.raw)];
+    item.report("config/value", "An overlay has to be a path.", "Write the path of a file, relative to this one.");
+    return [];
+  });
+}
+
+/** Reports packages that share a folder: each would remove the files of the other as orphaned. */
+function reportSharedFolders(root: SpecNode, descriptions: readonly DescriptionConfig[], from: string): void {
+  const used = new Set<string>();
+  for (const { artifacts, assumptions } of descriptions) {
+    const folders = [
+      ...artifacts.map((artifact) => artifact.out),
+      ...(assumptions === undefined ? [] : [path.dirname(assumptions)]),
+    ];
+    for (const folder of folders) {
+      const shown = path.relative(from, folder).split(path.sep).join("/") || ".";
+      if (used.has(folder))
+        root.report("config/value", `Two packages share the folder ${shown}.`, "Set a different `out` for each.");
+      used.add(folder);
+    }
+  }
+}
+
+function checkKeys(place: SpecNode, known: readonly string[]): void {
+  for (const [key, child] of place.entries()) {
+    if (!known.includes(key))
+      child.report("config/unknown", `Unknown key "${key}".`, `Known keys: ${known.join(", ")}.`);
+  }
+}
+
+/** Finds the plumbline.yaml of a folder or of its nearest parent. */
+export async function findConfig(from: string): Promise<string | undefined> {
+  for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
+    for (const name of [path.join("spec", "plumbline.yaml"), "plumbline.yaml"]) {
+      if (await exists(path.join(folder, name))) return path.join(folder, name);
+    }
+    if (path.dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Whether a file exists. A missing file is recorded as an input, too. */
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => (recordMissingFile(file), false),
+  );
+}
