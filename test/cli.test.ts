@@ -52,7 +52,7 @@ describe("plumbline", () => {
   });
 
   it("prints its version", async () => {
-    const { version } = JSON.parse(readTracked("generators/package.json")) as { readonly version: string };
+    const { version } = JSON.parse(readTracked("packages/plumbline/package.json")) as { readonly version: string };
     expect(await plumbline(["--version"], { in: await temporaryFolder() })).toEqual({
       code: 0,
       out: `${version}\n`,

@@ -8,7 +8,7 @@ import { temporaryFolder } from "./support/places.js";
 import { plumbline } from "./support/run.js";
 import { readTracked } from "./support/tracked.js";
 
-const page = readTracked("generators/docs/conformance.md");
+const page = readTracked("packages/plumbline/docs/conformance.md");
 const files = Object.fromEntries(
   [...page.matchAll(/^```yaml\n# (\S+)\n([^]*?)^```$/gm)].map(([, name = "", text = ""]) => [name, text] as const),
 );

@@ -2,7 +2,7 @@ import { readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { withWatchdog } from "../generators/dist/watchdog.js";
+import { withWatchdog } from "../packages/plumbline/dist/generate/watchdog.js";
 import { collectionSchema } from "./generators/collection-schema.js";
 import { withGenerator } from "./support/generator.js";
 import { readModel } from "./support/model.js";
@@ -280,7 +280,7 @@ async function example(): Promise<{
   readonly command: readonly string[];
   readonly says: string;
 }> {
-  const page = await readFile(path.join(repository, "generators", "docs", "generators.md"), "utf8");
+  const page = await readFile(path.join(repository, "packages", "plumbline", "docs", "generators.md"), "utf8");
   const [, generator = ""] = /^```js\n([^]*?)^```$/m.exec(page) ?? [];
   const [, configuration = ""] = /^```yaml\n([^]*?)^```$/m.exec(page) ?? [];
   const [, command = "", says = ""] = /^\$ npx plumbline (.*)\n(.*)$/m.exec(page) ?? [];

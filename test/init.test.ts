@@ -4,7 +4,7 @@ import { temporaryFolder } from "./support/places.js";
 import { plumbline } from "./support/run.js";
 import { readTracked } from "./support/tracked.js";
 
-const { version } = JSON.parse(readTracked("generators/package.json")) as { readonly version: string };
+const { version } = JSON.parse(readTracked("packages/plumbline/package.json")) as { readonly version: string };
 /** The compiler that builds generated packages in this repository. */
 const { devDependencies } = JSON.parse(readTracked("package.json")) as {
   readonly devDependencies: { readonly typescript: string };
@@ -24,7 +24,7 @@ describe("plumbline init", () => {
     const { code, out, error } = await plumbline(["init", "openapi.yaml"], { in: folder });
     expect({ code, error }).toEqual({ code: 0, error: "" });
     const added =
-      "private, workspaces, scripts.generate, scripts.check, scripts.build, devDependencies.@plumbline/generators, devDependencies.typescript";
+      "private, workspaces, scripts.generate, scripts.check, scripts.build, devDependencies.plumbline, devDependencies.typescript";
     const ignored = "node_modules/, dist/, .conformance/";
     expect(out).toBe(
       `wrote    spec/plumbline.yaml\nwrote    package.json: ${added}\nwrote    .gitignore: ${ignored}\n${next}`,
@@ -43,7 +43,7 @@ describe("plumbline init", () => {
     "build": "npm run build --workspaces --if-present"
   },
   "devDependencies": {
-    "@plumbline/generators": "^${version}",
+    "plumbline": "^${version}",
     "typescript": "^${devDependencies.typescript}"
   }
 }
@@ -81,7 +81,7 @@ descriptions:
     expect(JSON.parse(out)).toEqual({
       written: ["spec/plumbline.yaml", ".gitignore"],
       changed: ["package.json"],
-      added: ["workspaces", "scripts.generate", "scripts.check", "devDependencies.@plumbline/generators"],
+      added: ["workspaces", "scripts.generate", "scripts.check", "devDependencies.plumbline"],
       unignored: [],
       next: ["npm install", "npm run generate && npm install", "npm run build --workspaces --if-present"],
     });
@@ -92,7 +92,7 @@ descriptions:
 \t"workspaces": ["apps/*", "packages/*"],\r
 \t"dependencies": {"typescript": "5.9.3"},\r
 \t"devDependencies": {\r
-\t\t"@plumbline/generators": "^${version}"\r
+\t\t"plumbline": "^${version}"\r
 \t}\r
 }`);
     expect(files["spec/plumbline.yaml"]).toContain(`  - description: ../api/openapi.yaml\n`);
@@ -142,7 +142,7 @@ descriptions:
     expect(JSON.parse(out)).toEqual({
       written: ["spec/plumbline.yaml", ".gitignore"],
       changed: ["package.json", "pnpm-workspace.yaml"],
-      added: ["scripts.check", "scripts.build", "devDependencies.@plumbline/generators", "devDependencies.typescript"],
+      added: ["scripts.check", "scripts.build", "devDependencies.plumbline", "devDependencies.typescript"],
       unignored: [],
       next: ["pnpm install", "pnpm exec plumbline generate && pnpm install", "pnpm run build"],
     });

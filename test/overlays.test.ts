@@ -142,7 +142,7 @@ async function examples(): Promise<{
   readonly configuration: string;
   readonly generate: readonly string[];
 }> {
-  const page = await readFile(path.join(repository, "generators", "docs", "overlays.md"), "utf8");
+  const page = await readFile(path.join(repository, "packages", "plumbline", "docs", "overlays.md"), "utf8");
   const [description = "", overlay = "", configuration = ""] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
     ([, text]) => text ?? "",
   );

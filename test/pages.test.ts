@@ -15,7 +15,7 @@ describe("the page about adding", () => {
     ["a scope", undefined],
     ["a state machine", undefined],
   ])("%s has a working example", async (what, without) => {
-    const page = readTracked(`generators/docs/${what.replace(/^a /, "add-a-").replaceAll(" ", "-")}.md`);
+    const page = readTracked(`packages/plumbline/docs/${what.replace(/^a /, "add-a-").replaceAll(" ", "-")}.md`);
     const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
     const project = await madeFrom(page);
     expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
@@ -31,7 +31,7 @@ describe("the page about adding", () => {
 
 describe("the page about migration from", () => {
   it("openapi-typescript has working examples", async () => {
-    const page = readTracked("generators/docs/from-openapi-typescript.md");
+    const page = readTracked("packages/plumbline/docs/from-openapi-typescript.md");
     const asked: string[] = [];
     const server = createServer((request, response) => {
       const { authorization, "x-trace": trace } = request.headers;
@@ -56,7 +56,7 @@ describe("the page about migration from", () => {
   });
 
   it("express-openapi-validator has a working example", async () => {
-    const page = readTracked("generators/docs/from-express-openapi-validator.md");
+    const page = readTracked("packages/plumbline/docs/from-express-openapi-validator.md");
     const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
     const project = await madeFrom(page);
     expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
@@ -85,7 +85,7 @@ async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: b
     ([, text]) => text ?? "",
   );
   const [, init = "", generate = ""] =
-    /^\$ npx -p @plumbline\/generators plumbline (init .*)$[^]*^\$ npx plumbline (generate)$/m.exec(page) ?? [];
+    /^\$ npx plumbline (init .*)$[^]*^\$ npx plumbline (generate)$/m.exec(page) ?? [];
   const project = await projectOf(examplesOf(page));
   await place(project, { "openapi.yaml": description });
   expect(await plumbline(init.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });

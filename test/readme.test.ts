@@ -155,7 +155,7 @@ console.log(await labelOf(5, "${url}"), await labelOf(6, "${url}"));
 });
 
 describe("the README of the generators", () => {
-  const page = readTracked("generators/README.md");
+  const page = readTracked("packages/plumbline/README.md");
 
   it("has a working first example", async () => {
     const [, description = ""] = /^```yaml\n([^]*?)^```$/m.exec(page) ?? [];

@@ -27,7 +27,7 @@ describe("the cached files of generation", () => {
     const { tasks } = JSON.parse(readTracked("turbo.json")) as {
       readonly tasks: Readonly<Record<string, { readonly outputs?: readonly string[] }>>;
     };
-    const outputs = tasks["@plumbline/generators#generate"]?.outputs ?? [];
+    const outputs = tasks["plumbline#generate"]?.outputs ?? [];
     const manifests = trackedFiles().filter((file) => /^(spec|packages\/[^/]+)\/\.plumbline\.json$/.test(file));
     const generated = manifests.flatMap((file) => {
       const { files } = JSON.parse(readTracked(file)) as { readonly files: readonly string[] };
@@ -129,7 +129,7 @@ describe("repeated tasks", () => {
     return [...after].filter(([task, hash]) => before.get(task) !== hash).map(([task]) => task);
   }
 
-  const generates = ["@plumbline/generators#generate", "@plumbline/generators#check"];
+  const generates = ["plumbline#generate", "plumbline#check"];
 
   it.each([
     ["the description", "spec/instances/paths.yaml"],
@@ -137,10 +137,10 @@ describe("repeated tasks", () => {
     ["the configuration", "spec/plumbline.yaml"],
     ["the settings of a suite", "spec/conformance.yaml"],
     ["a workflow", "spec/workflows/scenarios.yaml"],
-    ["the vocabulary", "generators/vocabulary/README.md"],
-    ["a template", "generators/templates/client-readme.md.hbs"],
-    ["the generator", "generators/src/client/operations.ts"],
-    ["the version of the generator", "generators/package.json"],
+    ["the vocabulary", "packages/openapi/vocabulary/README.md"],
+    ["a template", "generators/client/templates/readme.md.hbs"],
+    ["the generator", "generators/client/src/operations.ts"],
+    ["the version of the generator", "packages/plumbline/package.json"],
     ["the version of a package", "packages/client/package.json"],
   ])("generation is, when %s changes", async (_, file) => {
     const tasks = await redone(file);

@@ -7,7 +7,7 @@ import { repository } from "./places.js";
 export const ours = (description: string): Program => ({
   name: "plumbline",
   args: (out) => [
-    path.join(repository, "generators", "bin", "plumbline.js"),
+    path.join(repository, "packages", "plumbline", "bin", "plumbline.js"),
     "generate",
     "--spec",
     description,

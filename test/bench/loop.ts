@@ -11,7 +11,7 @@ import { nodes, peerFile, type Node } from "./peers.js";
 import { repository } from "./places.js";
 import { judge, type Compared } from "./report.js";
 
-const plumbline = path.join(repository, "generators", "bin", "plumbline.js");
+const plumbline = path.join(repository, "packages", "plumbline", "bin", "plumbline.js");
 
 /** Measures the waiting times of a description's owner: a saved file, a second run, a comparison. */
 export const loop: Benchmark = {

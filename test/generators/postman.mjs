@@ -1,7 +1,7 @@
 // @ts-check
-import { defineGenerator } from "@plumbline/generators";
+import { defineGenerator } from "@plumbline/codegen";
 
-/** @import { Api, Json, Operation, Parameter, RequestBody, Schema, SecurityScheme } from "@plumbline/generators" */
+/** @import { Api, Json, Operation, Parameter, RequestBody, Schema, SecurityScheme } from "@plumbline/codegen" */
 
 /** A Postman collection, v2.1: a folder per tag, a request per operation, the address and the credential as variables. */
 export default defineGenerator({

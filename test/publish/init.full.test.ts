@@ -34,7 +34,7 @@ describe("a new user with a description and nothing else", { timeout: 600_000 },
     await copyFile(example, path.join(folder, "openapi.json"));
 
     await ran(folder, ["npm", "init", "-y"]);
-    const init = "npx -p @plumbline/generators plumbline init openapi.json --yes";
+    const init = "npx plumbline init openapi.json --yes";
     const { out } = await ran(folder, init.split(" "));
     expect(out).toMatch(/^wrote {4}spec\/plumbline\.yaml\nchanged {2}package\.json: workspaces, scripts\.generate, /);
     const [, next = ""] = /\nNext:\n([^]*)$/.exec(out) ?? [];

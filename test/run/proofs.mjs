@@ -5,20 +5,30 @@
  * @type {Readonly<Record<string, Readonly<Record<string, number>>>>}
  */
 export const proofs = {
-  generators: {
-    "src/conformance/case-cache.test.ts": 1,
-    "src/diff/compare-descriptions.property.test.ts": 0.5,
-    "src/emit/printer.property.test.ts": 0.5,
-    "src/emit/writer.full.test.ts": 0.5,
-    "src/model/structural-sharing.test.ts": 0.5,
-    "src/pipeline.property.test.ts": 0.5,
-    "src/spec/patterns/backtracking.test.ts": 0.5,
+  "generators/conformance": {
+    "src/cases/bodies/case-cache.test.ts": 1,
   },
   "packages/client-runtime": {
     "src/lifetime.test.ts": 0.2,
   },
+  "packages/codegen": {
+    "src/printer.property.test.ts": 0.5,
+  },
   "packages/conformance-runtime": {
     "src/report/html.browser.full.test.ts": 0.2,
+  },
+  "packages/diff": {
+    "src/compare-descriptions.property.test.ts": 0.5,
+  },
+  "packages/model": {
+    "src/incremental/structural-sharing.test.ts": 0.5,
+  },
+  "packages/openapi": {
+    "src/lint/patterns/backtracking.test.ts": 0.5,
+  },
+  "packages/plumbline": {
+    "src/pipeline.property.test.ts": 0.5,
+    "src/write/writer.full.test.ts": 0.5,
   },
   "packages/server-runtime": {
     "src/client-disconnects.test.ts": 0.2,

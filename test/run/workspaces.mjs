@@ -13,8 +13,9 @@ export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\
 
 /** @type {readonly Workspace[]} */
 export const workspaces = [
-  "generators",
-  ...readdirSync(path.join(root, "packages")).map((name) => `packages/${name}`),
+  ...["packages", "generators"].flatMap((group) =>
+    readdirSync(path.join(root, group)).map((name) => `${group}/${name}`),
+  ),
   "test",
 ]
   .filter((folder) => existsSync(path.join(root, folder, "vitest.config.ts")))

@@ -8,13 +8,13 @@ await session.post("Profiler.enable");
 // Blocks are counted only in modules that are loaded later.
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
-const { artifactGenerators } = await import("../../generators/dist/artifact-generators.js");
-const { readConfig } = await import("../../generators/dist/config.js");
-const { readDescriptions } = await import("../../generators/dist/pipeline.js");
-const { lint } = await import("../../generators/dist/spec/lint.js");
+const { artifactGenerators } = await import("../../packages/plumbline/dist/artifact-generators.js");
+const { readConfig } = await import("../../packages/plumbline/dist/config/config.js");
+const { readDescriptions } = await import("../../packages/plumbline/dist/pipeline.js");
+const { lint } = await import("@plumbline/openapi/lint");
 const { comparePairs } = await import("./compare-pairs.mjs");
 
-const generator = new URL("../../generators/dist/", import.meta.url).href;
+const generator = new URL("../../packages/plumbline/dist/", import.meta.url).href;
 const planted = new URL("./compare-pairs.mjs", import.meta.url).href;
 
 const counts = [];

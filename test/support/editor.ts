@@ -86,5 +86,13 @@ function readFile(name: string): string | undefined {
 }
 
 function libraryFile(given: ts.CompilerOptions): string {
-  return path.join(repository, "generators", "node_modules", "typescript", "lib", ts.getDefaultLibFileName(given));
+  return path.join(
+    repository,
+    "packages",
+    "plumbline",
+    "node_modules",
+    "typescript",
+    "lib",
+    ts.getDefaultLibFileName(given),
+  );
 }

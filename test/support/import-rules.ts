@@ -18,93 +18,110 @@ export interface Exemption {
 
 const disk = /^node:fs(\/promises)?$/;
 const places = /^node:(path|url)$/;
-const diagnostic = /^generators\/src\/diagnostic\.ts$/;
-const json = /^generators\/src\/json-object\.ts$/;
-const model = /^generators\/src\/model\//;
-const types = /^generators\/src\/types\//;
-const validation = /^generators\/src\/validation\//;
-const printing = /^generators\/src\/emit\/(?!writer[./])/;
-const reading = [
-  /^generators\/src\/spec\//,
-  /^generators\/src\/recorded-inputs\.ts$/,
-  diagnostic,
-  json,
-  places,
-  /^node:module$/,
-  /^node:worker_threads$/,
-  /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|json-p3|recheck|yaml-ast-parser)$/,
-];
+const model = /^@plumbline\/model$/;
+/** What reads descriptions. */
+const openapi = /^@plumbline\/openapi$/;
+/** What prints packages. */
+const codegen = /^@plumbline\/codegen(\/validation)?$/;
+const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** The base of the service. */
 const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
 /** What runs suites may use all of itself. */
 const running = /^packages\/conformance-runtime\/src\//;
-const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
+/** What the command is made of. */
+const anyStage = [
+  /^packages\/plumbline\/src\//,
+  model,
+  codegen,
+  /^@plumbline\/(openapi(\/(lint|lint-worker))?|diff)$/,
+  /^node:(path|os|util)$/,
+];
 
 /** "A line knows one thing" and "data flows one way", as allowed imports. */
 export const layers: readonly Layer[] = [
-  // YAML and OpenAPI. What opens files is named.
-  { files: /^generators\/src\/spec\/(boundary|source|vocabulary)\.ts$/, may: [disk, ...reading] },
-  { files: /^generators\/src\/spec\//, may: reading },
-  // The model of an API: from locations to plain data, without libraries.
+  // The model of an API, and what walks it: plain data, without libraries.
+  { files: /^packages\/model\/src\//, may: [] },
+  // YAML and OpenAPI. What opens files is named, and so is what knows a library.
+  { files: /^packages\/openapi\/src\/testing\.ts$/, may: [disk, /^node:os$/, ...reading] },
   {
-    files: /^generators\/src\/model\//,
-    may: [diagnostic, json, /^generators\/src\/spec\/(spec-node|load|source)\.ts$/],
+    files: /^packages\/openapi\/src\/read\/recorded-inputs\.ts$/,
+    may: [disk, /^node:(async_hooks|crypto)$/, ...reading],
   },
-  // Files. Only the writer changes the disk; templates.ts and runtime-version.ts read files of their own package.
   {
-    files: /^generators\/src\/emit\/writer[./]/,
-    may: [disk, places, /^node:(crypto|timers\/promises)$/, json, printing, /^generators\/src\/emit\/writer\//],
+    files: /^packages\/openapi\/src\/read\/(boundary|source|locate|yaml-text)\.ts$/,
+    may: [disk, /^(js-yaml|yaml-ast-parser)$/, ...reading],
   },
-  { files: /^generators\/src\/emit\/(templates|runtime-version)\.ts$/, may: [disk] },
+  { files: /^packages\/openapi\/src\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
+  { files: /^packages\/openapi\/src\/overlays\//, may: [/^json-p3$/, ...reading] },
+  { files: /^packages\/openapi\/src\/lint\/vocabulary\.ts$/, may: [disk, ...reading] },
   {
-    files: /^generators\/src\/emit\//,
-    may: [/^generators\/src\/model\/names\.ts$/, /^(diff|oxfmt|handlebars)$/],
-    mayAsType: [/^generators\/src\/model\/api\.ts$/],
+    files: /^packages\/openapi\/src\/lint\//,
+    may: [
+      /^node:worker_threads$/,
+      /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|recheck)$/,
+      ...reading,
+    ],
   },
-  // TypeScript's types of a model; the artifacts carry them.
-  { files: /^generators\/src\/types\//, may: [printing, model] },
+  { files: /^packages\/openapi\/src\//, may: reading },
+  // The kit of generators: text, without the disk. Two files read what is beside them.
+  { files: /^packages\/codegen\/src\/(template|runtime-version)\.ts$/, may: [disk, /^handlebars$/] },
+  { files: /^packages\/codegen\/src\/format-file\.ts$/, may: [/^packages\/codegen\/src\//, /^oxfmt$/] },
+  {
+    files: /^packages\/codegen\/src\/testing\.ts$/,
+    may: [/^packages\/codegen\/src\//, model, /^@plumbline\/openapi\/testing$/],
+  },
+  { files: /^packages\/codegen\/src\//, may: [model] },
   // The differences of two models: without artifacts and output.
-  { files: /^generators\/src\/diff\//, may: [model, diagnostic] },
-  // Compiles the validation of requests and responses, for each artifact with it.
-  { files: validation, may: [model, printing, types, diagnostic, /^generators\/src\/generator\.ts$/] },
+  { files: /^packages\/diff\/src\//, may: [model] },
+  // Each generator is a user of the kit. None knows another, the command or the disk.
+  {
+    files: /^generators\/conformance\/src\/context\/read-settings\.ts$/,
+    may: [/^generators\/conformance\/src\//, model, openapi, places],
+  },
+  {
+    files: /^generators\/conformance\/src\/cases\/workflows\/read-(workflows|scenarios)\.ts$/,
+    may: [/^generators\/conformance\/src\//, model, openapi, places],
+    mayAsType: [/^@plumbline\/conformance-runtime$/],
+  },
   // Node decides whether a text is an address; nothing is opened.
   {
-    files: /^generators\/src\/conformance\/formats\.ts$/,
-    may: [model, /^generators\/src\/conformance\//, /^node:net$/],
-    mayAsType: [/^@plumbline\/conformance-runtime$/],
+    files: /^generators\/conformance\/src\/values\/formats\.ts$/,
+    may: [/^generators\/conformance\/src\//, model, /^node:net$/],
   },
   // A suite is data for a runtime, whose types it imports.
+  { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
+  { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },
+  // The command. Only the writer changes the disk.
   {
-    files: /^generators\/src\/conformance\//,
-    may: [model, printing, types, diagnostic, /^generators\/src\/generator\.ts$/],
-    mayAsType: [/^@plumbline\/conformance-runtime$/],
+    files: /^packages\/plumbline\/src\/write\//,
+    may: [disk, places, /^node:(crypto|timers\/promises)$/, model, codegen, /^diff$/],
   },
   // Commands display files, start other programs, and prompt.
-  { files: /^generators\/src\/commands\//, may: [disk, /^node:(child_process|readline\/promises)$/, ...anyStage] },
-  // Every other folder generates an artifact from the model, and imports no other artifact.
   {
-    files: /^generators\/src\/[^/]+\//,
-    may: [model, printing, types, validation, diagnostic, /^generators\/src\/generator\.ts$/],
+    files: /^packages\/plumbline\/src\/commands\//,
+    may: [disk, /^node:(child_process|readline\/promises)$/, ...anyStage],
+    mayAsType: [/^@plumbline\/generator-conformance$/],
   },
-  // The program around it all.
-  { files: diagnostic, may: [] },
-  { files: json, may: [] },
-  { files: /^generators\/src\/(cli|config|diff-inputs)\.ts$/, may: [disk, ...anyStage] },
+  { files: /^packages\/plumbline\/src\/config\/package-name\.ts$/, may: [/^node:module$/] },
+  { files: /^packages\/plumbline\/src\/(cli|config\/config|diff-inputs)\.ts$/, may: [disk, ...anyStage] },
   // Cached inputs and outputs, and whether they are unchanged.
   {
-    files: /^generators\/src\/(cache|generator-identity|recorded-inputs|input-watcher)\.ts$/,
-    may: [disk, /^node:(async_hooks|crypto|module|url)$/, ...anyStage],
+    files: /^packages\/plumbline\/src\/incremental\//,
+    may: [disk, /^node:(crypto|module|url)$/, ...anyStage],
   },
-  // plumbline.yaml names the modules of custom generators.
+  // plumbline.yaml names the modules of generators.
   {
-    files: /^generators\/src\/custom-generators\.ts$/,
+    files: /^packages\/plumbline\/src\/generate\/load-generator\.ts$/,
     may: [/^node:(fs|module|url)$/, /^something computed$/, ...anyStage],
   },
-  // Packages must not have the names of Node's modules.
-  { files: /^generators\/src\/package-name\.ts$/, may: [/^node:module$/] },
   // Files of other revisions come from git.
-  { files: /^generators\/src\/git-revision\.ts$/, may: [disk, /^node:child_process$/, ...anyStage] },
-  { files: /^generators\/src\/[^/]+\.ts$/, may: anyStage, mayAsType: [/^@plumbline\/conformance-runtime$/] },
+  { files: /^packages\/plumbline\/src\/git-revision\.ts$/, may: [disk, /^node:child_process$/, ...anyStage] },
+  // Requirements are traced to the cases of the suite.
+  {
+    files: /^packages\/plumbline\/src\/trace-requirements\.ts$/,
+    may: [/^@plumbline\/generator-conformance$/, ...anyStage],
+  },
+  { files: /^packages\/plumbline\/src\//, may: anyStage },
   // What is published.
   { files: /^packages\/(client|controls-client)\/src\/gen\//, may: [/^@plumbline\/client-runtime$/] },
   { files: /^packages\/validator\/src\/gen\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },

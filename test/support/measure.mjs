@@ -1,9 +1,9 @@
 // Measures the cost of generation: measure.mjs FILE…; prints for each description the seconds of processor time, the least of
 // several times, as JSON. All in one process that has warmed up. SLOW=1 adds work for every pair of operations, and
 // generates the client alone, so that this is soon seen.
-import { artifactGenerators } from "../../generators/dist/artifact-generators.js";
-import { readConfig } from "../../generators/dist/config.js";
-import { readDescriptions } from "../../generators/dist/pipeline.js";
+import { artifactGenerators } from "../../packages/plumbline/dist/artifact-generators.js";
+import { readConfig } from "../../packages/plumbline/dist/config/config.js";
+import { readDescriptions } from "../../packages/plumbline/dist/pipeline.js";
 
 const files = process.argv.slice(2);
 const isSlow = process.env.SLOW === "1";

@@ -1,19 +1,10 @@
 import path from "node:path";
-import type { Api, MediaTypeObject, Operation, RequestBody } from "../../generators/dist/model/api.js";
-import { buildApi } from "../../generators/dist/model/build.js";
-import { loadDescription } from "../../generators/dist/spec/load.js";
+import type { Api, MediaTypeObject, Operation, RequestBody } from "@plumbline/model";
+import { buildApi } from "@plumbline/openapi";
+import { loadDescription } from "@plumbline/openapi";
 import { repository } from "./places.js";
 
-export type {
-  Api,
-  MediaTypeObject,
-  Json,
-  JsonType,
-  Operation,
-  Parameter,
-  RequestBody,
-  Schema,
-} from "../../generators/dist/model/api.js";
+export type { Api, MediaTypeObject, Json, JsonType, Operation, Parameter, RequestBody, Schema } from "@plumbline/model";
 
 /** Our description in one file or several, as generators read it. */
 export const ourDescription: string = path.join(repository, "spec", "openapi.yaml");

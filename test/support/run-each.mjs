@@ -2,7 +2,7 @@
 // {args, folder}; prints the code, output and errors of each as JSON.
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import { main } from "../../generators/dist/cli.js";
+import { main } from "../../packages/plumbline/dist/cli.js";
 
 const results = [];
 for (const { args, folder } of JSON.parse(process.argv[2])) {

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import path from "node:path";
-import { main } from "../../generators/dist/cli.js";
-import { shareLintWorker } from "../../generators/dist/spec/lint-worker-pool.js";
+import { main } from "../../packages/plumbline/dist/cli.js";
+import { shareLintWorker } from "@plumbline/openapi";
 import { repository } from "./places.js";
 
 export interface Ended {
@@ -27,7 +27,7 @@ export async function runNode(args: readonly string[], surroundings: Surrounding
 }
 
 /** The program of the `plumbline` command, as its package names it. */
-export const plumblineProgram: string = path.join(repository, "generators", "bin", "plumbline.js");
+export const plumblineProgram: string = path.join(repository, "packages", "plumbline", "bin", "plumbline.js");
 
 /**
  * Runs the `plumbline` command in this process, where its modules and its linter are loaded once: one run at a time, since `env` holds for the

@@ -1,8 +1,8 @@
 import { cp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { artifactGenerators } from "../../generators/dist/artifact-generators.js";
-import { readConfig } from "../../generators/dist/config.js";
-import { planGeneration } from "../../generators/dist/generation-plan.js";
+import { artifactGenerators } from "../../packages/plumbline/dist/artifact-generators.js";
+import { readConfig } from "../../packages/plumbline/dist/config/config.js";
+import { planGeneration } from "../../packages/plumbline/dist/generation-plan.js";
 import { describeAreas } from "./areas.js";
 import { filesOf, place } from "./pets.js";
 import { temporaryFolder, unremovedFolder } from "./places.js";

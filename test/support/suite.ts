@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
-import { generatedBanner } from "../../generators/dist/emit/banner.js";
-import { printSourceFile } from "../../generators/dist/emit/printer.js";
-import type { Api } from "../../generators/dist/model/api.js";
-import { buildApi } from "../../generators/dist/model/build.js";
-import { DiagnosticsError, type Diagnostic } from "../../generators/dist/diagnostic.js";
-import { lint } from "../../generators/dist/spec/lint.js";
-import { loadDescription } from "../../generators/dist/spec/load.js";
-import { NamedChecks } from "../../generators/dist/validation/checks.js";
-import { HoistedConstants, type LocateOrigin } from "../../generators/dist/validation/compile/hoisted-constants.js";
+import { generatedBanner } from "@plumbline/codegen";
+import { printSourceFile } from "@plumbline/codegen";
+import type { Api } from "@plumbline/model";
+import { buildApi } from "@plumbline/openapi";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
+import { lint } from "@plumbline/openapi/lint";
+import { loadDescription } from "@plumbline/openapi";
+import { NamedChecks } from "@plumbline/codegen/validation";
+import { HoistedConstants, type LocateOrigin } from "@plumbline/codegen/validation";
 import type { Check, Issue } from "@plumbline/validator-runtime";
 import { repository, unremovedFolder } from "./places.js";
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { PassThrough, type Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
-import { main } from "../../generators/dist/cli.js";
-import { shareLintWorker } from "../../generators/dist/spec/lint-worker-pool.js";
+import { main } from "../../packages/plumbline/dist/cli.js";
+import { shareLintWorker } from "@plumbline/openapi";
 import { plumblineProgram } from "./run.js";
 
 /** The output of `plumbline generate --watch --json`, a line each. */

@@ -2,8 +2,8 @@
 // `plan` is a file of packages whose folders count from `out`; prints the code, output and errors of each as JSON.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { toCommandFailure } from "../../generators/dist/commands/command-failure.js";
-import { writePackages } from "../../generators/dist/emit/writer.js";
+import { toCommandFailure } from "../../packages/plumbline/dist/commands/command-failure.js";
+import { writePackages } from "../../packages/plumbline/dist/write/writer.js";
 
 const results = [];
 for (const { plan, out, folder } of JSON.parse(process.argv[2])) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { withPaths } from "../../../packages/openapi/src/testing.js";
-import { DiagnosticsError } from "../../../packages/model/src/diagnostic.js";
+import { withPaths } from "@plumbline/openapi/testing";
+import { DiagnosticsError } from "@plumbline/model";
 import { functionBody, generateClient, typeErrors } from "./generate-client.support.js";
 
 const responsesOf = (schema: string) =>

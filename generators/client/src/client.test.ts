@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { withPaths } from "../../../packages/openapi/src/testing.js";
+import { withPaths } from "@plumbline/openapi/testing";
 import { functionBody, generateClient, typeErrors } from "./generate-client.support.js";
 
 const zoo = withPaths(
@@ -100,8 +100,8 @@ export interface Refusal {
 
   test("has a function an operation", async () => {
     expect(functionBody(await generateClient(zoo), "operations/pets.ts")).toMatchInlineSnapshot(`
-      "import type { CreatePetError, ListPetsError } from "../../src/errors.js";
-      import type { Page, Pet, PetCreate } from "../../src/types.js";
+      "import type { CreatePetError, ListPetsError } from "../errors.js";
+      import type { Page, Pet, PetCreate } from "../types.js";
       import {
         type ApiPromise,
         type CallOptions,
@@ -169,7 +169,7 @@ export interface Refusal {
       "
     `);
     expect(functionBody(await generateClient(zoo), "operations/keepers-co.ts")).toMatchInlineSnapshot(`
-      "import type { DeleteKeeperError } from "../../src/errors.js";
+      "import type { DeleteKeeperError } from "../errors.js";
       import { type ApiPromise, type CallOptions, type Client, callOperation } from "@plumbline/client-runtime";
 
       /** The request of \`deleteKeeper\`. */
@@ -203,7 +203,7 @@ export interface Refusal {
 
   test("has the error type of each operation", async () => {
     expect(functionBody(await generateClient(zoo), "errors.ts")).toMatchInlineSnapshot(`
-      "import type { Refusal } from "../../src/client/types.js";
+      "import type { Refusal } from "./types.js";
       import type { ApiError, StatusInRange } from "@plumbline/client-runtime";
 
       /** The errors of \`listPets\`, by status. */
@@ -267,14 +267,14 @@ export interface Refusal {
 
   test("exports everything", async () => {
     expect(functionBody(await generateClient(zoo), "index.ts")).toMatchInlineSnapshot(`
-      "export * from "../../src/client/client.js";
+      "export * from "./client.js";
       export * from "./errors.js";
-      export * from "../../src/client/types.js";
+      export * from "./types.js";
       export * from "./scopes.js";
       export * from "./pagination.js";
       export * from "./limits.js";
-      export * from "../../src/client/operations/pets.js";
-      export * from "../../src/client/operations/keepers-co.js";
+      export * from "./operations/pets.js";
+      export * from "./operations/keepers-co.js";
       export { ApiError, isApiError, toResult, withResponseLimit, withRetry } from "@plumbline/client-runtime";
       export type {
         ApiErrorCode,

@@ -1,6 +1,5 @@
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, ErrorDefinition, Grant, Limit, Operation } from "../../../packages/model/src/api.js";
-import { memoize } from "../../../packages/model/src/incremental/memoize.js";
+import type { ArtifactOptions } from "@plumbline/codegen";
+import { type Api, type ErrorDefinition, type Grant, type Limit, type Operation, memoize } from "@plumbline/model";
 
 /** The JSDoc of a client function: summary, requirements, errors and the location in the description. */
 export function describeOperation(operation: Operation, api: Api, options: ArtifactOptions): readonly string[] {

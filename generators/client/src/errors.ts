@@ -1,9 +1,16 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, joinCode, jsonLiteral, identifier, printSourceFile, importType, type Code } from "../../../packages/codegen/src/printer.js";
-import type { Api, Operation, OperationResponse } from "../../../packages/model/src/api.js";
-import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import { findJsonContent } from "../../../packages/model/src/media.js";
+import {
+  type TextFile,
+  code,
+  joinCode,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+  importType,
+  type Code,
+  TypePrinter,
+  generatedBanner,
+} from "@plumbline/codegen";
+import { type Api, type Operation, type OperationResponse, findJsonContent } from "@plumbline/model";
 import { errorTypeName } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 import { uploadOperations } from "./uploads.js";

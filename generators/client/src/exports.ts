@@ -1,7 +1,13 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, joinCode, jsonLiteral, identifier, printSourceFile } from "../../../packages/codegen/src/printer.js";
-import type { Api } from "../../../packages/model/src/api.js";
+import {
+  generatedBanner,
+  type TextFile,
+  code,
+  joinCode,
+  jsonLiteral,
+  identifier,
+  printSourceFile,
+} from "@plumbline/codegen";
+import type { Api } from "@plumbline/model";
 import { listFilters } from "./filters.js";
 import { documentedRates } from "./limits.js";
 import { isNameFree } from "./names.js";

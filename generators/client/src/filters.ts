@@ -1,6 +1,6 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  generatedBanner,
+  type TextFile,
   code,
   joinCode,
   propertyKey,
@@ -10,13 +10,19 @@ import {
   renderCode,
   importType,
   type Code,
-} from "../../../packages/codegen/src/printer.js";
-import type { Api, Operation, Parameter, Schema } from "../../../packages/model/src/api.js";
-import { collectFields, schemaParts } from "../../../packages/model/src/schemas/schema-fields.js";
-import { findJsonContent } from "../../../packages/model/src/media.js";
-import { pascalCase } from "../../../packages/model/src/names.js";
-import { memoize } from "../../../packages/model/src/incremental/memoize.js";
-import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
+  TypePrinter,
+} from "@plumbline/codegen";
+import {
+  type Api,
+  type Operation,
+  type Parameter,
+  type Schema,
+  collectFields,
+  schemaParts,
+  findJsonContent,
+  pascalCase,
+  memoize,
+} from "@plumbline/model";
 import { isNameFree } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 

@@ -1,25 +1,19 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { formatFile } from "../../../packages/codegen/src/format-file.js";
-import { runGenerator, type ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import { buildFixtureApi, type FixtureFiles } from "../../../packages/openapi/src/testing.js";
-import { clientGenerator } from "./index.js";
+import { type TextFile, formatFile } from "@plumbline/codegen";
+import { testOptions } from "@plumbline/codegen/testing";
+import { buildFixtureApi, type FixtureFiles } from "@plumbline/openapi/testing";
+import clientGenerator from "./index.js";
 
-const artifact: ArtifactOptions = {
-  package: "@pets/client",
-  private: false,
-  source: (origin) => `spec/${origin.file}#${origin.pointer}`,
-  locate: (origin) => ({ ...origin, line: 1, column: 1 }),
-};
+const artifact = testOptions("@pets/client");
 
 /** Generates the client of a description. Returns the formatted source files by their paths, without data files. */
 export async function generateClient(
   texts: FixtureFiles,
   names: Readonly<Record<string, string>> = {},
 ): Promise<Readonly<Record<string, string>>> {
-  const files = runGenerator(clientGenerator, await buildFixtureApi(texts, names), artifact).filter(
+  const files = (await clientGenerator.files(await buildFixtureApi(texts, names), artifact)).filter(
     (file): file is TextFile => "text" in file,
   );
   const done = await Promise.all(files.map(async (file) => (file.path.endsWith(".ts") ? formatFile(file) : file)));

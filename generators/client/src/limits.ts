@@ -1,8 +1,14 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, docComment, importValue, jsonLiteral, printSourceFile, importType } from "../../../packages/codegen/src/printer.js";
-import type { Api, Json, Limit } from "../../../packages/model/src/api.js";
-import { memoize } from "../../../packages/model/src/incremental/memoize.js";
+import {
+  generatedBanner,
+  type TextFile,
+  code,
+  docComment,
+  importValue,
+  jsonLiteral,
+  printSourceFile,
+  importType,
+} from "@plumbline/codegen";
+import { type Api, type Json, type Limit, memoize } from "@plumbline/model";
 import { isNameFree } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 

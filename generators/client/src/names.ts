@@ -1,8 +1,5 @@
-import { tagFileName } from "../../../packages/codegen/src/tag-files.js";
-import type { Api, Operation } from "../../../packages/model/src/api.js";
-import { operationTypeNames } from "../../../packages/model/src/names.js";
-import { memoize } from "../../../packages/model/src/incremental/memoize.js";
-import { schemasByName } from "../../../packages/model/src/schemas/schemas-by-name.js";
+import { tagFileName } from "@plumbline/codegen";
+import { type Api, type Operation, operationTypeNames, memoize, schemasByName } from "@plumbline/model";
 
 /** Returns the name of the request type of an operation. */
 export function requestTypeName(api: Api, operation: Operation): string {

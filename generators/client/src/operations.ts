@@ -1,6 +1,6 @@
-import { groupByTagFile } from "../../../packages/codegen/src/tag-files.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  groupByTagFile,
+  type TextFile,
   code,
   docComment,
   importValue,
@@ -11,20 +11,28 @@ import {
   printSourceFile,
   importType,
   type Code,
-} from "../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, MediaTypeObject, Operation, Parameter, ParameterLocation, Schema } from "../../../packages/model/src/api.js";
-import { describeSchema } from "../../../packages/codegen/src/types/describe.js";
-import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
+  type ArtifactOptions,
+  describeSchema,
+  TypePrinter,
+  generatedBanner,
+} from "@plumbline/codegen";
+import {
+  type Api,
+  type MediaTypeObject,
+  type Operation,
+  type Parameter,
+  type ParameterLocation,
+  type Schema,
+  preferredContent,
+  mediaKind,
+  schemasByName,
+} from "@plumbline/model";
 import { describeOperation } from "./documentation.js";
-import { preferredContent, mediaKind } from "../../../packages/model/src/media.js";
 import { emitPagination } from "./pagination.js";
 import { emitUploads } from "./uploads.js";
 import { emitClientIndex } from "./exports.js";
 import { emitFilters, listFilterType } from "./filters.js";
 import { errorTypeName, requestTypeName } from "./names.js";
-import { schemasByName } from "../../../packages/model/src/schemas/schemas-by-name.js";
 import { emitResponseDecoder, resultType } from "./responses.js";
 import { clientRuntime } from "./runtime.js";
 import { needsSecurityNames, emitCreateClient, requestSchemes } from "./security.js";

@@ -1,12 +1,17 @@
-import { compilerOptions } from "../../../packages/codegen/src/compiler-options.js";
-import { isIdentifier, propertyKey, jsonLiteral, renderCode } from "../../../packages/codegen/src/printer.js";
-import { toSingleLine, escapeProse } from "../../../packages/codegen/src/escape-prose.js";
-import { renderTemplate } from "../../../packages/codegen/src/template.js";
-import { clientReadmeTemplate } from "../../../packages/codegen/src/templates.js";
-import type { GeneratedFile } from "../../../packages/codegen/src/files.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, Json, Operation } from "../../../packages/model/src/api.js";
-import { preferredContent } from "../../../packages/model/src/media.js";
+import {
+  compilerOptions,
+  isIdentifier,
+  propertyKey,
+  jsonLiteral,
+  renderCode,
+  toSingleLine,
+  escapeProse,
+  renderTemplate,
+  readTemplate,
+  type GeneratedFile,
+  type ArtifactOptions,
+} from "@plumbline/codegen";
+import { type Api, type Json, type Operation, preferredContent } from "@plumbline/model";
 import { listFilters } from "./filters.js";
 import { documentedRates } from "./limits.js";
 import { isNameFree } from "./names.js";
@@ -17,6 +22,8 @@ import { clientRuntime, runtimeVersionRange } from "./runtime.js";
 import { needsSecurityNames } from "./security.js";
 import { isAddressedById, settledState, stateWaits } from "./state-waits.js";
 import { uploadOperations } from "./uploads.js";
+
+const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
 export function emitClientPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
@@ -42,7 +49,7 @@ export function emitClientPackage(api: Api, options: ArtifactOptions): readonly 
       defaults: { version: "0.1.0", license: "MIT" },
     },
     { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
-    { path: "src/index.ts", text: 'export * from "../../src/client/gen/index.js";\n' },
+    { path: "src/index.ts", text: 'export * from "./gen/index.js";\n' },
     { path: "README.md", text: readme(api, options) },
   ];
 }
@@ -54,7 +61,7 @@ function readme(api: Api, options: ArtifactOptions): string {
     (operation) => operation.method === "POST" && exampleOf(operation) !== undefined && !hasPath(operation),
   );
   const needsToken = !needsSecurityNames(api) && api.securitySchemes.length > 0;
-  return renderTemplate(clientReadmeTemplate, {
+  return renderTemplate(readmeTemplate, {
     package: options.package,
     title: escapeProse(api.title),
     version: escapeProse(api.version),

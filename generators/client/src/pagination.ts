@@ -1,6 +1,6 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  generatedBanner,
+  type TextFile,
   code,
   docComment,
   importValue,
@@ -10,10 +10,8 @@ import {
   printSourceFile,
   importType,
   type Code,
-} from "../../../packages/codegen/src/printer.js";
-import type { Api, Operation, Pagination } from "../../../packages/model/src/api.js";
-import { pascalCase } from "../../../packages/model/src/names.js";
-import { memoize } from "../../../packages/model/src/incremental/memoize.js";
+} from "@plumbline/codegen";
+import { type Api, type Operation, type Pagination, pascalCase, memoize } from "@plumbline/model";
 import { operationFile, isNameFree } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 

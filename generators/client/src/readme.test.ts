@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withPaths } from "../../../packages/openapi/src/testing.js";
+import { withPaths } from "@plumbline/openapi/testing";
 import { generateClient } from "./generate-client.support.js";
 
 test.each([

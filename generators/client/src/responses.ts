@@ -1,7 +1,20 @@
-import { code, importValue, joinCode, propertyKey, jsonLiteral, renderCode, type Code } from "../../../packages/codegen/src/printer.js";
-import type { MediaTypeObject, Operation, OperationResponse } from "../../../packages/model/src/api.js";
-import { preferredContent, mediaKind } from "../../../packages/model/src/media.js";
-import type { TypePrinter } from "../../../packages/codegen/src/types/print.js";
+import {
+  code,
+  importValue,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  renderCode,
+  type Code,
+  type TypePrinter,
+} from "@plumbline/codegen";
+import {
+  type MediaTypeObject,
+  type Operation,
+  type OperationResponse,
+  preferredContent,
+  mediaKind,
+} from "@plumbline/model";
 import { clientRuntime } from "./runtime.js";
 
 /** Returns the documented 2XX responses, or the `default` response if there are none. */

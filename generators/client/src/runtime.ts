@@ -1,4 +1,4 @@
-export { runtimeVersionRange } from "../../../packages/codegen/src/runtime-version.js";
+export { runtimeVersionRange } from "@plumbline/codegen";
 
 /** The package that generated clients import. */
 export const clientRuntime = "@plumbline/client-runtime";

@@ -1,7 +1,13 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, docComment, joinCode, jsonLiteral, printSourceFile } from "../../../packages/codegen/src/printer.js";
-import type { Api, ScopeGrammar } from "../../../packages/model/src/api.js";
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
+import {
+  type TextFile,
+  code,
+  docComment,
+  joinCode,
+  jsonLiteral,
+  printSourceFile,
+  generatedBanner,
+} from "@plumbline/codegen";
+import type { Api, ScopeGrammar } from "@plumbline/model";
 
 /** Emits `scopes.ts`: the scopes of a token, and a function that joins them. Emits no file if the description has no scope grammar. */
 export function emitClientScopes(api: Api): readonly TextFile[] {

@@ -1,5 +1,5 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  type TextFile,
   code,
   importValue,
   propertyKey,
@@ -7,10 +7,9 @@ import {
   printSourceFile,
   importType,
   type Code,
-} from "../../../packages/codegen/src/printer.js";
-import type { Api, Operation, SecurityScheme } from "../../../packages/model/src/api.js";
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import { memoize } from "../../../packages/model/src/incremental/memoize.js";
+  generatedBanner,
+} from "@plumbline/codegen";
+import { type Api, type Operation, type SecurityScheme, memoize } from "@plumbline/model";
 import { clientRuntime } from "./runtime.js";
 
 /** True if operations have to name their security schemes, because some of them need more than a bearer token. */

@@ -1,6 +1,6 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  generatedBanner,
+  type TextFile,
   code,
   docComment,
   importValue,
@@ -12,15 +12,22 @@ import {
   printSourceFile,
   importType,
   type Code,
-} from "../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, Operation, Schema, StateMachine } from "../../../packages/model/src/api.js";
-import { findJsonContent } from "../../../packages/model/src/media.js";
-import { camelCase, isReservedWord } from "../../../packages/model/src/names.js";
-import { memoize } from "../../../packages/model/src/incremental/memoize.js";
-import { unreachableStates } from "../../../packages/model/src/reachable-states.js";
-import { DiagnosticsError, type Diagnostic } from "../../../packages/model/src/diagnostic.js";
-import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
+  type ArtifactOptions,
+  TypePrinter,
+} from "@plumbline/codegen";
+import {
+  type Api,
+  type Operation,
+  type Schema,
+  type StateMachine,
+  findJsonContent,
+  camelCase,
+  isReservedWord,
+  memoize,
+  unreachableStates,
+  DiagnosticsError,
+  type Diagnostic,
+} from "@plumbline/model";
 import { requestTypeName, operationFile, isNameFree } from "./names.js";
 import { successResponses } from "./responses.js";
 import { clientRuntime } from "./runtime.js";

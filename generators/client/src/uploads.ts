@@ -1,6 +1,6 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  generatedBanner,
+  type TextFile,
   code,
   docComment,
   importValue,
@@ -9,12 +9,10 @@ import {
   identifier,
   printSourceFile,
   importType,
-} from "../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, Operation } from "../../../packages/model/src/api.js";
-import { preferredContent, mediaKind } from "../../../packages/model/src/media.js";
-import { memoize } from "../../../packages/model/src/incremental/memoize.js";
-import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
+  type ArtifactOptions,
+  TypePrinter,
+} from "@plumbline/codegen";
+import { type Api, type Operation, preferredContent, mediaKind, memoize } from "@plumbline/model";
 import { describeOperation } from "./documentation.js";
 import { errorTypeName } from "./names.js";
 import { emitResponseDecoder, resultType } from "./responses.js";

@@ -1,19 +1,8 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import type { Diagnostic } from "../../../packages/model/src/diagnostic.js";
-import { matchesCaseId } from "./extra-requirements.js";
-import type { ConformanceContext } from "./context.js";
-
-/** The cases of each requirement, by its id. */
-export function casesByRequirement(cases: readonly Case[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { id, requirements } of cases)
-    for (const requirement of requirements) {
-      const ids = found.get(requirement);
-      if (ids === undefined) found.set(requirement, [id]);
-      else ids.push(id);
-    }
-  return found;
-}
+import type { Diagnostic } from "@plumbline/model";
+import { matchesCaseId } from "./context/extra-requirements.js";
+import type { ConformanceContext } from "./context/context.js";
+import { casesByRequirement } from "./suite-outline.js";
 
 /** Reports requirements with neither a case nor a reason, and reasons for tested requirements. */
 export function coverageDiagnostics(context: ConformanceContext, cases: readonly Case[]): readonly Diagnostic[] {

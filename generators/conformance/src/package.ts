@@ -1,25 +1,30 @@
 import type { JsonSchema, Suite } from "@plumbline/conformance-runtime";
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import { compilerOptions, nodeCompilerOptions } from "../../../packages/codegen/src/compiler-options.js";
-import type { GeneratedFile } from "../../../packages/codegen/src/files.js";
-import { renderCode } from "../../../packages/codegen/src/printer.js";
-import { toSingleLine, escapeProse } from "../../../packages/codegen/src/escape-prose.js";
-import { runtimeVersionRange } from "../../../packages/codegen/src/runtime-version.js";
-import { renderTemplate } from "../../../packages/codegen/src/template.js";
-import { conformanceReadmeTemplate } from "../../../packages/codegen/src/templates.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, Schema } from "../../../packages/model/src/api.js";
-import { conformanceContextOf } from "./context.js";
-import { operationInfos, requirementInfos } from "./operation-info.js";
-import { jsonSchemaOf } from "./json-schema.js";
-import { fixturesOf } from "./fixtures.js";
+import {
+  generatedBanner,
+  compilerOptions,
+  nodeCompilerOptions,
+  type GeneratedFile,
+  renderCode,
+  toSingleLine,
+  escapeProse,
+  runtimeVersionRange,
+  renderTemplate,
+  readTemplate,
+} from "@plumbline/codegen";
+import type { Api, Schema } from "@plumbline/model";
+import { conformanceContextOf, type ConformanceOptions } from "./context/context.js";
+import { operationInfos, requirementInfos } from "./requests/operation-info.js";
+import { jsonSchemaOf } from "./values/json-schema.js";
+import { fixturesOf } from "./requests/fixtures.js";
+
+const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
 const runtime = "@plumbline/conformance-runtime";
 
 /** Emits a publishable package with a command. */
-export function emitConformancePackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+export function emitConformancePackage(api: Api, options: ConformanceOptions): readonly GeneratedFile[] {
   const command = commandName(options.package);
-  const hasScenarios = Object.keys(options.conformance?.scenarios ?? {}).length > 0;
+  const hasScenarios = Object.keys(options.input.scenarios).length > 0;
   return [
     {
       path: "package.json",
@@ -50,7 +55,7 @@ export function emitConformancePackage(api: Api, options: ArtifactOptions): read
     { path: "src/gen/suite.ts", text: suiteModule },
     {
       path: "README.md",
-      text: renderTemplate(conformanceReadmeTemplate, {
+      text: renderTemplate(readmeTemplate, {
         package: options.package,
         title: escapeProse(api.title),
         version: escapeProse(api.version),
@@ -58,7 +63,7 @@ export function emitConformancePackage(api: Api, options: ArtifactOptions): read
         command,
         server: api.servers[0]?.url ?? "https://api.example.com",
         requirements: api.requirements.length > 0,
-        hasControls: options.conformance?.controls !== undefined,
+        hasControls: options.input.controls !== undefined,
       }),
     },
   ];
@@ -72,21 +77,21 @@ export const suite: Suite = readSuite(new URL("../../data/", import.meta.url));
 `;
 
 function indexText(hasScenarios: boolean): string {
-  return `export { suite } from "../../src/conformance/gen/suite.js";\n${hasScenarios ? 'export { scenarios } from "../../src/conformance/scenarios/index.js";\n' : ""}`;
+  return `export { suite } from "./gen/suite.js";\n${hasScenarios ? 'export { scenarios } from "./scenarios/index.js";\n' : ""}`;
 }
 
 function commandText(hasScenarios: boolean): string {
   const names = hasScenarios ? "scenarios, suite" : "suite";
   return `#!/usr/bin/env node
 import { runCommand } from "${runtime}/command";
-import { ${names} } from "../../src/dist/index.js";
+import { ${names} } from "../dist/index.js";
 
 process.exitCode = await runCommand(suite, process.argv.slice(2), process${hasScenarios ? ", scenarios" : ""});
 `;
 }
 
 /** The suite without its cases, one member per line for readable diffs. */
-function suiteText(api: Api, options: ArtifactOptions, command: string): string {
+function suiteText(api: Api, options: ConformanceOptions, command: string): string {
   const context = conformanceContextOf(api, options);
   const { settings, controls } = context;
   const suite: Omit<Suite, "cases"> = {

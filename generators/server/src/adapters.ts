@@ -1,6 +1,4 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, jsonLiteral, identifier, printSourceFile } from "../../../packages/codegen/src/printer.js";
+import { generatedBanner, type TextFile, code, jsonLiteral, identifier, printSourceFile } from "@plumbline/codegen";
 import { serverRuntime } from "./runtime.js";
 
 /** The adapters. Each is an entry point of the runtime and of the generated package. */

@@ -1,11 +1,6 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { printSourceFile, type Code } from "../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import { NamedChecks } from "../../../packages/codegen/src/validation/checks.js";
-import { HoistedConstants } from "../../../packages/codegen/src/validation/compile/hoisted-constants.js";
-import type { CompileContext } from "../../../packages/codegen/src/validation/compile/scope.js";
-import type { Api } from "../../../packages/model/src/api.js";
+import { generatedBanner, type TextFile, printSourceFile, type Code, type ArtifactOptions } from "@plumbline/codegen";
+import { NamedChecks, HoistedConstants, type CompileContext } from "@plumbline/codegen/validation";
+import type { Api } from "@plumbline/model";
 
 /** A file of tables, with compiled checks of its own. */
 export class CheckFile {

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { formatFile } from "../../../packages/codegen/src/format-file.js";
-import { code, printSourceFile } from "../../../packages/codegen/src/printer.js";
-import { NamedChecks } from "../../../packages/codegen/src/validation/checks.js";
-import { HoistedConstants } from "../../../packages/codegen/src/validation/compile/hoisted-constants.js";
-import { buildFixtureApi, withSchemas } from "../../../packages/openapi/src/testing.js";
+import { formatFile, code, printSourceFile } from "@plumbline/codegen";
+import { NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
+import { buildFixtureApi, withSchemas } from "@plumbline/openapi/testing";
 import { emitCondition } from "./conditions.js";
 import { artifact } from "./generate-server.support.js";
 

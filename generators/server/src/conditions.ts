@@ -1,7 +1,6 @@
-import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../../packages/codegen/src/printer.js";
-import type { Condition, Expression, Json, Schema } from "../../../packages/model/src/api.js";
-import { checkFunction } from "../../../packages/codegen/src/validation/compile/functions.js";
-import type { CompileContext } from "../../../packages/codegen/src/validation/compile/scope.js";
+import { code, joinCode, propertyKey, jsonLiteral, type Code } from "@plumbline/codegen";
+import type { Condition, Expression, Json, Schema } from "@plumbline/model";
+import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
 import { emitExpression } from "./expressions.js";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "../../../packages/openapi/src/testing.js";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { emitServerErrors } from "./errors.js";
 import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
 

@@ -1,11 +1,28 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, ErrorDefinition, Json, Operation, Schema } from "../../../packages/model/src/api.js";
-import { collectFields, schemaParts, type SchemaField } from "../../../packages/model/src/schemas/schema-fields.js";
-import { findJsonContent } from "../../../packages/model/src/media.js";
-import { camelCase } from "../../../packages/model/src/names.js";
-import { DiagnosticsError, type Diagnostic } from "../../../packages/model/src/diagnostic.js";
+import {
+  type TextFile,
+  code,
+  docComment,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  type Code,
+  type ArtifactOptions,
+} from "@plumbline/codegen";
+import {
+  type Api,
+  type ErrorDefinition,
+  type Json,
+  type Operation,
+  type Schema,
+  collectFields,
+  schemaParts,
+  type SchemaField,
+  findJsonContent,
+  camelCase,
+  DiagnosticsError,
+  type Diagnostic,
+} from "@plumbline/model";
 import { CheckFile } from "./check-file.js";
 import { emitCondition } from "./conditions.js";
 import { serverFunction, serverType } from "./runtime.js";

@@ -1,5 +1,5 @@
-import { jsonLiteral, type Code } from "../../../packages/codegen/src/printer.js";
-import type { Expression } from "../../../packages/model/src/api.js";
+import { jsonLiteral, type Code } from "@plumbline/codegen";
+import type { Expression } from "@plumbline/model";
 
 /** Emits an expression as data for the server's runtime, without its text. */
 export function emitExpression({ root, part, name, pointer }: Expression): Code {

@@ -1,15 +1,9 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { formatFile } from "../../../packages/codegen/src/format-file.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import { DiagnosticsError } from "../../../packages/model/src/diagnostic.js";
+import { type TextFile, formatFile, type GeneratorOptions } from "@plumbline/codegen";
+import { testOptions } from "@plumbline/codegen/testing";
+import { DiagnosticsError } from "@plumbline/model";
 
 /** The options that tests pass to emitters. */
-export const artifact: ArtifactOptions = {
-  package: "@pets/server",
-  private: false,
-  source: (origin) => `spec/${origin.file}#${origin.pointer}`,
-  locate: (origin) => ({ ...origin, line: 1, column: 1 }),
-};
+export const artifact: GeneratorOptions = testOptions("@pets/server");
 
 /** Returns the formatted text of the only file, without its banner. */
 export async function textOfFile(files: readonly TextFile[]): Promise<string> {

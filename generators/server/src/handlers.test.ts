@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Api } from "../../../packages/model/src/api.js";
-import { buildFixtureApi, withPaths } from "../../../packages/openapi/src/testing.js";
+import type { Api } from "@plumbline/model";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { emitHandlers } from "./handlers.js";
 import { artifact, statementsOf, textOfFile } from "./generate-server.support.js";
 
@@ -175,7 +175,7 @@ describe("names of the description that handlers have too", () => {
       ),
     );
     const text = await textOfFile(emitHandlers(api, artifact));
-    expect(text).toContain(`import type { ${name} as $${name} } from "../../src/server/types.js";`);
+    expect(text).toContain(`import type { ${name} as $${name} } from "./types.js";`);
     expect(text).toContain(`ListPetsResponse = { readonly status: 200; readonly body: $${name} };`);
   });
 
@@ -189,8 +189,8 @@ describe("names of the description that handlers have too", () => {
       ),
     );
     const text = await textOfFile(emitHandlers(api, artifact));
-    expect(text).toContain('import type { ListPetsInput } from "../../src/server/operations/default.js";');
-    expect(text).toContain('import type { ListPetsInput as $ListPetsInput } from "../../src/server/types.js";');
+    expect(text).toContain('import type { ListPetsInput } from "./operations/default.js";');
+    expect(text).toContain('import type { ListPetsInput as $ListPetsInput } from "./types.js";');
   });
 });
 

@@ -1,6 +1,6 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  generatedBanner,
+  type TextFile,
   code,
   docComment,
   propertyKey,
@@ -9,14 +9,12 @@ import {
   printSourceFile,
   importType,
   type Code,
-} from "../../../packages/codegen/src/printer.js";
-import { tagFileName } from "../../../packages/codegen/src/tag-files.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import { inputTypeName } from "../../../packages/codegen/src/validation/inputs.js";
-import type { Api, Operation } from "../../../packages/model/src/api.js";
-import { pascalCase } from "../../../packages/model/src/names.js";
-import { allowsAnonymous } from "../../../packages/openapi/src/build/scopes.js";
-import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
+  tagFileName,
+  type ArtifactOptions,
+  TypePrinter,
+} from "@plumbline/codegen";
+import { inputTypeName } from "@plumbline/codegen/validation";
+import { allowsAnonymous, type Api, type Operation, pascalCase } from "@plumbline/model";
 import { emitCallerTypes } from "./access/caller.js";
 import { findIdSchema, collectReferences, storedResources, type OperationReferences } from "./references.js";
 import { countedEffects } from "./limits/limits.js";

@@ -1,46 +1,44 @@
-import { skipConcern, type ArtifactGenerator } from "../../../packages/codegen/src/generator.js";
-import { emitOperationValidators } from "../../../packages/codegen/src/validation/operations.js";
-import { emitSchemaTypes } from "../../../packages/codegen/src/types/declarations.js";
-import { emitMutability } from "./mutability.js";
-import { emitServerErrors } from "./errors.js";
+import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/codegen";
+import { emitOperationValidators } from "@plumbline/codegen/validation";
 import { emitGrants } from "./access/grants.js";
-import { emitHandlers } from "./handlers.js";
+import { emitServerScopes } from "./access/scopes.js";
 import { emitServerAdapters } from "./adapters.js";
+import { emitServerErrors } from "./errors.js";
+import { emitHandlers } from "./handlers.js";
 import { emitServerLimits } from "./limits/limits.js";
-import { emitLists } from "./responses/lists.js";
+import { emitMutability } from "./mutability.js";
 import { emitServerPackage } from "./package.js";
 import { emitResources } from "./resources.js";
-import { emitServerScopes } from "./access/scopes.js";
-import { emitServer } from "./server.js";
+import { emitLists } from "./responses/lists.js";
 import { emitSerializers } from "./responses/serializers.js";
+import { emitServer } from "./server.js";
 import { emitServerStates } from "./state-machines/states.js";
 import { emitStoredValueRules } from "./values.js";
 
-export const serverGenerator: ArtifactGenerator = {
-  name: "server",
-  concerns: {
-    schemas: (api, options) => [
-      ...emitSchemaTypes(api),
-      ...emitSerializers(api, options),
-      ...emitStoredValueRules(api, options),
-    ],
-    operations: (api, options) => [
-      ...emitOperationValidators(api, options, {
-        operations: [...api.operations, ...api.operationsWithoutPath],
-        unchanged: "stored",
-        bytes: "stream",
-      }),
-      ...emitHandlers(api, options),
-      ...emitServer(api),
-      ...emitLists(api),
-      ...emitServerAdapters(),
-    ],
-    resources: (api, options) => [...emitResources(api, options), ...emitMutability(api, options)],
-    scopes: (api, options) => [...emitServerScopes(api), ...emitGrants(api, options)],
-    limits: emitServerLimits,
-    states: emitServerStates,
-    errors: emitServerErrors,
-    workflows: skipConcern("only the conformance suite uses workflows"),
-  },
-  package: emitServerPackage,
-};
+/** Generates a typed server: the tables that its runtime enforces, and the types of handlers. */
+const serverGenerator: Generator = defineGenerator({
+  files: (api, options) => [
+    ...emitSchemaTypes(api),
+    ...emitSerializers(api, options),
+    ...emitStoredValueRules(api, options),
+    ...emitOperationValidators(api, options, {
+      operations: [...api.operations, ...api.operationsWithoutPath],
+      unchanged: "stored",
+      bytes: "stream",
+    }),
+    ...emitHandlers(api, options),
+    ...emitServer(api),
+    ...emitLists(api),
+    ...emitServerAdapters(),
+    ...emitResources(api, options),
+    ...emitMutability(api, options),
+    ...emitServerScopes(api),
+    ...emitGrants(api, options),
+    ...emitServerLimits(api, options),
+    ...emitServerStates(api, options),
+    ...emitServerErrors(api, options),
+    ...emitServerPackage(api, options),
+  ],
+});
+
+export default serverGenerator;

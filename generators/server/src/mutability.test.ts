@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "../../../packages/openapi/src/testing.js";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { emitMutability, valueOrders } from "./mutability.js";
 import { artifact, statementsOf } from "./generate-server.support.js";
 import { emitStoredValueRules } from "./values.js";

@@ -1,11 +1,7 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, jsonLiteral, type Code } from "../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, Operation } from "../../../packages/model/src/api.js";
-import { collectFields } from "../../../packages/model/src/schemas/schema-fields.js";
-import { findJsonContent } from "../../../packages/model/src/media.js";
+import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
+import { type Api, type Operation, collectFields, findJsonContent } from "@plumbline/model";
 import { CheckFile } from "./check-file.js";
-import { validatorType } from "../../../packages/codegen/src/validation/runtime.js";
+import { validatorType } from "@plumbline/codegen/validation";
 import { serverType } from "./runtime.js";
 import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
 

@@ -1,11 +1,14 @@
-import { compilerOptions } from "../../../packages/codegen/src/compiler-options.js";
-import type { GeneratedFile } from "../../../packages/codegen/src/files.js";
-import { toSingleLine, escapeProse } from "../../../packages/codegen/src/escape-prose.js";
-import { renderTemplate } from "../../../packages/codegen/src/template.js";
-import { serverReadmeTemplate } from "../../../packages/codegen/src/templates.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import { validatorRuntime, runtimeVersionRange as validatorRuntimeVersion } from "../../../packages/codegen/src/validation/runtime.js";
-import type { Api, Json } from "../../../packages/model/src/api.js";
+import {
+  compilerOptions,
+  type GeneratedFile,
+  toSingleLine,
+  escapeProse,
+  renderTemplate,
+  readTemplate,
+  type ArtifactOptions,
+} from "@plumbline/codegen";
+import { validatorRuntime, runtimeVersionRange as validatorRuntimeVersion } from "@plumbline/codegen/validation";
+import type { Api, Json } from "@plumbline/model";
 import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
 import { serverAdapters } from "./adapters.js";
 import { hasUniformPagination } from "./responses/lists.js";
@@ -14,6 +17,8 @@ import { storedResources } from "./references.js";
 import { responseTypeName } from "./responses/response-types.js";
 import { serverRuntime, serverRuntimeVersion } from "./runtime.js";
 import { basePathsOf } from "./server.js";
+
+const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
 export function emitServerPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
@@ -67,13 +72,13 @@ function index(api: Api): string {
     return [stateMachine, ...schemas.map((schema) => `type ${schema}`)];
   });
   return [
-    `export { ${server.join(", ")} } from "../../src/server/gen/server.js";`,
-    `export type { ${types.join(", ")} } from "../../src/server/gen/handlers.js";`,
-    `export { errors, type Errors } from "../../src/server/gen/errors.js";`,
-    `export { limits, type Limits } from "../../src/server/gen/limits.js";`,
-    `export { filterable, ${hasUniformPagination(api) ? "page, " : ""}type Filterable } from "../../src/server/gen/lists.js";`,
-    ...(stateMachines.length === 0 ? [] : [`export { ${stateMachines.join(", ")} } from "../../src/server/gen/states.js";`]),
-    `export type * from "../../src/server/gen/types.js";`,
+    `export { ${server.join(", ")} } from "./gen/server.js";`,
+    `export type { ${types.join(", ")} } from "./gen/handlers.js";`,
+    `export { errors, type Errors } from "./gen/errors.js";`,
+    `export { limits, type Limits } from "./gen/limits.js";`,
+    `export { filterable, ${hasUniformPagination(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
+    ...(stateMachines.length === 0 ? [] : [`export { ${stateMachines.join(", ")} } from "./gen/states.js";`]),
+    `export type * from "./gen/types.js";`,
     "",
   ].join("\n");
 }
@@ -86,7 +91,7 @@ function readme(api: Api, options: ArtifactOptions): string {
   const read = api.operations.find(
     ({ method, parameters }) => method === "GET" && !parameters.some((each) => each.required),
   );
-  return renderTemplate(serverReadmeTemplate, {
+  return renderTemplate(readmeTemplate, {
     package: options.package,
     title: escapeProse(api.title),
     version: escapeProse(api.version),

@@ -1,9 +1,17 @@
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, Operation, Parameter, ResourceReference, Schema } from "../../../packages/model/src/api.js";
-import { findField, collectFields } from "../../../packages/model/src/schemas/schema-fields.js";
-import { findJsonContent } from "../../../packages/model/src/media.js";
-import { singletonResources, findTarget } from "../../../packages/model/src/operation-targets.js";
-import { DiagnosticsError } from "../../../packages/model/src/diagnostic.js";
+import type { ArtifactOptions } from "@plumbline/codegen";
+import {
+  type Api,
+  type Operation,
+  type Parameter,
+  type ResourceReference,
+  type Schema,
+  findField,
+  collectFields,
+  findJsonContent,
+  singletonResources,
+  findTarget,
+  DiagnosticsError,
+} from "@plumbline/model";
 
 /** A parameter that refers to a resource. */
 export interface PathReference {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "../../../packages/openapi/src/testing.js";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { collectReferences, storedResources } from "./references.js";
 import { emitResources } from "./resources.js";
 import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";

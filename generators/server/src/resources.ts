@@ -1,9 +1,6 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, docComment, jsonLiteral, type Code } from "../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import { checkFunction } from "../../../packages/codegen/src/validation/compile/functions.js";
-import type { CompileContext } from "../../../packages/codegen/src/validation/compile/scope.js";
-import type { Api, Operation, ResourceReference } from "../../../packages/model/src/api.js";
+import { type TextFile, code, docComment, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
+import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
+import type { Api, Operation, ResourceReference } from "@plumbline/model";
 import { CheckFile } from "./check-file.js";
 import { collectReferences, enclosingParameter } from "./references.js";
 import { serverType } from "./runtime.js";

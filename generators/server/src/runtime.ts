@@ -1,6 +1,6 @@
-import { importValue, importType, type Code } from "../../../packages/codegen/src/printer.js";
+import { importValue, importType, type Code } from "@plumbline/codegen";
 
-export { runtimeVersionRange as serverRuntimeVersion } from "../../../packages/codegen/src/runtime-version.js";
+export { runtimeVersionRange as serverRuntimeVersion } from "@plumbline/codegen";
 
 /** The package that generated servers import. */
 export const serverRuntime = "@plumbline/server-runtime";

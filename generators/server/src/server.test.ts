@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { buildFixtureApi, withPaths, withSchemas } from "../../../packages/openapi/src/testing.js";
-import { runtimeVersionRange } from "../../../packages/codegen/src/runtime-version.js";
-import { headerNames } from "../../../packages/model/src/headers.js";
+import { buildFixtureApi, withPaths, withSchemas } from "@plumbline/openapi/testing";
+import { runtimeVersionRange } from "@plumbline/codegen";
+import { headerNames } from "@plumbline/model";
 import { emitServerAdapters } from "./adapters.js";
 import { enforcedStateMachines } from "./state-machines/enforced-state-machines.js";
 import { emitServerPackage } from "./package.js";
@@ -189,12 +189,12 @@ test("the package names what hides types of the description, and what it needs",
   expect(index).toMatchInlineSnapshot(`
     {
       "path": "src/index.ts",
-      "text": "export { createServer, type PartialServerOptions, type ServerOptions } from "../../src/server/gen/server.js";
-    export type { Caller, Handlers, ListPetsHandlerInput, ListPetsResponse, RequestContext, Resources } from "../../src/server/gen/handlers.js";
-    export { errors, type Errors } from "../../src/server/gen/errors.js";
-    export { limits, type Limits } from "../../src/server/gen/limits.js";
-    export { filterable, type Filterable } from "../../src/server/gen/lists.js";
-    export type * from "../../src/server/gen/types.js";
+      "text": "export { createServer, type PartialServerOptions, type ServerOptions } from "./gen/server.js";
+    export type { Caller, Handlers, ListPetsHandlerInput, ListPetsResponse, RequestContext, Resources } from "./gen/handlers.js";
+    export { errors, type Errors } from "./gen/errors.js";
+    export { limits, type Limits } from "./gen/limits.js";
+    export { filterable, type Filterable } from "./gen/lists.js";
+    export type * from "./gen/types.js";
     ",
     }
   `);

@@ -1,6 +1,6 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  generatedBanner,
+  type TextFile,
   code,
   docComment,
   importValue,
@@ -12,12 +12,10 @@ import {
   renderCode,
   importType,
   type Code,
-} from "../../../packages/codegen/src/printer.js";
-import type { Api, Limit, Owner, Schema } from "../../../packages/model/src/api.js";
-import { findField } from "../../../packages/model/src/schemas/schema-fields.js";
-import { TypePrinter } from "../../../packages/codegen/src/types/print.js";
+  TypePrinter,
+} from "@plumbline/codegen";
+import { type Api, type Limit, type Owner, type Schema, findField, headerNames } from "@plumbline/model";
 import { valueOrders } from "./mutability.js";
-import { headerNames } from "../../../packages/model/src/headers.js";
 import { uniqueKeyFields } from "./limits/limit-kinds.js";
 import { checkedUniqueKeys } from "./limits/limits.js";
 import { findIdSchema, storedResources, type StoredResource } from "./references.js";
@@ -308,7 +306,7 @@ function emitTables(api: Api): Code {
     ...(["serializers", "responseVisibility", "responseHeaders"] as const).map(
       (each) => code`${identifier(each)}: ${from(each, "serializers")}`,
     ),
-    code`responseValidators: () => import("../../src/server/responses.js").then((loaded) => loaded.responses)`,
+    code`responseValidators: () => import("./responses.js").then((loaded) => loaded.responses)`,
     code`headerNames: ${jsonLiteral(headerNames(api))}`,
     code`basePaths: ${jsonLiteral(basePathsOf(api))}`,
   ];

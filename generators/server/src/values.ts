@@ -1,13 +1,13 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { code, jsonLiteral, type Code } from "../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import { checkFunction } from "../../../packages/codegen/src/validation/compile/functions.js";
-import type { CompileContext } from "../../../packages/codegen/src/validation/compile/scope.js";
-import { appliesDefaults } from "../../../packages/codegen/src/validation/inputs.js";
-import { isRequestOnly } from "../../../packages/codegen/src/validation/values.js";
-import type { Api, Operation, ValueSource, ValueRule } from "../../../packages/model/src/api.js";
-import { collectFields } from "../../../packages/model/src/schemas/schema-fields.js";
-import { findJsonContent } from "../../../packages/model/src/media.js";
+import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
+import { checkFunction, type CompileContext, appliesDefaults, isRequestOnly } from "@plumbline/codegen/validation";
+import {
+  type Api,
+  type Operation,
+  type ValueSource,
+  type ValueRule,
+  collectFields,
+  findJsonContent,
+} from "@plumbline/model";
 import { CheckFile } from "./check-file.js";
 import { emitCondition } from "./conditions.js";
 import { emitExpression } from "./expressions.js";

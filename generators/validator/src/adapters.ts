@@ -1,6 +1,6 @@
-import { generatedBanner } from "../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../packages/codegen/src/files.js";
 import {
+  generatedBanner,
+  type TextFile,
   code,
   docComment,
   importValue,
@@ -10,9 +10,9 @@ import {
   printSourceFile,
   importType,
   type Code,
-} from "../../../packages/codegen/src/printer.js";
-import type { Api } from "../../../packages/model/src/api.js";
-import { validatorRuntime } from "../../../packages/codegen/src/validation/runtime.js";
+} from "@plumbline/codegen";
+import type { Api } from "@plumbline/model";
+import { validatorRuntime } from "@plumbline/codegen/validation";
 
 interface ValidatorAdapter {
   readonly file: string;
@@ -59,7 +59,7 @@ function adapterStatements(file: string, stem: string, about: readonly string[])
   const from = `${validatorRuntime}/${file}`;
   const options = identifier(`${stem}ValidatorOptions`);
   const inherited = importType(`${stem}Options`, from);
-  const responses = code`() => import("../../src/validator/responses.js").then((loaded) => loaded.responses)`;
+  const responses = code`() => import("./responses.js").then((loaded) => loaded.responses)`;
   return [
     code`export interface ${options} extends Omit<${inherited}, "operations" | "responseValidators"> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */

@@ -1,19 +1,13 @@
-import type { TextFile } from "../../../packages/codegen/src/files.js";
-import { formatFile } from "../../../packages/codegen/src/format-file.js";
-import { runGenerator, type ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import { buildFixtureApi, type FixtureFiles } from "../../../packages/openapi/src/testing.js";
-import { validatorGenerator } from "./index.js";
+import { type TextFile, formatFile } from "@plumbline/codegen";
+import { testOptions } from "@plumbline/codegen/testing";
+import { buildFixtureApi, type FixtureFiles } from "@plumbline/openapi/testing";
+import validatorGenerator from "./index.js";
 
-const artifact: ArtifactOptions = {
-  package: "@pets/validator",
-  private: false,
-  source: (origin) => `spec/${origin.file}#${origin.pointer}`,
-  locate: (origin) => ({ ...origin, line: 1, column: 1 }),
-};
+const artifact = testOptions("@pets/validator");
 
 /** Generates the validator of a description. Returns the formatted source files by their paths, without data files. */
 export async function generateValidator(texts: FixtureFiles): Promise<Readonly<Record<string, string>>> {
-  const files = runGenerator(validatorGenerator, await buildFixtureApi(texts), artifact).filter(
+  const files = (await validatorGenerator.files(await buildFixtureApi(texts), artifact)).filter(
     (file): file is TextFile => "text" in file,
   );
   const done = await Promise.all(files.map(async (file) => (file.path.endsWith(".ts") ? formatFile(file) : file)));

@@ -1,27 +1,16 @@
-import { skipConcern, type ArtifactGenerator } from "../../../packages/codegen/src/generator.js";
-import { emitSchemaTypes } from "../../../packages/codegen/src/types/declarations.js";
+import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/codegen";
+import { emitOperationValidators } from "@plumbline/codegen/validation";
 import { emitValidatorAdapters } from "./adapters.js";
-import { emitOperationValidators } from "../../../packages/codegen/src/validation/operations.js";
 import { emitValidatorPackage } from "./package.js";
 
-export const validatorGenerator: ArtifactGenerator = {
-  name: "validator",
-  concerns: {
-    schemas: emitSchemaTypes,
-    operations: (api, options) => [
-      ...emitOperationValidators(api, options, { operations: api.operations, unchanged: "echoed", bytes: "whole" }),
-      ...emitValidatorAdapters(api),
-    ],
-    resources: skipConcern("only the server knows which objects exist"),
-    scopes: skipConcern("the server checks credentials"),
-    limits: skipConcern(
-      "checks of schemas include lengths, bytes and uniqueness in a body; the server counts the rest",
-    ),
-    states: skipConcern("only the server knows the current state"),
-    errors: skipConcern(
-      "the runtime has the texts of validation errors; the server has the errors that depend on stored data",
-    ),
-    workflows: skipConcern("only the conformance suite uses workflows"),
-  },
-  package: emitValidatorPackage,
-};
+/** Generates a request validator. What depends on stored data, such as grants, states and counts, is the server's. */
+const validatorGenerator: Generator = defineGenerator({
+  files: (api, options) => [
+    ...emitSchemaTypes(api),
+    ...emitOperationValidators(api, options, { operations: api.operations, unchanged: "echoed", bytes: "whole" }),
+    ...emitValidatorAdapters(api),
+    ...emitValidatorPackage(api, options),
+  ],
+});
+
+export default validatorGenerator;

@@ -1,13 +1,17 @@
-import { renderTemplate } from "../../../packages/codegen/src/template.js";
-import { validatorReadmeTemplate } from "../../../packages/codegen/src/templates.js";
-import type { GeneratedFile } from "../../../packages/codegen/src/files.js";
-import { compilerOptions } from "../../../packages/codegen/src/compiler-options.js";
-import { toSingleLine, escapeProse } from "../../../packages/codegen/src/escape-prose.js";
-import type { ArtifactOptions } from "../../../packages/codegen/src/generator.js";
-import type { Api, Json } from "../../../packages/model/src/api.js";
-import { preferredContent } from "../../../packages/model/src/media.js";
+import {
+  renderTemplate,
+  readTemplate,
+  type GeneratedFile,
+  compilerOptions,
+  toSingleLine,
+  escapeProse,
+  type ArtifactOptions,
+} from "@plumbline/codegen";
+import { type Api, type Json, preferredContent } from "@plumbline/model";
 import { validatorAdapters } from "./adapters.js";
-import { validatorRuntime, runtimeVersionRange } from "../../../packages/codegen/src/validation/runtime.js";
+import { validatorRuntime, runtimeVersionRange } from "@plumbline/codegen/validation";
+
+const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
 export function emitValidatorPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
@@ -37,7 +41,7 @@ export function emitValidatorPackage(api: Api, options: ArtifactOptions): readon
     { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
     {
       path: "src/index.ts",
-      text: `export * from "../../src/validator/gen/operations.js";\nexport { inputOf, type InputOf, type ValidationResult, type Operation, type ValidationIssue } from "${validatorRuntime}";\n`,
+      text: `export * from "./gen/operations.js";\nexport { inputOf, type InputOf, type ValidationResult, type Operation, type ValidationIssue } from "${validatorRuntime}";\n`,
     },
     { path: "README.md", text: readme(api, options) },
   ];
@@ -56,7 +60,7 @@ function readme(api: Api, options: ArtifactOptions): string {
       preferredContent(requestBody.contents)?.mediaType === "application/json",
   );
   const basePath = basePathOf(api);
-  return renderTemplate(validatorReadmeTemplate, {
+  return renderTemplate(readmeTemplate, {
     package: options.package,
     title: escapeProse(api.title),
     version: escapeProse(api.version),

@@ -1,4 +1,4 @@
-import type { Json } from "../../model/src/api.js";
+import type { Json } from "@plumbline/model";
 
 const strictOptions = {
   target: "ES2022",

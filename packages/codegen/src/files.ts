@@ -1,4 +1,4 @@
-import type { Json } from "../../model/src/api.js";
+import type { Json } from "@plumbline/model";
 
 /** A file of a generated package. Its path is relative to the package, with forward slashes. */
 export type GeneratedFile = TextFile | ManagedJsonFile;

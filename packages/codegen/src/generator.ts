@@ -1,12 +1,8 @@
-import type { ConformanceInput } from "../../../generators/conformance/src/settings.js";
-import type { GeneratedFile, TextFile } from "./files.js";
-import type { Api } from "../../model/src/api.js";
-import type { SourceLocation, SourceRef } from "../../model/src/diagnostic.js";
+import type { Api, Json, SourceLocation, SourceRef } from "@plumbline/model";
+import type { GeneratedFile } from "./files.js";
+import type { OptionTable, OptionValues } from "./option-table.js";
 
-/** The concerns of a description. Every built-in generator has an entry for each of them. */
-export type Concern = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
-
-/** The options of a generator, besides the model. */
+/** What every emitter may know about its artifact. */
 export interface ArtifactOptions {
   /** The name of the generated package. */
   readonly package: string;
@@ -15,56 +11,80 @@ export interface ArtifactOptions {
   readonly source: (origin: SourceRef) => string;
   /** Returns the line and column of a node, for diagnostics of this artifact. */
   readonly locate: (origin: SourceRef) => SourceLocation;
-  /** The inputs of a conformance suite besides the description. */
-  readonly conformance?: ConformanceInput;
 }
 
-/** Generates the sources of one concern. A pure function of the model and the options. */
-export type ConcernEmitter = (api: Api, options: ArtifactOptions) => readonly TextFile[];
-
-/** A concern that a generator does not use, with the reason. */
-export interface SkippedConcern {
-  readonly skip: string;
+/** The options of `read`. */
+export interface ReadOptions<Values> {
+  /** The generator's own options in plumbline.yaml, with defaults. */
+  readonly config: Values;
+  /** Absolute path of the description. */
+  readonly description: string;
+  readonly locate: ArtifactOptions["locate"];
+  /** Reads another description with its overlays, and returns its model. */
+  readonly readApi: (file: string) => Promise<Api>;
+  /** Reads a text file. Files that are read otherwise may change without a new run. */
+  readonly readText: (file: string) => Promise<string>;
 }
 
-export interface ArtifactGenerator {
-  readonly name: string;
-  readonly concerns: Readonly<Record<Concern, ConcernEmitter | SkippedConcern>>;
-  /** Generates the files around the sources, such as package.json and README.md. */
-  readonly package: (api: Api, options: ArtifactOptions) => readonly GeneratedFile[];
+/** The options of `files` and `data`. */
+export interface GeneratorOptions<Values = OptionValues<OptionTable>, Input = unknown> extends ArtifactOptions {
+  /** The generator's own options in plumbline.yaml, with defaults. */
+  readonly config: Values;
+  /** The value of `read`. */
+  readonly input: Input;
+  /** Returns the description as one JSON document, after overlays, with references to other files resolved. */
+  readonly document: () => Promise<Readonly<Record<string, Json>>>;
+  /** The data of the artifacts that `inputs` lists, by name. */
+  readonly artifacts: Readonly<Record<string, unknown>>;
 }
-
-/** The options of a custom generator. */
-export type GeneratorOptions = Pick<ArtifactOptions, "package" | "private" | "source" | "locate">;
 
 /**
- * A custom generator: the default export of a module that `generators` in plumbline.yaml lists. Plumbline formats, writes, lists and
- * compares its files like those of built-in generators, so the same model has to give the same text.
+ * A generator: the default export of a module. Plumbline formats, writes, lists and compares its files, so the same input has to give the
+ * same text.
  */
-export interface CustomGenerator {
+export interface Generator<Table extends OptionTable = OptionTable, Input = unknown, Data = unknown> {
+  /** The options that plumbline.yaml may set for an artifact beside `package`, `out` and `private`: a JSON Schema each. Default: none. */
+  readonly options?: Table;
+  /** The names of artifacts of the same description whose `data` this generator uses. Default: none. */
+  readonly inputs?: readonly string[];
   /**
-   * Generates the files of the artifact.
+   * Reads what `files` needs beside the model. Parts that equal those of the previous run keep their identity.
+   *
+   * @throws DiagnosticsError for invalid files.
+   */
+  readonly read?: (api: Api, options: ReadOptions<OptionValues<Table>>) => Promise<Input>;
+  /**
+   * Generates the files of the artifact: a pure function.
    *
    * @param api - The model of the description, frozen.
    * @param options - The name and the settings of the artifact.
    * @returns The files, with paths relative to the folder of the artifact.
-   * @throws Any error becomes a diagnostic at the generator's entry in plumbline.yaml.
+   * @throws Any error becomes a diagnostic at the generator's entry in plumbline.yaml; a DiagnosticsError keeps its positions.
    */
-  readonly files: (api: Api, options: GeneratorOptions) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
+  readonly files: (
+    api: Api,
+    options: GeneratorOptions<OptionValues<Table>, Input>,
+  ) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
+  /** Returns what other generators may use of this artifact. */
+  readonly data?: (api: Api, options: GeneratorOptions<OptionValues<Table>, Input>) => Data | Promise<Data>;
 }
 
-export function skipConcern(reason: string): SkippedConcern {
-  return { skip: reason };
-}
-
-/** Runs a built-in generator, and returns all of its files. */
-export function runGenerator(
-  generator: ArtifactGenerator,
-  api: Api,
-  options: ArtifactOptions,
-): readonly GeneratedFile[] {
-  const sources = Object.values(generator.concerns).flatMap((concern) =>
-    typeof concern === "function" ? concern(api, options) : [],
-  );
-  return [...sources, ...generator.package(api, options)];
+/**
+ * Defines a generator. It only adds types. Export its result as the default export of a module, and list the module under `generators` in
+ * plumbline.yaml.
+ *
+ * @param generator - The generator.
+ * @returns The same generator.
+ * @example
+ * ```js
+ * export default defineGenerator({
+ *   options: { heading: { type: "string", default: "Routes", description: "The first line of the page" } },
+ *   files: (api, { config }) => [{ path: "title.md", text: `# ${config.heading} of ${api.title}\n` }],
+ * });
+ * ```
+ */
+export function defineGenerator<const Table extends OptionTable, Input, Data>(
+  generator: Generator<Table, Input, Data>,
+): Generator<Table, Input, Data> {
+  return generator;
 }

@@ -1,23 +1,33 @@
-import type { CustomGenerator } from "./generator.js";
-
-export type { ManagedJsonFile, GeneratedFile, TextFile } from "./files.js";
-export type { GeneratorOptions, CustomGenerator } from "./generator.js";
-export type * from "../../model/src/api.js";
-export type { SourceLocation, SourceRef } from "../../model/src/diagnostic.js";
-
-/**
- * Defines a custom generator. It only adds types. Export its result as the default export of a module, and list the module under
- * `generators` in plumbline.yaml.
- *
- * @param generator - The generator.
- * @returns The same generator.
- * @example
- * ```js
- * export default defineGenerator({
- *   files: (api) => [{ path: "title.txt", text: `${api.title}\n` }],
- * });
- * ```
- */
-export function defineGenerator(generator: CustomGenerator): CustomGenerator {
-  return generator;
-}
+export { generatedBanner } from "./banner.js";
+export { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
+export { escapeProse, toSingleLine } from "./escape-prose.js";
+export type { GeneratedFile, GeneratedPackage, ManagedJsonFile, TextFile } from "./files.js";
+export { formatFile } from "./format-file.js";
+export {
+  type ArtifactOptions,
+  defineGenerator,
+  type Generator,
+  type GeneratorOptions,
+  type ReadOptions,
+} from "./generator.js";
+export { findOptionIssue, type OptionSchema, type OptionTable, type OptionValues } from "./option-table.js";
+export {
+  code,
+  type Code,
+  docComment,
+  identifier,
+  importType,
+  importValue,
+  isIdentifier,
+  joinCode,
+  jsonLiteral,
+  printSourceFile,
+  propertyKey,
+  renderCode,
+} from "./printer.js";
+export { runtimeVersionRange } from "./runtime-version.js";
+export { groupByTagFile, tagFileName } from "./tag-files.js";
+export { readTemplate, renderTemplate } from "./template.js";
+export { emitSchemaTypes } from "./types/declarations.js";
+export { describeSchema } from "./types/describe.js";
+export { TypePrinter } from "./types/print.js";

@@ -2,8 +2,7 @@ import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import type { Json } from "../../model/src/api.js";
-import { camelCase, pascalCase } from "../../model/src/names.js";
+import { type Json, camelCase, pascalCase } from "@plumbline/model";
 import { propertyRuns, untrustedText } from "../../../test/support/property-testing.js";
 import { code, docComment, isIdentifier, propertyKey, jsonLiteral, printSourceFile, type Code } from "./printer.js";
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../model/src/api.js";
+import type { Json } from "@plumbline/model";
 import {
   code,
   docComment,
@@ -144,7 +144,7 @@ describe("files", () => {
     ];
     expect(printSourceFile(statements, banner)).toBe(`// made
 
-import type { Ant, Zoo } from "../../../generators/src/emit/b.js";
+import type { Ant, Zoo } from "./b.js";
 import { type Call, call, twice } from "runtime";
 
 export const a: Call = call;
@@ -161,7 +161,7 @@ export type C = typeof twice; twice(); type D = twice;
     const type = code`type A = ${importType("Client", "./types.js")} | ${importType("Client", "runtime")};`;
     expect(printSourceFile([call, type], banner, ["query"])).toBe(`// made
 
-import type { Client } from "../../../generators/src/emit/types.js";
+import type { Client } from "./types.js";
 import { type Client as $Client, call, query as $query } from "runtime";
 
 export const query = $query(call);
@@ -174,9 +174,9 @@ type A = Client | $Client;
   test("of several imports with one name, that of a neighbouring file keeps it", () => {
     const types = ["./b.js", "./a.js", "runtime", "another"].map((from) => importType("Call", from));
     expect(text(code`type All = ${joinCode(types, code` | `)} | ${importType("$Call", "./c.js")};`))
-      .toBe(`import type { Call } from "../../../generators/src/emit/a.js";
-import type { Call as $$Call } from "../../../generators/src/emit/b.js";
-import type { $Call } from "../../../generators/src/emit/c.js";
+      .toBe(`import type { Call } from "./a.js";
+import type { Call as $$Call } from "./b.js";
+import type { $Call } from "./c.js";
 import type { Call as $$$Call } from "another";
 import type { Call as $$$$Call } from "runtime";
 
@@ -185,7 +185,7 @@ type All = $$Call | Call | $$$$Call | $$$Call | $Call;`);
 
   test("an import with the name of a global gets an alias", () => {
     expect(text(code`const all: ReadonlyMap<${importType("ReadonlyMap", "./a.js")}, 1>;`))
-      .toBe(`import type { ReadonlyMap as $ReadonlyMap } from "../../../generators/src/emit/a.js";
+      .toBe(`import type { ReadonlyMap as $ReadonlyMap } from "./a.js";
 
 const all: ReadonlyMap<$ReadonlyMap, 1>;`);
   });

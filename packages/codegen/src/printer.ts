@@ -4,8 +4,7 @@
  *
  *     code`export const ${name("limit")} = ${literal(3)};`
  */
-import type { Json } from "../../model/src/api.js";
-import { isReservedWord } from "../../model/src/names.js";
+import { type Json, isReservedWord } from "@plumbline/model";
 import { formatComment } from "./comments.js";
 import { escapeInvisible } from "./escape-invisible.js";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export const runtimeVersionRange: string = `^${readOwnVersion()}`;
 
 function readOwnVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../../generators/package.json", import.meta.url), "utf8")) as {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
     readonly version: string;
   };
   return manifest.version;

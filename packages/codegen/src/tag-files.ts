@@ -1,5 +1,4 @@
-import type { Operation } from "../../model/src/api.js";
-import { withoutAccents } from "../../model/src/names.js";
+import { type Operation, withoutAccents } from "@plumbline/model";
 
 /** Groups operations by the file of their tag, in the order of the description. File names have no extension. */
 export function groupByTagFile(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {

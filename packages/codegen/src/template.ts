@@ -1,4 +1,10 @@
+import { readFileSync } from "node:fs";
 import Handlebars from "handlebars";
+
+/** Reads a template of a generator: `readTemplate(new URL("../templates/readme.md.hbs", import.meta.url))`. */
+export function readTemplate(url: URL): string {
+  return readFileSync(url, "utf8");
+}
 
 /** Renders a Markdown template. Values in double braces are escaped for HTML and Markdown; those in triple braces are not. */
 export function renderTemplate<Data extends object>(template: string, data: Data): string {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Api } from "../../model/src/api.js";
-import { buildFixtureApi } from "../../openapi/src/testing.js";
+import type { Api } from "@plumbline/model";
+import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { propertyRuns } from "../../../test/support/property-testing.js";
 import { differenceRules, type DifferenceCode } from "./difference-rules.js";
 import { compareDescriptions } from "./compare-descriptions.js";

@@ -1,5 +1,5 @@
 import { expect, describe, it } from "vitest";
-import { buildFixtureApi } from "../../openapi/src/testing.js";
+import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { behaviourDiffCases } from "./behaviour.cases.support.js";
 import { differenceRules } from "./difference-rules.js";
 import { compareDescriptions } from "./compare-descriptions.js";

@@ -1,4 +1,4 @@
-import type { Api, Operation } from "../../model/src/api.js";
+import type { Api, Operation } from "@plumbline/model";
 import { DescriptionComparison, reportDifference, type ComparisonContext } from "./description-comparison.js";
 import type { Difference } from "./difference.js";
 import { compareErrors } from "./operations/compare-errors.js";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Api } from "../../model/src/api.js";
-import { buildFixtureApi } from "../../openapi/src/testing.js";
+import type { Api } from "@plumbline/model";
+import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { compareDescriptions } from "./compare-descriptions.js";
 import { richDescription } from "./rich-description.support.js";
 import { mutateModel, readModelProperties, findMutationSites } from "./model-mutations.support.js";

@@ -1,5 +1,4 @@
-import type { Api, Operation, Schema } from "../../model/src/api.js";
-import type { SourceRef } from "../../model/src/diagnostic.js";
+import type { Api, Operation, Schema, SourceRef } from "@plumbline/model";
 import { differenceRules, type DifferenceCode } from "./difference-rules.js";
 import type { Difference, DescriptionSide } from "./difference.js";
 import { toLine, shorten, shortenBoth } from "./shorten.js";

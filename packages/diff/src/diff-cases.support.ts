@@ -1,4 +1,4 @@
-import { buildFixtureApi, type FixtureFiles } from "../../openapi/src/testing.js";
+import { buildFixtureApi, type FixtureFiles } from "@plumbline/openapi/testing";
 import { compareDescriptions } from "./compare-descriptions.js";
 import type { Difference } from "./difference.js";
 

@@ -5,7 +5,7 @@ import { responseSchemaRules, type ResponseSchemaRuleCode } from "./rules/respon
 import { requestSchemaRules, type RequestSchemaRuleCode } from "./rules/request-schemas.js";
 import { resourceRules, type ResourceRuleCode } from "./rules/resources.js";
 import { securityRules, type SecurityRuleCode } from "./rules/security.js";
-import type { DifferenceRule } from "./difference.js";
+import type { DifferenceRule } from "./rule.js";
 
 export type DifferenceCode =
   | ApiRuleCode

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { differenceRules, rulesBySubject } from "./difference-rules.js";
-import type { DifferenceRule } from "./difference.js";
+import type { DifferenceRule } from "./rule.js";
 
-const page = readFileSync(new URL("../../../generators/docs/diff.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../plumbline/docs/diff.md", import.meta.url), "utf8");
 
 describe("docs/diff.md", () => {
   it.each(Object.entries(rulesBySubject))("has the table of the rules about: %s", (subject, all) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
-import type { Api } from "../../model/src/api.js";
+import type { Api } from "@plumbline/model";
 
 /** A position in the model, and the mutations that are possible there. */
 export interface MutationSite {

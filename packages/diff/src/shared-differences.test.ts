@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatChangeset } from "./report/format-changeset.js";
 import { formatDiffAsMarkdown } from "./report/diff-markdown.js";
 import { formatDiffAsText, type ReportedDifference } from "./report/diff-report.js";
-import { withPaths } from "../../openapi/src/testing.js";
+import { withPaths } from "@plumbline/openapi/testing";
 import { describeNotes, diffTexts, describeResponse } from "./diff-cases.support.js";
 
 /** Twelve operations with a limit each; by a reference, or written out. */

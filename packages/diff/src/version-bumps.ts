@@ -1,5 +1,6 @@
 import type { DifferenceCode } from "./difference-rules.js";
-import type { Difference, AffectedParty } from "./difference.js";
+import type { Difference } from "./difference.js";
+import type { AffectedParty } from "./rule.js";
 
 /** The part of a semantic version that a release raises. */
 export type Bump = "major" | "minor" | "patch";

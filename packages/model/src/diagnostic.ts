@@ -39,3 +39,13 @@ export class DiagnosticsError extends Error {
     this.diagnostics = diagnostics;
   }
 }
+
+/** Whether an error is a DiagnosticsError, also of another copy of this package. */
+export function isDiagnosticsError(error: unknown): error is DiagnosticsError {
+  return (
+    error instanceof Error &&
+    error.name === "DiagnosticsError" &&
+    "diagnostics" in error &&
+    Array.isArray(error.diagnostics)
+  );
+}

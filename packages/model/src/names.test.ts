@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildFixtureApi, buildDiagnostics, withPaths, withSchemas } from "../../openapi/src/testing.js";
+import { buildFixtureApi, buildDiagnostics, withPaths, withSchemas } from "@plumbline/openapi/testing";
 import { camelCase, isReservedWord, isReservedFunctionName, isReservedTypeName, pascalCase } from "./names.js";
 
 test.each([

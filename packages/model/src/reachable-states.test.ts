@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unreachableStates } from "./reachable-states.js";
-import { buildFixtureApi, withSchemas } from "../../openapi/src/testing.js";
+import { buildFixtureApi, withSchemas } from "@plumbline/openapi/testing";
 
 /** Returns the states that can never follow each state. */
 async function never(stateMachine: string): Promise<Readonly<Record<string, readonly string[]>>> {

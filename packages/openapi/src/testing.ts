@@ -1,9 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DiagnosticsError } from "../../model/src/diagnostic.js";
+import { DiagnosticsError, type Api } from "@plumbline/model";
 import { loadDescription } from "./read/load.js";
-import type { Api } from "../../model/src/api.js";
 import { buildApi, type BuildOptions } from "./build/build.js";
 import { loadRequirements } from "./build/sources.js";
 

@@ -1,5 +1,5 @@
-import type { TextFile } from "../../codegen/src/files.js";
-import type { Api, Assumption } from "../../model/src/api.js";
+import type { TextFile } from "@plumbline/codegen";
+import type { Api, Assumption } from "@plumbline/model";
 
 /** Renders a page of all assumptions: the choices of the description that no document states, by file. */
 export function renderAssumptionsPage(api: Api, name: string): TextFile {

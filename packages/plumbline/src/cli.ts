@@ -9,7 +9,7 @@ import {
   type CommandIo,
 } from "./commands/command.js";
 import { toCommandFailure } from "./commands/command-failure.js";
-import type { Diagnostic } from "../../model/src/diagnostic.js";
+import type { Diagnostic } from "@plumbline/model";
 
 /**
  * Runs `plumbline`.
@@ -108,6 +108,6 @@ function reportUsageError(io: CommandIo, message: string): ExitCode {
 }
 
 function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../../generators/package.json", import.meta.url), "utf8"));
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   return typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "";
 }

@@ -3,13 +3,10 @@ import path from "node:path";
 import { findConfig, readConfig, type Config, type DescriptionConfig } from "./config/config.js";
 import { diagnoseStackOverflow } from "./pipeline.js";
 import { artifactKinds } from "./artifact-kinds.js";
-import type { Api } from "../../model/src/api.js";
-import { buildApi } from "../../openapi/src/build/build.js";
-import { DiagnosticsError, type Diagnostic } from "../../model/src/diagnostic.js";
-import { ensureInside } from "../../openapi/src/read/boundary.js";
+import { type Api, DiagnosticsError, type Diagnostic } from "@plumbline/model";
+import { buildApi, ensureInside, loadDescription, type Description } from "@plumbline/openapi";
 import { RevisionError, checkOutRevision } from "./git-revision.js";
-import { lint } from "../../openapi/src/lint/lint.js";
-import { loadDescription, type Description } from "../../openapi/src/read/load.js";
+import { lint } from "@plumbline/openapi/lint";
 
 /** One input of a comparison: its descriptions, and how to print their paths. */
 export interface DiffInput {

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Config } from "./config/config.js";
-import { readDescriptions } from "./pipeline.js";
+import { runPipeline } from "./pipeline.js";
 import { lintInProcess } from "../../openapi/src/lint/lint-in-process.support.js";
 import { propertyRuns, untrustedText } from "../../../test/support/property-testing.js";
 
@@ -167,7 +167,7 @@ async function outcomeOf(written: string) {
     descriptions: [only],
     artifactKinds: ["client"],
   };
-  const { results, rejected } = await readDescriptions(config, { only: [], startLinting: lintInProcess });
+  const { results, rejected } = await runPipeline(config, { only: [], startLinting: lintInProcess });
   const diagnostics = [...results.flatMap((read) => read.warnings), ...rejected.flatMap((each) => each.diagnostics)];
   return { packages: results.flatMap((read) => read.packages), problems: diagnostics };
 }
@@ -189,10 +189,4 @@ function faultsIn(source: string): readonly string[] {
 }
 
 /** The inputs of a conformance suite. */
-const noInput = {
-  settings: undefined,
-  workflows: undefined,
-  controls: undefined,
-  controlsOverlays: [],
-  generator: undefined,
-};
+const noInput = { options: {}, location: undefined, generator: undefined };

@@ -1,8 +1,5 @@
-import { casesByRequirement } from "../../../generators/conformance/src/coverage.js";
-import type { SuiteOutline } from "./pipeline.js";
-import type { Api, Requirement, Schema } from "../../model/src/api.js";
-import { visitSubschemas } from "../../model/src/schemas/schema-variants.js";
-import type { SourceRef } from "../../model/src/diagnostic.js";
+import { casesByRequirement, type SuiteOutline } from "@plumbline/generator-conformance";
+import { type Api, type Requirement, type Schema, visitSubschemas, type SourceRef } from "@plumbline/model";
 
 /** A requirement, its positions in the description, and the generated code and cases. */
 export interface Trace {

@@ -1,5 +1,5 @@
-import { code, docComment, joinCode, propertyKey, jsonLiteral, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { Api, Condition, Schema } from "../../../../packages/model/src/api.js";
+import { code, docComment, joinCode, propertyKey, jsonLiteral, type Code } from "@plumbline/codegen";
+import type { Api, Condition, Schema } from "@plumbline/model";
 import { serverType } from "../runtime.js";
 
 /** Emits the types of callers and of the handler context. A caller has the fields that conditions of the description use. */

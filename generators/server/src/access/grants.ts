@@ -1,8 +1,6 @@
-import type { TextFile } from "../../../../packages/codegen/src/files.js";
-import { code, jsonLiteral, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../../packages/codegen/src/generator.js";
-import type { CompileContext } from "../../../../packages/codegen/src/validation/compile/scope.js";
-import type { Api, Grant } from "../../../../packages/model/src/api.js";
+import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
+import type { CompileContext } from "@plumbline/codegen/validation";
+import type { Api, Grant } from "@plumbline/model";
 import { CheckFile } from "../check-file.js";
 import { emitCondition } from "../conditions.js";
 import { emitExpression } from "../expressions.js";

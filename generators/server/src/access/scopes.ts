@@ -1,9 +1,13 @@
-import { generatedBanner } from "../../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../../packages/codegen/src/files.js";
-import { code, docComment, jsonLiteral, printSourceFile, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { Api, Operation, SecurityScheme } from "../../../../packages/model/src/api.js";
-import { findJsonContent } from "../../../../packages/model/src/media.js";
-import { collectFields } from "../../../../packages/model/src/schemas/schema-fields.js";
+import {
+  generatedBanner,
+  type TextFile,
+  code,
+  docComment,
+  jsonLiteral,
+  printSourceFile,
+  type Code,
+} from "@plumbline/codegen";
+import { type Api, type Operation, type SecurityScheme, findJsonContent, collectFields } from "@plumbline/model";
 import { emitExpression } from "../expressions.js";
 import { serverType } from "../runtime.js";
 import { listLiteral, objectLiteral, emitOperationTable } from "../table.js";

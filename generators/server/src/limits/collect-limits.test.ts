@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "../../../../packages/openapi/src/testing.js";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { collectLimits } from "./collect-limits.js";
 
 const limit = (id: string): string => `x-limits: [{id: ${id}, kind: retention, max: 1}]`;

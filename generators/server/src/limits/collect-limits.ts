@@ -1,5 +1,4 @@
-import { memoize } from "../../../../packages/model/src/incremental/memoize.js";
-import type { Api, Limit, Operation, Schema } from "../../../../packages/model/src/api.js";
+import { memoize, type Api, type Limit, type Operation, type Schema } from "@plumbline/model";
 
 /** A limit, with its location. */
 export interface CollectedLimit {

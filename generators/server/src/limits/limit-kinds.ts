@@ -1,5 +1,5 @@
-import { code, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { Json, LimitKind } from "../../../../packages/model/src/api.js";
+import { code, type Code } from "@plumbline/codegen";
+import type { Json, LimitKind } from "@plumbline/model";
 import { serverType } from "../runtime.js";
 import type { CollectedLimit } from "./collect-limits.js";
 

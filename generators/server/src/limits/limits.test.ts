@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "../../../../packages/openapi/src/testing.js";
-import { DiagnosticsError } from "../../../../packages/model/src/diagnostic.js";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
+import { DiagnosticsError } from "@plumbline/model";
 import { emitServerLimits } from "./limits.js";
 import { artifact, textOfFile } from "../generate-server.support.js";
 

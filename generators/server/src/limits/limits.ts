@@ -1,12 +1,25 @@
-import { generatedBanner } from "../../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../../packages/codegen/src/files.js";
-import { code, docComment, joinCode, propertyKey, jsonLiteral, printSourceFile, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../../packages/codegen/src/generator.js";
-import type { Api, Limit, Operation } from "../../../../packages/model/src/api.js";
-import { findField } from "../../../../packages/model/src/schemas/schema-fields.js";
-import { findJsonContent } from "../../../../packages/model/src/media.js";
-import { camelCase } from "../../../../packages/model/src/names.js";
-import { DiagnosticsError, type Diagnostic } from "../../../../packages/model/src/diagnostic.js";
+import {
+  generatedBanner,
+  type TextFile,
+  code,
+  docComment,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  printSourceFile,
+  type Code,
+  type ArtifactOptions,
+} from "@plumbline/codegen";
+import {
+  type Api,
+  type Limit,
+  type Operation,
+  findField,
+  findJsonContent,
+  camelCase,
+  DiagnosticsError,
+  type Diagnostic,
+} from "@plumbline/model";
 import { emitExpression } from "../expressions.js";
 import { uniqueKeyFields, printLimit, type PrintedLimit } from "./limit-kinds.js";
 import { serverType } from "../runtime.js";

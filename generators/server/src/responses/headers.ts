@@ -1,5 +1,4 @@
-import type { ResponseHeader, OperationResponse } from "../../../../packages/model/src/api.js";
-import { knownHeaders } from "../../../../packages/model/src/headers.js";
+import { type ResponseHeader, type OperationResponse, knownHeaders } from "@plumbline/model";
 
 /** Response headers that the server sets itself, in lower case. */
 export const runtimeHeaders: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildFixtureApi } from "../../../../packages/openapi/src/testing.js";
+import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { emitLists } from "./lists.js";
 import { textOfFile } from "../generate-server.support.js";
 

@@ -1,9 +1,23 @@
-import { generatedBanner } from "../../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../../packages/codegen/src/files.js";
-import { code, docComment, propertyKey, jsonLiteral, printSourceFile, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { Api, JsonType, Operation, Pagination, Schema } from "../../../../packages/model/src/api.js";
-import { collectFields, schemaParts } from "../../../../packages/model/src/schemas/schema-fields.js";
-import { findJsonContent } from "../../../../packages/model/src/media.js";
+import {
+  generatedBanner,
+  type TextFile,
+  code,
+  docComment,
+  propertyKey,
+  jsonLiteral,
+  printSourceFile,
+  type Code,
+} from "@plumbline/codegen";
+import {
+  type Api,
+  type JsonType,
+  type Operation,
+  type Pagination,
+  type Schema,
+  collectFields,
+  schemaParts,
+  findJsonContent,
+} from "@plumbline/model";
 import { serverType } from "../runtime.js";
 import { objectLiteral } from "../table.js";
 

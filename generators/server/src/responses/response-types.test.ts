@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatFile } from "../../../../packages/codegen/src/format-file.js";
-import { code, printSourceFile } from "../../../../packages/codegen/src/printer.js";
-import { buildFixtureApi, withPaths } from "../../../../packages/openapi/src/testing.js";
-import { TypePrinter } from "../../../../packages/codegen/src/types/print.js";
+import { formatFile, code, printSourceFile, TypePrinter } from "@plumbline/codegen";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { emitResponseType, responseTypeName } from "./response-types.js";
 
 /** Returns the response type of an operation with these responses. */

@@ -1,8 +1,22 @@
-import { code, joinCode, propertyKey, jsonLiteral, identifier, renderCode, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { MediaTypeObject, Operation, OperationResponse } from "../../../../packages/model/src/api.js";
-import { findJsonContent, mediaKind, type MediaKind } from "../../../../packages/model/src/media.js";
-import { pascalCase } from "../../../../packages/model/src/names.js";
-import type { TypePrinter } from "../../../../packages/codegen/src/types/print.js";
+import {
+  code,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  renderCode,
+  type Code,
+  type TypePrinter,
+} from "@plumbline/codegen";
+import {
+  type MediaTypeObject,
+  type Operation,
+  type OperationResponse,
+  findJsonContent,
+  mediaKind,
+  type MediaKind,
+  pascalCase,
+} from "@plumbline/model";
 import { handlerHeaders } from "./headers.js";
 import { emitStatusType } from "./statuses.js";
 

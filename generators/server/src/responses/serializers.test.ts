@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatFile } from "../../../../packages/codegen/src/format-file.js";
-import type { ArtifactOptions } from "../../../../packages/codegen/src/generator.js";
-import { buildFixtureApi, withPaths } from "../../../../packages/openapi/src/testing.js";
+import { formatFile, type ArtifactOptions } from "@plumbline/codegen";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
 import { emitSerializers } from "./serializers.js";
 
 const artifact: ArtifactOptions = {

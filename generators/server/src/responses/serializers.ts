@@ -1,11 +1,16 @@
-import { generatedBanner } from "../../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../../packages/codegen/src/files.js";
-import { code, joinCode, propertyKey, jsonLiteral, printSourceFile, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../../packages/codegen/src/generator.js";
-import { NamedChecks } from "../../../../packages/codegen/src/validation/checks.js";
-import { HoistedConstants } from "../../../../packages/codegen/src/validation/compile/hoisted-constants.js";
-import type { Api, Operation, OperationResponse } from "../../../../packages/model/src/api.js";
-import { mediaKind } from "../../../../packages/model/src/media.js";
+import {
+  generatedBanner,
+  type TextFile,
+  code,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  printSourceFile,
+  type Code,
+  type ArtifactOptions,
+} from "@plumbline/codegen";
+import { NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
+import { type Api, type Operation, type OperationResponse, mediaKind } from "@plumbline/model";
 import { handlerHeaders } from "./headers.js";
 import { serverFunction, serverType } from "../runtime.js";
 import { SerializerFunctions } from "./serializers/functions.js";

@@ -1,5 +1,5 @@
-import { code, joinCode, jsonLiteral, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { OperationResponse } from "../../../../packages/model/src/api.js";
+import { code, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
+import type { OperationResponse } from "@plumbline/model";
 import { serverType } from "../runtime.js";
 
 type ResponseStatus = OperationResponse["status"];

@@ -1,4 +1,4 @@
-import type { Api, StateMachine } from "../../../../packages/model/src/api.js";
+import type { Api, StateMachine } from "@plumbline/model";
 
 /** Returns the state machines with an operation that is not allowed in every state. */
 export function enforcedStateMachines(api: Api): readonly StateMachine[] {

@@ -1,7 +1,6 @@
-import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { CompileContext } from "../../../../packages/codegen/src/validation/compile/scope.js";
-import type { InitialState, Json, StateMachine, Transition } from "../../../../packages/model/src/api.js";
-import { camelCase } from "../../../../packages/model/src/names.js";
+import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "@plumbline/codegen";
+import type { CompileContext } from "@plumbline/codegen/validation";
+import { type InitialState, type Json, type StateMachine, type Transition, camelCase } from "@plumbline/model";
 import { emitCondition } from "../conditions.js";
 import { serverFunction, serverType } from "../runtime.js";
 import { transitionKey } from "./transition-keys.js";

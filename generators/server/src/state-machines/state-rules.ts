@@ -1,6 +1,6 @@
-import { code, joinCode, jsonLiteral, type Code } from "../../../../packages/codegen/src/printer.js";
-import type { CompileContext } from "../../../../packages/codegen/src/validation/compile/scope.js";
-import type { Api, StateMachine, Transition } from "../../../../packages/model/src/api.js";
+import { code, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
+import type { CompileContext } from "@plumbline/codegen/validation";
+import type { Api, StateMachine, Transition } from "@plumbline/model";
 import { emitCondition } from "../conditions.js";
 import { emitExpression } from "../expressions.js";
 import { serverType } from "../runtime.js";

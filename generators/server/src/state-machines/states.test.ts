@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildFixtureApi, withPaths } from "../../../../packages/openapi/src/testing.js";
-import { DiagnosticsError } from "../../../../packages/model/src/diagnostic.js";
+import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
+import { DiagnosticsError } from "@plumbline/model";
 import { emitServerStates } from "./states.js";
 import { artifact, textOfFile } from "../generate-server.support.js";
 

@@ -1,12 +1,12 @@
-import { generatedBanner } from "../../../../packages/codegen/src/banner.js";
-import type { TextFile } from "../../../../packages/codegen/src/files.js";
-import { isIdentifier, printSourceFile } from "../../../../packages/codegen/src/printer.js";
-import type { ArtifactOptions } from "../../../../packages/codegen/src/generator.js";
-import { NamedChecks } from "../../../../packages/codegen/src/validation/checks.js";
-import { HoistedConstants } from "../../../../packages/codegen/src/validation/compile/hoisted-constants.js";
-import type { Api, StateMachine } from "../../../../packages/model/src/api.js";
-import { isReservedWord } from "../../../../packages/model/src/names.js";
-import { DiagnosticsError, type Diagnostic } from "../../../../packages/model/src/diagnostic.js";
+import {
+  generatedBanner,
+  type TextFile,
+  isIdentifier,
+  printSourceFile,
+  type ArtifactOptions,
+} from "@plumbline/codegen";
+import { NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
+import { type Api, type StateMachine, isReservedWord, DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { emitStateMachine, stateMachineNames } from "./state-machines.js";
 import { emitStateRules } from "./state-rules.js";
 

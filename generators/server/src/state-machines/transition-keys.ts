@@ -1,4 +1,4 @@
-import type { Expression, TransitionEvent } from "../../../../packages/model/src/api.js";
+import type { Expression, TransitionEvent } from "@plumbline/model";
 
 /**
  * Returns the key of a trigger in the table of a state machine. A transition of another object than the one in the path

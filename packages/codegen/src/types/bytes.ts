@@ -1,6 +1,4 @@
-import type { Api, MediaTypeObject, Schema } from "../../../model/src/api.js";
-import { visitSubschemas } from "../../../model/src/schemas/schema-variants.js";
-import { memoize } from "../../../model/src/incremental/memoize.js";
+import { type Api, type MediaTypeObject, type Schema, visitSubschemas, memoize } from "@plumbline/model";
 
 /** The types of binary data: `Blob` in parts of a form, `string` in JSON. */
 export type BinaryTypes = readonly ("Blob" | "string")[];

@@ -1,4 +1,4 @@
-import type { Property, Schema } from "../../../model/src/api.js";
+import type { Property, Schema } from "@plumbline/model";
 
 /**
  * Returns the properties that a schema declares conditionally, under `then`, `else` or `dependentSchemas`. Types cannot

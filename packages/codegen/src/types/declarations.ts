@@ -1,8 +1,7 @@
 import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import { printSourceFile } from "../printer.js";
-import type { Api } from "../../../model/src/api.js";
-import { memoize } from "../../../model/src/incremental/memoize.js";
+import { type Api, memoize } from "@plumbline/model";
 import { TypePrinter } from "./print.js";
 
 /** Emits `types.ts`: the named types of the description. Every package has its own copy. */

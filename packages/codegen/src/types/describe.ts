@@ -1,5 +1,5 @@
 import { escapeInvisible } from "../escape-invisible.js";
-import type { Json, Schema } from "../../../model/src/api.js";
+import type { Json, Schema } from "@plumbline/model";
 
 /** Returns the JSDoc of a value: its description, its constraints in words, and its default. */
 export function describeSchema(schema: Schema): readonly string[] {

@@ -1,5 +1,4 @@
-import type { Property, Schema } from "../../../model/src/api.js";
-import type { SchemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import type { Property, Schema, SchemasByName } from "@plumbline/model";
 
 /** A merged object, and the names of the schemas that were merged into it. */
 export interface MergedObject {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { code, printSourceFile } from "../printer.js";
 import { formatFile } from "../format-file.js";
-import { buildFixtureApi, withPaths, withSchemas } from "../../../openapi/src/testing.js";
+import { buildFixtureApi, withPaths, withSchemas } from "@plumbline/openapi/testing";
 import { TypePrinter } from "./print.js";
 
 /** Returns the types of these schemas, as in a generated file. */
@@ -338,7 +338,7 @@ test("a type in place imports the names that it uses, once each, however deep", 
     path: "a.ts",
     text: printSourceFile([code`export type Response = ${piece};`], code``),
   });
-  expect(file.text).toBe(`import type { Cat, Dog } from "../../../../generators/src/types.js";
+  expect(file.text).toBe(`import type { Cat, Dog } from "../types.js";
 
 export type Response = {
   a?: Cat[];

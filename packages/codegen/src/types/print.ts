@@ -1,6 +1,13 @@
 import { code, docComment, identifier, importType, type Code } from "../printer.js";
-import type { Api, Discriminator, NamedSchema, Property, Schema } from "../../../model/src/api.js";
-import { schemasByName, type SchemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import {
+  type Api,
+  type Discriminator,
+  type NamedSchema,
+  type Property,
+  type Schema,
+  schemasByName,
+  type SchemasByName,
+} from "@plumbline/model";
 import { binaryTypesByName, isBinary, type BinaryTypes, type BinaryTypesByName } from "./bytes.js";
 import { conditionalProperties } from "./conditional.js";
 import { describeSchema } from "./describe.js";

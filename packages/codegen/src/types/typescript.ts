@@ -8,7 +8,7 @@ import {
   renderCode,
   type Code,
 } from "../printer.js";
-import type { Json } from "../../../model/src/api.js";
+import type { Json } from "@plumbline/model";
 
 /** A type. `form` determines where it needs parentheses, and whether it can be an interface. */
 export interface TypeExpression {

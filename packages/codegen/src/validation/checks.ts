@@ -1,6 +1,5 @@
 import { importValue, identifier, type Code } from "../printer.js";
-import type { Api, ScopeGrammar } from "../../../model/src/api.js";
-import { schemasByName, type SchemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import { type Api, type ScopeGrammar, schemasByName, type SchemasByName } from "@plumbline/model";
 import { namedCheckFunction } from "./compile/functions.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
 import type { CompileContext, NullHandling } from "./compile/scope.js";

@@ -1,7 +1,15 @@
 import { code, joinCode, propertyKey, type Code } from "../printer.js";
-import type { Api, MediaTypeObject, Json, JsonType, Parameter, Schema } from "../../../model/src/api.js";
-import { mediaKind } from "../../../model/src/media.js";
-import { schemasByName, type SchemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import {
+  type Api,
+  type MediaTypeObject,
+  type Json,
+  type JsonType,
+  type Parameter,
+  type Schema,
+  mediaKind,
+  schemasByName,
+  type SchemasByName,
+} from "@plumbline/model";
 import { isFilePart } from "./file-parts.js";
 import { validatorFunction, validatorCall } from "./runtime.js";
 

@@ -1,7 +1,5 @@
 import { code, joinCode, propertyKey, type Code } from "../printer.js";
-import type { Api, Operation, Property, Schema } from "../../../model/src/api.js";
-import { findJsonContent } from "../../../model/src/media.js";
-import { schemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import { type Api, type Operation, type Property, type Schema, findJsonContent, schemasByName } from "@plumbline/model";
 import { checkFunction } from "./compile/functions.js";
 import type { CompileContext } from "./compile/scope.js";
 import { validatorType } from "./runtime.js";

@@ -1,8 +1,15 @@
 import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../printer.js";
-import type { MediaTypeObject, Operation, Parameter, ParameterLocation, Schema } from "../../../model/src/api.js";
-import type { SchemasByName } from "../../../model/src/schemas/schemas-by-name.js";
-import { preferredContent, mediaKind } from "../../../model/src/media.js";
-import { pascalCase } from "../../../model/src/names.js";
+import {
+  type MediaTypeObject,
+  type Operation,
+  type Parameter,
+  type ParameterLocation,
+  type Schema,
+  type SchemasByName,
+  preferredContent,
+  mediaKind,
+  pascalCase,
+} from "@plumbline/model";
 import { describeSchema } from "../types/describe.js";
 import type { TypePrinter } from "../types/print.js";
 import { validatorType } from "./runtime.js";

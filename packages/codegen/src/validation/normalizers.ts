@@ -1,25 +1,19 @@
 import { code, importValue, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../printer.js";
-import type { Api, Property, Schema } from "../../../model/src/api.js";
-import { composedSchemas, schemaParts } from "../../../model/src/schemas/schema-fields.js";
-import { memoize } from "../../../model/src/incremental/memoize.js";
-import { schemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import {
+  type Api,
+  type Property,
+  type Schema,
+  composedSchemas,
+  schemaParts,
+  memoize,
+  schemasByName,
+} from "@plumbline/model";
 import type { NamedChecks } from "./checks.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
-import type { NullHandling } from "./compile/scope.js";
+import type { NormalizerSettings } from "./normalizer-settings.js";
 import { allowsNull } from "./compile/types.js";
 import { validatorFunction, validatorType } from "./runtime.js";
 import { emitValueRules } from "./values.js";
-
-/** How a validated body is normalized. */
-export interface NormalizerSettings {
-  readonly nulls: NullHandling;
-  /** Whether to apply constant defaults. They are right when something is created and wrong when it is changed. */
-  readonly defaults: boolean;
-  /** Whether to apply values that follow from the request. Not if a value may repeat the stored one, which only the server knows. */
-  readonly values: boolean;
-  /** True for values inside the body: conditions on the body do not apply to them. */
-  readonly within: boolean;
-}
 
 const readOnlyOf = memoize(readOnlyFields);
 

@@ -13,9 +13,15 @@ import {
   type Code,
 } from "../printer.js";
 import type { ArtifactOptions } from "../generator.js";
-import type { Api, RequestBody, MediaTypeObject, Operation, Parameter } from "../../../model/src/api.js";
-import { mediaKind } from "../../../model/src/media.js";
-import { schemasByName } from "../../../model/src/schemas/schemas-by-name.js";
+import {
+  type Api,
+  type RequestBody,
+  type MediaTypeObject,
+  type Operation,
+  type Parameter,
+  mediaKind,
+  schemasByName,
+} from "@plumbline/model";
 import { TypePrinter } from "../types/print.js";
 import { NamedChecks } from "./checks.js";
 import { valueCheckFunction } from "./compile/functions.js";
@@ -209,7 +215,7 @@ function emitOperationsIndex(files: ReadonlyMap<string, readonly Operation[]>, s
       ...(named.length === 0 ? [] : [code`export { ${joinCode(named, code`, `)} } from ${from};`]),
     ];
   });
-  const text = printSourceFile([code`${[...statements, code`export * from "../../../../generators/src/validation/types.js";`]}`], generatedBanner);
+  const text = printSourceFile([code`${[...statements, code`export * from "./types.js";`]}`], generatedBanner);
   return { path: "src/gen/operations.ts", text };
 }
 

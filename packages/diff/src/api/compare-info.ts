@@ -1,5 +1,4 @@
-import type { Api } from "../../../model/src/api.js";
-import type { SourceRef } from "../../../model/src/diagnostic.js";
+import type { Api, SourceRef } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 

@@ -1,4 +1,4 @@
-import type { Api, Resource } from "../../../model/src/api.js";
+import type { Api, Resource } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 import { isDeepEqualExcept } from "../deep-equal.js";

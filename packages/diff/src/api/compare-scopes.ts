@@ -1,4 +1,4 @@
-import type { Api, ScopeGrammar, Schema } from "../../../model/src/api.js";
+import type { Api, ScopeGrammar, Schema } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, compareNames } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";

@@ -1,4 +1,4 @@
-import type { Api, Operation, ScopeGrammar, SecurityRequirement, SecurityScheme } from "../../../model/src/api.js";
+import type { Api, Operation, ScopeGrammar, SecurityRequirement, SecurityScheme } from "@plumbline/model";
 import {
   reportDifference,
   describeValue,

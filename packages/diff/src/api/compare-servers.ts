@@ -1,4 +1,4 @@
-import type { Api, Operation } from "../../../model/src/api.js";
+import type { Api, Operation } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "./compare-info.js";
 import { matchLists } from "../match-lists.js";

@@ -1,4 +1,4 @@
-import type { Api, InitialState, StateMachine, Transition, TransitionEvent } from "../../../model/src/api.js";
+import type { Api, InitialState, StateMachine, Transition, TransitionEvent } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, compareNames } from "../match-lists.js";
 import { isDeepEqual, isDeepEqualExcept } from "../deep-equal.js";

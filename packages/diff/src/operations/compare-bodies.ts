@@ -1,5 +1,4 @@
-import type { RequestBody, RequestBodyRules, MediaTypeObject, Operation } from "../../../model/src/api.js";
-import type { SourceRef } from "../../../model/src/diagnostic.js";
+import type { RequestBody, RequestBodyRules, MediaTypeObject, Operation, SourceRef } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
 import { matchLists } from "../match-lists.js";

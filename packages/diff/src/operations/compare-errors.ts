@@ -1,4 +1,4 @@
-import type { ErrorDefinition } from "../../../model/src/api.js";
+import type { ErrorDefinition } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
 import { matchLists } from "../match-lists.js";

@@ -1,4 +1,4 @@
-import type { Grant, Operation } from "../../../model/src/api.js";
+import type { Grant, Operation } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";

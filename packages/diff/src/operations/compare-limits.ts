@@ -1,4 +1,4 @@
-import type { Limit } from "../../../model/src/api.js";
+import type { Limit } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists } from "../match-lists.js";
 import { isDeepEqualExcept } from "../deep-equal.js";

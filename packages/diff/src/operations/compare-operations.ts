@@ -1,4 +1,4 @@
-import type { Api, Method, Operation } from "../../../model/src/api.js";
+import type { Api, Method, Operation } from "@plumbline/model";
 import { compareRequestBodies } from "./compare-bodies.js";
 import { reportDifference, formatOperation, type ComparisonContext } from "../description-comparison.js";
 import { compareEffects } from "./compare-effects.js";

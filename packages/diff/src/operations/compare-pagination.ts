@@ -1,4 +1,4 @@
-import type { Operation, Pagination } from "../../../model/src/api.js";
+import type { Operation, Pagination } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
 

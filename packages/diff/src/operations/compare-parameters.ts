@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "../../../model/src/api.js";
+import type { Operation, Parameter } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";
 import { matchLists, matchRenamed } from "../match-lists.js";

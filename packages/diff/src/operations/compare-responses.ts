@@ -1,4 +1,4 @@
-import type { ResponseHeader, Operation, OperationResponse } from "../../../model/src/api.js";
+import type { ResponseHeader, Operation, OperationResponse } from "@plumbline/model";
 import { compareContents } from "./compare-bodies.js";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareTexts } from "../api/compare-info.js";

@@ -6,7 +6,7 @@ import {
   type DiffReport,
   type ReportedDifference,
 } from "./diff-report.js";
-import { escapeControlCharacters } from "../../../model/src/format-diagnostics.js";
+import { escapeControlCharacters } from "@plumbline/model";
 
 /** Formats the report as Markdown for a pull request: breaking differences in a table, the others folded below it. */
 export function formatDiffAsMarkdown({ differences, packages }: DiffReport): string {

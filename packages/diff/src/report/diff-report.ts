@@ -1,6 +1,7 @@
 import type { Bump, ReleasedPackage } from "../version-bumps.js";
-import type { Difference, AffectedParty } from "../difference.js";
-import { escapeControlCharacters } from "../../../model/src/format-diagnostics.js";
+import type { Difference } from "../difference.js";
+import type { AffectedParty } from "../rule.js";
+import { escapeControlCharacters } from "@plumbline/model";
 
 /** A difference with its line and column. */
 export interface ReportedDifference extends Omit<Difference, "origin"> {

@@ -1,4 +1,4 @@
-import type { DifferenceRule } from "../difference.js";
+import type { DifferenceRule } from "../rule.js";
 
 const registry = {
   "discriminator-value-added": {

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 
 /** Compares bounds of lengths, numbers and counts. */

@@ -1,4 +1,4 @@
-import type { Json, Schema } from "../../../model/src/api.js";
+import type { Json, Schema } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareNames } from "../match-lists.js";
 import { isNullable } from "./compare-nulls.js";

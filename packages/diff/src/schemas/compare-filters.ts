@@ -1,4 +1,4 @@
-import type { Schema } from "../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { compareNames } from "../match-lists.js";
 import { joinValues } from "../shorten.js";

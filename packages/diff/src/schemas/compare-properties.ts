@@ -1,4 +1,4 @@
-import type { Property, Schema } from "../../../model/src/api.js";
+import type { Property, Schema } from "@plumbline/model";
 import { compareMutability } from "./compare-mutability.js";
 import { atToken, reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, matchRenamed, compareNames } from "../match-lists.js";

@@ -1,5 +1,4 @@
-import type { ResourceReference } from "../../../model/src/api.js";
-import type { SourceRef } from "../../../model/src/diagnostic.js";
+import type { ResourceReference, SourceRef } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
 import { shorten } from "../shorten.js";

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 import { compareDefaults, compareDeprecation, compareExamples } from "./compare-annotations.js";
 import { compareBounds } from "./compare-bounds.js";
 import { atToken, reportDifference, type ComparisonContext } from "../description-comparison.js";

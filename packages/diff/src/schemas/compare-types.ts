@@ -1,4 +1,4 @@
-import type { JsonType, Schema } from "../../../model/src/api.js";
+import type { JsonType, Schema } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 
 /** Compares the types of a value, except null. */

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
 import { shorten } from "../shorten.js";

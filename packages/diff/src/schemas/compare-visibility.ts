@@ -1,5 +1,4 @@
-import type { Visibility } from "../../../model/src/api.js";
-import type { SourceRef } from "../../../model/src/diagnostic.js";
+import type { Visibility, SourceRef } from "@plumbline/model";
 import { reportDifference, describeValue, type ComparisonContext } from "../description-comparison.js";
 import { isDeepEqual } from "../deep-equal.js";
 import { joinValues, shorten } from "../shorten.js";

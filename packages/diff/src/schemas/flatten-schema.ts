@@ -1,4 +1,4 @@
-import type { JsonType, Property, Schema } from "../../../model/src/api.js";
+import type { JsonType, Property, Schema } from "@plumbline/model";
 import { annotationKeys } from "./compare-annotations.js";
 import { compareNames } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";

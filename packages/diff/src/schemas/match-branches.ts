@@ -1,4 +1,4 @@
-import type { JsonType, Schema } from "../../../model/src/api.js";
+import type { JsonType, Schema } from "@plumbline/model";
 import { annotationKeys } from "./compare-annotations.js";
 import type { DescriptionComparison } from "../description-comparison.js";
 import type { DescriptionSide } from "../difference.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { memoize, memoizeByKey } from "./memoize.js";
 import { dependencyNames, trackName, trackDependencies, withoutTracking } from "./dependency-tracking.js";
-import { buildFixtureApi, withSchemas } from "../../../openapi/src/testing.js";
+import { buildFixtureApi, withSchemas } from "@plumbline/openapi/testing";
 
 it("a memoized value is returned again, with its dependencies", async () => {
   const api = await buildFixtureApi(withSchemas("Pet: {type: object}"));

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "../../../../test/support/property-testing.js";
-import { deepFreeze } from "../../../openapi/src/build/plain-data.js";
+import { deepFreeze } from "@plumbline/openapi";
 import { shareStructure } from "./structural-sharing.js";
 
 describe("what is made again", () => {

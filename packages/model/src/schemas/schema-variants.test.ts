@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Api, NamedSchema, Schema } from "../api.js";
-import { buildFixtureApi, buildDiagnostics, withPaths } from "../../../openapi/src/testing.js";
+import { buildFixtureApi, buildDiagnostics, withPaths } from "@plumbline/openapi/testing";
 
 const pet = `Pet:
   type: object

@@ -1,13 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { loadDescription } from "../read/load.js";
-import {
-  buildFixtureApi,
-  withFixtureFolder,
-  withoutOrigins,
-  buildDiagnostics,
-  withPaths,
-} from "../testing.js";
+import { buildFixtureApi, withFixtureFolder, withoutOrigins, buildDiagnostics, withPaths } from "../testing.js";
 
 const texts = {
   "openapi.yaml": `openapi: 3.1.0

@@ -1,16 +1,21 @@
-import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
+import {
+  DiagnosticsError,
+  type Diagnostic,
+  type Api,
+  type Operation,
+  resolveSchemaVariants,
+  operationTypeNames,
+  shareStructure,
+  pickDefined,
+} from "@plumbline/model";
 import type { Description } from "../read/load.js";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";
-import type { Api, Operation } from "../../../model/src/api.js";
-import { deepFreeze, pickDefined } from "./plain-data.js";
+import { deepFreeze } from "./plain-data.js";
 import { readErrors } from "./errors.js";
-import { resolveSchemaVariants } from "../../../model/src/schemas/schema-variants.js";
-import { operationTypeNames } from "../../../model/src/names.js";
 import { findOperations, operationNames, readOperations, readServers } from "./operations.js";
 import { inheritOwners } from "./resources.js";
 import { readSecuritySchemes, readScopeGrammar } from "./scopes.js";
 import { SchemaReader, type Dialect } from "./schemas.js";
-import { shareStructure } from "../../../model/src/incremental/structural-sharing.js";
 import { readSources, traceSources } from "./sources.js";
 
 export interface BuildOptions {

@@ -1,5 +1,5 @@
 import { parsePointer, type SpecNode } from "../read/spec-node.js";
-import type { Condition, Expression, Json, Schema } from "../../../model/src/api.js";
+import type { Condition, Expression, Json, Schema } from "@plumbline/model";
 import { readStrings } from "./plain-data.js";
 
 /** Reads a `when`. `readSchema` reads the schemas in it. */

@@ -1,7 +1,7 @@
 import type { SpecNode } from "../read/spec-node.js";
-import type { ErrorDefinition, Schema } from "../../../model/src/api.js";
+import { type ErrorDefinition, type Schema, pickDefined } from "@plumbline/model";
 import { readCondition } from "./conditions.js";
-import { pickDefined, readStrings } from "./plain-data.js";
+import { readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";
 
 /** Reads the errors under `x-errors` of a node. Entries without an id are skipped; the linter reports them. */

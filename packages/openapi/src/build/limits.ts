@@ -1,7 +1,7 @@
 import type { SpecNode } from "../read/spec-node.js";
-import type { Duration, Limit, LimitKind } from "../../../model/src/api.js";
+import { type Duration, type Limit, type LimitKind, pickDefined } from "@plumbline/model";
 import { readExpression } from "./conditions.js";
-import { pickDefined, readStrings } from "./plain-data.js";
+import { readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../../model/src/api.js";
+import type { Operation } from "@plumbline/model";
 import { buildFixtureApi, withoutOrigins, buildDiagnostics, withPaths } from "../testing.js";
 
 test("an operation without anything has the plainest of everything", async () => {

@@ -1,23 +1,25 @@
+import { NameTable } from "./name-table.js";
 import type { SpecNode } from "../read/spec-node.js";
-import type {
-  RequestBody,
-  RequestBodyRules,
-  MediaTypeObject,
-  ResponseHeader,
-  Json,
-  Method,
-  Operation,
-  Pagination,
-  Parameter,
-  ParameterLocation,
-  ParameterStyle,
-  OperationResponse,
-  Server,
-} from "../../../model/src/api.js";
-import { pickDefined } from "./plain-data.js";
+import {
+  type RequestBody,
+  type RequestBodyRules,
+  type MediaTypeObject,
+  type ResponseHeader,
+  type Json,
+  type Method,
+  type Operation,
+  type Pagination,
+  type Parameter,
+  type ParameterLocation,
+  type ParameterStyle,
+  type OperationResponse,
+  type Server,
+  camelCase,
+  isReservedFunctionName,
+  pickDefined,
+} from "@plumbline/model";
 import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
-import { NameTable, camelCase, isReservedFunctionName } from "../../../model/src/names.js";
 import type { OperationNames } from "./read-context.js";
 import { readEffects, readReference } from "./resources.js";
 import { readGrants, readSecurity } from "./scopes.js";

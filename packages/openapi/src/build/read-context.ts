@@ -1,5 +1,5 @@
 import type { SpecNode } from "../read/spec-node.js";
-import type { Schema } from "../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 
 /** What readers of extension fields require: a reader of schemas, and the names of operations. */
 export interface ReadContext {

@@ -1,7 +1,14 @@
 import type { SpecNode } from "../read/spec-node.js";
-import type { Effect, Owner, ResourceReference, Resource, Schema } from "../../../model/src/api.js";
+import {
+  type Effect,
+  type Owner,
+  type ResourceReference,
+  type Resource,
+  type Schema,
+  pickDefined,
+} from "@plumbline/model";
 import { readCondition, readExpression } from "./conditions.js";
-import { pickDefined, readStrings } from "./plain-data.js";
+import { readStrings } from "./plain-data.js";
 import type { ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
 import { readValueSource } from "./value-rules.js";

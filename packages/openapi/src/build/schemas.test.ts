@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  buildFixtureApi,
-  withoutOrigins,
-  buildDiagnostics,
-  readFixtureSchemas,
-  withSchemas,
-} from "../testing.js";
+import { buildFixtureApi, withoutOrigins, buildDiagnostics, readFixtureSchemas, withSchemas } from "../testing.js";
 
 /** Returns the schema named `A`. */
 async function readSchema(schema: string, version: "3.0.3" | "3.1.0" = "3.1.0"): Promise<unknown> {

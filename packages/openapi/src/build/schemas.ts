@@ -1,10 +1,22 @@
+import { NameTable } from "./name-table.js";
 import type { SpecNode } from "../read/spec-node.js";
-import type { Discriminator, Json, JsonType, NamedSchema, Property, Resource, Schema, StateMachine } from "../../../model/src/api.js";
+import {
+  type Discriminator,
+  type Json,
+  type JsonType,
+  type NamedSchema,
+  type Property,
+  type Resource,
+  type Schema,
+  type StateMachine,
+  isReservedTypeName,
+  pascalCase,
+  pickDefined,
+} from "@plumbline/model";
 import { readExpression } from "./conditions.js";
-import { pickDefined, readStrings } from "./plain-data.js";
+import { readStrings } from "./plain-data.js";
 import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
-import { NameTable, isReservedTypeName, pascalCase } from "../../../model/src/names.js";
 import { readReference, readResource } from "./resources.js";
 import { annotationSchema, nullableSchema, readAnnotations, readFilterable } from "./schema-annotations.js";
 import type { NamingContext, ReadContext } from "./read-context.js";

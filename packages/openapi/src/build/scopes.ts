@@ -1,7 +1,14 @@
 import type { SpecNode } from "../read/spec-node.js";
-import type { Grant, Operation, ScopeGrammar, SecurityRequirement, SecurityScheme, Schema } from "../../../model/src/api.js";
+import {
+  type Grant,
+  type ScopeGrammar,
+  type SecurityRequirement,
+  type SecurityScheme,
+  type Schema,
+  pickDefined,
+} from "@plumbline/model";
 import { readCondition, readExpression } from "./conditions.js";
-import { pickDefined, readStrings } from "./plain-data.js";
+import { readStrings } from "./plain-data.js";
 import { readSources } from "./sources.js";
 
 /** The security schemes, without those that describe the tokens of another one. */
@@ -112,9 +119,4 @@ export function readGrants(operation: SpecNode, readSchema: (place: SpecNode) =>
     const on = readExpression(item, "on");
     return on === undefined ? [] : [{ kind: "entity", on, level: item.text("level") ?? "", ...common }];
   });
-}
-
-/** True if an operation allows anonymous callers. */
-export function allowsAnonymous({ security }: Pick<Operation, "security">): boolean {
-  return security.length === 0 || security.some((requirement) => requirement.length === 0);
 }

@@ -1,9 +1,14 @@
 import type { Description } from "../read/load.js";
 import { readSource } from "../read/source.js";
-import { isJsonObject } from "../../../model/src/json-object.js";
+import {
+  isJsonObject,
+  type Assumption,
+  type AssumptionDetails,
+  type Requirement,
+  type Source,
+  type SourceRef,
+} from "@plumbline/model";
 import { SpecNode, type SourceFile } from "../read/spec-node.js";
-import type { Assumption, AssumptionDetails, Requirement, Source } from "../../../model/src/api.js";
-import type { SourceRef } from "../../../model/src/diagnostic.js";
 
 /** Reads `x-source` of a node: its requirements and assumptions. */
 export function readSources(place: SpecNode): readonly Source[] {

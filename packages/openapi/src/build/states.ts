@@ -1,9 +1,15 @@
 import type { SpecNode } from "../read/spec-node.js";
-import type { InitialState, StateMachine, Transition, TransitionEvent } from "../../../model/src/api.js";
+import {
+  type InitialState,
+  type StateMachine,
+  type Transition,
+  type TransitionEvent,
+  pascalCase,
+  pickDefined,
+} from "@plumbline/model";
 import { readCondition, readExpression } from "./conditions.js";
-import { pickDefined, readStrings } from "./plain-data.js";
+import { readStrings } from "./plain-data.js";
 import { readDuration } from "./limits.js";
-import { pascalCase } from "../../../model/src/names.js";
 import type { ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
 import { readValueSource } from "./value-rules.js";

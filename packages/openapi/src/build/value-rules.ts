@@ -1,7 +1,15 @@
 import type { SpecNode } from "../read/spec-node.js";
-import type { Mutability, Json, Schema, ValueSource, ValueRule, Visibility } from "../../../model/src/api.js";
+import {
+  type Mutability,
+  type Json,
+  type Schema,
+  type ValueSource,
+  type ValueRule,
+  type Visibility,
+  pickDefined,
+} from "@plumbline/model";
 import { parseExpression, readCondition } from "./conditions.js";
-import { pickDefined, readStrings } from "./plain-data.js";
+import { readStrings } from "./plain-data.js";
 import type { ReadContext } from "./read-context.js";
 
 /** Reads the rules under `x-value`, in order. */

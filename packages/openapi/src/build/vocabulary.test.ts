@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Api } from "../../../model/src/api.js";
+import type { Api } from "@plumbline/model";
 import { parseExpression } from "./conditions.js";
 import { readDuration } from "./limits.js";
 import { buildFixtureApi, withoutOrigins, withPaths, withSchemas } from "../testing.js";

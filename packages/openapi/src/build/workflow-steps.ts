@@ -1,10 +1,18 @@
-import { isJsonObject } from "../../../model/src/json-object.js";
+import {
+  isJsonObject,
+  type Json,
+  parseFilterExpression,
+  parseRuntimeExpression,
+  parseTemplate,
+  type RuntimeExpression,
+  type WorkflowCriterion,
+  type WorkflowInput,
+  type CriterionOperator,
+  type WorkflowValue,
+  type WorkflowStep,
+} from "@plumbline/model";
 import type { SpecNode } from "../read/spec-node.js";
-import type { Json } from "../../../model/src/api.js";
-import { parseFilterExpression } from "../../../model/src/workflows/json-path.js";
-import { parseRuntimeExpression, parseTemplate, type RuntimeExpression } from "../../../model/src/workflows/runtime-expressions.js";
-import type { WorkflowCriterion, WorkflowInput, CriterionOperator, WorkflowValue, WorkflowStep } from "../../../model/src/workflows/workflow.js";
-import { readWorkflowRequirements, type WorkflowNames } from "./workflows.js";
+import { readWorkflowRequirements, type WorkflowNames } from "./workflow-names.js";
 
 export interface WorkflowStepContext {
   readonly root: SpecNode;

@@ -1,13 +1,7 @@
 import type { SpecNode } from "../read/spec-node.js";
+import { readWorkflowRequirements, type WorkflowNames } from "./workflow-names.js";
 import { readWorkflowSteps } from "./workflow-steps.js";
-import type { WorkflowInput, Workflow } from "../../../model/src/workflows/workflow.js";
-
-/** The names that workflows may refer to. */
-export interface WorkflowNames {
-  /** The operations of each description, by the URL under which workflow files refer to it. */
-  readonly descriptions: ReadonlyMap<string, { readonly isControl: boolean; readonly operations: ReadonlySet<string> }>;
-  readonly requirements: ReadonlySet<string>;
-}
+import type { WorkflowInput, Workflow } from "@plumbline/model";
 
 /** Reads the workflows of an Arazzo description. Reports problems at their nodes. */
 export function buildWorkflows(root: SpecNode, named: WorkflowNames): readonly Workflow[] {
@@ -104,13 +98,3 @@ function readWorkflowInputs(place: SpecNode): readonly WorkflowInput[] {
 }
 
 const uniqueKinds: readonly string[] = ["label", "domain", "number", "username", "ssh-key", "phone"];
-
-/** Returns the requirements in the `x-source` of a node. */
-export function readWorkflowRequirements(place: SpecNode, known: ReadonlySet<string>): readonly string[] {
-  return (place.get("x-source")?.items() ?? []).flatMap((each) => {
-    const id = String(each.raw);
-    if (known.has(id)) return [id];
-    each.report("workflow/unknown", `There is no requirement "${id}".`, "Write an id of the requirements.");
-    return [];
-  });
-}

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Diagnostic } from "../../../model/src/diagnostic.js";
+import type { Diagnostic } from "@plumbline/model";
 import { lint, type LintOptions } from "./lint.js";
 
 /** Texts by file name. A single text is `openapi.yaml`. */

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Diagnostic } from "../../../model/src/diagnostic.js";
+import type { Diagnostic } from "@plumbline/model";
 import type { LintOptions } from "./lint.js";
 
 /** A description to lint. */

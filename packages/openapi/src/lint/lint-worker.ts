@@ -1,7 +1,7 @@
 // The worker that `lint-worker-pool.ts` starts.
 import { parentPort } from "node:worker_threads";
 import { areUnchanged, recordInputs, type RecordedInputs, type ParseCache } from "../read/recorded-inputs.js";
-import type { Diagnostic } from "../../../model/src/diagnostic.js";
+import type { Diagnostic } from "@plumbline/model";
 import type { LintResponse, LintJob, LintRequest } from "./lint-worker-pool.js";
 import { lint } from "./lint.js";
 

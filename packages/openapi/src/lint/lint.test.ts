@@ -170,7 +170,7 @@ test("every rule that Redocly recommends is on, or off with a reason", async () 
 });
 
 test("every code has one paragraph in the documentation, and nothing else has", async () => {
-  const page = await readFile(new URL("../../../../generators/docs/diagnostics.md", import.meta.url), "utf8");
+  const page = await readFile(new URL("../../../plumbline/docs/diagnostics.md", import.meta.url), "utf8");
   const headings = [...page.matchAll(/^## (\S+)\n\n\S/gm)].map((match) => match[1] ?? "");
   expect(headings.filter((each, index) => headings.indexOf(each) !== index)).toEqual([]);
   expect(Object.keys(diagnosticCodes).filter((code) => !headings.includes(code))).toEqual([]);

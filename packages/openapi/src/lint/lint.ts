@@ -1,7 +1,6 @@
 import path from "node:path";
 import { createConfig, detectSpec, lintDocument, type NormalizedProblem } from "@redocly/openapi-core";
-import { isJsonObject } from "../../../model/src/json-object.js";
-import { DiagnosticsError, type SourceLocation, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic } from "@plumbline/model";
 import type { Boundary } from "../read/boundary.js";
 import { diagnosticCodes, openapiPrefix, type DiagnosticCode, type SeverityLevel } from "./codes.js";
 import { createLocator } from "../read/locate.js";

@@ -1,5 +1,5 @@
 import type { BaseResolver, Document } from "@redocly/openapi-core";
-import { isJsonObject } from "../../../model/src/json-object.js";
+import { isJsonObject } from "@plumbline/model";
 import { parsePointer } from "../read/spec-node.js";
 
 /** A reference without an end, with its location and the reason. */

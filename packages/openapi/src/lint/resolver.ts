@@ -1,6 +1,6 @@
 import path from "node:path";
 import { BaseResolver, ResolveError, Source, YamlParseError, type Document } from "@redocly/openapi-core";
-import { DiagnosticsError } from "../../../model/src/diagnostic.js";
+import { DiagnosticsError } from "@plumbline/model";
 import { ensureInside, type Boundary } from "../read/boundary.js";
 import type { Overlays } from "../overlays/overlays.js";
 import type { SourceFile } from "../read/spec-node.js";

@@ -13,7 +13,7 @@ import {
   type JsonSchema,
 } from "./vocabulary.js";
 
-const folder = new URL("../../../../generators/vocabulary/", import.meta.url);
+const folder = new URL("../../vocabulary/", import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, folder), "utf8");
 
 /** A JSON Schema validator with the complete vocabulary. */

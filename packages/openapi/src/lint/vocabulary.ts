@@ -88,7 +88,7 @@ export function followVocabularyReference(schema: JsonSchema): { readonly schema
   };
 }
 
-const folder = new URL("../../../../generators/vocabulary/", import.meta.url);
+const folder = new URL("../../vocabulary/", import.meta.url);
 const schemas = new Map<string, JsonSchema>();
 
 function schemaOf(file: string): JsonSchema {

@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { JSONPathQuery } from "json-p3";
-import { isJsonObject } from "../../../model/src/json-object.js";
-import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { isJsonObject, DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import type { DiagnosticCode } from "../lint/codes.js";
 import { findNearest } from "../read/edit-distance.js";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";

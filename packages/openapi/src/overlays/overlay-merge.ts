@@ -1,5 +1,4 @@
-import { isJsonObject } from "../../../model/src/json-object.js";
-import type { SourceRef } from "../../../model/src/diagnostic.js";
+import { isJsonObject, type SourceRef } from "@plumbline/model";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";
 
 /** A value whose parts may come from several files. It is immutable, so that parts which YAML aliases share change independently. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { withFixtureFolder } from "../testing.js";
-import { DiagnosticsError } from "../../../model/src/diagnostic.js";
+import { DiagnosticsError } from "@plumbline/model";
 import { loadDescription } from "../read/load.js";
 
 const head = "overlay: 1.0.0\ninfo: {title: Ours, version: '1'}\nactions:\n";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { withFixtureFolder } from "../testing.js";
-import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { loadDescription, type Description } from "../read/load.js";
 
 describe("an update", () => {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { JSONValue } from "json-p3";
-import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import type { DiagnosticCode } from "../lint/codes.js";
 import { StepBudgetExceededError, createStepBudget, countChildren, type StepBudget } from "./step-budget.js";
 import { findSizeViolation } from "../read/size-limits.js";

@@ -1,6 +1,5 @@
 import path from "node:path";
-import { DiagnosticsError, type SourceLocation, type SourceRef, type Diagnostic } from "../../../model/src/diagnostic.js";
-import { isJsonObject } from "../../../model/src/json-object.js";
+import { DiagnosticsError, type SourceLocation, type SourceRef, type Diagnostic, isJsonObject } from "@plumbline/model";
 import { OutsideBoundaryError, ensureInside, type Boundary } from "./boundary.js";
 import { readOverlays } from "../overlays/overlays.js";
 import { SpecNode, parsePointer, unescapeUri, type SourceFile } from "./spec-node.js";

@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
-import { DiagnosticsError, type SourceLocation, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { DiagnosticsError, type SourceLocation, type Diagnostic } from "@plumbline/model";
 import { maxFileBytes, recordFolder, recordRead, parseCached } from "./recorded-inputs.js";
 import { findSizeViolation, tooDeep, type SizeViolation } from "./size-limits.js";
 import { hasEveryKey } from "./json-text.js";

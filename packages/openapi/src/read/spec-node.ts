@@ -1,5 +1,4 @@
-import { isJsonObject } from "../../../model/src/json-object.js";
-import type { SourceLocation, SourceRef, Diagnostic } from "../../../model/src/diagnostic.js";
+import { isJsonObject, type SourceLocation, type SourceRef, type Diagnostic } from "@plumbline/model";
 
 /** A file of the description: its value, and the locations of its nodes. */
 export interface SourceFile {

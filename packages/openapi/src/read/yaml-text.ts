@@ -1,6 +1,6 @@
 import { YAMLException, loadAll } from "js-yaml";
 import { Kind, safeLoad, type YAMLNode, type YAMLSequence, type YamlMap } from "yaml-ast-parser";
-import { isJsonObject } from "../../../model/src/json-object.js";
+import { isJsonObject } from "@plumbline/model";
 
 /**
  * Returns the list under a top-level key of a YAML text, or an empty list if the key is missing. `undefined` for any

@@ -1,9 +1,7 @@
 import path from "node:path";
-import { compareDescriptions } from "../../../diff/src/compare-descriptions.js";
-import type { ReportedDifference } from "../../../diff/src/report/diff-report.js";
+import { compareDescriptions, type ReportedDifference } from "@plumbline/diff";
 import type { DescriptionResult } from "../pipeline.js";
-import { findUnchangedOperations } from "../../../model/src/incremental/changed-operations.js";
-import type { Api } from "../../../model/src/api.js";
+import { findUnchangedOperations, type Api } from "@plumbline/model";
 
 interface Baseline {
   readonly api: Api;

@@ -4,8 +4,7 @@ import { styleText } from "node:util";
 import { isConfigFile, readConfig, type Config } from "../config/config.js";
 import type { DescriptionResult, PipelineOptions } from "../pipeline.js";
 import { artifactKinds } from "../artifact-kinds.js";
-import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
-import { formatDiagnostics, type FormatOptions } from "../../../model/src/format-diagnostics.js";
+import { DiagnosticsError, type Diagnostic, formatDiagnostics, type FormatOptions } from "@plumbline/model";
 
 /** 0: success. 1: problems in the input, or a failed write. 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
@@ -72,8 +71,8 @@ export async function readAllOrThrow(
   io: CommandIo,
   options: Omit<PipelineOptions, "progress"> & { readonly progress?: (text: string | undefined) => void } = {},
 ): Promise<readonly DescriptionResult[]> {
-  const { readDescriptions: readAll } = await import("../pipeline.js");
-  const { results, rejected } = await readAll(await loadConfig(args, io), options);
+  const { runPipeline } = await import("../pipeline.js");
+  const { results, rejected } = await runPipeline(await loadConfig(args, io), options);
   options.progress?.(undefined);
   const diagnostics = rejected.flatMap((each) =>
     each.diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, each.folder, io)),

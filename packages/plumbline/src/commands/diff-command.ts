@@ -1,21 +1,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { formatChangeset } from "../../../diff/src/report/format-changeset.js";
-import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
-import { computeBump } from "../../../diff/src/version-bumps.js";
-import { compareDescriptions } from "../../../diff/src/compare-descriptions.js";
-import type { Difference } from "../../../diff/src/difference.js";
-import { formatDiffAsMarkdown } from "../../../diff/src/report/diff-markdown.js";
 import {
+  formatChangeset,
+  computeBump,
+  compareDescriptions,
+  type Difference,
+  formatDiffAsMarkdown,
   formatDiffAsJson,
   formatDiffAsText,
   isBreaking,
   type DiffReport,
   type ReportedDifference,
-} from "../../../diff/src/report/diff-report.js";
-import type { Api } from "../../../model/src/api.js";
-import type { Description } from "../../../openapi/src/read/load.js";
-import { loadDescription } from "../../../openapi/src/read/load.js";
+} from "@plumbline/diff";
+import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
+import type { Api } from "@plumbline/model";
+import { type Description, loadDescription } from "@plumbline/openapi";
 import {
   DiffInputError,
   hasSameFiles,

@@ -3,8 +3,9 @@ import { findCacheFolder, folderCache, noCache, type Cache } from "../incrementa
 import type { Config } from "../config/config.js";
 import { compareWithDisk, writePackages, type FileDifference, type WriteResult } from "../write/writer.js";
 import { artifactKinds } from "../artifact-kinds.js";
-import { planGeneration, type FolderDiagnostics } from "../incremental/generation-plan.js";
-import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
+import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
+import { createIncremental } from "../incremental/incremental.js";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import {
   UsageError,
   loadConfig,
@@ -73,7 +74,7 @@ async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const plan = await planGeneration(config, {
     progress,
     only: selectedArtifacts(args, config),
-    cache: cacheFor(config, args),
+    incremental: createIncremental(cacheFor(config, args)),
   });
   progress(undefined);
   const problemsIn = (all: readonly FolderDiagnostics[]): readonly Diagnostic[] =>

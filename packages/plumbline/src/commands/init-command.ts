@@ -4,8 +4,8 @@ import { isConfigFile, readConfig } from "../config/config.js";
 import { WriteError } from "../write/writer.js";
 import type { DescriptionResult } from "../pipeline.js";
 import { artifactKinds } from "../artifact-kinds.js";
-import { DiagnosticsError } from "../../../model/src/diagnostic.js";
-import { isInside } from "../../../openapi/src/read/boundary.js";
+import { DiagnosticsError } from "@plumbline/model";
+import { isInside } from "@plumbline/openapi";
 import {
   UsageError,
   parseList,
@@ -149,7 +149,7 @@ async function chooseDescription(
 
 /** Reads and lints a description, and generates all packages in memory, so that the configuration works. Throws a DiagnosticsError. */
 async function readDescription(file: string, io: CommandIo, configFolder: string): Promise<DescriptionResult> {
-  const { readDescriptions: readAll } = await import("../pipeline.js");
+  const { runPipeline } = await import("../pipeline.js");
   // References have the same boundary as with the future plumbline.yaml.
   const isBelow = isInside(path.resolve(io.folder, file), configFolder);
   const config = await readConfig({
@@ -159,7 +159,7 @@ async function readDescription(file: string, io: CommandIo, configFolder: string
     artifactKinds,
     ...(isBelow && { top: configFolder }),
   });
-  const { results, rejected } = await readAll(config, { only: [] });
+  const { results, rejected } = await runPipeline(config, { only: [] });
   const [read] = results;
   const diagnostics = rejected.flatMap((each) =>
     each.diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, each.folder, io)),
@@ -170,7 +170,7 @@ async function readDescription(file: string, io: CommandIo, configFolder: string
 
 /** The default scope: that of the package.json, else its name, else the title of the API. */
 async function defaultScope({ fields: { name } }: Manifest, { api }: DescriptionResult): Promise<string> {
-  const { packageNameFromTitle: packageName } = await import("../pipeline.js");
+  const { packageNameFromTitle: packageName } = await import("../generate/artifact-input.js");
   const own = typeof name === "string" ? `@${name.replace(/^@/, "").split("/")[0] ?? ""}`.toLowerCase() : "";
   return parseScope(own) === own ? own : `@${packageName(api.title)}`;
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readDescriptions } from "../pipeline.js";
+import { runPipeline } from "../pipeline.js";
 import {
   UsageError,
   loadConfig,
@@ -39,7 +39,7 @@ async function lint(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   if (format !== "text" && format !== "json" && format !== "github")
     throw new UsageError(`"${format}" is not a valid format. Use text, json or github.`);
   const config = await loadConfig(args, io);
-  const { results, rejected } = await readDescriptions(config);
+  const { results, rejected } = await runPipeline(config);
   const diagnostics = [
     ...rejected.flatMap((each) =>
       each.diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, each.folder, io)),

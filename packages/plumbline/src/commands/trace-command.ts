@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { SuiteOutline } from "@plumbline/generator-conformance";
 import { countTraces, isHole, traceRequirements as traced } from "../trace-requirements.js";
 import {
   UsageError,
@@ -40,7 +41,7 @@ async function trace(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const [read] = await readAllOrThrow({ ...args, positionals: [] }, io);
   if (read === undefined || read.api.requirements.length === 0)
     throw new UsageError("This description has no requirements to trace.");
-  const suite = await read.suite?.();
+  const suite = (await read.data("conformance")) as SuiteOutline | undefined;
   const all = traced(read.api, suite).map((each) => ({
     ...each,
     statedAt: each.requirement.statedAt.map(read.locate),

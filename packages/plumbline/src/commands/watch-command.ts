@@ -1,14 +1,20 @@
 import path from "node:path";
 import { findCacheFolder, folderCache, layeredCache, memoryCache, noCache, type Cache } from "../incremental/cache.js";
-import type { ReportedDifference as Difference } from "../../../diff/src/report/diff-report.js";
-import { createIncrementalState } from "../incremental/incremental-state.js";
+import type { ReportedDifference as Difference } from "@plumbline/diff";
+import { createIncremental } from "../incremental/incremental.js";
 import { ForeignFileError, writePackages, type WriteResult } from "../write/writer.js";
-import { areUnchanged, hashFiles, recordInputs, type RecordedInputs, type ParseCache } from "../../../openapi/src/read/recorded-inputs.js";
+import {
+  areUnchanged,
+  hashFiles,
+  recordInputs,
+  type RecordedInputs,
+  type ParseCache,
+  startLintWorker,
+} from "@plumbline/openapi";
 import type { ArtifactKind } from "../artifact-kinds.js";
-import { exitIfStillRunning } from "../watchdog.js";
-import { planGeneration, type FolderDiagnostics } from "../incremental/generation-plan.js";
-import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
-import { startLintWorker } from "../../../openapi/src/lint/lint-worker-pool.js";
+import { exitIfStillRunning } from "../generate/watchdog.js";
+import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { createRunQueue } from "../incremental/run-queue.js";
 import { watchInputs } from "../incremental/input-watcher.js";
 import {
@@ -23,20 +29,7 @@ import {
 import { toCommandFailure, type CommandFailure } from "./command-failure.js";
 import { createCommandRunner } from "./command-runner.js";
 import { compareWithBaseline } from "./baseline.js";
-import { createWatchReporter } from "./watch-reporter.js";
-
-/** The result of one run. Paths are relative to the current folder. */
-export interface WatchOutcome {
-  readonly written: readonly string[];
-  readonly removed: readonly string[];
-  readonly unchanged: number;
-  readonly warnings: readonly Diagnostic[];
-  /** The differences since the start of the command. */
-  readonly differences: readonly Difference[];
-  /** Artifacts that are still being generated. The next outcome covers the complete run. */
-  readonly pending: readonly string[];
-  readonly seconds: number;
-}
+import { createWatchReporter, type WatchOutcome } from "./watch-reporter.js";
 
 /** Generates, and again after each change of an input, until a signal ends the process. After errors the files stay unchanged. */
 export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
@@ -45,9 +38,11 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
   const runner =
     command === undefined ? undefined : createCommandRunner(command, { folder: io.folder, quiet: args.flag("json") });
   const linter = startLintWorker();
-  const earlier = createIncrementalState();
   const parsed: ParseCache = new Map();
-  const memory = memoryCache(maxCachedArtifacts);
+  // The first run also reads what earlier commands left on the disk; results of this command stay in memory.
+  const disk: Cache = { ...noCache, get: async (key) => (isFirst ? diskCache.get(key) : undefined) };
+  let diskCache: Cache = noCache;
+  const incremental = createIncremental(layeredCache(memoryCache(maxCachedArtifacts), disk));
   let inputs: RecordedInputs | undefined;
   const compare = compareWithBaseline(io.folder);
   let isFirst = true;
@@ -98,13 +93,12 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
 
   async function make(): Promise<RunResult> {
     const config = await loadConfig(args, io);
-    const cache = cacheFor(path.dirname(config.descriptions[0]?.description ?? io.folder));
+    if (isFirst) diskCache = diskCacheFor(path.dirname(config.descriptions[0]?.description ?? io.folder));
     let differences: readonly Difference[] = [];
     const plan = await planGeneration(config, {
       only: selectedArtifacts(args, config),
       deferredKinds: deferredArtifacts,
-      cache,
-      incremental: earlier,
+      incremental,
       startLinting: linter.start,
       onResults: (reads) => (differences = compare(reads)),
     });
@@ -144,10 +138,9 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
     });
   }
 
-  /** The first run reads the disk cache of earlier commands; results of this command stay in memory. */
-  function cacheFor(from: string): Cache {
-    const folder = args.flag("no-cache") || !isFirst ? undefined : findCacheFolder(from);
-    return folder === undefined ? memory : layeredCache(memory, { ...noCache, get: folderCache(folder).get });
+  function diskCacheFor(from: string): Cache {
+    const folder = args.flag("no-cache") ? undefined : findCacheFolder(from);
+    return folder === undefined ? noCache : folderCache(folder);
   }
 
   const turns = createRunQueue(() => turn().catch(fail));

@@ -1,9 +1,21 @@
 import path from "node:path";
-import { formatCounts, isBreaking, formatSentence, type ReportedDifference } from "../../../diff/src/report/diff-report.js";
-import { escapeControlCharacters } from "../../../model/src/format-diagnostics.js";
+import { formatCounts, isBreaking, formatSentence, type ReportedDifference } from "@plumbline/diff";
+import { escapeControlCharacters, type Diagnostic } from "@plumbline/model";
 import { formatForTerminal, applyStyle, type CommandIo } from "./command.js";
 import type { CommandFailure } from "./command-failure.js";
-import type { WatchOutcome } from "./watch-command.js";
+
+/** The result of one run. Paths are relative to the current folder. */
+export interface WatchOutcome {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  readonly unchanged: number;
+  readonly warnings: readonly Diagnostic[];
+  /** The differences since the start of the command. */
+  readonly differences: readonly ReportedDifference[];
+  /** Artifacts that are still being generated. The next outcome covers the complete run. */
+  readonly pending: readonly string[];
+  readonly seconds: number;
+}
 
 /** Reports the events of the watch mode. */
 export interface WatchReporter {

@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig, type Config, type ConfigRequest } from "./config.js";
-import { withFixtureFolder, type FixtureFiles } from "../../../openapi/src/testing.js";
-import { DiagnosticsError } from "../../../model/src/diagnostic.js";
+import { withFixtureFolder, type FixtureFiles } from "@plumbline/openapi/testing";
+import { DiagnosticsError } from "@plumbline/model";
 
 const kinds = ["client", "server"];
 
@@ -32,8 +32,8 @@ descriptions:
         assumptions: "spec/ASSUMPTIONS.md",
         names: { "list-pets": "listAll" },
         artifacts: [
-          { kind: "client", package: "@pets/client", out: "out/client", private: true, controlsOverlays: [] },
-          { kind: "server", package: undefined, out: "packages/server", private: false, ...noInput },
+          { kind: "client", package: "@pets/client", out: "out/client", private: true, ...noOptions },
+          { kind: "server", package: undefined, out: "packages/server", private: false, ...noOptions },
         ],
       },
     ],
@@ -77,15 +77,6 @@ test("overlays of the command line follow those of plumbline.yaml", async () => 
   expect(alone.descriptions[0]?.overlays).toEqual(["two.yaml", "three.yaml"]);
 });
 
-test("the description of test controls has the overlays of its entry", async () => {
-  const listed = `descriptions:
-  - {description: a.yaml, artifacts: {conformance: {controls: b.yaml}}}
-  - {description: b.yaml, overlays: [names.yaml]}
-`;
-  const config = await read({ "plumbline.yaml": listed }, { artifactKinds: ["conformance"] });
-  expect(config.descriptions[0]?.artifacts[0]).toMatchObject({ controls: "b.yaml", controlsOverlays: ["names.yaml"] });
-});
-
 describe("references must not leave", () => {
   const listed = (file: string): string => `descriptions: [{description: ${file}}]\n`;
   const git = { "api/.git/HEAD": "", "api/v1/openapi.yaml": "" };
@@ -125,7 +116,7 @@ test("a description alone has all artifacts, in --out or generated", async () =>
     package: undefined,
     out: `${out}/${kind}`,
     private: false,
-    ...noInput,
+    options: {},
   });
   const alone = (out: string): object => ({
     ruleset: "minimal",
@@ -188,7 +179,6 @@ describe("reports", () => {
         'spec/plumbline.yaml:4:5 config/unknown Unknown key "descripton".',
         "spec/plumbline.yaml:4:5 config/value Missing key `description`.",
         'spec/plumbline.yaml:5:17 config/value Unknown artifact "sever".',
-        'spec/plumbline.yaml:5:37 config/unknown Unknown key "pakage".',
       ],
     ],
     [
@@ -255,14 +245,8 @@ async function read(texts: FixtureFiles, request: Partial<ConfigRequest>): Promi
   });
 }
 
-/** The inputs of a conformance suite. */
-const noInput = {
-  settings: undefined,
-  workflows: undefined,
-  controls: undefined,
-  controlsOverlays: [],
-  generator: undefined,
-};
+/** An artifact of plumbline.yaml without options. */
+const noOptions = { options: {}, location: { path: "spec/plumbline.yaml", keys: {} } };
 
 test.each([
   ["x/..", "has characters that npm rejects in a package name"],

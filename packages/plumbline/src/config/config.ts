@@ -1,12 +1,9 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { recordMissingFile } from "../../../openapi/src/read/recorded-inputs.js";
-import { readCustomGenerators, type CustomGeneratorConfig } from "./custom-generators.js";
+import { recordMissingFile, readSource, isInside, findRepository, type Boundary, SpecNode } from "@plumbline/openapi";
+import { readGeneratorEntries, type GeneratorEntry } from "./generator-entries.js";
 import { findPackageNameIssue } from "./package-name.js";
-import { DiagnosticsError, type Diagnostic } from "../../../model/src/diagnostic.js";
-import { readSource } from "../../../openapi/src/read/source.js";
-import { isInside, findRepository, type Boundary } from "../../../openapi/src/read/boundary.js";
-import { SpecNode } from "../../../openapi/src/read/spec-node.js";
+import { DiagnosticsError, type Diagnostic, type SourceLocation } from "@plumbline/model";
 
 /** What to generate, according to `plumbline.yaml` or to a description alone. Paths are absolute. */
 export interface Config {
@@ -37,16 +34,19 @@ export interface ArtifactConfig {
   readonly package: string | undefined;
   readonly out: string;
   readonly private: boolean;
-  /** The settings of a conformance suite. */
-  readonly settings: string | undefined;
-  /** The folder of the workflows. */
-  readonly workflows: string | undefined;
-  /** The description of the server's test controls. */
-  readonly controls: string | undefined;
-  /** The overlays of the description of the test controls. */
-  readonly controlsOverlays: readonly string[];
-  /** The custom generator of the artifact; undefined for a built-in artifact. */
-  readonly generator: CustomGeneratorConfig | undefined;
+  /** The values of the generator's own options, as they are in plumbline.yaml. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The entry of the artifact in plumbline.yaml; undefined without one. */
+  readonly location: ArtifactLocation | undefined;
+  /** The entry of its generator in plumbline.yaml; undefined for a built-in artifact. */
+  readonly generator: GeneratorEntry | undefined;
+}
+
+export interface ArtifactLocation {
+  /** Absolute path of plumbline.yaml. */
+  readonly path: string;
+  /** The positions of the keys of the entry. */
+  readonly keys: Readonly<Record<string, SourceLocation>>;
 }
 
 export interface ConfigRequest {
@@ -100,7 +100,9 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     package: undefined,
     out: path.join(out, kind),
     private: false,
-    ...noArtifactInputs,
+    options: {},
+    location: undefined,
+    generator: undefined,
   }));
   return {
     ruleset: "minimal",
@@ -137,14 +139,6 @@ export function isConfigFile(file: string): boolean {
   return /(^|[\\/])plumbline\.ya?ml$/.test(file);
 }
 
-const noArtifactInputs = {
-  settings: undefined,
-  workflows: undefined,
-  controls: undefined,
-  controlsOverlays: [],
-  generator: undefined,
-};
-
 async function readConfigFile(file: string, request: ConfigRequest): Promise<Config> {
   const folder = path.dirname(file);
   const diagnostics: Diagnostic[] = [];
@@ -169,11 +163,10 @@ async function readConfigFile(file: string, request: ConfigRequest): Promise<Con
   if (profile !== "strict" && profile !== "minimal") {
     root.child("ruleset")?.report("config/value", `"${profile}" is not a valid ruleset.`, "Write strict or minimal.");
   }
-  const generators = readCustomGenerators(root.get("generators"), file, request.artifactKinds);
-  const read = (root.get("descriptions")?.items() ?? []).map((place) =>
-    readDescription(place, { folder, request, generators }),
+  const generators = readGeneratorEntries(root.get("generators"), file, request.artifactKinds);
+  const descriptions = (root.get("descriptions")?.items() ?? []).map((place) =>
+    readDescription(place, { file, folder, request, generators }),
   );
-  const descriptions = read.map((each) => withControls(each, read));
   if (descriptions.length === 0)
     root.report(
       "config/value",
@@ -191,30 +184,21 @@ async function readConfigFile(file: string, request: ConfigRequest): Promise<Con
   };
 }
 
-/** Adds the overlays of the test controls, whose description plumbline.yaml may list too. */
-function withControls(config: DescriptionConfig, all: readonly DescriptionConfig[]): DescriptionConfig {
-  const overlaysOf = (file: string): readonly string[] => all.find((each) => each.description === file)?.overlays ?? [];
-  const artifacts = config.artifacts.map((each) => ({
-    ...each,
-    controlsOverlays: each.controls === undefined ? [] : overlaysOf(each.controls),
-  }));
-  return { ...config, artifacts };
-}
-
 interface ConfigContext {
+  /** Absolute path of plumbline.yaml. */
+  readonly file: string;
   readonly folder: string;
   readonly request: ConfigRequest;
-  readonly generators: ReadonlyMap<string, CustomGeneratorConfig>;
+  readonly generators: ReadonlyMap<string, GeneratorEntry>;
 }
 
-function readDescription(place: SpecNode, { folder, request, generators }: ConfigContext): DescriptionConfig {
+function readDescription(place: SpecNode, { file, folder, request, generators }: ConfigContext): DescriptionConfig {
   const kinds = [...request.artifactKinds, ...generators.keys()];
   checkKeys(place, ["description", "overlays", "requirements", "assumptions", "names", "artifacts"]);
-  const named = (from: SpecNode, key: string): string | undefined => {
-    const name = from.text(key);
+  const resolve = (key: string): string | undefined => {
+    const name = place.text(key);
     return name === undefined ? undefined : path.resolve(folder, name);
   };
-  const resolve = (key: string): string | undefined => named(place, key);
   const description = resolve("description");
   if (description === undefined)
     place.report("config/value", "Missing key `description`.", "Add description: openapi.yaml.");
@@ -222,14 +206,9 @@ function readDescription(place: SpecNode, { folder, request, generators }: Confi
     (place.get("names")?.entries() ?? []).map(([key, name]) => [key, String(name.raw)] as const),
   );
   const artifacts = (place.get("artifacts")?.entries() ?? []).map(([kind, each]): ArtifactConfig => {
-    checkKeys(each, [
-      "package",
-      "out",
-      "private",
-      ...(kind === "conformance" ? ["settings", "workflows", "controls"] : []),
-    ]);
     if (!kinds.includes(kind))
       each.report("config/value", `Unknown artifact "${kind}".`, `Write one of: ${kinds.join(", ")}.`);
+    const options = each.entries().filter(([key]) => !ownKeys.includes(key));
     const stated =
       request.out === undefined
         ? path.resolve(folder, each.text("out") ?? path.join("..", "packages", kind))
@@ -242,10 +221,8 @@ function readDescription(place: SpecNode, { folder, request, generators }: Confi
       package: packageName,
       out,
       private: each.isTrue("private"),
-      settings: named(each, "settings"),
-      workflows: named(each, "workflows"),
-      controls: named(each, "controls"),
-      controlsOverlays: [],
+      options: Object.fromEntries(options.map(([key, value]) => [key, value.raw] as const)),
+      location: { path: file, keys: Object.fromEntries(options.map(([key, value]) => [key, value.located] as const)) },
       generator: generators.get(kind),
     };
   });
@@ -259,6 +236,9 @@ function readDescription(place: SpecNode, { folder, request, generators }: Confi
     artifacts,
   };
 }
+
+/** The keys of every artifact. Its generator knows the others. */
+export const ownKeys: readonly string[] = ["package", "out", "private"];
 
 /** The name of a package; with `--out` also the name of its folder. */
 function readPackageName(place: SpecNode): string | undefined {

@@ -1,62 +1,81 @@
 import path from "node:path";
-import { noCache, type Cache } from "./cache.js";
+import type { GeneratedFile } from "@plumbline/codegen";
+import { memoize, type Api, type SourceLocation } from "@plumbline/model";
+import { sha256Hex, type Description } from "@plumbline/openapi";
 import type { ArtifactConfig } from "../config/config.js";
-import type { GeneratedFile } from "../../../codegen/src/files.js";
-import type { ArtifactOptions } from "../../../codegen/src/generator.js";
+import type { ArtifactInput } from "../generate/artifact-input.js";
+import { noCache, type Cache } from "./cache.js";
 import { generatorIdentity } from "./generator-identity.js";
-import { sha256Hex } from "../../../openapi/src/read/recorded-inputs.js";
-import type { Api } from "../../../model/src/api.js";
-import { memoize } from "../../../model/src/incremental/memoize.js";
-import type { SourceLocation } from "../../../model/src/diagnostic.js";
-import type { Description } from "../../../openapi/src/read/load.js";
 
 interface CachedGeneration {
   readonly artifact: ArtifactConfig;
   readonly cache: Cache;
-  readonly options: ArtifactOptions;
-  readonly generate: (options: ArtifactOptions) => Promise<readonly GeneratedFile[]>;
+  readonly input: ArtifactInput;
+  readonly generate: (input: ArtifactInput) => Promise<readonly GeneratedFile[]>;
 }
 
 /**
  * Returns the files of an artifact from the cache where all of their inputs are unchanged, including the lines of the description that they
- * mention. Custom generators may have unknown inputs, so their files are never cached.
+ * mention. Generators in plumbline.yaml may have unknown inputs, so their files are never cached.
  */
 export async function generateWithCache(
   { description, api }: { readonly description: Description; readonly api: Api },
-  { artifact, cache, options, generate }: CachedGeneration,
+  { artifact, cache, input, generate }: CachedGeneration,
 ): Promise<readonly GeneratedFile[]> {
-  if (cache === noCache || artifact.generator !== undefined) return generate(options);
-  const { conformance, package: name, private: isPrivate } = options;
+  if (cache === noCache || artifact.generator !== undefined) return generate(input);
+  const { options } = input;
   const { folder, files: read, overlays } = description;
+  const texts = [...overlays, ...read].map(({ text }) => text);
   // With overlays, nodes of the same model may have other positions.
-  const written = overlays.length === 0 ? [] : [...overlays, ...read].map(({ text }) => text);
+  const written = overlays.length === 0 ? [] : texts;
   const said = [
     await generatorIdentity(),
     artifact,
-    name,
-    isPrivate,
+    options.package,
+    options.private,
     path.basename(folder),
-    hashPart(conformance),
+    hashPart(options.input),
+    hashPart(options.artifacts),
     written,
   ];
   const key = sha256Hex(`${JSON.stringify(said)}\n${modelFingerprint(api)}`);
   const known = (await cache.get(key)) as CacheEntry | undefined;
-  if (known?.locations.every((each) => isSamePosition(options.locate(each), each)) === true) return known.files;
+  if (known !== undefined && isCurrent(known)) return known.files;
   const lines = new Map<string, SourceLocation>();
-  const locate: ArtifactOptions["locate"] = (origin) => {
-    const located = options.locate(origin);
-    lines.set(`${origin.file}#${origin.pointer}`, located);
-    return located;
-  };
-  const files = await generate({ ...options, locate });
-  await cache.put(key, { files, locations: [...lines.values()] } satisfies CacheEntry);
+  let usesDocument = false;
+  const files = await generate({
+    ...input,
+    options: {
+      ...options,
+      locate: (origin) => {
+        const located = options.locate(origin);
+        lines.set(`${origin.file}#${origin.pointer}`, located);
+        return located;
+      },
+      document: () => {
+        usesDocument = true;
+        return options.document();
+      },
+    },
+  });
+  const document = usesDocument ? { document: sha256Hex(JSON.stringify(texts)) } : {};
+  await cache.put(key, { files, locations: [...lines.values()], ...document } satisfies CacheEntry);
   return files;
+
+  function isCurrent({ locations, document: hash }: CacheEntry): boolean {
+    return (
+      locations.every((each) => isSamePosition(options.locate(each), each)) &&
+      (hash === undefined || hash === sha256Hex(JSON.stringify(texts)))
+    );
+  }
 }
 
 /** Files, and the positions of the description that they mention. */
 interface CacheEntry {
   readonly files: readonly GeneratedFile[];
   readonly locations: readonly SourceLocation[];
+  /** The hash of all texts of the description, for generators that use the document. */
+  readonly document?: string;
 }
 
 function isSamePosition(one: SourceLocation, other: SourceLocation): boolean {

@@ -2,10 +2,12 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { hashGenerator } from "./generator-identity.js";
-import { withFixtureFolder } from "../../../openapi/src/testing.js";
+import { withFixtureFolder } from "@plumbline/openapi/testing";
 
 const generator = {
-  "package.json": '{"version": "1.0.0", "dependencies": {"formatter": "1.0.0"}}',
+  "package.json": '{"version": "1.0.0", "dependencies": {"formatter": "1.0.0", "@plumbline/kit": "1.0.0"}}',
+  "node_modules/@plumbline/kit/package.json": '{"version": "1.0.0"}',
+  "node_modules/@plumbline/kit/dist/printer.js": "three();\n",
   "node_modules/formatter/package.json": '{"version": "1.0.0"}',
   "dist/cli.js": "one();\n",
   "dist/spec/load.js": "two();\n",
@@ -16,6 +18,7 @@ const generator = {
 test.each([
   ["package.json", '{"version": "1.0.1", "dependencies": {"formatter": "1.0.0"}}'],
   ["node_modules/formatter/package.json", '{"version": "1.0.2"}'],
+  ["node_modules/@plumbline/kit/dist/printer.js", "tree();\n"],
   ["dist/spec/load.js", "too();\n"],
   ["dist/spec/more.js", "two();\n"],
   ["templates/readme.md.hbs", "## {{title}}\n"],

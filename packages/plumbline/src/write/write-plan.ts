@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import { lstat, readFile, readdir } from "node:fs/promises";
 import path from "node:path";
-import { isJsonObject } from "../../../model/src/json-object.js";
-import type { ManagedJsonFile, GeneratedFile, GeneratedPackage } from "../../../codegen/src/files.js";
+import { isJsonObject } from "@plumbline/model";
+import type { ManagedJsonFile, GeneratedFile, GeneratedPackage } from "@plumbline/codegen";
 import { DamagedFileError } from "./errors.js";
 import { parentFolders, ignoreMissing, isPackagePath } from "./paths.js";
 import { temporarySuffix } from "./folder-lock.js";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { withFixtureFolder } from "../../../openapi/src/testing.js";
+import { withFixtureFolder } from "@plumbline/openapi/testing";
 import { WriteError, writePackages } from "./writer.js";
 
 test("gives up after waiting about ten seconds for another run, and writes nothing", async () => {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, readdir, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { withFixtureFolder } from "../../../openapi/src/testing.js";
-import type { ManagedJsonFile, GeneratedFile, GeneratedPackage } from "../../../codegen/src/files.js";
+import { withFixtureFolder } from "@plumbline/openapi/testing";
+import type { ManagedJsonFile, GeneratedFile, GeneratedPackage } from "@plumbline/codegen";
 import {
   DamagedFileError,
   ForeignFileError,

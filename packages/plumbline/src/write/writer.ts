@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { GeneratedPackage } from "../../../codegen/src/files.js";
+import type { GeneratedPackage } from "@plumbline/codegen";
 import { ForeignFileError, attemptWrite } from "./errors.js";
 import { removeFile } from "./paths.js";
 import { manifestFileName, formatManifest, planWrite, type WritePlan } from "./write-plan.js";

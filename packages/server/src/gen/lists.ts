@@ -130,5 +130,5 @@ export function page<Item>(
   total: number,
 ): { data: Item[]; page: number; pages: number; results: number } {
   const pages = Math.max(1, Math.ceil(total / query["page_size"]));
-  return { data: items, page: query["page"], pages, results: total };
+  return { data: items, page: query["page"], pages: pages, results: total };
 }

@@ -1,8 +1,6 @@
-import { code, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../../../../../packages/codegen/src/printer.js";
-import { emitFieldAccess } from "../../../../../packages/codegen/src/validation/compile/objects.js";
-import type { HoistedConstants } from "../../../../../packages/codegen/src/validation/compile/hoisted-constants.js";
-import type { NamedSchema, Schema } from "../../../../../packages/model/src/api.js";
-import { pascalCase } from "../../../../../packages/model/src/names.js";
+import { code, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "@plumbline/codegen";
+import { emitFieldAccess, type HoistedConstants } from "@plumbline/codegen/validation";
+import { type NamedSchema, type Schema, pascalCase } from "@plumbline/model";
 import { serverFunction, serverType } from "../../runtime.js";
 import {
   positionFields,

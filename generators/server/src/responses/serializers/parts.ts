@@ -1,4 +1,4 @@
-import type { JsonType, Schema } from "../../../../../packages/model/src/api.js";
+import type { JsonType, Schema } from "@plumbline/model";
 import { isUnconstrained, type FlattenedPosition } from "./positions.js";
 import type { TaggedUnion } from "./unions.js";
 

@@ -1,5 +1,4 @@
-import type { Schema } from "../../../../../packages/model/src/api.js";
-import type { SchemasByName } from "../../../../../packages/model/src/schemas/schemas-by-name.js";
+import type { Schema, SchemasByName } from "@plumbline/model";
 import { unionBranches, findTaggedUnion, type TaggedUnion } from "./unions.js";
 
 /** A value in responses, with all schemas that apply to it. */

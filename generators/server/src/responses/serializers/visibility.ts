@@ -1,9 +1,6 @@
-import { code, joinCode, jsonLiteral, type Code } from "../../../../../packages/codegen/src/printer.js";
-import { checkFunction } from "../../../../../packages/codegen/src/validation/compile/functions.js";
-import type { CompileContext } from "../../../../../packages/codegen/src/validation/compile/scope.js";
-import type { LocateOrigin } from "../../../../../packages/codegen/src/validation/compile/hoisted-constants.js";
-import type { Condition, Schema, Visibility } from "../../../../../packages/model/src/api.js";
-import { DiagnosticsError, type SourceRef } from "../../../../../packages/model/src/diagnostic.js";
+import { code, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
+import { checkFunction, type CompileContext, type LocateOrigin } from "@plumbline/codegen/validation";
+import { type Condition, type Schema, type Visibility, DiagnosticsError, type SourceRef } from "@plumbline/model";
 import { serverFunction } from "../../runtime.js";
 
 /** The context of visibility rules. */

@@ -1,6 +1,6 @@
 import { formatFile } from "../../format-file.js";
 import { code, printSourceFile } from "../../printer.js";
-import { buildFixtureApi, withSchemas } from "../../../../openapi/src/testing.js";
+import { buildFixtureApi, withSchemas } from "@plumbline/openapi/testing";
 import { NamedChecks } from "../checks.js";
 import { HoistedConstants } from "./hoisted-constants.js";
 import type { NullHandling } from "./scope.js";

@@ -1,4 +1,4 @@
-import type { Schema } from "../../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 import type { FunctionScope } from "./scope.js";
 
 /**

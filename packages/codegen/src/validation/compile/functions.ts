@@ -1,5 +1,5 @@
 import { code, type Code } from "../../printer.js";
-import type { Schema } from "../../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { FunctionScope, type CompileContext } from "./scope.js";
 import { valuePositionChecks, schemaChecks } from "./schemas.js";

@@ -1,6 +1,11 @@
 import { code, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
-import { isReservedFunctionName, pascalCase } from "../../../../model/src/names.js";
-import { DiagnosticsError, type SourceLocation, type SourceRef } from "../../../../model/src/diagnostic.js";
+import {
+  isReservedFunctionName,
+  pascalCase,
+  DiagnosticsError,
+  type SourceLocation,
+  type SourceRef,
+} from "@plumbline/model";
 
 /** Returns the location of a node of the description. */
 export type LocateOrigin = (origin: SourceRef) => SourceLocation;

@@ -1,5 +1,5 @@
 import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
-import type { Schema } from "../../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitIssue, type CheckSite } from "./scope.js";
 

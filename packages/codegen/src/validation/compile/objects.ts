@@ -1,5 +1,5 @@
 import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
-import type { Property, Schema } from "../../../../model/src/api.js";
+import type { Property, Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitMatches } from "./conditions.js";
 import { isEvaluatedField } from "./evaluated.js";

@@ -1,5 +1,5 @@
 import { code, type Code } from "../../printer.js";
-import type { JsonType, Schema } from "../../../../model/src/api.js";
+import type { JsonType, Schema } from "@plumbline/model";
 import { isFilePart } from "../file-parts.js";
 import { validatorFunction } from "../runtime.js";
 import { arrayChecks } from "./arrays.js";

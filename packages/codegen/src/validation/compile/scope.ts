@@ -1,7 +1,5 @@
 import { code, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
-import type { Json, ScopeGrammar, Schema } from "../../../../model/src/api.js";
-import type { SchemasByName } from "../../../../model/src/schemas/schemas-by-name.js";
-import { camelCase } from "../../../../model/src/names.js";
+import { type Json, type ScopeGrammar, type Schema, type SchemasByName, camelCase } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import type { HoistedConstants } from "./hoisted-constants.js";
 

@@ -1,5 +1,5 @@
 import { code, joinCode, type Code } from "../../printer.js";
-import type { JsonType, Schema } from "../../../../model/src/api.js";
+import type { JsonType, Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 

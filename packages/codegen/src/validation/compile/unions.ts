@@ -1,5 +1,5 @@
 import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../printer.js";
-import type { Schema } from "../../../../model/src/api.js";
+import type { Schema } from "@plumbline/model";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { checkFunction } from "./functions.js";
 import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";

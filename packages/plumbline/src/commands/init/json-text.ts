@@ -1,4 +1,4 @@
-import type { Json } from "../../../../model/src/api.js";
+import type { Json } from "@plumbline/model";
 
 /** An entry of an object, or without a key of a list. */
 export interface JsonEntry {

@@ -1,5 +1,5 @@
-import { runtimeVersionRange } from "../../../../codegen/src/runtime-version.js";
-import { isJsonObject } from "../../../../model/src/json-object.js";
+import { runtimeVersionRange } from "@plumbline/codegen";
+import { isJsonObject } from "@plumbline/model";
 import type { PackageManager } from "./package-commands.js";
 import { workspaceGlob, type Manifest, type ManifestRequirements } from "./manifest.js";
 
@@ -9,7 +9,7 @@ export function requiredManifestFields(installer: PackageManager): ManifestRequi
     workspaces: installer.workspaces === "package.json" ? [workspaceGlob] : [],
     scripts: { generate: generateScript, check: "plumbline generate --check", build: installer.build },
     // Generated packages are TypeScript, and build with its compiler.
-    devDependencies: { "@plumbline/generators": runtimeVersionRange, typescript: "^7.0.2" },
+    devDependencies: { plumbline: runtimeVersionRange, typescript: "^7.0.2" },
   };
 }
 

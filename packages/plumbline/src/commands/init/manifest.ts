@@ -1,5 +1,4 @@
-import { isJsonObject } from "../../../../model/src/json-object.js";
-import type { Json } from "../../../../model/src/api.js";
+import { isJsonObject, type Json } from "@plumbline/model";
 import { addJsonEntry } from "./json-text.js";
 
 /** A package.json with everything that generated packages need. */

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { flatCases, flatsDescription } from "./access-description.support.js";
+import { authenticationCases } from "./authentication.js";
+
+test("a request without a token is rejected with the documented error", async () => {
+  const cases = await flatCases(authenticationCases);
+  expect(cases.get("flats/getFlat/security/anonymous")).toEqual({
+    id: "flats/getFlat/security/anonymous",
+    kind: "security",
+    operation: "getFlat",
+    title: "getFlat is rejected without a token",
+    requirements: [],
+    requires: [],
+    steps: [
+      { make: "Flat", as: "flat" },
+      {
+        call: "getFlat",
+        path: { flatId: { $get: "flat#/id" } },
+        by: "anonymous",
+        expect: { status: 401, error: { field: null, reasonContains: ["No token"] } },
+      },
+    ],
+  });
+});
+
+test("a token is created, deleted and rejected", async () => {
+  const cases = await flatCases(authenticationCases);
+  expect(cases.get("flats/getFlat/security/revoked-token")).toEqual({
+    id: "flats/getFlat/security/revoked-token",
+    kind: "security",
+    operation: "getFlat",
+    title: "getFlat is rejected with a token that was revoked",
+    requirements: ["token.bad"],
+    requires: [],
+    steps: [
+      { make: "Token", as: "credential", with: { scopes: "*" }, fresh: true },
+      { call: "deleteToken", path: { tokenId: { $get: "credential#/id" } }, setup: true },
+      { make: "Flat", as: "flat" },
+      {
+        call: "getFlat",
+        path: { flatId: { $get: "flat#/id" } },
+        by: { token: { $get: "credential#/secret" } },
+        expect: { status: 401, error: { field: null, reasonContains: ["Bad token"] } },
+      },
+    ],
+  });
+});
+
+test("a public operation is called without a token", async () => {
+  const cases = await flatCases(authenticationCases);
+  expect(cases.get("flats/listTowns/security/anonymous")).toEqual({
+    id: "flats/listTowns/security/anonymous",
+    kind: "security",
+    operation: "listTowns",
+    title: "listTowns works without a token",
+    requirements: [],
+    requires: [],
+    steps: [{ call: "listTowns", by: "anonymous" }],
+  });
+});
+
+test("one operation represents all for the forms of the header", async () => {
+  const cases = await flatCases(authenticationCases);
+  expect([...cases.keys()].filter((id) => id.includes("/security/forms/"))).toEqual([]);
+  const listed = flatsDescription.replace(
+    "x-resource: {owner: [user], read",
+    "x-resource: {owner: [user], list: getMe, read",
+  );
+  const more = await flatCases(authenticationCases, listed);
+  expect([...more.keys()].filter((id) => id.includes("/security/forms/"))).toEqual([
+    "tokens/getMe/security/forms/good",
+    "tokens/getMe/security/forms/lower-case",
+    "tokens/getMe/security/forms/before",
+    "tokens/getMe/security/forms/no-scheme",
+    "tokens/getMe/security/forms/scheme-alone",
+    "tokens/getMe/security/forms/glued",
+    "tokens/getMe/security/forms/shown-beginning",
+  ]);
+});

@@ -1,0 +1,73 @@
+import type { Case, Template } from "@plumbline/conformance-runtime";
+import type { Operation, Parameter } from "@plumbline/model";
+import {
+  strictestMinimum,
+  strictestMaximum,
+  statedKeyword,
+  allowedTypes,
+  type BodyField,
+} from "../../values/body-fields.js";
+import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { validateTemplate } from "../../values/template-validation.js";
+import { unconditionalLayers } from "../../values/schema-layers.js";
+import { planRequest } from "../../requests/request-plan.js";
+
+/** Cases of query parameters, except pagination and filters: bounds, types and enums. */
+export function parameterCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  const { pagination, parameters } = operation;
+  const own = new Set([pagination?.page, pagination?.size]);
+  return parameters
+    .filter(
+      (each) =>
+        each.in === "query" && !own.has(each.name) && each.mediaType === undefined && !/filter/i.test(each.name),
+    )
+    .flatMap((each) => casesOf(context, operation, each));
+}
+
+function casesOf(context: ConformanceContext, operation: Operation, parameter: Parameter): readonly Case[] {
+  const plan = planRequest(context, operation, { objects: "shared" });
+  const { name, schema } = parameter;
+  const field: BodyField = {
+    pointer: [name],
+    schema,
+    layers: unconditionalLayers(context, schema),
+    required: parameter.required,
+    readOnly: false,
+    requirements: [],
+    isReference: parameter.reference !== undefined,
+  };
+  const stated = [...requirementIds(parameter.sources), ...requirementIds(schema.sources)];
+  const requirements = stated.length === 0 ? requirementIds(operation.sources) : stated;
+  const tried = (about: string, value: Template, says: string): readonly Case[] => {
+    if (validateTemplate(context, schema, value, "validated").length === 0) return [];
+    return [
+      createCase(context, {
+        operation,
+        kind: allowedTypes(field).includes("string") ? "enums" : "types",
+        idParts: ["query", name, about],
+        title: `${name}: ${says} is rejected`,
+        requirements,
+        requires: plan.requires,
+        exclusive: plan.exclusive,
+        steps: [
+          ...plan.setupSteps,
+          { ...plan.call, query: { ...plan.call.query, [name]: value }, expect: { status: [400, 422] } },
+        ],
+      }),
+    ];
+  };
+  const types = allowedTypes(field);
+  const minimum = strictestMinimum(field, "minimum");
+  const maximum = strictestMaximum(field, "maximum");
+  if (types.includes("integer") || types.includes("number"))
+    return [
+      ...tried("text", "text", "a text"),
+      ...(types.includes("integer") ? tried("fraction", 1.5, "a number that is not an integer") : []),
+      ...(minimum === undefined ? [] : tried(`less-than-${minimum}`, minimum - 1, `less than ${minimum}`)),
+      ...(maximum === undefined ? [] : tried(`more-than-${maximum}`, maximum + 1, `more than ${maximum}`)),
+    ];
+  if (types.includes("boolean")) return tried("text", "text", "a text");
+  if (statedKeyword(field, "enum") !== undefined)
+    return tried("another-value", "plumbline-unknown", "a value that is not listed");
+  return [];
+}

@@ -1,0 +1,76 @@
+import type { Case, Template } from "@plumbline/conformance-runtime";
+import { statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { evaluatePartially } from "../../values/partial-evaluation.js";
+import { formatSamples } from "../../values/formats.js";
+import { validateTemplate } from "../../values/template-validation.js";
+import type { FieldMutator } from "../../values/body-mutations.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
+import { acceptedCases, fieldTitle, rejectedCases } from "./body-cases.js";
+import { textChanges } from "../../values/texts.js";
+import { isAcceptable } from "../../requests/acceptable-body.js";
+
+/** Cases of formats and patterns: texts that narrowly violate them, and unusual valid texts. */
+export function patternCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
+  if (!allowedTypes(field).includes("string")) return [];
+  const texts = { ...formatTexts(context, field), ...patternTexts(context, field, place) };
+  const name = fieldTitle(field);
+  const cases = Object.entries(texts).map(([what, text]) => {
+    const about = {
+      kind: "formats",
+      idParts: [name, what],
+      title: `${name}: ${JSON.stringify(text).slice(0, 60)}`,
+      requirements: field.requirements,
+    } as const;
+    const body = place.replaceWith(text);
+    return isAcceptable(context, body, field)
+      ? { fits: true, cases: acceptedCases(context, body, { ...about, title: `${about.title} is accepted`, field }) }
+      : { fits: false, cases: rejectedCases(context, body, { ...about, title: `${about.title} is rejected` }) };
+  });
+  return [
+    ...cases.filter(({ fits }) => fits).slice(0, maxValidTexts),
+    ...cases.filter(({ fits }) => !fits).slice(0, maxInvalidTexts),
+  ].flatMap((each) => each.cases);
+}
+
+const maxValidTexts = 4;
+const maxInvalidTexts = 16;
+
+function formatTexts({ context }: BodyCaseContext, field: BodyField): Readonly<Record<string, string>> {
+  const formats = formatsOf(field);
+  return Object.fromEntries(
+    formats.flatMap((format) => {
+      const { valid = {}, invalid = {} } = formatSamples[format] ?? {};
+      // A text that one branch rejects may be valid in another.
+      const fits = (text: string): boolean => validateTemplate(context, field.schema, text, "validated").length === 0;
+      return [
+        ...Object.entries(invalid).filter(([, text]) => !fits(text)),
+        ...Object.entries(valid).filter(([, text]) => fits(text)),
+      ].map(([what, text]) => [`${format}-${what}`, text] as const);
+    }),
+  );
+}
+
+function formatsOf({ layers }: BodyField): readonly string[] {
+  const choices = layers.flatMap((part) => [part, ...(part.anyOf ?? []), ...(part.oneOf ?? [])]);
+  return [...new Set(choices.flatMap(({ format }) => format ?? []))];
+}
+
+function patternTexts(
+  around: BodyCaseContext,
+  field: BodyField,
+  { validValues }: FieldMutator,
+): Readonly<Record<string, string>> {
+  if (statedKeyword(field, "pattern") === undefined) return {};
+  const text = evaluatePartially(validValues);
+  if (typeof text !== "string" || text === "") return {};
+  const { context } = around;
+  // Lengths have separate cases.
+  const length = new Set(["minLength", "maxLength"]);
+  return Object.fromEntries(
+    Object.entries(textChanges(text)).filter(([, each]) =>
+      validateTemplate(context, field.schema, each satisfies Template, "validated").every(
+        ({ keyword }) => !length.has(keyword),
+      ),
+    ),
+  );
+}

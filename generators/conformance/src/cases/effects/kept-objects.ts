@@ -1,0 +1,30 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import type { ConformanceContext } from "../../context/context.js";
+import { createEffectCase, type OperationEffect } from "./effect-cases.js";
+import { setupStep, planRequest } from "../../requests/request-plan.js";
+import { creationSteps } from "../../requests/reference-bodies.js";
+import { readObject } from "../../requests/object-chains.js";
+
+/** An object of the resource that an effect keeps reads the same before and after the call. */
+export function keepCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {
+  const { operation, effect } = caused;
+  const resource = context.resources.get(effect.to ?? "");
+  const makes = resource && creationSteps(context, { resource: resource.name, as: "kept", isOwn: true });
+  const read = resource && readObject(context, resource, { [resource.name]: "kept" });
+  if (makes === undefined || read === undefined) return [];
+  const plan = planRequest(context, operation, { objects: "own" });
+  return [
+    createEffectCase(context, caused, {
+      plan,
+      title: effect.summary ?? `${effect.to} stays as it is`,
+      steps: [
+        ...makes,
+        { settle: true },
+        setupStep({ ...read, as: "before" }),
+        plan.call,
+        { settle: true },
+        { ...read, expect: { body: { const: { $get: "before#/body" } } } },
+      ],
+    }),
+  ];
+}

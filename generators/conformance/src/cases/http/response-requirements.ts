@@ -1,0 +1,47 @@
+import { type Operation, type Schema, findJsonContent, memoizeByKey } from "@plumbline/model";
+import { requirementIds, type ConformanceContext } from "../../context/context.js";
+
+/** The requirements of an operation's successful responses, including every field of their bodies. */
+export function responseRequirements(context: ConformanceContext, operation: Operation): readonly string[] {
+  const responses = operation.responses.filter(({ status }) => String(status).startsWith("2"));
+  return responses.flatMap((response) => {
+    const json = findJsonContent(response.contents);
+    const headers = response.headers.flatMap((header) => [...requirementIds(header.sources)]);
+    return [
+      ...requirementIds(response.sources),
+      ...headers,
+      ...(json === undefined ? [] : schemaRequirements(context, json.schema)),
+    ];
+  });
+}
+
+/** The requirements of a schema and of all its subschemas. */
+export function schemaRequirements(context: ConformanceContext, schema: Schema): readonly string[] {
+  return schemaRequirementsCache(context.api, schema, () => collectRequirements(context, schema));
+}
+
+const schemaRequirementsCache = memoizeByKey<Schema, readonly string[]>();
+
+function collectRequirements({ schemas }: ConformanceContext, schema: Schema): readonly string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (each: Schema): void => {
+    for (const id of requirementIds(each.sources)) found.add(id);
+    if (each.ref !== undefined && !seen.has(each.ref)) {
+      seen.add(each.ref);
+      const named = schemas.get(each.ref);
+      if (named !== undefined) visit(named);
+    }
+    for (const property of each.properties ?? []) if (!property.writeOnly) visit(property.schema);
+    for (const inner of subschemasOf(each)) visit(inner);
+  };
+  visit(schema);
+  return [...found];
+}
+
+function subschemasOf(schema: Schema): readonly Schema[] {
+  const { items, prefixItems = [], additionalProperties, allOf = [], anyOf = [], oneOf = [], then } = schema;
+  const maps = [...Object.values(schema.patternProperties ?? {}), ...Object.values(schema.dependentSchemas ?? {})];
+  const single = [items, additionalProperties, then, schema.else, schema.contains].filter((each) => each !== undefined);
+  return [...prefixItems, ...allOf, ...anyOf, ...oneOf, ...maps, ...single];
+}

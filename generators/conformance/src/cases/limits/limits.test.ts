@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { limitCases } from "./limits.js";
+import { contextFromText } from "../../context/fixture-context.support.js";
+
+const clubs = (limits: {
+  readonly onCreate?: string;
+  readonly onClub?: string;
+  readonly onNames?: string;
+}): string => `openapi: 3.1.0
+info: {title: Clubs, version: '1'}
+x-errors:
+  - {id: too-many, status: 429, field: null, retry: true}
+  - {id: taken, status: 409, field: name}
+  - {id: too-long, status: 400, field: names}
+paths:
+  /clubs:
+    get:
+      operationId: listClubs
+      tags: [clubs]
+      responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Club'}}}}}}
+    post:
+      operationId: createClub
+      tags: [clubs]
+      x-limits: [${limits.onCreate ?? ""}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, names: {type: array, items: {type: string, maxLength: 10}, x-limits: [${limits.onNames ?? ""}]}}}, example: {name: a}}}}
+      responses: {'201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Club'}}}}}
+  /clubs/{clubId}:
+    parameters: [{name: clubId, in: path, required: true, schema: {type: integer}, x-reference: {to: Club}}]
+    get:
+      operationId: getClub
+      tags: [clubs]
+      responses: {'200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Club'}}}}}
+    delete: {operationId: deleteClub, tags: [clubs], responses: {'204': {description: Gone.}}}
+components:
+  schemas:
+    Club:
+      type: object
+      x-resource: {owner: [account], list: listClubs, read: getClub, delete: deleteClub}
+      x-limits: [${limits.onClub ?? ""}]
+      properties: {id: {type: integer, readOnly: true}, name: {type: string}}
+`;
+
+test("a rate limit is tested at the limit, past it, concurrently, with another user, and in the next window", async () => {
+  const onCreate = "{id: club-creates, kind: rate, max: 3, window: PT30S, per: $caller.user, error: too-many}";
+  const cases = limitCases(await contextFromText(clubs({ onCreate })));
+  expect(cases.map(({ id }) => id)).toEqual([
+    "clubs/createClub/limits/club-creates/one-past",
+    "clubs/createClub/limits/club-creates/all-at-once",
+    "clubs/createClub/limits/club-creates/recovers",
+    "clubs/createClub/limits/club-creates/moves-along",
+    "clubs/createClub/limits/club-creates/per-user",
+  ]);
+  const call = { call: "createClub", body: { name: "a" }, by: { user: "eve" } };
+  const rejected = {
+    ...call,
+    expect: {
+      status: 429,
+      error: { field: null },
+      headers: { "retry-after": { type: "string", pattern: "^[1-9][0-9]*$" } },
+    },
+  };
+  expect(cases[3]).toMatchObject({
+    exclusive: true,
+    requires: ["users", "clock"],
+    steps: [
+      { actor: { account: "own" }, as: "eve" },
+      call,
+      { advance: "PT15S" },
+      { repeat: [call], times: 2 },
+      rejected,
+      { advance: "PT16S" },
+      // The step does not wait, since it tests that the window is over.
+      { ...call, expect: { status: [201, 429] }, as: "late" },
+      { check: { $get: "late#/status" }, matches: { enum: [201] } },
+      rejected,
+    ],
+  });
+});
+
+test("a duplicate name is rejected, one of ten concurrent requests succeeds, another account may use it, and a deletion frees it", async () => {
+  const onClub = "{id: club-name, kind: unique, by: [name], within: account, error: taken}";
+  const cases = limitCases(await contextFromText(clubs({ onClub })));
+  expect(cases.map(({ id }) => id)).toEqual([
+    "clubs/createClub/limits/club-name/taken",
+    "clubs/createClub/limits/club-name/all-at-once",
+    "clubs/createClub/limits/club-name/elsewhere",
+    "clubs/createClub/limits/club-name/free-again",
+  ]);
+  const taken = { $merge: [{ name: "a" }, { name: { $get: "first#/name" } }] };
+  const first = { make: "Club", as: "first", fresh: true };
+  expect(cases[0]?.steps).toEqual([
+    first,
+    { call: "createClub", body: taken, expect: { status: 409, error: { field: "name" } } },
+  ]);
+  expect(cases[2]?.steps).toEqual([first, { call: "createClub", body: taken, by: "other-account" }]);
+});
+
+test("a combined length is tested at the limit, and one past it", async () => {
+  const onNames = "{id: names-length, kind: combined-length, max: 23, error: too-long}";
+  const cases = limitCases(await contextFromText(clubs({ onNames })));
+  expect(cases.map(({ id, steps }) => [id.split("/").at(-1), steps])).toEqual([
+    ["at-the-limit", [sending(["xxxxxxxxx0", "xxxxxxxxx1", "yyy"])]],
+    [
+      "one-past",
+      [{ ...sending(["xxxxxxxxx0", "xxxxxxxxx1", "yyyy"]), expect: { status: 400, error: { field: "names" } } }],
+    ],
+  ]);
+});
+
+function sending(names: readonly string[]): object {
+  return { call: "createClub", body: { $merge: [{ $merge: [{ name: "a" }, {}] }, { names }] }, as: "sent" };
+}
+
+test("a retained object exists a minute before the end of its retention, and is gone after it", async () => {
+  const onClub = "{id: club-kept, kind: retention, window: P1D}";
+  const [kept] = limitCases(await contextFromText(clubs({ onClub })));
+  const read = { call: "getClub", path: { clubId: { $get: "club#/id" } } };
+  expect(kept?.steps).toEqual([
+    { make: "Club", as: "club", fresh: true },
+    { advance: "PT86340S" },
+    { ...read, expect: { status: 200 } },
+    { advance: "PT62S" },
+    { ...read, expect: { status: 404 } },
+  ]);
+});

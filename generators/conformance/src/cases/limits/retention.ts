@@ -1,0 +1,108 @@
+import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
+import { type Limit, type Operation, schemaParts, findJsonContent } from "@plumbline/model";
+import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
+import { objectName } from "../../context/object-name.js";
+import { planRequest } from "../../requests/request-plan.js";
+import { fixturesOf } from "../../requests/fixtures.js";
+import { expectGone, ownParameter, readObjectStep } from "../../requests/object-in-state.js";
+import { collectFieldLimits } from "../../values/field-limits.js";
+
+/** Cases of retention: how long objects are kept, and how many. The fixture `Resource~limit`, else that of the resource, creates them. */
+export function retentionCases(context: ConformanceContext): readonly Case[] {
+  return [
+    ...context.api.resources.flatMap(({ name }) => {
+      const schema = context.schemas.get(name);
+      const limits = schema === undefined ? [] : collectFieldLimits(context.api, schema);
+      return limits.flatMap(({ limit }) => retainedCase(context, name, limit) ?? []);
+    }),
+    ...context.api.operations.flatMap((operation) => countCases(context, operation)),
+  ];
+}
+
+function retainedCase(context: ConformanceContext, resource: string, limit: Limit): Case | undefined {
+  const { kind, window, id, sources } = limit;
+  const fixtures = fixturesOf(context);
+  const make = [`${resource}~${id}`, resource].find((each) => fixtures[each] !== undefined);
+  const read = context.operations.get(context.resources.get(resource)?.read ?? "");
+  const isTestable = kind === "retention" && window !== undefined && window.seconds > 120;
+  if (!isTestable || make === undefined || read === undefined || ownParameter(read, resource) === undefined)
+    return undefined;
+  const as = objectName(resource);
+  const parents = planRequest(context, read, { objects: "shared" }).setupSteps.slice(0, -1);
+  const names = planRequest(context, read, { objects: "shared" }).names;
+  const reading = (expect: Parameters<typeof readObjectStep>[2]): readonly Step[] =>
+    [readObjectStep(context, { stateMachine: { resource }, root: `${as}#`, names }, expect)].flatMap(
+      (step) => step ?? [],
+    );
+  return createCase(context, {
+    operation: read,
+    kind: "limits",
+    idParts: ["limits", id, resource],
+    title: `${resource} is retained for ${window.text}, and no longer`,
+    requirements: nearestRequirements(sources, context.schemas.get(resource)?.sources, read.sources),
+    steps: [
+      ...parents,
+      { make, as, fresh: true },
+      { advance: `PT${window.seconds - 60}S` },
+      ...reading({ status: 200 }),
+      { advance: "PT62S" },
+      ...reading(expectGone(context, { resource })),
+    ],
+  });
+}
+
+/** Creates more objects than are retained, and checks that only the retained number is shown. */
+function countCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  const response = operation.responses.find(({ status }) => status === 200);
+  const content = response === undefined ? undefined : findJsonContent(response.contents);
+  if (content === undefined || operation.method !== "GET") return [];
+  return collectFieldLimits(context.api, content.schema).flatMap(({ limit, pointer, schema }) => {
+    const { kind, max, id, sources } = limit;
+    const items = schemaParts(context.api, schema).find((part) => part.items !== undefined)?.items;
+    const resource = items && schemaParts(context.api, items).find(({ ref }) => context.resources.has(ref ?? ""))?.ref;
+    const make = `${resource ?? ""}~${id}`;
+    if (kind !== "retention" || max === undefined || fixturesOf(context)[make] === undefined) return [];
+    const plan = planRequest(context, operation, { objects: "own" });
+    const of = Object.fromEntries(
+      plan.setupSteps.flatMap((step) => ("make" in step ? [[step.make, { $get: step.as }] as const] : [])),
+    );
+    const step: MakeStep = { make, as: "kept", of, fresh: true };
+    const at = `/body/${pointer.join("/")}`;
+    return [
+      createCase(context, {
+        operation,
+        kind: "limits",
+        idParts: ["limits", id],
+        title: `${max} are retained, and the next one replaces the oldest`,
+        requirements: nearestRequirements(sources, schema.sources, operation.sources),
+        requires: plan.requires,
+        exclusive: true,
+        steps: [
+          ...plan.setupSteps,
+          { ...step, as: "oldest" },
+          { repeat: [step], times: max - 1 },
+          { ...plan.call, as: "full" },
+          {
+            check: { $get: `full#${at}` },
+            matches: {
+              minItems: max,
+              maxItems: max,
+              contains: { properties: { id: { const: { $get: "oldest#/id" } } } },
+            },
+          },
+          { ...step, as: "newest" },
+          { ...plan.call, as: "over" },
+          {
+            check: { $get: `over#${at}` },
+            matches: {
+              minItems: max,
+              maxItems: max,
+              contains: { properties: { id: { const: { $get: "newest#/id" } } } },
+              not: { contains: { properties: { id: { const: { $get: "oldest#/id" } } } } },
+            },
+          },
+        ],
+      }),
+    ];
+  });
+}

@@ -1,0 +1,237 @@
+import type { CallStep, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import { type ErrorDefinition, type Limit, type Operation, type Resource, findField } from "@plumbline/model";
+import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
+import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { fixturesOf } from "../../requests/fixtures.js";
+import { expectError, successStatuses } from "../../requests/expect-error.js";
+import { findOperationError } from "../../requests/expect-rejection.js";
+import { collectFieldLimits } from "../../values/field-limits.js";
+import { bodySchema, ownParameter } from "../../requests/object-in-state.js";
+
+/** Cases of unique values: a duplicate is rejected on creation and update, and accepted outside of the scope. */
+export function uniqueCases(context: ConformanceContext): readonly Case[] {
+  return [
+    ...context.api.resources.flatMap((resource) => resourceCases(context, resource)),
+    ...context.api.operations.flatMap((operation) => arrayCases(context, operation)),
+  ];
+}
+
+// Unique among objects
+
+function resourceCases(context: ConformanceContext, resource: Resource): readonly Case[] {
+  const limits = context.schemas.get(resource.name)?.limits ?? [];
+  return limits.flatMap((limit) => {
+    const { kind, by: fields = [], within, error } = limit;
+    const [field] = fields;
+    if (kind !== "unique" || within === "array" || fields.length !== 1 || field === undefined) return [];
+    if (fixturesOf(context)[resource.name] === undefined) return [];
+    return context.api.operations.flatMap((operation) => {
+      const failure = findOperationError(context, operation, error);
+      const body = bodySchema(operation);
+      if (failure === undefined || body === undefined || findField(context.api, body, [field]) === undefined) return [];
+      const plan = planRequest(context, operation, { objects: "own" });
+      const about = { context, resource, limit, field, operation, error: failure, plan };
+      const changes = operation.method === "PUT" || operation.method === "PATCH";
+      return changes ? changeCases(about) : createCases(about);
+    });
+  });
+}
+
+interface UniquenessContext {
+  readonly context: ConformanceContext;
+  readonly resource: Resource;
+  readonly limit: Limit;
+  readonly field: string;
+  readonly operation: Operation;
+  readonly error: ErrorDefinition;
+  readonly plan: RequestPlan;
+}
+
+function createCases(about: UniquenessContext): readonly Case[] {
+  const { resource, limit, field, operation, error, plan } = about;
+  const taken: Template = { $get: `first#/${field}` };
+  const rejection = expectDuplicateError(about, taken);
+  const count = countOf(about);
+  const before = plan.setupSteps;
+  const first = firstOf(about);
+  const isWide = limit.within === "platform";
+  const gone = deletionStep(about);
+  return [
+    createUniquenessCase(
+      about,
+      "taken",
+      `A second ${resource.name} with the same ${field} is rejected, and not created`,
+      [...before, first, ...count, rejection, ...unchanged(count)],
+    ),
+    createUniquenessCase(about, "all-at-once", `Of ten concurrent requests with the same ${field} one is accepted`, [
+      ...before,
+      first,
+      {
+        // A unique value, the same for all requests.
+        parallel: [withField(plan, field, { $text: ["race", taken] })],
+        times: 10,
+        outcomes: [
+          { status: successStatuses(operation), count: 1 },
+          { status: error.status, count: 9 },
+        ],
+      },
+    ]),
+    // With objects in the path, another account would have none of them.
+    ...(before.length > 0
+      ? []
+      : [
+          createUniquenessCase(
+            about,
+            "elsewhere",
+            `The same ${field} ${isWide ? "is rejected for" : "is accepted from"} another account`,
+            [first, { ...(isWide ? rejection : withField(plan, field, taken)), by: "other-account" }],
+          ),
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          createUniquenessCase(about, "free-again", `The ${field} of a deleted object can be used again`, [
+            ...before,
+            first,
+            ...gone,
+            withField(plan, field, taken),
+          ]),
+        ]),
+  ];
+}
+
+function changeCases(about: UniquenessContext): readonly Case[] {
+  const { context, resource, field, operation, plan } = about;
+  const parameter = ownParameter(operation, resource.name);
+  const own = parameter === undefined ? undefined : plan.names[parameter];
+  if (own === undefined) return [];
+  const read = context.operations.get(resource.read ?? "");
+  const reading: readonly Step[] =
+    read === undefined
+      ? []
+      : [
+          {
+            call: read.name,
+            ...(plan.call.path === undefined ? {} : { path: plan.call.path }),
+            expect: { status: 200, body: { properties: { [field]: { const: { $get: `${own}#/${field}` } } } } },
+          },
+        ];
+  return [
+    createUniquenessCase(about, "taken", `${resource.name} cannot get the ${field} of another one, and keeps its own`, [
+      ...plan.setupSteps,
+      firstOf(about),
+      expectDuplicateError(about, { $get: `first#/${field}` }),
+      ...reading,
+    ]),
+    createUniquenessCase(about, "own", `${resource.name} can be updated with its own ${field}`, [
+      ...plan.setupSteps,
+      withField(plan, field, { $get: `${own}#/${field}` }),
+      ...reading,
+    ]),
+  ];
+}
+
+/** An existing object with the value. */
+function firstOf({ resource, plan }: UniquenessContext): MakeStep {
+  const of = Object.fromEntries(
+    plan.setupSteps.flatMap((step) =>
+      "make" in step && step.make !== resource.name ? [[step.make, { $get: step.as }] as const] : [],
+    ),
+  );
+  return { make: resource.name, as: "first", ...(Object.keys(of).length === 0 ? {} : { of }), fresh: true };
+}
+
+function expectDuplicateError({ plan, field, error }: UniquenessContext, value: Template): CallStep {
+  return { ...withField(plan, field, value), expect: expectError(error, field) };
+}
+
+function withField(plan: RequestPlan, field: string, value: Template): CallStep {
+  return { ...plan.call, body: { $merge: [plan.call.body ?? {}, { [field]: value }] } };
+}
+
+/** The number of objects, bound to `counted`. */
+function countOf({ context, resource }: UniquenessContext): readonly CallStep[] {
+  const list = context.operations.get(resource.list ?? "");
+  if (list?.pagination === undefined || list.path.includes("{")) return [];
+  return [{ call: list.name, as: "counted", setup: true }];
+}
+
+/** Checks that the number of objects is unchanged. */
+function unchanged([count]: readonly CallStep[]): readonly Step[] {
+  if (count === undefined) return [];
+  return [
+    { ...count, as: "recounted" },
+    {
+      check: { $get: "recounted#/body" },
+      matches: { const: { $get: "counted#/body" } },
+      message: "The list has changed since before the rejected request.",
+    },
+  ];
+}
+
+function deletionStep({ context, resource }: UniquenessContext): readonly Step[] {
+  const remove = context.operations.get(resource.delete ?? "");
+  const parameters = remove?.parameters.filter((each) => each.in === "path") ?? [];
+  const [own] = parameters;
+  if (remove === undefined || own === undefined || parameters.length !== 1) return [];
+  return [
+    { call: remove.name, path: { [own.name]: { $get: `first#/${own.reference?.by ?? "id"}` } }, setup: true },
+    { settle: true },
+  ];
+}
+
+function createUniquenessCase(
+  { context, limit, operation, plan }: UniquenessContext,
+  what: string,
+  title: string,
+  steps: readonly Step[],
+): Case {
+  return createCase(context, {
+    operation,
+    kind: "limits",
+    idParts: ["limits", limit.id, what],
+    title,
+    requirements: requirementIds(limit.sources),
+    requires: plan.requires,
+    exclusive: plan.exclusive,
+    steps,
+  });
+}
+
+// Unique within an array
+
+function arrayCases(context: ConformanceContext, operation: Operation): readonly Case[] {
+  const body = bodySchema(operation);
+  if (body === undefined) return [];
+  return collectFieldLimits(context.api, body).flatMap(({ limit, pointer }) => {
+    const { kind, by = [], within, error, id } = limit;
+    const [field] = by;
+    const [name] = pointer;
+    const failure = findOperationError(context, operation, error);
+    if (kind !== "unique" || within !== "array" || failure === undefined || pointer.length !== 1) return [];
+    const plan = planRequest(context, operation, { objects: "own" });
+    const sent = plan.call.body;
+    const items = isRecord(sent) && name !== undefined ? sent[name] : undefined;
+    if (field === undefined || name === undefined || !Array.isArray(items) || items.length < 2) return [];
+    const [first, second, ...rest]: readonly Template[] = items;
+    if (!isRecord(first) || !isRecord(second)) return [];
+    const repeated = { ...second, [field]: first[field] ?? null };
+    const call = { ...plan.call, body: { $merge: [sent ?? {}, { [name]: [first, repeated, ...rest] }] } };
+    return [
+      createCase(context, {
+        operation,
+        kind: "limits",
+        idParts: ["limits", id, "repeated"],
+        title: `Two items of ${name} cannot have the same ${field}`,
+        requirements: requirementIds(limit.sources),
+        requires: plan.requires,
+        exclusive: plan.exclusive,
+        steps: [...plan.setupSteps, { ...call, expect: expectError(failure, name) }],
+      }),
+    ];
+  });
+}
+
+function isRecord(value: Template | undefined): value is { readonly [key: string]: Template } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

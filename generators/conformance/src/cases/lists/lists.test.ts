@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { filterCases } from "./filters.js";
+import { pageCases } from "./pages.js";
+import { contextFromText } from "../../context/fixture-context.support.js";
+
+const pets = `openapi: 3.1.0
+info: {title: Pets, version: '1'}
+x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      parameters:
+        - {name: page, in: query, schema: {type: integer, minimum: 1, default: 1}}
+        - {name: page_size, in: query, schema: {type: integer, minimum: 2, maximum: 5, default: 3}}
+        - name: X-Filter
+          in: header
+          content: {application/json: {schema: {type: object, properties: {+and: {type: array, items: {type: object}}}}}}
+      responses:
+        '200':
+          description: All.
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  data: {type: array, items: {$ref: '#/components/schemas/Pet'}}
+                  page: {type: integer}
+                  pages: {type: integer}
+                  results: {type: integer}
+    post:
+      operationId: createPet
+      tags: [pets]
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}, example: {age: 3}}}}
+      responses: {'200': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+  /pets/{petId}:
+    delete:
+      operationId: deletePet
+      tags: [pets]
+      parameters: [{name: petId, in: path, required: true, schema: {type: integer}, x-reference: {to: Pet}}]
+      responses: {'204': {description: Gone.}}
+components:
+  schemas:
+    Pet:
+      type: object
+      x-resource: {owner: [account], list: listPets, delete: deletePet}
+      properties: {id: {type: integer, readOnly: true}, age: {type: integer, x-filterable: true}}
+`;
+
+test("pages are tested at their bounds and past them, after the last page, and in sequence", async () => {
+  const cases = pageCases(await contextFromText(pets));
+  expect(cases.map(({ id }) => id.replace("pets/listPets/pages/", ""))).toEqual([
+    "page/is-1",
+    "page/below-minimum",
+    "page/negative",
+    "page/text",
+    "page/fraction",
+    "page/empty",
+    "page_size/is-2",
+    "page_size/is-5",
+    "page_size/below-minimum",
+    "page_size/negative",
+    "page_size/above-maximum",
+    "page_size/text",
+    "page_size/fraction",
+    "page_size/empty",
+    "past-the-last",
+    "empty",
+    "every-item-once",
+  ]);
+});
+
+test("a size above the maximum is rejected without effect", async () => {
+  const cases = pageCases(await contextFromText(pets));
+  expect(cases.find(({ id }) => id.endsWith("page_size/above-maximum"))).toEqual({
+    id: "pets/listPets/pages/page_size/above-maximum",
+    kind: "pagination",
+    operation: "listPets",
+    title: "page_size rejects 6",
+    requirements: [],
+    requires: [],
+    readOnly: true,
+    steps: [{ call: "listPets", query: { page_size: 6 }, expect: { status: [400, 422] } }],
+  });
+});
+
+test("one item more than fits a page is created in a new account, and found on two pages", async () => {
+  const cases = pageCases(await contextFromText(pets));
+  const walk = cases.find(({ id }) => id.endsWith("every-item-once"));
+  const by = { user: "owner" };
+  const key = (index: number): unknown => ({ properties: { id: { const: { $get: `all#/body/data/${index}/id` } } } });
+  expect(walk?.steps.slice(0, 6)).toEqual([
+    { actor: { account: "other" }, as: "owner" },
+    { repeat: [{ call: "createPet", body: { age: 3 }, setup: true, by }], times: 4 },
+    { call: "listPets", by, query: { page_size: 5 }, as: "all", expect: { status: 200 } },
+    {
+      check: { $count: { $get: "all#/body/data" } },
+      matches: { const: { $get: "all#/body/results" }, minimum: 4 },
+      message: "The reported number of items is wrong.",
+    },
+    { call: "listPets", by, query: { page_size: 2 }, as: "one", expect: { status: 200 } },
+    {
+      check: { $get: "one#/body" },
+      matches: {
+        properties: {
+          data: { minItems: 2, maxItems: 2, prefixItems: [key(0), key(1)] },
+          page: { const: 1 },
+          results: { const: { $get: "all#/body/results" } },
+        },
+      },
+      message: "Page 1 has other items than expected.",
+    },
+  ]);
+});
+
+test("a list is filtered with each operator of the type, and ordered if the order of the items is known", async () => {
+  const filters = {
+    listPets: { lesser: { with: { age: 1 } }, greater: { with: { age: 2 } }, differ: ["age"], identifyingField: "age" },
+  };
+  const cases = filterCases(await contextFromText(pets, { filters }));
+  expect(cases.map(({ id }) => id.replace("pets/listPets/", ""))).toEqual([
+    "filter/age/+eq",
+    "filter/age/+neq",
+    "filter/age/+gt",
+    "filter/age/+gte",
+    "filter/age/+lte",
+    "filter/age/+lt",
+    "order/age/asc",
+    "order/age/desc",
+    "filter/or",
+    "filter/and",
+    "filter/nested",
+    "filter/or-beside",
+    "order/none",
+    "filter/id/not-filterable",
+    "filter/unknown-field",
+    "filter/order-unknown-field",
+    "filter/no-json",
+    "filter/no-object",
+    "filter/unknown-operator",
+    "filter/unknown-word",
+    "filter/and-no-list",
+    "filter/or-no-list",
+    "filter/order-no-direction",
+  ]);
+  const unordered = cases.find(({ id }) => id.endsWith("order/none"))?.steps.at(-1);
+  expect(unordered).toMatchObject({
+    expect: {
+      body: {
+        properties: {
+          data: {
+            prefixItems: [
+              { properties: { id: { const: { $get: "greater#/id" } } } },
+              { properties: { id: { const: { $get: "lesser#/id" } } } },
+            ],
+          },
+        },
+      },
+    },
+  });
+  const has = (item: string): unknown => ({ contains: { properties: { id: { const: { $get: `${item}#/id` } } } } });
+  expect(cases.find(({ id }) => id.endsWith("age/+gt"))?.steps).toEqual([
+    { make: "Pet", as: "greater", with: { age: 2 } },
+    { make: "Pet", as: "lesser", with: { age: 1 } },
+    {
+      call: "listPets",
+      query: { page_size: 5 },
+      headers: {
+        "X-Filter": {
+          "+and": [
+            { "+or": [{ age: { $get: "lesser#/age" } }, { age: { $get: "greater#/age" } }] },
+            { age: { "+gt": { $get: "lesser#/age" } } },
+          ],
+        },
+      },
+      expect: {
+        status: 200,
+        body: { properties: { data: { items: {}, allOf: [has("greater"), { not: has("lesser") }] } } },
+      },
+    },
+  ]);
+});
+
+test("without the extensions there are no cases of pages and filters", async () => {
+  const plain = await contextFromText(pets.replace(/x-pagination.*\n/, "").replace(", x-filterable: true", ""));
+  expect([...pageCases(plain), ...filterCases(plain)]).toEqual([]);
+});

@@ -1,0 +1,9 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import type { ConformanceContext } from "../../context/context.js";
+import { filterCases } from "./filters.js";
+import { pageCases } from "./pages.js";
+
+/** Cases of pages and filters. */
+export function listCases(context: ConformanceContext): readonly Case[] {
+  return [...pageCases(context), ...filterCases(context)];
+}

@@ -1,0 +1,150 @@
+import type { Caller, Capability, Case, CaseKind, Step } from "@plumbline/conformance-runtime";
+import type { GeneratorOptions } from "@plumbline/codegen";
+import {
+  type Api,
+  type Operation,
+  type Resource,
+  type Source,
+  schemasByName,
+  type SchemasByName,
+} from "@plumbline/model";
+import { extraRequirements } from "./extra-requirements.js";
+import { inferResources } from "./inferred-resources.js";
+import type { ConformanceInput, ConformanceSettings } from "./settings.js";
+
+/** The options of a suite: its inputs beside the description are in `input`. */
+export type ConformanceOptions = GeneratorOptions<unknown, ConformanceInput>;
+
+/** The input of all case generators. */
+export interface ConformanceContext {
+  readonly api: Api;
+  readonly options: ConformanceOptions;
+  readonly settings: ConformanceSettings;
+  /** The description of the server's test controls, if there is one. */
+  readonly controls: Api | undefined;
+  /** All operations by name, including linked ones. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly schemas: SchemasByName;
+}
+
+export function conformanceContextOf(described: Api, options: ConformanceOptions): ConformanceContext {
+  const known = contextCache.get(options);
+  if (known !== undefined && known.described === described) return known.context;
+  const context = createContext(described, options);
+  contextCache.set(options, { described, context });
+  return context;
+}
+
+const contextCache = new WeakMap<
+  ConformanceOptions,
+  { readonly described: Api; readonly context: ConformanceContext }
+>();
+
+function createContext(described: Api, options: ConformanceOptions): ConformanceContext {
+  const { api } = inferResources(described);
+  const { settings, controls } = options.input;
+  return {
+    api,
+    options,
+    settings,
+    controls,
+    operations: new Map([...api.operations, ...api.operationsWithoutPath].map((each) => [each.name, each] as const)),
+    resources: new Map(api.resources.map((each) => [each.name, each] as const)),
+    schemas: schemasByName(api),
+  };
+}
+
+/** The ids of requirements among sources, including those that an assumption settles. */
+export function requirementIds(sources: readonly Source[] | undefined): readonly string[] {
+  const ids = (sources ?? []).flatMap((source) =>
+    "requirement" in source ? [source.requirement] : (source.assumption.settles ?? []),
+  );
+  return [...new Set(ids)];
+}
+
+/** The requirements of the first sources that have any, from the innermost to the outermost. */
+export function nearestRequirements(...context: readonly (readonly Source[] | undefined)[]): readonly string[] {
+  return context.map(requirementIds).find((each) => each.length > 0) ?? [];
+}
+
+export interface CaseInit {
+  readonly operation: Operation;
+  readonly kind: CaseKind;
+  /** The segments of the id after area and operation. */
+  readonly idParts: readonly string[];
+  readonly title: string;
+  readonly requirements: readonly string[];
+  /** Requirements of the surroundings. The case tests them too, unless the settings assign requirements to it. */
+  readonly contextRequirements?: readonly string[];
+  readonly requires?: readonly Capability[];
+  readonly exclusive?: boolean;
+  readonly readOnly?: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** Creates a case with its id, and adds the capabilities that its steps need. */
+export function createCase(context: ConformanceContext, given: CaseInit): Case {
+  const {
+    operation,
+    kind,
+    idParts,
+    title,
+    requirements,
+    contextRequirements = [],
+    requires = [],
+    exclusive = false,
+    readOnly = false,
+  } = given;
+  const { steps } = given;
+  const parts = [operation.tag, operation.name, ...idParts].map((part) => part.replaceAll(/[^\w.$@+-]+/g, "-"));
+  const all = new Set<Capability>([...requires, ...requiredCapabilities(context, steps)]);
+  const disturbs = exclusive || steps.some((step) => "advance" in step || "hold" in step);
+  const id = parts.join("/");
+  const isNamed = contextRequirements.length > 0 && extraRequirements(context.settings, id).length > 0;
+  return {
+    id,
+    kind,
+    operation: operation.name,
+    title,
+    requirements: [...new Set([...requirements, ...(isNamed ? [] : contextRequirements)])],
+    requires: [...all],
+    ...(disturbs ? { exclusive: true as const } : {}),
+    ...(readOnly ? { readOnly: true as const } : {}),
+    steps,
+  };
+}
+
+/** The capabilities that steps need, including those of their fixtures. */
+export function requiredCapabilities(
+  context: ConformanceContext,
+  steps: readonly Step[],
+  seen: ReadonlySet<string> = new Set(),
+): Capability[] {
+  return steps.flatMap((step): Capability[] => {
+    if ("advance" in step || "hold" in step) return ["clock"];
+    if ("actor" in step) return [step.actor.account === "other" ? "other-account" : "users"];
+    if ("repeat" in step) return requiredCapabilities(context, step.repeat, seen);
+    if ("parallel" in step) return requiredCapabilities(context, step.parallel, seen);
+    if ("make" in step) {
+      const fixture = context.settings.fixtures[step.make];
+      const own = callerCapabilities(step.by);
+      if (fixture === undefined || seen.has(step.make)) return own;
+      return [
+        ...own,
+        ...fixture.requires,
+        ...requiredCapabilities(context, fixture.steps, new Set([...seen, step.make])),
+      ];
+    }
+    if ("call" in step)
+      return [...callerCapabilities(step.by), ...(step.call.startsWith("controls:") ? (["controls"] as const) : [])];
+    return [];
+  });
+}
+
+function callerCapabilities(by: Caller | undefined): Capability[] {
+  if (by === "other-account") return ["other-account"];
+  if (by === undefined || typeof by === "string") return [];
+  if ("scopes" in by && !("grants" in by)) return ["tokens"];
+  return "grants" in by ? ["users"] : [];
+}

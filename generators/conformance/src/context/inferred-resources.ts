@@ -1,0 +1,152 @@
+import {
+  type Api,
+  type Operation,
+  type Parameter,
+  type Resource,
+  type Schema,
+  schemaParts,
+  findJsonContent,
+  memoize,
+  anyDependency,
+  trackName,
+} from "@plumbline/model";
+
+/** Resources that were inferred from the paths of a description without extensions. */
+export interface InferredApi {
+  readonly api: Api;
+  /** The operation that creates a resource, by the resource's name. */
+  readonly creators: ReadonlyMap<string, Operation>;
+  /** A JSON pointer to the items in the list of a resource. Empty for the body itself. */
+  readonly items: ReadonlyMap<string, string>;
+}
+
+/**
+ * The description with inferred references of path parameters: `{petId}` of `/pets/{petId}` references what `POST /pets` creates or `GET
+ * /pets` lists.
+ */
+export function inferResources(api: Api): InferredApi {
+  const original = originals.get(api) ?? api;
+  const made = inferredOnce(original);
+  originals.set(made.api, original); // idempotent: an inferred description is returned unchanged
+  return made;
+}
+
+const originals = new WeakMap<Api, Api>();
+
+const inferredOnce = memoize(inferApi);
+
+/** A copy of the model that keeps recording reads of its schemas. */
+function recordSchemaReads(api: Api): Api {
+  const get = (): Api["schemas"] => {
+    trackName(anyDependency);
+    return api.schemas;
+  };
+  return Object.defineProperty({ ...api }, "schemas", { get });
+}
+
+interface Item {
+  readonly resource: Resource;
+  readonly parameter: string;
+  readonly by: string;
+}
+
+function inferApi(api: Api): InferredApi {
+  const at = new Map(api.operations.map((each) => [`${each.method} ${each.path}`, each] as const));
+  const creates = new Map<string, Operation>();
+  const items = new Map<string, string>();
+  const found = new Map<string, Item | undefined>();
+  const itemAt = (path: string, parameter: Parameter): Item | undefined => {
+    if (found.has(path)) return found.get(path);
+    const collection = path.slice(0, path.lastIndexOf("/"));
+    const create = at.get(`POST ${collection}`);
+    const list = at.get(`GET ${collection}`);
+    const made = create && madeIn(api, create, parameter.name);
+    const listed = list && listedIn(api, list, parameter.name);
+    const by = made?.by ?? listed?.by;
+    const read = at.get(`GET ${path}`);
+    const remove = at.get(`DELETE ${path}`);
+    const item =
+      by === undefined
+        ? undefined
+        : {
+            parameter: parameter.name,
+            by,
+            resource: {
+              name: path,
+              owner: [],
+              ...(list === undefined ? {} : { list: list.name }),
+              ...(read === undefined ? {} : { read: read.name }),
+              ...(remove === undefined ? {} : { delete: remove.name }),
+              sources: [],
+              origin: parameter.origin,
+            },
+          };
+    if (made !== undefined && create !== undefined) creates.set(path, create);
+    if (listed !== undefined) items.set(path, listed.items);
+    found.set(path, item);
+    return item;
+  };
+  const operations = api.operations.map((operation) => {
+    const parameters = operation.parameters.map((parameter) => {
+      if (parameter.in !== "path" || parameter.reference !== undefined) return parameter;
+      const end = operation.path.indexOf(`{${parameter.name}}`);
+      const path = operation.path.slice(0, end + parameter.name.length + 2);
+      const item = path.endsWith(`/{${parameter.name}}`) ? itemAt(path, parameter) : undefined;
+      return item === undefined ? parameter : { ...parameter, reference: { to: item.resource.name, by: item.by } };
+    });
+    return { ...operation, parameters };
+  });
+  const resources = [...found.values()].flatMap((item) => item?.resource ?? []);
+  const whole = resources.length === 0 ? api : { ...api, operations, resources: [...api.resources, ...resources] };
+  return {
+    api: recordSchemaReads(whole),
+    creators: creates,
+    items,
+  };
+}
+
+function madeIn(api: Api, create: Operation, parameter: string): { readonly by: string } | undefined {
+  const schema = successShape(create);
+  const by = schema && idField(api, schema, parameter);
+  return by === undefined ? undefined : { by };
+}
+
+function listedIn(
+  api: Api,
+  list: Operation,
+  parameter: string,
+): { readonly by: string; readonly items: string } | undefined {
+  const schema = successShape(list);
+  if (schema === undefined) return undefined;
+  const parts = schemaParts(api, schema);
+  const whole = { at: "", items: parts.find((part) => part.items !== undefined)?.items };
+  const within = parts
+    .flatMap((part) => part.properties ?? [])
+    .map((property) => ({
+      at: `/${property.name}`,
+      items: schemaParts(api, property.schema).find((part) => part.items !== undefined)?.items,
+    }));
+  for (const { at, items } of [whole, ...within]) {
+    const by = items && idField(api, items, parameter);
+    if (by !== undefined) return { by, items: at };
+  }
+  return undefined;
+}
+
+/** The field that identifies an object in a path: the parameter's name, or `id`. */
+function idField(api: Api, schema: Schema, parameter: string): string | undefined {
+  const names = schemaParts(api, schema).flatMap((part) => (part.properties ?? []).map(({ name }) => name));
+  const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
+  const [, last = ""] = /(id|name|key|slug|code|number)$/i.exec(parameter) ?? [];
+  return (
+    names.find((name) => plain(name) === plain(parameter)) ??
+    names.find((name) => name === "id") ??
+    names.find((name) => last !== "" && plain(name) === last.toLowerCase())
+  );
+}
+
+function successShape(operation: Operation): Schema | undefined {
+  return operation.responses
+    .filter(({ status }) => status === 200 || status === 201)
+    .flatMap((response) => findJsonContent(response.contents)?.schema ?? [])[0];
+}

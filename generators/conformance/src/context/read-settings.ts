@@ -1,0 +1,97 @@
+import path from "node:path";
+import { errorsOf } from "../cases/errors.js";
+import { emptySettings, type ConformanceSettings } from "./settings.js";
+import { type Api, DiagnosticsError, type Diagnostic } from "@plumbline/model";
+import { findNearest, formatPointer, type SourceFile, readSource } from "@plumbline/openapi";
+
+/**
+ * Reads `conformance.yaml`, with the keys of `ConformanceSettings`; `requires` of a fixture is optional.
+ *
+ * @throws DiagnosticsError for unknown keys, operations and requirements.
+ */
+export async function readConformanceSettings(file: string, api: Api): Promise<ConformanceSettings> {
+  const source = await readSource(file, path.dirname(file));
+  const diagnostics: Diagnostic[] = [];
+  const settings = settingsOf(source, api, diagnostics);
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  return settings;
+}
+
+function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): ConformanceSettings {
+  const report = (tokens: readonly string[], message: string, fix: string): void => {
+    const { line, column } = source.locate(tokens);
+    const origin = { file: source.name, pointer: formatPointer(tokens), line, column };
+    diagnostics.push({ code: "conformance/unknown", severity: "error", origin, message, fix });
+  };
+  const known = (given: unknown, at: readonly string[], names: readonly string[], what: string): void => {
+    for (const name of Object.keys(isRecord(given) ? given : {}))
+      if (!names.includes(name)) report([...at, name], `Unknown ${what} "${name}".`, fixOf(name, names));
+  };
+  const value = isRecord(source.value) ? source.value : {};
+  known(value, [], settingsKeys, "key of the settings of a suite");
+  known(value["actors"], ["actors"], ["user", "token"], "fixture for a caller");
+  known(value["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
+  const operations = [...api.operations, ...api.operationsWithoutPath].map(({ name }) => name);
+  known(value["operations"], ["operations"], operations, "operation");
+  for (const [name, each] of Object.entries(recordOf(value["operations"])))
+    known(each, ["operations", name], fittingKeys, "key of an accepted request");
+  known(value["filters"], ["filters"], operations, "operation");
+  for (const [name, each] of Object.entries(recordOf(value["filters"])))
+    known(each, ["filters", name], filterKeys, "key of filter items");
+  known(value["errors"], ["errors"], operations, "operation");
+  for (const operation of [...api.operations, ...api.operationsWithoutPath])
+    for (const [id, each] of Object.entries(recordOf(recordOf(value["errors"])[operation.name]))) {
+      const at = ["errors", operation.name];
+      known(
+        { [id]: each },
+        at,
+        errorsOf(api, operation).map((error) => error.id),
+        `error of ${operation.name}`,
+      );
+      known(each, [...at, id], failingKeys, "key of a failing request");
+    }
+  const requirements = api.requirements.map(({ id }) => id);
+  for (const key of ["also", "untested"]) known(value[key], [key], requirements, "requirement");
+  known(value["callers"], ["callers"], subjects, "subject of the requirements of security schemes");
+  for (const key of ["callers", "also"])
+    for (const [name, each] of Object.entries(recordOf(value[key])))
+      if (!Array.isArray(each)) report([key, name], `"${name}" is not a list.`, `Write [${String(each)}].`);
+  for (const [subject, ids] of Object.entries(recordOf(value["callers"])))
+    for (const [at, id] of (Array.isArray(ids) ? ids.map(String) : []).entries())
+      if (!requirements.includes(id))
+        report(["callers", subject, String(at)], `Unknown requirement "${id}".`, fixOf(id, requirements));
+  const fixtures = (given: unknown): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(recordOf(given)).map(
+        ([name, each]) => [name, { requires: [], steps: [], ...recordOf(each) }] as const,
+      ),
+    );
+  // This checks what people get wrong. The runtime checks steps when it runs them.
+  return {
+    ...emptySettings,
+    ...value,
+    actors: fixtures(value["actors"]),
+    clock: value["clock"] === undefined ? undefined : fixtures(value["clock"]),
+    fixtures: fixtures(value["fixtures"]),
+  } as unknown as ConformanceSettings;
+}
+
+const settingsKeys = "actors clock fixtures operations errors filters also callers untested".split(" ");
+const subjects = "token anonymous scopes grants".split(" ");
+const filterKeys = "lesser greater differ later distinct present identifyingField".split(" ");
+const failingKeys = "before fails alternatives passes field".split(" ");
+const fittingKeys = "path query headers body before with beside fixed by requires exclusive".split(" ");
+
+function fixOf(name: string, names: readonly string[]): string {
+  const close = findNearest(name, names);
+  if (names.length === 0) return "None is defined.";
+  return close === undefined ? `Known: ${names.slice(0, 12).join(", ")}.` : `Did you mean ${close}?`;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

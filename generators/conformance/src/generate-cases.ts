@@ -1,0 +1,81 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import type { TextFile } from "@plumbline/codegen";
+import type { Api } from "@plumbline/model";
+import { schemaCases } from "./cases/bodies/schema-cases.js";
+import { errorCases } from "./cases/errors.js";
+import { limitCases } from "./cases/limits/limits.js";
+import { stateCases } from "./cases/lifecycle/states.js";
+import { baselineCases } from "./cases/operations.js";
+import { resourceRuleCases } from "./cases/resources.js";
+import { scopeCases } from "./cases/access/scopes.js";
+import { workflowCases } from "./cases/workflows/workflows.js";
+import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
+import { extraRequirements } from "./context/extra-requirements.js";
+import { documentedCases } from "./requests/expect-rejection.js";
+import { hasKnownPath } from "./requests/request-plan.js";
+
+type Part = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
+
+/** The case generators, by the part of the description that they test. Each has a data file. */
+export const caseGenerators: Readonly<Record<Part, (context: ConformanceContext) => readonly Case[]>> = {
+  schemas: schemaCases,
+  operations: baselineCases,
+  resources: resourceRuleCases,
+  scopes: scopeCases,
+  limits: limitCases,
+  states: stateCases,
+  errors: errorCases,
+  workflows: workflowCases,
+};
+
+const parts = Object.keys(caseGenerators) as readonly Part[];
+
+/** Generates all cases of a description. */
+export function generateCases(api: Api, options: ConformanceOptions): readonly Case[] {
+  return parts.flatMap((part) => casesOf(part, api, options));
+}
+
+/** Emits the data files: one case a line. */
+export function caseFiles(api: Api, options: ConformanceOptions): readonly TextFile[] {
+  return parts.map((part) => ({ path: `data/${part}.jsonl`, text: casesOf(part, api, options).map(lineOf).join("") }));
+}
+
+const generated = new WeakMap<ConformanceOptions, Map<Part, readonly Case[]>>();
+
+function casesOf(part: Part, api: Api, options: ConformanceOptions): readonly Case[] {
+  const known = generated.get(options) ?? new Map<Part, readonly Case[]>();
+  generated.set(options, known);
+  const cases = known.get(part) ?? attributeCases(conformanceContextOf(api, options), part);
+  known.set(part, cases);
+  return cases;
+}
+
+/** If the path's object may be missing, an expected error cannot be distinguished from "not found". */
+function attributeCases(context: ConformanceContext, part: Part): readonly Case[] {
+  const made = caseGenerators[part](context);
+  const cases = context.api.errors.length === 0 ? documentedCases(context, made) : made;
+  return cases.flatMap((each) => {
+    const found = attributedCases.get(each) ?? attributeCase(context, each);
+    attributedCases.set(each, found);
+    return found;
+  });
+}
+
+/** The attributed form of a case. A cached case has the same operation and settings as before. */
+const attributedCases = new WeakMap<Case, readonly Case[]>();
+
+function attributeCase(context: ConformanceContext, made: Case): readonly Case[] {
+  const named = context.operations.get(made.operation);
+  const isSure = named === undefined || made.kind === "accepts" || made.kind === "security";
+  if (!isSure && !hasKnownPath(context, named)) return [];
+  const more = extraRequirements(context.settings, made.id);
+  return more.length === 0 ? [made] : [{ ...made, requirements: [...new Set([...made.requirements, ...more])] }];
+}
+
+const lines = new WeakMap<Case, string>();
+
+function lineOf(made: Case): string {
+  const line = lines.get(made) ?? `${JSON.stringify(made)}\n`;
+  lines.set(made, line);
+  return line;
+}

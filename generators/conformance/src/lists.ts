@@ -1,9 +1,0 @@
-import type { Case } from "@plumbline/conformance-runtime";
-import type { ConformanceContext } from "./context.js";
-import { filterCases } from "./filters.js";
-import { pageCases } from "./pages.js";
-
-/** Cases of pages and filters. */
-export function listCases(context: ConformanceContext): readonly Case[] {
-  return [...pageCases(context), ...filterCases(context)];
-}

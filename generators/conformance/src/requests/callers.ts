@@ -1,0 +1,118 @@
+import type { Caller, NewUser, Step, Template } from "@plumbline/conformance-runtime";
+import { type Operation, type Resource, collectFields, schemaParts, findJsonContent } from "@plumbline/model";
+import type { ConformanceContext } from "../context/context.js";
+import { createdResource } from "./operation-info.js";
+import { planRequest, type RequestPlan, type RequestPlanOptions } from "./request-plan.js";
+
+/** The plan's call by a caller with these scopes. Undefined when the caller in the settings cannot have scopes. */
+export function callWithScopes(plan: RequestPlan, scopes: string): RequestPlan | undefined {
+  const { by } = plan.call;
+  if (by === undefined || by === "main") return { ...plan, call: { ...plan.call, by: { scopes } } };
+  if (typeof by === "string") return undefined;
+  if ("grants" in by) return { ...plan, call: { ...plan.call, by: { ...by, scopes } } };
+  return "user" in by ? asUser(plan, by.user, { scopes }) : undefined;
+}
+
+/** The plan's call by a restricted user. */
+export function callWithGrants(plan: RequestPlan, grants: Template): RequestPlan | undefined {
+  const { by } = plan.call;
+  if (by === undefined || by === "main") return { ...plan, call: { ...plan.call, by: { grants } } };
+  if (typeof by === "string" || !("user" in by)) return undefined;
+  return asUser(plan, by.user, { restricted: true, grants });
+}
+
+function asUser(plan: RequestPlan, name: string, changed: Partial<NewUser>): RequestPlan | undefined {
+  const isActor = (step: Step) => "actor" in step && step.as === name;
+  if (!plan.setupSteps.some(isActor)) return undefined;
+  const before = plan.setupSteps.map((step) =>
+    "actor" in step && isActor(step) ? { ...step, actor: { ...step.actor, ...changed } } : step,
+  );
+  return { ...plan, setupSteps: before };
+}
+
+/**
+ * A call that the server rejects before it reads the body. The plan creates only the objects of the path, and leaves out a body that needs more.
+ */
+export function rejectedPlan(
+  context: ConformanceContext,
+  operation: Operation,
+  options: RequestPlanOptions = { objects: "shared" },
+): RequestPlan {
+  const plan = planRequest(context, operation, options);
+  const names = new Set(Object.values(plan.names));
+  const before = plan.setupSteps.filter((step) => "make" in step && names.has(step.as));
+  const { body, by: _by, ...call } = plan.call;
+  const isWhole = body !== undefined && [...referencedNames(body)].every((root) => names.has(root));
+  return {
+    ...plan,
+    setupSteps: before,
+    call: { ...call, ...(isWhole ? { body } : {}) },
+    requires: [],
+    exclusive: false,
+  };
+}
+
+/** A call that succeeds. A creation uses shared parents unless it changes them; any other change uses an object of the case's own. */
+export function acceptedPlan(context: ConformanceContext, operation: Operation): RequestPlan {
+  const { api } = context;
+  const { name, method, effects } = operation;
+  const reads = method === "GET" || method === "HEAD";
+  const moves = api.stateMachines.some(({ transitions }) =>
+    transitions.some(({ event }) => event.kind === "operation" && event.operation === name),
+  );
+  const takesAway = effects.some(({ does }) => does === "delete" || does === "replace" || does === "remove");
+  const makes = createdResource(api, operation) !== undefined && !moves && !takesAway;
+  return planRequest(context, operation, { objects: reads || makes ? "shared" : "own" });
+}
+
+/** The names of steps that a template reads. */
+export function referencedNames(template: Template): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (value: Template): void => {
+    if (value === null || typeof value !== "object") return;
+    if (isList(value)) return value.forEach(visit);
+    const get = value["$get"];
+    if (typeof get === "string") found.add(get.split("#")[0] ?? "");
+    for (const [key, each] of Object.entries(value)) if (key !== "$literal") visit(each);
+  };
+  visit(template);
+  return found;
+}
+
+/** How the API itself creates tokens. */
+export interface TokenSource {
+  readonly resource: Resource;
+  readonly creator: Operation;
+  /** The field of its representation that has the token. */
+  readonly secret: string;
+  /** The field of the request that sets its scopes. */
+  readonly scopes: string;
+}
+
+/** The credential that callers can create through the API, if the description has one. */
+export function findTokenSource(context: ConformanceContext): TokenSource | undefined {
+  const { api } = context;
+  for (const { to } of api.scopeGrammar?.credentials ?? []) {
+    const resource = context.resources.get(to);
+    const maker = api.operations.find((each) => createdResource(api, each)?.resource.name === to);
+    const schema = context.schemas.get(to);
+    const content = maker?.requestBody && findJsonContent(maker.requestBody.contents);
+    if (resource === undefined || maker === undefined || schema === undefined || content === undefined) continue;
+    const secret = schemaParts(api, schema)
+      .flatMap(({ properties = [] }) => properties)
+      .find((each) => each.schema.visibility?.secret === true)?.name;
+    const scopes = collectFields(api, content.schema).find((each) => each.schema.scopeCeiling !== undefined)
+      ?.pointer[0];
+    if (secret !== undefined && scopes !== undefined) return { resource, creator: maker, secret, scopes };
+  }
+  return undefined;
+}
+
+/** A caller with a complete Authorization header. */
+export function withAuthorization(...parts: readonly Template[]): Caller {
+  return { authorization: { $text: parts } };
+}
+
+function isList(value: Template): value is readonly Template[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,134 @@
+import type { MakeStep, Fixture, Template } from "@plumbline/conformance-runtime";
+import { type Schema, schemaParts } from "@plumbline/model";
+import type { ConformanceContext } from "../context/context.js";
+import { objectName } from "../context/object-name.js";
+import { replacesExisting } from "./request-plan.js";
+import { fixturesOf } from "./fixtures.js";
+
+/** A body with a value, and the value's location, such as `disks.0`. */
+export interface BodyWithReference {
+  readonly body: Template;
+  readonly location: string;
+}
+
+export interface ReferencePlacement {
+  readonly body: Template | undefined;
+  readonly schema: Schema;
+  /** `*` is an item of a list, or a field of a map. */
+  readonly pointer: readonly string[];
+  readonly value: Template;
+  /** An item before the value in the same list. */
+  readonly precedingItem?: Template;
+}
+
+/** Sets a value in a body and keeps its siblings. */
+export function placeReference(
+  { api }: ConformanceContext,
+  { body, schema, pointer, value, precedingItem }: ReferencePlacement,
+): BodyWithReference | undefined {
+  const put = (base: Template | undefined, at: Schema, rest: readonly string[]): BodyWithReference | undefined => {
+    const [token, ...more] = rest;
+    if (token === undefined) return { body: value, location: "" };
+    const parts = schemaParts(api, at);
+    const fields = parts.flatMap(({ properties = [] }) => properties);
+    const items = parts.find((each) => each.items !== undefined)?.items;
+    if (token === "*" && items !== undefined) {
+      const list = isList(base) ? base : [];
+      const before = more.length === 0 ? (precedingItem === undefined ? [] : [precedingItem]) : [];
+      const inner = put(more.length === 0 ? undefined : list[0], items, more);
+      if (inner === undefined) return undefined;
+      const after = more.length === 0 ? [] : list.slice(1);
+      return { body: [...before, inner.body, ...after], location: joined(String(before.length), inner.location) };
+    }
+    const map = parts.find((each) => each.additionalProperties !== undefined)?.additionalProperties;
+    const key = token === "*" ? (fields[0]?.name ?? "a") : token;
+    const child = fields.find(({ name }) => name === key)?.schema ?? (token === "*" ? map : undefined);
+    if (child === undefined) return undefined;
+    const record = isRecord(base) ? base : {};
+    const inner = put(record[key], child, more);
+    if (inner === undefined) return undefined;
+    return { body: bodyWithFields(record, { [key]: inner.body }), location: joined(key, inner.location) };
+  };
+  return put(body, schema, pointer);
+}
+
+/** A body with additional fields. */
+export function bodyWithFields(body: Template | undefined, fields: Readonly<Record<string, Template>>): Template {
+  if (body === undefined) return fields;
+  return isRecord(body) && !isTemplateOperator(body) ? { ...body, ...fields } : { $merge: [body, fields] };
+}
+
+/** True for a template operator. */
+function isTemplateOperator(record: Readonly<Record<string, Template>>): boolean {
+  return Object.keys(record).some((each) => each.startsWith("$"));
+}
+
+/** How to create an object that a case references outside of its path. */
+export interface CreationOptions {
+  readonly resource: string;
+  readonly as: string;
+  readonly by?: "other-account";
+  readonly isOwn?: true;
+  /** Names of possible parents, by resource. */
+  readonly parents?: Readonly<Record<string, string>>;
+}
+
+/** Steps that create an object and its parents. Undefined without a fixture. */
+export function creationSteps(context: ConformanceContext, making: CreationOptions): readonly MakeStep[] | undefined {
+  const { resource, as, by, isOwn, parents = {} } = making;
+  const fixture = fixtureOf(context, resource);
+  if (fixture === undefined) return undefined;
+  const whose = by === undefined ? {} : { by };
+  const before: MakeStep[] = [];
+  const of: Record<string, Template> = {};
+  for (const outer of fixtureInputs(fixture)) {
+    const known = parents[outer];
+    const name = known ?? `${as}${outer}`;
+    if (known === undefined) {
+      const own = replacesExisting(context, resource) ? { isOwn: true as const } : {};
+      const steps = creationSteps(context, { resource: outer, as: name, parents, ...own, ...whose });
+      if (steps === undefined) return undefined;
+      before.push(...steps);
+    }
+    of[outer] = { $get: name };
+  }
+  const own = isOwn === undefined ? {} : { fresh: isOwn };
+  return [...before, { make: resource, as, ...(Object.keys(of).length === 0 ? {} : { of }), ...own, ...whose }];
+}
+
+/** True when an object can be created within a given parent. */
+export function canBeCreatedWithin(context: ConformanceContext, resource: string, outer: string): boolean {
+  const fixture = fixtureOf(context, resource);
+  return fixture !== undefined && fixtureInputs(fixture).includes(outer);
+}
+
+/** The names of parents that a fixture takes as inputs. */
+function fixtureInputs(fixture: Fixture): readonly string[] {
+  const found = JSON.stringify(fixture).matchAll(/"of#\/([A-Z]\w*)/g);
+  return [...new Set([...found].map(([, name = ""]) => name))];
+}
+
+function fixtureOf(context: ConformanceContext, name: string): Fixture | undefined {
+  const known = fixtureInputsCache.get(context) ?? fixturesOf(context);
+  fixtureInputsCache.set(context, known);
+  return Object.hasOwn(known, name) ? known[name] : undefined;
+}
+
+const fixtureInputsCache = new WeakMap<ConformanceContext, Readonly<Record<string, Fixture>>>();
+
+/** The name of a referenced object in a case. */
+export function createdObjectName(resource: string): string {
+  return `${objectName(resource)}Named`;
+}
+
+function joined(key: string, rest: string): string {
+  return rest === "" ? key : `${key}.${rest}`;
+}
+
+function isList(value: Template | undefined): value is readonly Template[] {
+  return Array.isArray(value);
+}
+
+function isRecord(value: Template | undefined): value is { readonly [key: string]: Template } {
+  return typeof value === "object" && value !== null && !isList(value);
+}

@@ -1,0 +1,150 @@
+import type { CallStep, Capability, Expectation, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import { objectName } from "../context/object-name.js";
+import { type Operation, type Parameter, findJsonContent, memoize } from "@plumbline/model";
+import type { ConformanceContext } from "../context/context.js";
+import { bodySample, schemaSample } from "../values/samples.js";
+
+/** A request of an operation that succeeds. */
+export interface RequestPlan {
+  readonly operation: Operation;
+  /** Setup steps: the objects of the path, outermost first, then the steps of the settings. */
+  readonly setupSteps: readonly Step[];
+  /** The call, which gets a documented success. */
+  readonly call: CallStep;
+  /** Names of the path's objects by parameter: `computeId` → `instance`. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly requires: readonly Capability[];
+  readonly exclusive: boolean;
+}
+
+export interface RequestPlanOptions {
+  /**
+   * `own`: the case creates the path's object, since it changes it. `shared`: the case uses the worker's object, since it is rejected or only
+   * reads. Parents are always shared.
+   */
+  readonly objects: "own" | "shared";
+}
+
+/** False when the path has parameters without a reference: their objects may be missing. */
+export function hasKnownPath(context: ConformanceContext, operation: Operation): boolean {
+  const stated = context.settings.operations[operation.name]?.path ?? {};
+  return operation.parameters.every(
+    (each) => each.in !== "path" || each.reference !== undefined || Object.hasOwn(stated, each.name),
+  );
+}
+
+/** Plans a valid request of an operation. */
+export function planRequest(
+  context: ConformanceContext,
+  operation: Operation,
+  { objects }: RequestPlanOptions,
+): RequestPlan {
+  const fitting = context.settings.operations[operation.name] ?? {};
+  const { makes, path, names } = pathOf(context, operation, objects);
+  const body = fitting.body ?? bodyOf(context, operation);
+  const headers = fitting.headers;
+  const call: CallStep = {
+    call: operation.name,
+    ...(fitting.by === undefined ? {} : { by: fitting.by }),
+    ...(Object.keys(path).length === 0 && fitting.path === undefined ? {} : { path: { ...path, ...fitting.path } }),
+    ...(fitting.query === undefined ? requiredQuery(context, operation) : { query: fitting.query }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : { body }),
+  };
+  return {
+    operation,
+    setupSteps: [...makes, ...(fitting.before ?? []).map(setupStep)],
+    call,
+    names,
+    requires: fitting.requires ?? [],
+    exclusive: fitting.exclusive ?? false,
+  };
+}
+
+/** The plan's call with changes. */
+export function callStep(plan: RequestPlan, changed: Partial<CallStep>): CallStep {
+  return { ...plan.call, ...changed };
+}
+
+/** The plan's call with an expectation and optional changes. */
+export function expectStep(plan: RequestPlan, expect: Expectation, changed: Partial<CallStep> = {}): CallStep {
+  return { ...plan.call, ...changed, expect };
+}
+
+/** Marks a step as setup: if it fails, the case could not run. */
+export function setupStep(step: Step): Step {
+  return "call" in step ? { ...step, setup: true } : step;
+}
+
+/** Pointer to the field that identifies a resource in paths. */
+export function idPointer(parameter: Parameter): string {
+  return `/${parameter.reference?.by ?? "id"}`;
+}
+
+/** True when the creation of an object deletes an earlier one with the same parent. */
+export function replacesExisting({ api }: ConformanceContext, resource: string | undefined): boolean {
+  return resource !== undefined && replacedResources(api).has(resource);
+}
+
+const replacedResources = memoize((api): ReadonlySet<string> => {
+  const found = api.operations.flatMap(({ effects }) => {
+    const made = new Set(effects.filter(({ does }) => does === "create").map(({ to }) => to));
+    return effects.filter(({ does, to, except }) => does === "delete" && except !== undefined && made.has(to));
+  });
+  return new Set(found.flatMap(({ to }) => to ?? []));
+});
+
+function pathOf(
+  context: ConformanceContext,
+  operation: Operation,
+  objects: RequestPlanOptions["objects"],
+): {
+  readonly makes: readonly MakeStep[];
+  readonly path: Readonly<Record<string, Template>>;
+  readonly names: Readonly<Record<string, string>>;
+} {
+  const parameters = operation.parameters.filter((each) => each.in === "path");
+  const last = parameters.findLast((each) => each.reference !== undefined);
+  const needsOwn = replacesExisting(context, last?.reference?.to);
+  const fitting = context.settings.operations[operation.name];
+  const makes: MakeStep[] = [];
+  const path: Record<string, Template> = {};
+  const names: Record<string, string> = {};
+  const made = new Map<string, string>();
+  for (const parameter of parameters) {
+    const { reference } = parameter;
+    if (reference === undefined) {
+      path[parameter.name] = schemaSample(context, parameter.schema);
+      continue;
+    }
+    const as = objectName(reference.to, parameter.name);
+    const laid = fitting?.with?.[reference.to];
+    const of = Object.fromEntries([...made].map(([resource, name]) => [resource, { $get: name }] as const));
+    makes.push({
+      make: reference.to,
+      as,
+      ...(made.size === 0 ? {} : { of }),
+      ...(laid === undefined ? {} : { with: laid }),
+      ...(objects === "own" && (needsOwn || parameter === last) ? { fresh: true as const } : {}),
+    });
+    made.set(reference.to, as);
+    names[parameter.name] = as;
+    path[parameter.name] = { $get: `${as}#${idPointer(parameter)}` };
+  }
+  return { makes, path, names };
+}
+
+function requiredQuery(context: ConformanceContext, { parameters }: Operation): Pick<CallStep, "query"> {
+  const required = parameters.filter((each) => each.in === "query" && each.required);
+  if (required.length === 0) return {};
+  return {
+    query: Object.fromEntries(required.map((each) => [each.name, schemaSample(context, each.schema)] as const)),
+  };
+}
+
+function bodyOf(context: ConformanceContext, { requestBody }: Operation): Template | undefined {
+  if (requestBody === undefined) return undefined;
+  const content = findJsonContent(requestBody.contents);
+  if (content === undefined) return undefined;
+  return bodySample(context, content);
+}

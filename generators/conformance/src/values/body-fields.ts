@@ -1,0 +1,161 @@
+import type { Json, JsonType, Property, Schema } from "@plumbline/model";
+import { requirementIds, type ConformanceContext } from "../context/context.js";
+import { unconditionalLayers, intersectSchemas, schemaBranches } from "./schema-layers.js";
+
+/** A field somewhere in a body, or an item of a list in it. */
+export interface BodyField {
+  /** Path to the field; `*` is an item. */
+  readonly pointer: readonly string[];
+  /** Its complete schema. */
+  readonly schema: Schema;
+  /** The schemas that always apply to it. */
+  readonly layers: readonly Schema[];
+  readonly property?: Property;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+  /** Its own requirements, else those of the nearest enclosing field. */
+  readonly requirements: readonly string[];
+  /** The branch of a `oneOf` or `anyOf`, where the allowed values depend on it. */
+  readonly branch?: string;
+  /** True for a reference to a stored object: its value cannot be invented. */
+  readonly isReference: boolean;
+}
+
+/** Bounds of the traversal: depth, and number of fields. */
+const maxFieldDepth = 6;
+const maxFields = 150;
+
+/** All fields of a body, outer ones first. */
+export function bodyFieldsOf(
+  context: ConformanceContext,
+  schema: Schema,
+  requirements: readonly string[],
+): readonly BodyField[] {
+  const found: BodyField[] = [];
+  const within = (
+    schemas: readonly Schema[],
+    pointer: readonly string[],
+    around: { readonly requirements: readonly string[]; readonly refs: ReadonlySet<string> },
+  ): void => {
+    if (pointer.length >= maxFieldDepth) return;
+    const always = unconditionalLayers(context, intersectSchemas(schemas));
+    const refs = new Set([...around.refs, ...always.flatMap(({ ref }) => ref ?? [])]);
+    const own = [...new Set(always.flatMap(({ sources }) => requirementIds(sources)))];
+    const nearest = own.length === 0 ? around.requirements : own;
+    const waiting: (() => void)[] = [];
+    for (const { token, property, schemas: inner } of childrenOf(context, always, intersectSchemas(schemas))) {
+      if (found.length >= maxFields) return;
+      const field = fieldOf(context, [...pointer, token], { property, schemas: inner, always, nearest });
+      found.push(field);
+      // A recursive schema is entered once.
+      if (field.layers.some(({ ref }) => ref !== undefined && refs.has(ref)) || field.readOnly) continue;
+      waiting.push(() => within(inner, field.pointer, { requirements: field.requirements, refs }));
+    }
+    for (const each of waiting) each();
+  };
+  within([schema], [], { requirements, refs: new Set() });
+  return found;
+}
+
+interface BodyFieldChild {
+  readonly token: string;
+  readonly property?: Property | undefined;
+  readonly schemas: readonly Schema[];
+}
+
+/** Child fields by name, including those of single branches, and the items. */
+function childrenOf(context: ConformanceContext, always: readonly Schema[], schema: Schema): readonly BodyFieldChild[] {
+  const children = new Map<string, { readonly property?: Property; readonly schemas: Schema[]; always: boolean }>();
+  const add = (part: Schema, isAlways: boolean): void => {
+    for (const property of part.properties ?? []) {
+      const known = children.get(property.name);
+      if (known === undefined) children.set(property.name, { property, schemas: [property.schema], always: isAlways });
+      else if (isAlways && known.always) known.schemas.push(property.schema);
+    }
+    if (part.items !== undefined) {
+      const known = children.get("*");
+      if (known === undefined) children.set("*", { schemas: [part.items], always: isAlways });
+      else if (isAlways && known.always) known.schemas.push(part.items);
+    }
+  };
+  for (const part of always) add(part, true);
+  for (const part of schemaBranches(context, schema).flat()) if (!always.includes(part)) add(part, false);
+  return [...children].map(([token, { property, schemas }]) => ({ token, property, schemas }));
+}
+
+function fieldOf(
+  context: ConformanceContext,
+  pointer: readonly string[],
+  {
+    property,
+    schemas,
+    always,
+    nearest,
+  }: {
+    readonly property: Property | undefined;
+    readonly schemas: readonly Schema[];
+    readonly always: readonly Schema[];
+    readonly nearest: readonly string[];
+  },
+): BodyField {
+  const schema = intersectSchemas(schemas);
+  const parts = unconditionalLayers(context, schema);
+  const own = [...new Set(parts.flatMap(({ sources }) => requirementIds(sources)))];
+  const name = pointer.at(-1) ?? "";
+  return {
+    pointer,
+    schema,
+    layers: parts,
+    ...(property === undefined ? {} : { property }),
+    required:
+      property !== undefined && (property.required || always.some(({ required = [] }) => required.includes(name))),
+    readOnly: property?.readOnly ?? false,
+    requirements: own.length === 0 ? nearest : own,
+    isReference: parts.some(({ reference, scopeCeiling }) => reference !== undefined || scopeCeiling !== undefined),
+  };
+}
+
+/** The first value of a keyword in a field's schemas. */
+export function statedKeyword<Key extends keyof Schema>({ layers }: BodyField, key: Key): Schema[Key] | undefined {
+  return layers.find((part) => part[key] !== undefined)?.[key];
+}
+
+/** The types that all of its schemas allow; for `oneOf` and `anyOf` the union of the branches. Empty: every type. */
+export function allowedTypes({ layers }: BodyField): readonly JsonType[] {
+  const lists = layers.map(allowedTypesOfLayer).filter((types) => types.length > 0);
+  const [first = [], ...others] = lists;
+  return first.filter((type) =>
+    others.every((types) => types.includes(type) || (type === "integer" && types.includes("number"))),
+  );
+}
+
+function allowedTypesOfLayer({ types, anyOf, oneOf }: Schema): readonly JsonType[] {
+  const forms = anyOf ?? oneOf;
+  if (types.length > 0 || forms === undefined) return types;
+  return forms.every((form) => form.types.length > 0) ? [...new Set(forms.flatMap((form) => form.types))] : [];
+}
+
+export function strictestMaximum(
+  field: BodyField,
+  key: "maximum" | "maxLength" | "maxItems" | "exclusiveMaximum",
+): number | undefined {
+  const all = field.layers.flatMap((part) => part[key] ?? []);
+  return all.length === 0 ? undefined : Math.min(...all);
+}
+
+export function strictestMinimum(
+  field: BodyField,
+  key: "minimum" | "minLength" | "minItems" | "exclusiveMinimum",
+): number | undefined {
+  const all = field.layers.flatMap((part) => part[key] ?? []);
+  return all.length === 0 ? undefined : Math.max(...all);
+}
+
+export function enumValues(field: BodyField): readonly Json[] | undefined {
+  return statedKeyword(field, "enum");
+}
+
+/** The field as errors name it: `devices.sda.disk_id`, `configs.0`. */
+export function toErrorField(pointer: readonly string[]): string {
+  return pointer.map((token) => (token === "*" ? "0" : token)).join(".");
+}

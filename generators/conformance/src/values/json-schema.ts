@@ -1,0 +1,91 @@
+import type { JsonSchema } from "@plumbline/conformance-runtime";
+import type { Property, Schema } from "@plumbline/model";
+import { requirementIds } from "../context/context.js";
+
+/**
+ * Converts a schema of the model to JSON Schema 2020-12 with references `#/$defs/Name`. Nodes with requirements have `x-source`, so that differences can
+ * be attributed. Responses have no `writeOnly` fields.
+ */
+export function jsonSchemaOf(schema: Schema): JsonSchema {
+  if (schema.never) return false;
+  const { ref, types, properties, required, limits: _limits, ...rest } = schema;
+  const shown = properties?.filter((property) => !property.writeOnly);
+  const converted: Record<string, unknown> = {};
+  if (ref !== undefined) converted["$ref"] = `#/$defs/${ref}`;
+  if (types.length === 1) converted["type"] = types[0];
+  else if (types.length > 1) converted["type"] = types;
+  for (const keyword of plainKeywords) if (rest[keyword] !== undefined) converted[keyword] = rest[keyword];
+  for (const keyword of schemaKeywords)
+    if (rest[keyword] !== undefined) converted[keyword] = jsonSchemaOf(rest[keyword]);
+  for (const keyword of schemaListKeywords)
+    if (rest[keyword] !== undefined) converted[keyword] = rest[keyword].map(jsonSchemaOf);
+  for (const keyword of schemaMapKeywords) if (rest[keyword] !== undefined) converted[keyword] = mapped(rest[keyword]);
+  if (shown !== undefined)
+    converted["properties"] = Object.fromEntries(shown.map((each) => [each.name, propertySchema(each)] as const));
+  const wanted = [
+    ...new Set([...(required ?? []), ...(shown ?? []).filter((each) => each.required).map(({ name }) => name)]),
+  ];
+  const hidden = new Set(
+    (properties ?? []).filter((each) => each.writeOnly || isConditional(each)).map(({ name }) => name),
+  );
+  const always = wanted.filter((name) => !hidden.has(name));
+  if (always.length > 0) converted["required"] = always;
+  const sources = requirementIds(schema.sources);
+  if (sources.length > 0) converted["x-source"] = sources;
+  return converted;
+}
+
+/** True for a field that only some callers or operations see. */
+function isConditional({ schema }: Property): boolean {
+  return (
+    schema.visibility?.otherwise === "absent" ||
+    (schema.visibility !== undefined && schema.visibility.otherwise === undefined)
+  );
+}
+
+function propertySchema({ schema }: Property): JsonSchema {
+  const otherwise = schema.visibility?.otherwise;
+  const converted = jsonSchemaOf(schema);
+  // For other callers a hidden field is null or truncated.
+  return otherwise === null ? { anyOf: [converted, { type: "null" }] } : converted;
+}
+
+function mapped(schemas: Readonly<Record<string, Schema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, jsonSchemaOf(schema)] as const));
+}
+
+const plainKeywords = [
+  "enum",
+  "const",
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minContains",
+  "maxContains",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+  "dependentRequired",
+] as const;
+const schemaKeywords = [
+  "items",
+  "contains",
+  "additionalProperties",
+  "propertyNames",
+  "not",
+  "if",
+  "then",
+  "else",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+] as const;
+const schemaListKeywords = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
+const schemaMapKeywords = ["patternProperties", "dependentSchemas"] as const;

@@ -1,0 +1,296 @@
+import { type Json, type JsonType, type Schema, memoizeByKey } from "@plumbline/model";
+import { hasAtLeastLength, isKnownList, isKnownObject, unknownValue, type PartialValue } from "./partial-evaluation.js";
+import type { ConformanceContext } from "../context/context.js";
+import { matchesFormat } from "./formats.js";
+import { matchesPattern } from "./pattern-matching.js";
+
+/** A location where a value violates its schema. */
+export interface SchemaViolation {
+  readonly path: readonly string[];
+  readonly keyword: string;
+  /** True when a server may report another field: no branch is clearly the intended one. */
+  readonly isAmbiguous?: true;
+}
+
+/** Finds the violations of a value; `depth` counts the enclosing schemas. */
+type SchemaEvaluator = (value: PartialValue, depth: number) => readonly SchemaViolation[];
+
+const noViolations: readonly SchemaViolation[] = [];
+const maxSchemaDepth = 24;
+
+/** Finds the violations of a partially known value. Schemas that are nested too deeply are not evaluated. */
+export function evaluateSchema(
+  context: ConformanceContext,
+  schema: Schema,
+  value: PartialValue,
+  depth = 0,
+): readonly SchemaViolation[] {
+  return value === unknownValue || depth > maxSchemaDepth ? noViolations : evaluatorOf(context, schema)(value, depth);
+}
+
+const evaluatorCache = memoizeByKey<Schema, SchemaEvaluator>();
+
+/** Compiled once for each schema, since many values are evaluated with it. */
+function evaluatorOf(context: ConformanceContext, schema: Schema): SchemaEvaluator {
+  return evaluatorCache(context.api, schema, () => joined(evaluatorsOf(context, schema)));
+}
+
+function evaluatorsOf(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
+  if (schema.never) return [() => [violation("never")]];
+  const named = schema.ref === undefined ? undefined : context.schemas.get(schema.ref);
+  return [
+    ...(named === undefined ? [] : [within(context, named)]),
+    ...ofType(schema),
+    ...ofScalar(schema),
+    ...ofList(context, schema),
+    ...ofObject(context, schema),
+    ...ofParts(context, schema),
+  ];
+}
+
+/** A nested schema. It may be recursive, so it is resolved when a value is evaluated. */
+function within(context: ConformanceContext, schema: Schema): SchemaEvaluator {
+  return (value, depth) => evaluateSchema(context, schema, value, depth + 1);
+}
+
+/** The violations of all evaluators, in order. Allocates nothing for a valid value. */
+function joined(all: readonly SchemaEvaluator[]): SchemaEvaluator {
+  const [first, ...others] = all;
+  if (first === undefined) return () => noViolations;
+  if (others.length === 0) return first;
+  return (value, depth) => {
+    let found = noViolations;
+    for (const evaluate of all) {
+      const more = evaluate(value, depth);
+      if (more.length > 0) found = found.length === 0 ? more : [...found, ...more];
+    }
+    return found;
+  };
+}
+
+function violation(keyword: string, ...path: readonly string[]): SchemaViolation {
+  return { path, keyword };
+}
+
+function violationsUnder(key: string, found: readonly SchemaViolation[]): readonly SchemaViolation[] {
+  return found.length === 0 ? noViolations : found.map((each) => ({ ...each, path: [key, ...each.path] }));
+}
+
+function ofType({ types }: Schema): readonly SchemaEvaluator[] {
+  if (types.length === 0) return [];
+  const found = [violation("type")];
+  return [(value) => (types.some((type) => isOf(type, value)) ? noViolations : found)];
+}
+
+function isOf(type: JsonType, value: PartialValue): boolean {
+  if (type === "null") return value === null;
+  if (type === "array") return isKnownList(value);
+  if (type === "object") return isKnownObject(value);
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function ofScalar(schema: Schema): readonly SchemaEvaluator[] {
+  const { enum: choices, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const { minLength, maxLength, pattern, format } = schema;
+  const all: SchemaEvaluator[] = [];
+  const validate = (keyword: keyof Schema, fits: (value: PartialValue) => boolean): void => {
+    const found = [violation(keyword)];
+    if (schema[keyword] !== undefined) all.push((value) => (fits(value) ? noViolations : found));
+  };
+  const number = (keyword: keyof Schema, fits: (value: number) => boolean): void =>
+    validate(keyword, (value) => typeof value !== "number" || fits(value));
+  const text = (keyword: keyof Schema, fits: (value: string) => boolean): void =>
+    validate(keyword, (value) => typeof value !== "string" || fits(value));
+  validate("const", (value) => same(schema.const, value));
+  validate("enum", (value) => choices?.some((each) => same(each, value)) === true);
+  number("minimum", (value) => value >= (minimum ?? value));
+  number("maximum", (value) => value <= (maximum ?? value));
+  if (format === "int32") number("format", (value) => Math.abs(value + 0.5) <= 2 ** 31);
+  number("exclusiveMinimum", (value) => value > (exclusiveMinimum ?? -Infinity));
+  number("exclusiveMaximum", (value) => value < (exclusiveMaximum ?? Infinity));
+  number("multipleOf", (value) => {
+    const steps = value / (multipleOf ?? 1);
+    return Math.abs(steps - Math.round(steps)) < 1e-9;
+  });
+  text("minLength", (value) => hasAtLeastLength(value, minLength ?? 0));
+  text("maxLength", (value) => !hasAtLeastLength(value, (maxLength ?? Infinity) + 1));
+  text("pattern", (value) => matchesPattern(pattern ?? "", value));
+  text("format", (value) => matchesFormat(format ?? "", value));
+  return all;
+}
+
+function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
+  const { minItems = 0, maxItems = Infinity, uniqueItems, contains, prefixItems = [], items: of } = schema;
+  const { minContains = 1, maxContains = Infinity } = schema;
+  const all: ((items: readonly PartialValue[], depth: number) => readonly SchemaViolation[])[] = [];
+  const addCheck = (keyword: string, fits: (items: readonly PartialValue[], depth: number) => boolean): void => {
+    const found = [violation(keyword)];
+    all.push((items, depth) => (fits(items, depth) ? noViolations : found));
+  };
+  if (minItems > 0) addCheck("minItems", (items) => items.length >= minItems);
+  if (maxItems < Infinity) addCheck("maxItems", (items) => items.length <= maxItems);
+  if (uniqueItems)
+    addCheck("uniqueItems", (items) => new Set(items.map((each) => JSON.stringify(each))).size === items.length);
+  for (const { kind, within: where, by = [] } of schema.limits ?? []) {
+    if (kind !== "unique" || where !== "array") continue;
+    const keyOf = (item: PartialValue): string =>
+      JSON.stringify(isKnownObject(item) ? by.map((name) => item[name]) : item);
+    addCheck("unique", (items) => new Set(items.map(keyOf)).size === items.length);
+  }
+  if (contains !== undefined)
+    addCheck("contains", (items, depth) => {
+      const count = items.filter((each) => evaluateSchema(context, contains, each, depth + 1).length === 0).length;
+      return count >= minContains && count <= maxContains;
+    });
+  if (of !== undefined || prefixItems.length > 0)
+    all.push((items, depth) => {
+      // Equal items have equal violations, so the last result is reused.
+      const shown = items.length > 40 ? items.slice(-2) : items;
+      const first = items.length - shown.length;
+      return shown.flatMap((item, index) => {
+        const own = prefixItems[first + index] ?? of;
+        return own === undefined
+          ? noViolations
+          : violationsUnder(String(first + index), evaluateSchema(context, own, item, depth + 1));
+      });
+    });
+  return all.map((each) => (value, depth) => (isKnownList(value) ? each(value, depth) : noViolations));
+}
+
+type PropertyValues = Readonly<Record<string, PartialValue>>;
+
+function ofObject(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
+  const { properties = [], minProperties = 0, maxProperties = Infinity, unevaluatedProperties: others } = schema;
+  const all: ((value: PropertyValues, depth: number) => readonly SchemaViolation[])[] = [];
+  const wanted = [
+    ...new Set([...(schema.required ?? []), ...properties.filter((each) => each.required).map(({ name }) => name)]),
+  ];
+  if (wanted.length > 0)
+    all.push((value) => {
+      const missing = wanted.filter((name) => !(name in value));
+      return missing.length === 0 ? noViolations : missing.map((name) => violation("required", name));
+    });
+  for (const [name, names] of Object.entries(schema.dependentRequired ?? {}))
+    all.push((value) =>
+      name in value
+        ? names.filter((each) => !(each in value)).map((each) => violation("dependentRequired", each))
+        : noViolations,
+    );
+  if (minProperties > 0)
+    all.push((value) => (Object.keys(value).length < minProperties ? [violation("minProperties")] : noViolations));
+  if (maxProperties < Infinity)
+    all.push((value) => (Object.keys(value).length > maxProperties ? [violation("maxProperties")] : noViolations));
+  for (const { name, schema: of } of properties)
+    all.push((value, depth) =>
+      name in value ? violationsUnder(name, evaluateSchema(context, of, value[name] ?? null, depth + 1)) : noViolations,
+    );
+  all.push(...ofAdditionalProperties(context, schema));
+  for (const [name, of] of Object.entries(schema.dependentSchemas ?? {}))
+    all.push((value, depth) => (name in value ? evaluateSchema(context, of, value, depth + 1) : noViolations));
+  if (others !== undefined) {
+    const { unevaluatedProperties: _, ...beside } = schema;
+    all.push((value, depth) => {
+      const seen = evaluatedBy(context, beside, value, depth);
+      return Object.entries(value).flatMap(([key, each]) =>
+        seen.has(key) ? noViolations : violationsUnder(key, evaluateSchema(context, others, each, depth + 1)),
+      );
+    });
+  }
+  return all.map((each) => (value, depth) => (isKnownObject(value) ? each(value, depth) : noViolations));
+}
+
+/** Evaluates `additionalProperties` and `patternProperties`. */
+function ofAdditionalProperties(
+  context: ConformanceContext,
+  schema: Schema,
+): readonly ((value: PropertyValues, depth: number) => readonly SchemaViolation[])[] {
+  const { additionalProperties, propertyNames } = schema;
+  const known = new Set((schema.properties ?? []).map(({ name }) => name));
+  const patterns = Object.entries(schema.patternProperties ?? {});
+  if (patterns.length === 0 && additionalProperties === undefined && propertyNames === undefined) return [];
+  const ofName = (key: string, value: PartialValue, depth: number): readonly SchemaViolation[] => {
+    const matching = patterns.filter(([pattern]) => matchesPattern(pattern, key));
+    const isBad = propertyNames !== undefined && evaluateSchema(context, propertyNames, key, depth + 1).length > 0;
+    const isMore = additionalProperties !== undefined && !known.has(key) && matching.length === 0;
+    return [
+      ...matching.flatMap(([, of]) => violationsUnder(key, evaluateSchema(context, of, value, depth + 1))),
+      ...(isBad ? [violation("propertyNames", key)] : []),
+      ...(isMore ? violationsUnder(key, evaluateSchema(context, additionalProperties, value, depth + 1)) : []),
+    ];
+  };
+  return [(value, depth) => Object.entries(value).flatMap(([key, each]) => ofName(key, each, depth))];
+}
+
+/** The evaluated properties, for `unevaluatedProperties`; of branches only the matching ones count. */
+function evaluatedBy(
+  context: ConformanceContext,
+  schema: Schema,
+  value: PropertyValues,
+  depth: number,
+): ReadonlySet<string> {
+  const keys = Object.keys(value);
+  if (depth > maxSchemaDepth || schema.additionalProperties !== undefined || schema.unevaluatedProperties !== undefined)
+    return new Set(keys);
+  const fits = (each: Schema): boolean => evaluateSchema(context, each, value, depth + 1).length === 0;
+  const named = schema.ref === undefined ? undefined : context.schemas.get(schema.ref);
+  const { if: condition, then, else: otherwise, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const isMet = condition !== undefined && fits(condition);
+  const parts = [
+    named,
+    ...allOf,
+    ...[...anyOf, ...oneOf].filter(fits),
+    ...(isMet ? [condition, then] : [otherwise]),
+    ...Object.entries(schema.dependentSchemas ?? {}).flatMap(([name, of]) => (name in value ? [of] : [])),
+  ].filter((each) => each !== undefined);
+  const patterns = Object.keys(schema.patternProperties ?? {});
+  return new Set([
+    ...(schema.properties ?? []).map(({ name }) => name),
+    ...keys.filter((key) => patterns.some((pattern) => matchesPattern(pattern, key))),
+    ...parts.flatMap((each) => [...evaluatedBy(context, each, value, depth + 1)]),
+  ]);
+}
+
+function ofParts(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
+  const { allOf = [], anyOf, oneOf, not, if: condition, then, else: otherwise } = schema;
+  const inner = (each: Schema): SchemaEvaluator => within(context, each);
+  const all: SchemaEvaluator[] = allOf.map(inner);
+  for (const [branches, onlyOne] of [[anyOf, false] as const, [oneOf, true] as const]) {
+    const forms = branches?.map(inner);
+    if (forms !== undefined)
+      all.push((value, depth) =>
+        ofChoice(
+          forms.map((evaluate) => evaluate(value, depth)),
+          onlyOne,
+        ),
+      );
+  }
+  if (not !== undefined)
+    all.push((value, depth) =>
+      evaluateSchema(context, not, value, depth + 1).length === 0
+        ? [isKnownObject(value) || isKnownList(value) ? { ...violation("not"), isAmbiguous: true } : violation("not")]
+        : noViolations,
+    );
+  if (condition !== undefined)
+    all.push((value, depth) => {
+      const follows = evaluateSchema(context, condition, value, depth + 1).length === 0 ? then : otherwise;
+      return follows === undefined ? noViolations : evaluateSchema(context, follows, value, depth + 1);
+    });
+  return all;
+}
+
+/** The violations of the intended branch: the only one whose constants match. */
+function ofChoice(branches: readonly (readonly SchemaViolation[])[], onlyOne: boolean): readonly SchemaViolation[] {
+  const fitting = branches.filter((each) => each.length === 0).length;
+  if (fitting === 1 || (fitting > 1 && !onlyOne)) return noViolations;
+  if (fitting > 1) return [{ ...violation("oneOf"), isAmbiguous: true }];
+  const tagged = branches.filter((found) => !found.some(({ keyword, path }) => keyword === "const" && path.length < 2));
+  const [meant] = tagged;
+  if (tagged.length === 1 && meant !== undefined) return meant;
+  return [{ ...violation("union"), isAmbiguous: true }];
+}
+
+function same(a: Json | undefined, b: PartialValue): boolean {
+  if (typeof a !== "object" || a === null) return a === b;
+  return JSON.stringify(a) === JSON.stringify(b);
+}

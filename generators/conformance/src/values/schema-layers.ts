@@ -1,0 +1,57 @@
+import { type Schema, schemaParts, memoizeByKey } from "@plumbline/model";
+import type { ConformanceContext } from "../context/context.js";
+
+/** All schemas that always apply to a value: its schema, references and `allOf`, without branches. */
+export function unconditionalLayers(context: ConformanceContext, schema: Schema): readonly Schema[] {
+  return always(context.api, schema, () => findAlways(context, schema));
+}
+
+const always = memoizeByKey<Schema, readonly Schema[]>();
+
+function findAlways(context: ConformanceContext, schema: Schema): readonly Schema[] {
+  const seen = new Set<Schema>();
+  const visit = (each: Schema): void => {
+    if (seen.has(each)) return;
+    seen.add(each);
+    const named = each.ref === undefined ? undefined : context.schemas.get(each.ref);
+    if (named !== undefined) visit(named);
+    for (const part of each.allOf ?? []) visit(part);
+  };
+  visit(schema);
+  return [...seen];
+}
+
+/** The same schemas, with all branches. */
+export function layersWithBranches({ api }: ConformanceContext, schema: Schema): readonly Schema[] {
+  return schemaParts(api, schema);
+}
+
+/** One schema for a value that must match several. */
+export function intersectSchemas(schemas: readonly Schema[]): Schema {
+  const [first, ...others] = schemas;
+  if (first === undefined) throw new RangeError("bothOf: missing schema");
+  return others.length === 0 ? first : { types: [], allOf: schemas, origin: first.origin };
+}
+
+/**
+ * The variants of a value: one for each branch and for each condition. The first variant has only what always applies. At most 24.
+ */
+export function schemaBranches(context: ConformanceContext, schema: Schema): readonly (readonly Schema[])[] {
+  return forms(context.api, schema, () => findForms(context, schema, 0));
+}
+
+const forms = memoizeByKey<Schema, readonly (readonly Schema[])[]>();
+
+function findForms(context: ConformanceContext, schema: Schema, depth: number): readonly (readonly Schema[])[] {
+  const whole = unconditionalLayers(context, schema);
+  const branching = whole.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => each !== undefined);
+  const chosen = branching.flatMap((branches) =>
+    depth > 2 ? [] : branches.flatMap((branch) => findForms(context, branch, depth + 1)),
+  );
+  const conditional = whole.flatMap(({ if: condition, then }) =>
+    condition === undefined ? [] : [[condition, ...(then === undefined ? [] : [then])]],
+  );
+  const dependent = whole.flatMap(({ dependentSchemas = {} }) => Object.values(dependentSchemas).map((each) => [each]));
+  const chosenForms = [...chosen, ...conditional, ...dependent].map((form) => [...form, ...whole]);
+  return [...(branching.length === 0 ? [whole] : []), ...chosenForms].slice(0, 24);
+}

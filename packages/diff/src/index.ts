@@ -1,0 +1,14 @@
+export { compareDescriptions } from "./compare-descriptions.js";
+export type { Difference } from "./difference.js";
+export { formatDiffAsMarkdown } from "./report/diff-markdown.js";
+export {
+  type DiffReport,
+  formatCounts,
+  formatDiffAsJson,
+  formatDiffAsText,
+  formatSentence,
+  isBreaking,
+  type ReportedDifference,
+} from "./report/diff-report.js";
+export { formatChangeset } from "./report/format-changeset.js";
+export { computeBump } from "./version-bumps.js";

@@ -1,0 +1,53 @@
+export type * from "./api.js";
+export { allowsAnonymous } from "./security.js";
+export {
+  type Diagnostic,
+  DiagnosticsError,
+  isDiagnosticsError,
+  type SourceLocation,
+  type SourceRef,
+} from "./diagnostic.js";
+export { escapeControlCharacters, formatDiagnostics, type FormatOptions } from "./format-diagnostics.js";
+export { headerNames, knownHeaders } from "./headers.js";
+export { findUnchangedOperations } from "./incremental/changed-operations.js";
+export {
+  anyDependency,
+  dependencyNames,
+  trackDependencies,
+  trackName,
+  withoutTracking,
+} from "./incremental/dependency-tracking.js";
+export { memoize, memoizeByKey } from "./incremental/memoize.js";
+export { shareStructure } from "./incremental/structural-sharing.js";
+export { isJsonObject, pickDefined } from "./json-object.js";
+export { findJsonContent, mediaKind, type MediaKind, preferredContent } from "./media.js";
+export {
+  camelCase,
+  isReservedFunctionName,
+  isReservedTypeName,
+  isReservedWord,
+  operationTypeNames,
+  pascalCase,
+  withoutAccents,
+} from "./names.js";
+export { findTarget, singletonResources } from "./operation-targets.js";
+export { unreachableStates } from "./reachable-states.js";
+export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
+export { resolveSchemaVariants, visitSubschemas } from "./schemas/schema-variants.js";
+export { schemasByName, type SchemasByName } from "./schemas/schemas-by-name.js";
+export {
+  type ComparisonOperator,
+  type FilterExpression,
+  type FilterOperand,
+  type OrderingOperator,
+  parseFilterExpression,
+} from "./workflows/json-path.js";
+export { parseRuntimeExpression, parseTemplate, type RuntimeExpression } from "./workflows/runtime-expressions.js";
+export type {
+  CriterionOperator,
+  Workflow,
+  WorkflowCriterion,
+  WorkflowInput,
+  WorkflowStep,
+  WorkflowValue,
+} from "./workflows/workflow.js";

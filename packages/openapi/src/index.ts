@@ -1,0 +1,30 @@
+export { buildApi } from "./build/build.js";
+export { deepFreeze } from "./build/plain-data.js";
+export { loadRequirements } from "./build/sources.js";
+export { readWorkflowRequirements, type WorkflowNames } from "./build/workflow-names.js";
+export { buildWorkflows } from "./build/workflows.js";
+export { type DiagnosticCode, diagnosticCodes } from "./lint/codes.js";
+export {
+  lintInBackground,
+  type LintJob,
+  type LintRun,
+  preloadLinter,
+  startLintWorker,
+} from "./lint/lint-worker-pool.js";
+export { type Boundary, ensureInside, findRepository, isInside } from "./read/boundary.js";
+export { findNearest } from "./read/edit-distance.js";
+export { type Description, loadDescription } from "./read/load.js";
+export {
+  areUnchanged,
+  hashFiles,
+  mergeInputs,
+  type ParseCache,
+  type RecordedInputs,
+  recordInputs,
+  recordMissingFile,
+  sha256Hex,
+} from "./read/recorded-inputs.js";
+export { listFiles, readSource } from "./read/source.js";
+export { formatPointer, type SourceFile, SpecNode } from "./read/spec-node.js";
+export { type BundleSource, bundleDescription } from "./read/bundle.js";
+export { addYamlListItem, readYamlList } from "./read/yaml-text.js";

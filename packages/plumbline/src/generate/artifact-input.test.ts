@@ -1,0 +1,124 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { withFixtureFolder, withPaths } from "@plumbline/openapi/testing";
+import { DiagnosticsError } from "@plumbline/model";
+import { readConfig } from "../config/config.js";
+import { runPipeline } from "../pipeline.js";
+import { artifactKinds } from "../artifact-kinds.js";
+import { lintInProcess } from "../../../openapi/src/lint/lint-in-process.support.js";
+
+const pets = withPaths(`
+/pets:
+  get:
+    operationId: listPets
+    tags: [pets]
+    responses: {'200': {description: All., content: {application/json: {schema: {$ref: 'pet.yaml#/Pet'}}}}}
+`);
+const texts = {
+  "openapi.yaml": pets,
+  "pet.yaml": "Pet: {type: object, properties: {name: {type: string}}}\n",
+  "controls.yaml": pets.replace("listPets", "listClocks"),
+  "names.yaml": `overlay: 1.0.0
+info: {title: Names, version: '1'}
+actions: [{target: "$.paths['/pets'].get", update: {operationId: readClocks}}]
+`,
+};
+
+test("options have the values of plumbline.yaml or their defaults, and paths are absolute", async () => {
+  const options = `{
+    heading: { type: "string", default: "Pets", description: "The heading" },
+    pages: { type: "integer", minimum: 1, default: 3, description: "The number of pages" },
+    file: { type: "string", format: "path", description: "A file" },
+    draft: { type: "boolean", default: false, description: "Whether it is a draft" },
+    tags: { type: "array", items: { type: "string" }, default: [], description: "Tags" },
+  }`;
+  const module = `export default { options: ${options}, files: (api, { config }) => [{ path: "a.txt", text: JSON.stringify(config) }] };`;
+  expect(await generate(module, "pages: 4, file: notes/a.md")).toBe(
+    JSON.stringify({ heading: "Pets", pages: 4, file: "/notes/a.md", draft: false, tags: [] }),
+  );
+  expect(await generate(module, "pages: 0, heading: [a], colour: red")).toEqual([
+    "plumbline.yaml:4:25 config/value The option `pages` is less than 1.",
+    "plumbline.yaml:4:35 config/value The option `heading` is not a text.",
+    'plumbline.yaml:4:49 config/unknown Unknown key "colour".',
+  ]);
+});
+
+test("another description is read with its overlays", async () => {
+  const module = `export default {
+    options: { controls: { type: "string", format: "path", description: "The controls" } },
+    read: async (api, { config, readApi }) => (await readApi(config.controls)).operations.map(({ name }) => name),
+    files: (api, { input }) => [{ path: "a.txt", text: input.join() }],
+  };`;
+  expect(await generate(module, "controls: controls.yaml")).toBe("readClocks");
+});
+
+test("the document has overlays, and no references to other files", async () => {
+  const module = `export default {
+    files: async (api, { document }) => [{ path: "a.txt", text: JSON.stringify(await document()) }],
+  };`;
+  const document = JSON.parse(String(await generate(module, "", "overlays: [names.yaml],"))) as {
+    readonly paths: { readonly "/pets": { readonly get: object } };
+  };
+  expect(document.paths["/pets"].get).toMatchObject({
+    operationId: "readClocks",
+    responses: { 200: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } } },
+  });
+  expect(document).toMatchObject({ components: { schemas: { Pet: { type: "object" } } } });
+});
+
+test("a generator uses the data of another artifact", async () => {
+  const module = `export default {
+    inputs: ["conformance"],
+    files: (api, { artifacts }) => [{ path: "a.txt", text: String(artifacts.conformance.cases.length > 0) }],
+  };`;
+  expect(await generate(module, "", "", "conformance: {out: suite}")).toBe("true");
+  expect(await generate(module, "")).toEqual([
+    "plumbline.yaml:1:14 generator/inputs The artifact mine uses the artifact conformance, which this description does not have.",
+  ]);
+  expect(await generate(module.replace('"conformance"', '"mine"'), "")).toEqual([
+    "plumbline.yaml:1:14 generator/inputs The artifacts mine, mine use each other.",
+  ]);
+});
+
+test("a generator may report positions of the description", async () => {
+  const module = `export default {
+    files: (api, { locate }) => {
+      throw Object.assign(new Error("no"), { name: "DiagnosticsError", diagnostics: [{ code: "mine/no", severity: "error", origin: locate(api.operations[0].origin), message: "No." }] });
+    },
+  };`;
+  expect(await generate(module, "")).toEqual(["openapi.yaml:5:5 mine/no No."]);
+});
+
+/** Generates the artifact `mine` of a module. Returns the text of its only file, or its diagnostics. */
+async function generate(
+  module: string,
+  options: string,
+  overlays = "",
+  others = "",
+): Promise<string | readonly string[]> {
+  const config = `generators: {mine: ./mine.mjs}
+descriptions:
+  - {description: openapi.yaml, ${overlays} artifacts: {
+      mine: {out: mine, ${options}}, ${others}}}
+  - {description: controls.yaml, overlays: [names.yaml]}
+ruleset: minimal
+`;
+  return withFixtureFolder({ ...texts, "mine.mjs": module, "plumbline.yaml": config }, async (folder) => {
+    const read = await readConfig({
+      spec: path.join(folder, "plumbline.yaml"),
+      out: undefined,
+      from: folder,
+      artifactKinds,
+    });
+    const { results, rejected } = await runPipeline(read, { only: ["mine"], startLinting: lintInProcess });
+    if (rejected.length > 0)
+      return rejected.flatMap(({ diagnostics }) =>
+        diagnostics.map(
+          ({ code, message, origin: { file, line, column } }) => `${file}:${line}:${column} ${code} ${message}`,
+        ),
+      );
+    const [file] = results.flatMap(({ packages }) => packages.flatMap(({ files }) => files));
+    if (file === undefined || !("text" in file)) throw new DiagnosticsError([]);
+    return file.text.replaceAll(folder, "");
+  });
+}

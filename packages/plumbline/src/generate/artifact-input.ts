@@ -1,0 +1,139 @@
+import path from "node:path";
+import type { Generator, GeneratorOptions } from "@plumbline/codegen";
+import {
+  shareStructure,
+  withoutAccents,
+  type Api,
+  type Diagnostic,
+  DiagnosticsError,
+  type SourceRef,
+} from "@plumbline/model";
+import { bundleDescription, buildApi, loadDescription, readSource, type Description } from "@plumbline/openapi";
+import type { ArtifactConfig, Config, DescriptionConfig } from "../config/config.js";
+import type { Incremental } from "../incremental/incremental.js";
+import { loadGenerator } from "./load-generator.js";
+import { readOptionValues } from "./option-values.js";
+
+/** A description with its model, for which artifacts are generated. */
+export interface GenerationContext {
+  readonly config: DescriptionConfig;
+  /** All descriptions of the configuration. */
+  readonly descriptions: Config["descriptions"];
+  readonly description: Description;
+  readonly api: Api;
+  readonly incremental: Incremental;
+}
+
+/** The generator of an artifact, and all that it gets beside the model. */
+export interface ArtifactInput {
+  readonly generator: Generator;
+  readonly options: GeneratorOptions;
+}
+
+/**
+ * Loads the generator of an artifact, and reads its inputs.
+ *
+ * @throws DiagnosticsError for a missing generator, invalid options, invalid inputs, and inputs that need each other.
+ */
+export async function readArtifactInput(
+  artifact: ArtifactConfig,
+  context: GenerationContext,
+  users: readonly string[] = [],
+): Promise<ArtifactInput> {
+  const { config, description, api, incremental } = context;
+  const generator = await loadGenerator(artifact, description.folder);
+  const values = readOptionValues(artifact, generator.options, description.folder);
+  const { locate, sourceOf, folder } = description;
+  const input = await generator.read?.(api, {
+    config: values,
+    description: config.description,
+    locate,
+    readApi: (file) => readApi(file, artifact, context),
+    readText: async (file) => (await readSource(file, folder)).text,
+  });
+  const shared = shareStructure(incremental.inputs.get(artifact.out), input);
+  incremental.inputs.set(artifact.out, shared);
+  return {
+    generator,
+    options: {
+      package: artifact.package ?? `${packageNameFromTitle(api.title)}-${artifact.kind}`,
+      private: artifact.private,
+      source: (origin: SourceRef) => {
+        const { file, pointer } = sourceOf(origin);
+        return `${path.basename(folder)}/${file}#${pointer}`;
+      },
+      locate,
+      config: values,
+      input: shared,
+      document: () => bundleDescription(config),
+      artifacts: await readArtifactData(generator, { artifact, context, users: [...users, artifact.kind] }),
+    },
+  };
+}
+
+/** Reads another description with the overlays that plumbline.yaml lists for it. */
+async function readApi(file: string, { out }: ArtifactConfig, context: GenerationContext): Promise<Api> {
+  const { config, descriptions, incremental } = context;
+  const { overlays = [] } = descriptions.find((each) => each.description === file) ?? {};
+  const key = `${out}\n${file}`;
+  const api = buildApi(await loadDescription(file, overlays, config.boundary), {
+    names: {},
+    requirements: undefined,
+    previous: incremental.models.get(key),
+  });
+  incremental.models.set(key, api);
+  return api;
+}
+
+interface DataRequest {
+  readonly artifact: ArtifactConfig;
+  readonly context: GenerationContext;
+  /** The artifacts that wait for this one. */
+  readonly users: readonly string[];
+}
+
+/** Returns the data of the artifacts that a generator uses. */
+async function readArtifactData(
+  { inputs = [] }: Generator,
+  { artifact, context, users }: DataRequest,
+): Promise<Readonly<Record<string, unknown>>> {
+  const data: [string, unknown][] = [];
+  for (const name of inputs) {
+    const used = context.config.artifacts.find(({ kind }) => kind === name);
+    if (used === undefined || users.includes(name)) throw new DiagnosticsError([unusable(artifact, name, users)]);
+    data.push([name, await readData(used, context, users)]);
+  }
+  return Object.fromEntries(data);
+}
+
+/** Returns the data of an artifact; undefined for a generator without data. */
+export async function readData(
+  artifact: ArtifactConfig,
+  context: GenerationContext,
+  users: readonly string[] = [],
+): Promise<unknown> {
+  const { generator, options } = await readArtifactInput(artifact, context, users);
+  return generator.data?.(context.api, options);
+}
+
+function unusable({ kind, generator }: ArtifactConfig, name: string, users: readonly string[]): Diagnostic {
+  const isCircle = users.includes(name);
+  return {
+    code: "generator/inputs",
+    severity: "error",
+    origin: generator?.location ?? { file: "plumbline.yaml", pointer: "", line: 1, column: 1 },
+    message: isCircle
+      ? `The artifacts ${[...users, name].join(", ")} use each other.`
+      : `The artifact ${kind} uses the artifact ${name}, which this description does not have.`,
+    fix: isCircle ? "Remove one of them from the `inputs` of a generator." : `Add ${name} to \`artifacts\`.`,
+  };
+}
+
+/** Derives a package name from a title, where plumbline.yaml has none. */
+export function packageNameFromTitle(title: string): string {
+  const words = withoutAccents(title)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+  return words.slice(0, 6).join("-").slice(0, 100) || "api";
+}

@@ -1,0 +1,145 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { memoryCache, type Cache } from "./incremental/cache.js";
+import { readConfig } from "./config/config.js";
+import { artifactKinds } from "./artifact-kinds.js";
+import { withFixtureFolder } from "@plumbline/openapi/testing";
+import { createIncremental } from "./incremental/incremental.js";
+import { planGeneration, type GenerationPlan } from "./generation-plan.js";
+import { lintInProcess } from "../../openapi/src/lint/lint-in-process.support.js";
+
+const description = `openapi: 3.1.0
+info: {title: Pets, version: '1', license: {name: MIT, identifier: MIT}}
+servers: [{url: https://pets.example}]
+security: []
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: 'pet.yaml'}}}}}}
+`;
+const files = {
+  "plumbline.yaml": `ruleset: minimal
+descriptions:
+  - description: openapi.yaml
+    artifacts:
+      client: {out: client}
+      conformance: {out: conformance, settings: conformance.yaml}
+`,
+  "openapi.yaml": description,
+  "pet.yaml": "type: object\nproperties: {name: {type: string, maxLength: 9}}\n",
+  "conformance.yaml": "operations: {}\n",
+};
+
+test.each<readonly [string, string, string, readonly string[]]>([
+  [
+    "a bound",
+    "pet.yaml",
+    "type: object\nproperties: {name: {type: string, maxLength: 8}}\n",
+    ["client", "conformance"],
+  ],
+  ["a comment at the end", "pet.yaml", `${files["pet.yaml"]}# that is all\n`, []],
+  ["a line before all others", "openapi.yaml", `# pets\n${description}`, ["conformance"]],
+  ["what is set for the suite", "conformance.yaml", "untested: {}\n", ["conformance"]],
+  [
+    "the configuration",
+    "plumbline.yaml",
+    files["plumbline.yaml"].replace("client}", "client, private: true}"),
+    ["client"],
+  ],
+])("after a change of %s, generates only the affected artifacts again", async (_, name, text, made) => {
+  await withFixtureFolder(files, async (folder) => {
+    const cache = counted(memoryCache());
+    await planned(folder, cache);
+    expect(cache.made()).toEqual(["client", "conformance", "plan"]);
+    await planned(folder, cache);
+    expect(cache.made()).toEqual([]);
+    await writeFile(path.join(folder, name), text);
+    const after = await planned(folder, cache);
+    expect(cache.made()).toEqual([...made, "plan"]);
+    expect(after).toEqual(await planned(folder, undefined));
+  });
+});
+
+test("a removed or added file is a change; another timestamp is not", async () => {
+  await withFixtureFolder(files, async (folder) => {
+    const cache = counted(memoryCache());
+    await planned(folder, cache);
+    cache.made();
+    const pet = path.join(folder, "pet.yaml");
+    await rename(pet, `${pet}.saved`);
+    expect((await planned(folder, cache)).rejected).toHaveLength(1);
+    expect(cache.made()).toEqual([]);
+    await rename(`${pet}.saved`, pet);
+    await writeFile(pet, files["pet.yaml"]);
+    expect((await planned(folder, cache)).rejected).toEqual([]);
+    expect(cache.made()).toEqual([]);
+  });
+});
+
+test("a file in the folder of the workflows is a change", async () => {
+  const config = files["plumbline.yaml"].replace("settings: conformance.yaml", "workflows: workflows");
+  await withFixtureFolder({ ...files, "plumbline.yaml": config }, async (folder) => {
+    await mkdir(path.join(folder, "workflows"));
+    const cache = counted(memoryCache());
+    await planned(folder, cache);
+    cache.made();
+    const added = path.join(folder, "workflows", "notes.txt");
+    await writeFile(added, "");
+    await planned(folder, cache);
+    expect(cache.made()).toEqual(["plan"]);
+    await rm(added);
+  });
+});
+
+test("of several failing artifacts, reports the first", async () => {
+  const config = files["plumbline.yaml"].replace(
+    "client: {out: client}",
+    "validator: {out: a}\n      server: {out: b}",
+  );
+  const pet = files["pet.yaml"].replace("maxLength: 9", "pattern: '('");
+  const broken = { ...files, "plumbline.yaml": config, "pet.yaml": pet, "conformance.yaml": "clocks: {}\n" };
+  await withFixtureFolder(broken, async (folder) => {
+    const { packages, rejected } = await planned(folder, undefined);
+    const codes = rejected.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+    expect({ packages, codes }).toEqual({ packages: [], codes: ["patterns/syntax"] });
+  });
+});
+
+async function planned(folder: string, cache: Cache | undefined): Promise<GenerationPlan> {
+  const config = await readConfig({
+    spec: path.join(folder, "plumbline.yaml"),
+    out: undefined,
+    from: folder,
+    artifactKinds,
+  });
+  return planGeneration(config, {
+    only: [],
+    startLinting: lintInProcess,
+    ...(cache && { incremental: createIncremental(cache) }),
+  });
+}
+
+/** Returns the artifacts that were cached since the last call; `plan` stands for all of them. */
+function counted(cache: Cache): Cache & { readonly made: () => readonly string[] } {
+  let kept: string[] = [];
+  return {
+    get: cache.get,
+    put: async (key, value) => {
+      kept.push(artifactOf(value));
+      await cache.put(key, value);
+    },
+    made: () => {
+      const cached = kept.toSorted();
+      kept = [];
+      return cached;
+    },
+  };
+}
+
+function artifactOf(value: unknown): string {
+  if (typeof value !== "object" || value === null || !("files" in value)) return "plan";
+  return JSON.stringify(value.files).includes("suite.json") ? "conformance" : "client";
+}
