@@ -128,10 +128,10 @@ export const layers: readonly Layer[] = [
     may: [/^node:(crypto|net|http|events|zlib)$/],
   },
   // Runs suites. Only http-client.ts uses sockets, only the journal and the reports use the disk, and the library validates schemas.
-  { files: /^packages\/conformance-runtime\/src\/http-client\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
-  { files: /^packages\/conformance-runtime\/src\/(journal|read-suite)\.ts$/, may: [running, disk, places] },
+  { files: /^packages\/conformance-runtime\/src\/http\/http-client\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
+  { files: /^packages\/conformance-runtime\/src\/(cleanup\/journal|read-suite)\.ts$/, may: [running, disk, places] },
   {
-    files: /^packages\/conformance-runtime\/src\/(schemas|ajv-messages)\.ts$/,
+    files: /^packages\/conformance-runtime\/src\/assert\/(schemas|ajv-messages)\.ts$/,
     may: [running, /^ajv\/dist\/2020\.js$/, /^@plumbline\/validator-runtime$/],
   },
   {

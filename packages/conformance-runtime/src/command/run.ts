@@ -8,7 +8,7 @@ import type { RunInfo } from "../report/reproduce.js";
 import { formatTextReport } from "../report/text.js";
 import type { KnownFailure, RunOptions, RunReport, Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
-import { createRunId } from "../unique-values.js";
+import { createRunId } from "../values/unique-values.js";
 import { journalPath } from "./clean.js";
 import type { CommandDependencies } from "./dependencies.js";
 import { supportsColor, type CommandIo, type InterruptSignal } from "./io.js";
