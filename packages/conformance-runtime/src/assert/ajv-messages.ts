@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { isSchemaObject } from "./strict-schemas.js";
-import { formatJson } from "../values/json.js";
+import { formatJson, isRecord } from "../values/json.js";
+import { escapePointerToken } from "../values/json-pointer.js";
 import { schemasOfSameValue } from "./requirement-attribution.js";
 import type { Json } from "../suite.js";
 
@@ -35,14 +35,14 @@ export function isUnexpectedProperty({ keyword }: ErrorObject): boolean {
 function fieldOf({ params }: ErrorObject): string {
   const name: unknown =
     params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"] ?? "";
-  return String(name).replaceAll("~", "~0").replaceAll("/", "~1");
+  return escapePointerToken(String(name));
 }
 
 /** The fields that a schema lists, itself or through `$ref` and `allOf`. */
 function listedFields(schema: unknown, resolve: (ref: string) => unknown, seen: Set<unknown>): ReadonlySet<string> {
-  if (!isSchemaObject(schema) || seen.has(schema)) return new Set();
+  if (!isRecord(schema) || seen.has(schema)) return new Set();
   seen.add(schema);
-  const own = isSchemaObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+  const own = isRecord(schema["properties"]) ? Object.keys(schema["properties"]) : [];
   return new Set([
     ...own,
     ...schemasOfSameValue(schema, resolve).flatMap((each) => [...listedFields(each, resolve, seen)]),

@@ -1,16 +1,22 @@
-import { validateResponse, responsesFor, type DecodedResponse } from "./response-validation.js";
+import { SuiteError } from "../errors.js";
+import type { DecodedResponse } from "../http/decode-response.js";
+import { validateResponse, responsesFor, type ValidationContext } from "./response-validation.js";
 import { toText, isJsonObject, isJsonArray, formatJson } from "../values/json.js";
 import type { AssertionFailure } from "../results.js";
 import { redactSecretValues } from "../http/secrets.js";
-import { SuiteError, type StepContext } from "../run/step-context.js";
 import type { CallStep, Expectation, Json, JsonSchema, OperationInfo } from "../suite.js";
-import { evaluateTemplate } from "../values/template.js";
+import { evaluateTemplate, type TemplateValues } from "../values/template.js";
+
+export interface AssertionContext extends ValidationContext {
+  /** The values that templates of the expectation read. */
+  readonly values: TemplateValues;
+}
 
 export interface AssertionInput {
   readonly step: CallStep;
   readonly info: OperationInfo;
   readonly response: DecodedResponse;
-  readonly context: StepContext;
+  readonly context: AssertionContext;
   /** True for a step that prepares the case: only its own expectation is checked. */
   readonly isSetup: boolean;
 }
@@ -83,7 +89,7 @@ type PartialFailure = UnattributedFailure & { readonly part?: "field" | "reason"
 /** The requirements that the description states for a part of each entry. */
 function requirementsOfPart(part: string, { response, info, context }: AssertionInput): readonly string[] {
   const schema = Object.values(responsesFor(info, response.status))[0]?.schema;
-  return schema === undefined ? [] : context.run.schemas.requirementsAt(schema, ["errors", "0", part]);
+  return schema === undefined ? [] : context.schemas.requirementsAt(schema, ["errors", "0", part]);
 }
 
 function checkExpectation(expect: Expectation, { response, context }: AssertionInput): readonly PartialFailure[] {
@@ -97,9 +103,9 @@ function checkExpectation(expect: Expectation, { response, context }: AssertionI
   ];
 }
 
-function checkValue(template: Json, value: Json, stage: StepContext): readonly UnattributedFailure[] {
-  const schema = evaluateTemplate(template, stage.values) as JsonSchema;
-  return stage.run.schemas
+function checkValue(template: Json, value: Json, context: AssertionContext): readonly UnattributedFailure[] {
+  const schema = evaluateTemplate(template, context.values) as JsonSchema;
+  return context.schemas
     .validate(schema, value)
     .map(({ message, expected, received }) => ({ message: `${message}.`, expected, received }));
 }
@@ -109,7 +115,7 @@ function checkHeader(
   name: string,
   value: string | undefined,
   due: Json,
-  stage: StepContext,
+  context: AssertionContext,
 ): readonly UnattributedFailure[] {
   if (due === null)
     return value === undefined
@@ -118,7 +124,7 @@ function checkHeader(
   if (value === undefined)
     return [{ message: `The header ${name} is missing.`, expected: formatJson(due), received: "no such header" }];
   if (isJsonObject(due))
-    return stage.run.schemas
+    return context.schemas
       .validate(due, value)
       .map((each) => ({ ...each, message: `The header ${name}: ${each.message}.` }))
       .map(({ message, expected, received }) => ({ message, expected, received }));
@@ -127,13 +133,17 @@ function checkHeader(
     : [{ message: `The header ${name} has another value.`, expected: toText(due), received: value }];
 }
 
-function checkError({ error }: Expectation, answer: DecodedResponse, stage: StepContext): readonly PartialFailure[] {
+function checkError(
+  { error }: Expectation,
+  answer: DecodedResponse,
+  context: AssertionContext,
+): readonly PartialFailure[] {
   if (error === undefined) return [];
   const entries =
     isJsonObject(answer.body) && isJsonArray(answer.body["errors"]) ? answer.body["errors"].filter(isJsonObject) : [];
   const received = formatRedacted(answer.body);
-  const field = error.field === undefined ? undefined : evaluateTemplate(error.field, stage.values);
-  const mentions = (error.reasonContains ?? []).map((each) => toText(evaluateTemplate(each, stage.values)));
+  const field = error.field === undefined ? undefined : evaluateTemplate(error.field, context.values);
+  const mentions = (error.reasonContains ?? []).map((each) => toText(evaluateTemplate(each, context.values)));
   if (entries.length === 0) return [{ message: "The body has no errors.", expected: "an entry in errors", received }];
   const named = entries.filter((each) => each["field"] !== undefined && each["field"] !== null);
   if (field === null && named.length > 0) {

@@ -1,5 +1,6 @@
-import { isSchemaObject } from "./strict-schemas.js";
 import type { JsonSchema } from "../suite.js";
+import { isRecord } from "../values/json.js";
+import { parsePointer } from "../values/json-pointer.js";
 
 type Node = { readonly [keyword: string]: unknown };
 
@@ -21,17 +22,10 @@ export interface ValueLocation {
  * through references. For a missing field its own schema comes first.
  */
 export function requirementsOfFailure(place: ValueLocation): readonly string[] {
-  const way =
-    pathTo(place, place.root, {
-      parts: place.path
-        .split("/")
-        .slice(1)
-        .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")),
-      visited: new Set(),
-    }) ?? [];
+  const way = pathTo(place, place.root, { parts: parsePointer(place.path), visited: new Set() }) ?? [];
   const missing = place.missing === undefined ? [] : fieldSources(place, place.missing);
   if (missing.length > 0) return missing;
-  const listing = place.isUnexpected ? schemasOfSameValue(place.failing, place.resolve).filter(isSchemaObject) : [];
+  const listing = place.isUnexpected ? schemasOfSameValue(place.failing, place.resolve).filter(isRecord) : [];
   const own = way.slice(-1);
   for (const node of [...own, ...listing, ...way.slice(0, -1).toReversed()]) {
     const sources = namedBy(node);
@@ -60,7 +54,7 @@ export function requirementsAtPointer(
 function sameValue(node: unknown, resolve: ValueLocation["resolve"]): readonly Node[] {
   const found = new Set<Node>();
   const add = (each: unknown): void => {
-    if (!isSchemaObject(each) || found.has(each)) return;
+    if (!isRecord(each) || found.has(each)) return;
     found.add(each);
     schemasOfSameValue(each, resolve).forEach(add);
   };
@@ -74,7 +68,7 @@ function pathTo(
   node: unknown,
   at: { readonly parts: readonly string[]; readonly visited: ReadonlySet<unknown> },
 ): readonly Node[] | undefined {
-  if (!isSchemaObject(node) || at.visited.has(node)) return undefined;
+  if (!isRecord(node) || at.visited.has(node)) return undefined;
   if (at.parts.length === 0 && node === place.failing) return [node];
   const visited = new Set([...at.visited, node]);
   for (const each of schemasOfSameValue(node, place.resolve)) {
@@ -92,9 +86,9 @@ function pathTo(
 
 /** The schemas that apply to the same value as this one. */
 export function schemasOfSameValue(node: unknown, resolve: ValueLocation["resolve"]): readonly unknown[] {
-  if (!isSchemaObject(node)) return [];
+  if (!isRecord(node)) return [];
   const target = typeof node["$ref"] === "string" ? [resolve(node["$ref"])] : [];
-  const dependent = isSchemaObject(node["dependentSchemas"]) ? Object.values(node["dependentSchemas"]) : [];
+  const dependent = isRecord(node["dependentSchemas"]) ? Object.values(node["dependentSchemas"]) : [];
   const lists = [node["allOf"], node["anyOf"], node["oneOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
   return [...target, ...lists, node["if"], node["then"], node["else"], node["not"], ...dependent];
 }
@@ -103,9 +97,9 @@ function below(node: Node, part: string): readonly unknown[] {
   const properties = node["properties"];
   const prefix: readonly unknown[] = Array.isArray(node["prefixItems"]) ? node["prefixItems"] : [];
   return [
-    isSchemaObject(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined,
+    isRecord(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined,
     prefix[Number(part)],
-    ...(isSchemaObject(node["patternProperties"]) ? Object.values(node["patternProperties"]) : []),
+    ...(isRecord(node["patternProperties"]) ? Object.values(node["patternProperties"]) : []),
     node["additionalProperties"],
     node["unevaluatedProperties"],
     node["items"],
@@ -115,10 +109,10 @@ function below(node: Node, part: string): readonly unknown[] {
 }
 
 function fieldSources(place: ValueLocation, field: string): readonly string[] {
-  const properties = isSchemaObject(place.failing) ? place.failing["properties"] : undefined;
-  let node = isSchemaObject(properties) && Object.hasOwn(properties, field) ? properties[field] : undefined;
+  const properties = isRecord(place.failing) ? place.failing["properties"] : undefined;
+  let node = isRecord(properties) && Object.hasOwn(properties, field) ? properties[field] : undefined;
   const seen = new Set<unknown>();
-  while (isSchemaObject(node) && !seen.has(node)) {
+  while (isRecord(node) && !seen.has(node)) {
     seen.add(node);
     const sources = namedBy(node);
     if (sources.length > 0) return sources;

@@ -1,29 +1,9 @@
-import type { HttpResponse } from "../http/http-client.js";
+import { isJsonMediaType, type DecodedResponse } from "../http/decode-response.js";
 import { formatJson } from "../values/json.js";
 import type { AssertionFailure } from "../results.js";
-import type { SchemaViolation } from "./schemas.js";
+import type { SchemaValidators, SchemaViolation } from "./schemas.js";
 import { redactSecretValues } from "../http/secrets.js";
-import type { StepContext } from "../run/step-context.js";
 import type { Json, JsonSchema, OperationInfo, ResponseInfo } from "../suite.js";
-
-/** A response with a decoded body. */
-export interface DecodedResponse extends HttpResponse {
-  /** The value of a JSON body, the text of any other, null without a body. */
-  readonly body: Json;
-  /** Why a body with a JSON media type cannot be parsed. */
-  readonly parseError?: string;
-}
-
-export function decodeResponse(answer: HttpResponse): DecodedResponse {
-  if (answer.text === "") return { ...answer, body: null };
-  if (!/[/+]json\b/i.test(answer.headers["content-type"] ?? "")) return { ...answer, body: answer.text };
-  try {
-    const body: Json = JSON.parse(answer.text);
-    return { ...answer, body };
-  } catch (error) {
-    return { ...answer, body: answer.text, parseError: error instanceof Error ? error.message : "It is not JSON." };
-  }
-}
 
 /** The documented response for a status, under its key in the description: the status, a range, or `default`. */
 export function responsesFor(facts: OperationInfo, status: number): Readonly<Record<string, ResponseInfo>> {
@@ -34,11 +14,19 @@ export function responsesFor(facts: OperationInfo, status: number): Readonly<Rec
   return {};
 }
 
+export interface ValidationContext {
+  readonly schemas: SchemaValidators;
+  /** In a strict suite an undocumented status or body is a mismatch. */
+  readonly isStrict: boolean;
+  /** The requirements of the case, for differences to which the description attributes none. */
+  readonly requirements: readonly string[];
+}
+
 export interface ResponseCheck {
   readonly response: DecodedResponse;
   readonly info: OperationInfo;
   readonly method: string;
-  readonly context: StepContext;
+  readonly context: ValidationContext;
   /** The step expects this status, so it may be undocumented. */
   readonly isExpected: boolean;
 }
@@ -64,7 +52,12 @@ export function validateResponse({
     const value = response.headers[name.toLowerCase()];
     const requirements = header.requirements.length > 0 ? header.requirements : fallback;
     if (value !== undefined)
-      wrong.push(...validateHeaders(name, value, header.schema, context).map((each) => ({ ...each, requirements })));
+      wrong.push(
+        ...validateHeader(value, { name, schema: header.schema, schemas: context.schemas }).map((each) => ({
+          ...each,
+          requirements,
+        })),
+      );
     else if (header.required)
       wrong.push({
         message: `The header ${name} is missing.`,
@@ -77,7 +70,7 @@ export function validateResponse({
   return wrong.map((failure) => ({ kind: "response", failure }));
 
   function undocumented(): readonly ResponseMismatch[] {
-    if (isExpected || (!context.run.suite.strict && response.status < 500)) return [];
+    if (isExpected || (!context.isStrict && response.status < 500)) return [];
     const failure = {
       message: `The status ${response.status} is not documented.`,
       expected: `one of ${Object.keys(info.responses).join(", ")}`,
@@ -92,7 +85,7 @@ export function validateResponse({
     const { mediaTypes, schema } = documented ?? { mediaTypes: [] };
     const type = response.headers["content-type"];
     if (mediaTypes.length === 0) {
-      if (response.text === "" || !context.run.suite.strict) return [];
+      if (response.text === "" || !context.isStrict) return [];
       return [
         {
           message: "The response has a body.",
@@ -112,8 +105,8 @@ export function validateResponse({
       const received = response.text.slice(0, 300);
       return [{ message: `The body is not JSON: ${response.parseError}`, expected: "JSON", received, requirements }];
     }
-    if (schema === undefined || !/[/+]json\b/i.test(type)) return [];
-    return context.run.schemas.validateDocumented(schema, response.body).map((each) => ({
+    if (schema === undefined || !isJsonMediaType(type)) return [];
+    return context.schemas.validateDocumented(schema, response.body).map((each) => ({
       message: `${each.message}.`,
       expected: each.expected,
       received: each.received,
@@ -123,13 +116,10 @@ export function validateResponse({
 }
 
 /** A header's text is also tried as a number and as a boolean. */
-function validateHeaders(
-  name: string,
+function validateHeader(
   value: string,
-  schema: JsonSchema,
-  stage: StepContext,
+  { name, schema, schemas }: { readonly name: string; readonly schema: JsonSchema; readonly schemas: SchemaValidators },
 ): readonly Omit<AssertionFailure, "requirements">[] {
-  const { schemas } = stage.run;
   const readings: Json[] = [value];
   if (/^-?\d+(?:\.\d+)?$/.test(value)) readings.unshift(Number(value));
   if (value === "true" || value === "false") readings.unshift(value === "true");

@@ -1,7 +1,9 @@
 import * as formats from "@plumbline/validator-runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { createStrictSchemaBuilder } from "./strict-schemas.js";
-import { resolvePointer, isJsonObject, formatJson } from "../values/json.js";
+import { formatError } from "../values/format-error.js";
+import { isJsonObject, formatJson } from "../values/json.js";
+import { resolvePointer, unescapePointerToken } from "../values/json-pointer.js";
 import { matchesPlainSchema } from "./plain-schemas.js";
 import { redactSecretValues } from "../http/secrets.js";
 import { requirementsAtPointer, requirementsOfFailure } from "./requirement-attribution.js";
@@ -64,7 +66,7 @@ export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">)
     try {
       return ajv.compile(schema);
     } catch (error) {
-      throw new Error(`${formatJson(given as Json)} is not a valid JSON Schema: ${messageOf(error)}`, {
+      throw new Error(`${formatJson(given as Json)} is not a valid JSON Schema: ${formatError(error)}`, {
         cause: error,
       });
     } finally {
@@ -92,7 +94,7 @@ export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">)
 
   function resolve(ref: string): unknown {
     const [, name = "", rest = ""] = /^suite#\/\$defs\/([^/]+)(.*)$/.exec(ref) ?? [];
-    const part: unknown = parts[name.replaceAll("~1", "/").replaceAll("~0", "~")];
+    const part: unknown = parts[unescapePointerToken(name)];
     return rest === "" ? part : resolvePointer(part as Json, rest);
   }
 }
@@ -170,8 +172,4 @@ function received(error: ErrorObject, value: Json): Json | undefined {
   const message = typeof extra === "string" && isJsonObject(found) ? { [extra]: found[extra] ?? null } : found;
   const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
   return message === undefined ? undefined : redactSecretValues(message, name);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

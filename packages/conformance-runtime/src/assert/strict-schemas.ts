@@ -1,4 +1,6 @@
 import type { JsonSchema } from "../suite.js";
+import { isRecord } from "../values/json.js";
+import { unescapePointerToken } from "../values/json-pointer.js";
 
 type Node = { readonly [keyword: string]: unknown };
 
@@ -25,23 +27,23 @@ export function createStrictSchemaBuilder(schemas: Readonly<Record<string, JsonS
   };
 
   function copy(schema: unknown, as: "open" | "value" | "part"): JsonSchema {
-    if (!isSchemaObject(schema)) return schema !== false;
+    if (!isRecord(schema)) return schema !== false;
     const made: Record<string, unknown> = { ...schema };
     const value = as === "open" ? "open" : "value";
     const part = as === "open" ? "open" : "part";
     if (typeof schema["$ref"] === "string") made["$ref"] = schema["$ref"].replace(/^#/, "suite#");
-    for (const key of valueMaps) if (isSchemaObject(schema[key])) made[key] = mapped(schema[key], value);
-    for (const key of valueKeys) if (isSchemaObject(schema[key])) made[key] = copy(schema[key], value);
+    for (const key of valueMaps) if (isRecord(schema[key])) made[key] = mapped(schema[key], value);
+    for (const key of valueKeys) if (isRecord(schema[key])) made[key] = copy(schema[key], value);
     if (Array.isArray(schema["prefixItems"]))
       made["prefixItems"] = schema["prefixItems"].map((each: unknown) => copy(each, value));
     for (const key of partLists)
       if (Array.isArray(schema[key])) made[key] = schema[key].map((each: unknown) => copy(each, part));
-    for (const key of partKeys) if (isSchemaObject(schema[key])) made[key] = copy(schema[key], part);
-    for (const key of partMaps) if (isSchemaObject(schema[key])) made[key] = mapped(schema[key], part);
+    for (const key of partKeys) if (isRecord(schema[key])) made[key] = copy(schema[key], part);
+    for (const key of partMaps) if (isRecord(schema[key])) made[key] = mapped(schema[key], part);
     // `contains` and `not` test a condition; additional properties do not matter to them.
-    if (isSchemaObject(schema["contains"])) made["contains"] = copy(schema["contains"], "open");
-    if (isSchemaObject(schema["not"])) made["not"] = copy(schema["not"], "open");
-    if (isSchemaObject(schema["if"])) made["if"] = copy(schema["if"], "open");
+    if (isRecord(schema["contains"])) made["contains"] = copy(schema["contains"], "open");
+    if (isRecord(schema["not"])) made["not"] = copy(schema["not"], "open");
+    if (isRecord(schema["if"])) made["if"] = copy(schema["if"], "open");
     if (as === "value" && fieldsOf(schema, nothing) === "listed") made["unevaluatedProperties"] = false;
     return made;
   }
@@ -51,7 +53,7 @@ export function createStrictSchemaBuilder(schemas: Readonly<Record<string, JsonS
   }
 
   function fieldsOf(schema: unknown, seen: ReadonlySet<unknown>): PropertyListing {
-    if (!isSchemaObject(schema) || seen.has(schema)) return "none";
+    if (!isRecord(schema) || seen.has(schema)) return "none";
     if (openKeys.some((key) => schema[key] !== undefined)) return "declared";
     const within = new Set([...seen, schema]);
     const target = typeof schema["$ref"] === "string" ? [named(schema["$ref"])] : [];
@@ -61,13 +63,13 @@ export function createStrictSchemaBuilder(schemas: Readonly<Record<string, JsonS
     const either = new Set(some.map((each) => fieldsOf(each, within)));
     if (all.has("declared") || either.has("declared")) return "declared";
     if (either.has("free")) return "free";
-    if (isSchemaObject(schema["properties"]) || all.has("listed") || either.has("listed")) return "listed";
+    if (isRecord(schema["properties"]) || all.has("listed") || either.has("listed")) return "listed";
     return all.has("free") || [schema["type"]].flat().includes("object") ? "free" : "none";
   }
 
   function named(ref: string): unknown {
     const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
-    return name === undefined ? undefined : schemas[name.replaceAll("~1", "/").replaceAll("~0", "~")];
+    return name === undefined ? undefined : schemas[unescapePointerToken(name)];
   }
 }
 
@@ -82,8 +84,4 @@ const openKeys = ["additionalProperties", "patternProperties", "unevaluatedPrope
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-export function isSchemaObject(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

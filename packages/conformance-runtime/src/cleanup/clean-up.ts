@@ -1,12 +1,14 @@
 import { readJournal, type CreationRecord } from "./journal.js";
-import { workerContext, openWorker } from "../run/workers.js";
+import { workerContext, openWorker } from "../run/open-worker.js";
 import { describeObject, type CreatedObject } from "./created-objects.js";
 import { hasRunTag } from "./implicit-creations.js";
+import { createCleanupContext } from "../run/cleanup-context.js";
 import { openRun } from "../run/open-run.js";
+import { createExchangeLog } from "../http/exchange-log.js";
 import type { RunOptions } from "../results.js";
 import type { Suite } from "../suite.js";
 import { deleteWithRetries } from "./delete-objects.js";
-import { systemTimer } from "../run/timer.js";
+import { systemTimer } from "../http/timer.js";
 import { createRunId } from "../values/unique-values.js";
 
 export interface CleanUpOptions extends Pick<RunOptions, "url" | "controls" | "credentials"> {
@@ -47,8 +49,6 @@ export async function cleanUp(suite: Suite, options: CleanUpOptions): Promise<Cl
       );
     let removed = 0;
     for (const account of new Set(ours.map((made) => made.account))) {
-      // A new tag: users of the interrupted run, and of its accounts, still exist.
-      const here = { ...run, tag: `c${createRunId()}` };
       const isGiven = account === null || account === "other-account";
       const credentials =
         account === "other-account" && options.credentials.otherAccount !== undefined
@@ -60,8 +60,9 @@ export async function cleanUp(suite: Suite, options: CleanUpOptions): Promise<Cl
         );
         continue;
       }
+      // A new tag: users of the interrupted run, and of its accounts, still exist.
       const worker = await openWorker(
-        { ...here, options: { ...run.options, credentials } },
+        { ...run, tag: `c${createRunId()}`, credentials },
         { index: 0, owner: 0, account: isGiven ? null : account },
       );
       const maker = isGiven ? { ...worker.main, account } : worker.main;
@@ -71,10 +72,10 @@ export async function cleanUp(suite: Suite, options: CleanUpOptions): Promise<Cl
           record: made,
           creator: maker,
           worker: { ...worker, main: maker },
-          log: workerContext(run, worker).log,
+          log: createExchangeLog(),
         }));
       for (const each of held) run.createdObjects.add(each);
-      const behind = await deleteWithRetries(held.toReversed(), workerContext(run, worker));
+      const behind = await deleteWithRetries(held.toReversed(), createCleanupContext(workerContext(run, worker)));
       left.push(...behind);
       removed += held.length - behind.length;
     }

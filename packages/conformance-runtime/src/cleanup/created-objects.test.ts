@@ -1,20 +1,11 @@
 import { expect, it } from "vitest";
 import { openJournal, type CreationRecord } from "./journal.js";
 import { createObjectRegistry, type CreatedObject } from "./created-objects.js";
-import type { Worker } from "../run/step-context.js";
+import type { WorkerAccount } from "./account-snapshot.js";
 import { createExchangeLog } from "../http/exchange-log.js";
 
 const maker = { label: "main", username: null, account: null };
-const worker: Worker = {
-  index: 0,
-  account: null,
-  main: maker,
-  unique: () => "",
-  identities: new Map(),
-  identitiesByToken: new Map(),
-  sharedFixtures: new Map(),
-  initialSnapshot: new Map(),
-};
+const worker: WorkerAccount = { account: null, main: maker, initialSnapshot: new Map() };
 const topic: CreationRecord = {
   operation: "createNote",
   resource: "Topic",

@@ -1,14 +1,16 @@
-import { toText, resolvePointer, isJsonObject, type JsonObject } from "../values/json.js";
-import { objectKey, type RunJournal, type CreationRecord } from "./journal.js";
-import type { Identity, Worker } from "../run/step-context.js";
-import type { Json, OperationInfo } from "../suite.js";
 import type { ExchangeLog } from "../http/exchange-log.js";
+import type { Identity } from "../http/identity.js";
+import type { Json, OperationInfo } from "../suite.js";
+import { toText, isJsonObject, type JsonObject } from "../values/json.js";
+import { resolvePointer } from "../values/json-pointer.js";
+import type { WorkerAccount } from "./account-snapshot.js";
+import { objectKey, type RunJournal, type CreationRecord } from "./journal.js";
 
 /** An object that the run has created and not deleted. */
 export interface CreatedObject {
   readonly record: CreationRecord;
   readonly creator: Identity;
-  readonly worker: Worker;
+  readonly worker: WorkerAccount;
   /** The log of the case, or of the shared object, for which it was created. */
   readonly log: ExchangeLog;
 }
@@ -19,9 +21,9 @@ export interface CreatedObjects {
   /** @returns True when it was registered. */
   remove(made: Pick<CreationRecord, "deletedBy" | "path" | "account">): boolean;
   /** Newest first, without objects that a request only named. */
-  ownedBy(whose: ExchangeLog | Worker): readonly CreatedObject[];
+  ownedBy(whose: ExchangeLog | WorkerAccount): readonly CreatedObject[];
   /** Objects that requests of the worker have named, and may have created. */
-  implicit(worker: Worker): readonly CreatedObject[];
+  implicit(worker: WorkerAccount): readonly CreatedObject[];
 }
 
 export function createObjectRegistry(journal: RunJournal): CreatedObjects {

@@ -1,7 +1,7 @@
-import { NoResponseError } from "../http/http-client.js";
+import type { Identity } from "../http/identity.js";
+import { callOperation, findOperation } from "../http/target.js";
+import type { CleanupContext } from "./cleanup-context.js";
 import { describeObject, type CreatedObject } from "./created-objects.js";
-import { prepareRequest } from "../http/request.js";
-import type { Identity, StepContext } from "../run/step-context.js";
 
 /**
  * Deletes objects, each once.
@@ -9,11 +9,11 @@ import type { Identity, StepContext } from "../run/step-context.js";
  * @returns The objects that still exist. A 404 counts as deleted.
  */
 export async function deleteOnce(
-  held: readonly CreatedObject[],
-  stage: StepContext,
+  objects: readonly CreatedObject[],
+  context: CleanupContext,
 ): Promise<readonly CreatedObject[]> {
   const left: CreatedObject[] = [];
-  for (const each of held) if (!(await deleteObject(each, stage))) left.push(each);
+  for (const each of objects) if (!(await deleteObject(each, context))) left.push(each);
   return left;
 }
 
@@ -23,17 +23,17 @@ export async function deleteOnce(
  * @returns One message for each remaining object.
  */
 export async function deleteWithRetries(
-  held: readonly CreatedObject[],
-  stage: StepContext,
+  objects: readonly CreatedObject[],
+  context: CleanupContext,
 ): Promise<readonly string[]> {
-  const { clock, timer } = stage.run;
-  let left = held;
+  const { jobs } = context;
+  let left = objects;
   for (let round = 0; round < maxRounds && left.length > 0; round++) {
     if (round > 0) {
-      if (clock.isControlled) await clock.settle(stage);
-      else await timer.wait(Math.min(500 * 2 ** round, 10_000));
+      if (jobs.isControlled) await jobs.settle();
+      else await jobs.wait(Math.min(500 * 2 ** round, 10_000));
     }
-    left = await deleteOnce(left, stage);
+    left = await deleteOnce(left, context);
   }
   return left.map(
     ({ record }) =>
@@ -43,42 +43,29 @@ export async function deleteWithRetries(
 
 const maxRounds = 6;
 
-async function deleteObject({ record, creator, worker }: CreatedObject, stage: StepContext): Promise<boolean> {
+async function deleteObject({ record, creator, worker }: CreatedObject, context: CleanupContext): Promise<boolean> {
   // The worker's user may do everything in its account, but cannot see objects that belong to another user.
   const owner = creator.account === worker.main.account ? worker.main : creator;
   const status = await remove(owner);
   const isOthers = isRejected(status) && owner.token !== creator.token;
   if (isRejected(isOthers ? await remove(creator) : status) && !isNotFound(status)) return false;
-  stage.run.createdObjects.remove(record);
+  context.createdObjects.remove(record);
   return true;
 
   async function remove(by: Identity): Promise<number> {
-    const { run, log } = stage;
-    const isControl = record.deletedBy.startsWith("controls:");
-    const name = isControl ? record.deletedBy.slice("controls:".length) : record.deletedBy;
-    const facts = isControl ? run.suite.controls[name] : run.suite.operations[name];
-    const url = isControl ? run.options.controls : run.options.url;
-    if (facts === undefined || url === undefined) return 0;
-    const step = { call: record.deletedBy, path: record.path };
-    const { request } = prepareRequest(step, {
-      url: url.replace(/\/$/, ""),
-      info: facts,
-      values: stage.values,
-      caller: isControl ? undefined : by,
-      userAgent: `${run.suite.command}/${run.suite.version}`,
-    });
-    const answered = isControl
+    const { target, throttle, log } = context;
+    const { info, url, isControl } = findOperation(record.deletedBy, target) ?? {};
+    if (info === undefined || url === undefined) return 0;
+    const markResponse = isControl
       ? undefined
-      : await run.throttle.acquire({ operation: name, info: facts, by, isDelayed: true });
-    run.requests.sent++;
+      : await throttle.acquire({ operation: record.deletedBy, info, by, isDelayed: true });
     log.requests++;
     try {
-      return (await run.http.send(request)).status;
-    } catch (error) {
-      if (error instanceof NoResponseError) return 0;
-      throw error;
+      const caller = isControl ? undefined : by;
+      const response = await callOperation({ info, url, caller, path: record.path }, target);
+      return response?.status ?? 0;
     } finally {
-      answered?.();
+      markResponse?.();
     }
   }
 }

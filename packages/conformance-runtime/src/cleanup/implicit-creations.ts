@@ -1,9 +1,18 @@
-import { readAccountSnapshot, type AccountSnapshot } from "./account-snapshot.js";
-import { toText, isJsonObject, isJsonArray } from "../values/json.js";
-import type { CreationRecord } from "./journal.js";
-import type { Identity, RunContext, StepContext } from "../run/step-context.js";
-import type { Json, SideEffectInfo, OperationInfo } from "../suite.js";
+import type { Identity } from "../http/identity.js";
+import type { Json, OperationInfo, SideEffectInfo, Suite } from "../suite.js";
+import { isJsonArray, isJsonObject, toText } from "../values/json.js";
+import { resolvePointerPattern } from "../values/json-pointer.js";
+import { listsOfResource, type AccountSnapshot } from "./account-snapshot.js";
+import type { CleanupContext } from "./cleanup-context.js";
 import { deleteWithRetries } from "./delete-objects.js";
+import type { CreationRecord } from "./journal.js";
+import { readAccountSnapshot } from "./read-account-snapshot.js";
+
+/** A successful request, and where to record what it has created. */
+export interface ImplicitCreationContext extends Pick<CleanupContext, "target" | "createdObjects" | "worker" | "log"> {
+  readonly body: Json;
+  readonly by: Identity;
+}
 
 /**
  * Records the objects that a successful request named, and may have created. Skips what the account had before the run, and other accounts
@@ -12,15 +21,14 @@ import { deleteWithRetries } from "./delete-objects.js";
 export function recordImplicitCreations(
   operation: string,
   { sideEffects = [] }: OperationInfo,
-  { body, by, stage }: { readonly body: Json; readonly by: Identity; readonly stage: StepContext },
+  { target: { operations }, createdObjects, worker, log, body, by }: ImplicitCreationContext,
 ): void {
-  const { run, worker, log } = stage;
   if (by.account !== worker.main.account) return;
-  for (const facts of sideEffects)
-    for (const value of valuesAt(body, facts.pointer.split("/").slice(1))) {
+  for (const info of sideEffects)
+    for (const value of resolvePointerPattern(body, info.pointer)) {
       if (value === null || isJsonObject(value) || isJsonArray(value)) continue;
-      const made = implicitCreation(operation, facts, { value, by });
-      if (!isIn(worker.initialSnapshot, made, run)) run.createdObjects.add({ record: made, creator: by, worker, log });
+      const record = implicitCreation(operation, info, { value, by });
+      if (!isIn(worker.initialSnapshot, record, operations)) createdObjects.add({ record, creator: by, worker, log });
     }
 }
 
@@ -29,17 +37,19 @@ export function recordImplicitCreations(
  *
  * @returns One message for each object that remains.
  */
-export async function deleteImplicitCreations(stage: StepContext): Promise<readonly string[]> {
-  const { run, worker } = stage;
-  const named = run.createdObjects.implicit(worker);
+export async function deleteImplicitCreations(context: CleanupContext): Promise<readonly string[]> {
+  const { target, createdObjects, worker } = context;
+  const { operations } = target;
+  const named = createdObjects.implicit(worker);
   if (named.length === 0) return [];
-  const now = await readAccountSnapshot(stage, new Set(named.map(({ record }) => record.resource)));
+  const resources = new Set(named.map(({ record }) => record.resource));
+  const now = await readAccountSnapshot({ target, caller: worker.main, resources });
   const known = named.filter(
-    ({ record }) => isListed(worker.initialSnapshot, record, run) && isListed(now, record, run),
+    ({ record }) => isListed(worker.initialSnapshot, record, operations) && isListed(now, record, operations),
   );
-  const there = known.filter(({ record }) => isIn(now, record, run));
-  for (const each of known) if (!there.includes(each)) run.createdObjects.remove(each.record);
-  return deleteWithRetries(there, stage);
+  const there = known.filter(({ record }) => isIn(now, record, operations));
+  for (const each of known) if (!there.includes(each)) createdObjects.remove(each.record);
+  return deleteWithRetries(there, context);
 }
 
 /** True for an object that this run has created: its name begins with the run's tag, which is unique. */
@@ -63,26 +73,11 @@ function implicitCreation(
   };
 }
 
-function valuesAt(value: Json, [part, ...rest]: readonly string[]): readonly Json[] {
-  if (part === undefined) return [value];
-  const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-  const isEach = part === "*" && (isJsonArray(value) || isJsonObject(value));
-  if (isEach) return Object.values<Json>(value).flatMap((each) => valuesAt(each, rest));
-  return isJsonObject(value) && Object.hasOwn(value, key) ? valuesAt(value[key] ?? null, rest) : [];
+function isIn(snapshot: AccountSnapshot, record: CreationRecord, operations: Suite["operations"]): boolean {
+  const lists = listsOfResource(snapshot, record.resource, operations);
+  return Object.values(record.path).some((name) => lists.some((ids) => ids.has(toText(name))));
 }
 
-function isIn(had: AccountSnapshot, made: CreationRecord, run: RunContext): boolean {
-  return Object.values(made.path).some((name) => listsOf(had, made, run).some((ids) => ids.has(toText(name))));
-}
-
-function isListed(had: AccountSnapshot, made: CreationRecord, run: RunContext): boolean {
-  return listsOf(had, made, run).length > 0;
-}
-
-function listsOf(
-  had: AccountSnapshot,
-  { resource }: CreationRecord,
-  { suite }: RunContext,
-): readonly ReadonlySet<string>[] {
-  return [...had].flatMap(([list, ids]) => (suite.operations[list]?.lists === resource ? [ids] : []));
+function isListed(snapshot: AccountSnapshot, { resource }: CreationRecord, operations: Suite["operations"]): boolean {
+  return listsOfResource(snapshot, resource, operations).length > 0;
 }

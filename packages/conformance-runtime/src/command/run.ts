@@ -17,6 +17,7 @@ import type { ParsedOptions, OptionNames } from "./options.js";
 import { createProgressReporter } from "./progress-reporter.js";
 import { selectCases } from "./selection.js";
 import { readJson, requireCredentials, readTarget, targetCommandOptions } from "./target.js";
+import { formatError } from "../values/format-error.js";
 import { UsageError, toRunAbortedError, formatSuggestion } from "./errors.js";
 
 export const runCommandOptions: OptionNames = {
@@ -175,9 +176,7 @@ function writeReports(
         writeFileSync(path, formats[format](report, suite, facts));
         return true;
       } catch (error) {
-        io.stderr.write(
-          `The ${format} report could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
-        );
+        io.stderr.write(`The ${format} report could not be written: ${formatError(error)}\n`);
         return false;
       }
     })

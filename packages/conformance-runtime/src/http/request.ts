@@ -1,4 +1,5 @@
 import { encodeCredentials, type CredentialSource } from "./credential-encoding.js";
+import { isJsonMediaType } from "./decode-response.js";
 import type { HttpRequest } from "./http-client.js";
 import { toText, isJsonObject, isJsonArray, type JsonObject } from "../values/json.js";
 import { percentEncode, encodeQuery } from "./query.js";
@@ -11,51 +12,85 @@ export interface PreparedRequest {
   readonly seen: { readonly path: JsonObject; readonly query: JsonObject; readonly body: Json };
 }
 
-export interface PrepareContext {
+/** The operation that a request calls, and its caller. */
+export interface EncodeContext {
   /** The base URL, without the operation's path. */
   readonly url: string;
   readonly info: OperationInfo;
-  readonly values: TemplateValues;
   /** Undefined: an anonymous request. */
   readonly caller: CredentialSource | undefined;
   readonly userAgent: string;
 }
 
-/** Encodes the request of a step. */
-export function prepareRequest(step: CallStep, context: PrepareContext): PreparedRequest {
-  const { info, values } = context;
+export interface PrepareContext extends EncodeContext {
+  readonly values: TemplateValues;
+}
+
+/** Evaluates the templates of a step and encodes its request. */
+export function prepareRequest(step: CallStep, { values, ...context }: PrepareContext): PreparedRequest {
   const path = evaluateAll(step.path, values);
   const query = evaluateAll(step.query, values);
-  const payload = payloadOf(step, context);
-  const shown = encodeCredentials(context.caller, info.credentials);
-  const headers: Record<string, string> = {
-    accept: "application/json, */*;q=0.5",
-    "user-agent": context.userAgent,
-    ...shown.headers,
-    ...(payload.mediaType === undefined ? {} : { "content-type": payload.mediaType }),
-  };
-  for (const [name, value] of Object.entries(evaluateAll(step.headers, values)))
-    headers[name.toLowerCase()] = headerText(value);
-  const asked = encodeQuery({ ...shown.query, ...query }, info.parameters);
-  const start = step.address === undefined ? context.url + pathOf(info, path) : addressOf(step.address, context);
-  return {
-    request: {
-      method: step.method ?? info.method.toUpperCase(),
-      url: sendable(asked === "" ? start : `${start}${start.includes("?") ? "&" : "?"}${asked}`),
-      headers,
-      ...(payload.text === undefined ? {} : { body: payload.text }),
+  const { seen, ...payload } = payloadOf(step, context.info, values);
+  const request = encodeRequest(
+    {
+      path,
+      query,
+      headers: evaluateAll(step.headers, values),
+      payload,
+      ...(step.method === undefined ? {} : { method: step.method }),
+      ...(step.address === undefined ? {} : { address: toText(evaluateTemplate(step.address, values)) }),
     },
-    seen: { path, query, body: payload.seen },
-  };
+    context,
+  );
+  return { request, seen: { path, query, body: seen } };
 }
 
-interface Payload {
+/** The values of a request, without templates. */
+export interface RequestParts {
+  readonly path?: JsonObject;
+  readonly query?: JsonObject;
+  readonly headers?: JsonObject;
+  readonly payload?: RequestPayload;
+  /** Default: the method of the operation. */
+  readonly method?: string;
+  /** A path of the server, or an absolute address. Default: the path of the operation. */
+  readonly address?: string;
+}
+
+/** The body of a request. */
+export interface RequestPayload {
   readonly text?: string;
   readonly mediaType?: string;
-  readonly seen: Json;
 }
 
-function payloadOf(step: CallStep, { info, values }: PrepareContext): Payload {
+/** Encodes a request as the description of its operation defines. */
+export function encodeRequest(
+  { path = none, query = none, headers: ownHeaders = none, payload = {}, method, address }: RequestParts,
+  { url, info, caller, userAgent }: EncodeContext,
+): HttpRequest {
+  const credentials = encodeCredentials(caller, info.credentials);
+  const headers: Record<string, string> = {
+    accept: "application/json, */*;q=0.5",
+    "user-agent": userAgent,
+    ...credentials.headers,
+    ...(payload.mediaType === undefined ? {} : { "content-type": payload.mediaType }),
+  };
+  for (const [name, value] of Object.entries(ownHeaders)) headers[name.toLowerCase()] = headerText(value);
+  const queryText = encodeQuery({ ...credentials.query, ...query }, info.parameters);
+  const start = address === undefined ? url + pathOf(info, path) : resolveAddress(address, url);
+  return {
+    method: method ?? info.method.toUpperCase(),
+    url: sendable(queryText === "" ? start : `${start}${start.includes("?") ? "&" : "?"}${queryText}`),
+    headers,
+    ...(payload.text === undefined ? {} : { body: payload.text }),
+  };
+}
+
+function payloadOf(
+  step: CallStep,
+  info: OperationInfo,
+  values: TemplateValues,
+): RequestPayload & { readonly seen: Json } {
   if (step.raw !== undefined) {
     const text = toText(evaluateTemplate(step.raw.text, values));
     return { text, seen: text, ...(step.raw.mediaType === null ? {} : { mediaType: step.raw.mediaType }) };
@@ -68,7 +103,7 @@ function payloadOf(step: CallStep, { info, values }: PrepareContext): Payload {
 }
 
 function encodeParameter(body: Json, mediaType: string): string {
-  if (/[/+]json\b/i.test(mediaType)) return JSON.stringify(body);
+  if (isJsonMediaType(mediaType)) return JSON.stringify(body);
   if (/^application\/x-www-form-urlencoded\b/i.test(mediaType) && isJsonObject(body)) return encodeQuery(body, []);
   return toText(body);
 }
@@ -86,9 +121,8 @@ function pathOf(facts: OperationInfo, values: JsonObject): string {
 }
 
 /** Resolves a path against the server; keeps an absolute address. */
-function addressOf(address: Json, { url, values }: PrepareContext): string {
-  const given = toText(evaluateTemplate(address, values));
-  return /^https?:/i.test(given) ? given : `${url}${given.startsWith("/") ? "" : "/"}${given}`;
+function resolveAddress(address: string, url: string): string {
+  return /^https?:/i.test(address) ? address : `${url}${address.startsWith("/") ? "" : "/"}${address}`;
 }
 
 /** Headers carry Latin-1, so JSON in them escapes characters beyond ASCII. */

@@ -3,7 +3,7 @@ import { estimateWaitSeconds } from "./estimate.js";
 import { openRun } from "./open-run.js";
 import { createNoteCase, rateLimitedNotesSuite } from "../suite.support.js";
 import type { Step } from "../suite.js";
-import { systemTimer } from "./timer.js";
+import { systemTimer } from "../http/timer.js";
 
 const create: Step = { call: "createNote", body: { title: "x" } };
 const note: Step = { make: "Note", as: "note" };

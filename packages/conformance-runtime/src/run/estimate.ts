@@ -1,13 +1,17 @@
 import { expectedStatuses } from "../assert/assertions.js";
-import { countsTowardsRate, maxRequestsInWindow } from "./request-throttle.js";
-import type { RunContext } from "./step-context.js";
+import { countsTowardsRate, maxRequestsInWindow } from "../http/request-throttle.js";
+import type { RunContext } from "./run-context.js";
 import type { CallStep, Caller, Case, MakeStep, Fixture, Step, Template } from "../suite.js";
 
 /**
  * Estimates how many seconds cases will wait for rate limits. Undefined when they do not wait, or when the clock can be advanced. It does
  * not count the requests of coded scenarios.
  */
-export function estimateWaitSeconds(run: RunContext, cases: readonly Case[], workers: number): number | undefined {
+export function estimateWaitSeconds(
+  run: Pick<RunContext, "suite" | "capabilities" | "clock">,
+  cases: readonly Case[],
+  workers: number,
+): number | undefined {
   if (run.clock.isControlled) return undefined;
   const { own, shared } = new CallCounter(run).of(cases);
   const waits = [...new Set([...own.keys(), ...shared.keys()])].map((key) => {
@@ -21,6 +25,8 @@ export function estimateWaitSeconds(run: RunContext, cases: readonly Case[], wor
   const longest = Math.max(0, ...waits);
   return longest > 0 ? longest : undefined;
 }
+
+type EstimatedRun = Pick<RunContext, "suite" | "capabilities">;
 
 /** Numbers of calls, by operation and caller. */
 type CallCounts = Map<string, number>;
@@ -38,12 +44,12 @@ interface Scope {
 }
 
 class CallCounter {
-  readonly #run: RunContext;
+  readonly #run: EstimatedRun;
   readonly #own: CallCounts = new Map();
   readonly #shared: CallCounts = new Map();
   readonly #made = new Set<string>();
 
-  constructor(run: RunContext) {
+  constructor(run: EstimatedRun) {
     this.#run = run;
   }
 

@@ -1,23 +1,32 @@
-import { resolvePointer, isJsonObject, formatJson, type JsonObject } from "../values/json.js";
+import { SetupError } from "../errors.js";
+import { anonymousIdentity, type Identity } from "../http/identity.js";
+import { isJsonObject, formatJson, type JsonObject } from "../values/json.js";
+import { resolvePointer } from "../values/json-pointer.js";
+import type { CaseContext } from "./case-context.js";
 import { runFixture } from "./run-fixture.js";
-import { SetupError, createStepContext, type Identity, type StepContext } from "./step-context.js";
+import { createStepContext, type StepContext } from "./step-context.js";
 import type { ActorStep, Caller, Json, NewUser, Fixture } from "../suite.js";
 import { evaluateTemplate, UnavailableValueError } from "../values/template.js";
-import { appendExchanges, createExchangeLog } from "../http/exchange-log.js";
-
-export const anonymousIdentity: Identity = { label: "anonymous", username: null, account: null };
+import { createInWorkerScope } from "./worker-scope.js";
 
 /** The identity of a caller. The first call of its kind in a worker creates it. */
-export async function resolveIdentity(by: Caller | undefined, stage: StepContext): Promise<Identity> {
-  const { worker, values } = stage;
-  if (by === undefined) return stage.caller;
+export async function resolveIdentity(by: Caller | undefined, context: StepContext): Promise<Identity> {
+  const { values } = context;
+  const { worker } = context.caseContext;
+  if (by === undefined) return context.caller;
   if (by === "main") return worker.main;
   if (by === "anonymous") return anonymousIdentity;
-  if (by === "other-account") return otherAccountIdentity(stage);
+  if (by === "other-account") return otherAccountIdentity(context);
   if ("user" in by)
-    return identityOfToken(tokenOf(values.get(by.user), by.user), { label: `the user ${by.user}`, stage });
+    return identityOfToken(tokenOf(values.get(by.user), by.user), {
+      label: `the user ${by.user}`,
+      context: context.caseContext,
+    });
   if ("token" in by)
-    return identityOfToken(textOf(evaluateTemplate(by.token, values)), { label: "a token of its own", stage });
+    return identityOfToken(textOf(evaluateTemplate(by.token, values)), {
+      label: "a token of its own",
+      context: context.caseContext,
+    });
   if ("authorization" in by)
     return {
       ...worker.main,
@@ -26,7 +35,7 @@ export async function resolveIdentity(by: Caller | undefined, stage: StepContext
     };
   const grants = "grants" in by ? evaluateTemplate(by.grants, values) : undefined;
   const key = JSON.stringify([by.scopes, grants]);
-  return cachedIdentity(key, stage, (shared) =>
+  return cachedIdentity(key, context, (shared) =>
     grants === undefined
       ? scopedIdentity(by.scopes ?? "*", shared)
       : createUser({ account: "own", restricted: true, grants, scopes: by.scopes ?? "*" }, shared, {
@@ -37,40 +46,46 @@ export async function resolveIdentity(by: Caller | undefined, stage: StepContext
 }
 
 /** Creates a user for one case. */
-export async function createActor(step: ActorStep, stage: StepContext): Promise<Json> {
+export async function createActor(step: ActorStep, context: StepContext): Promise<Json> {
   const { grants, ...rest } = step.actor;
-  const user = { ...rest, ...(grants === undefined ? {} : { grants: evaluateTemplate(grants, stage.values) }) };
+  const user = { ...rest, ...(grants === undefined ? {} : { grants: evaluateTemplate(grants, context.values) }) };
   const secret = `$${step.as.toUpperCase()}_TOKEN`;
-  const made = await createUser(user, stage, { label: `the user ${step.as}`, secret });
+  const made = await createUser(user, context, { label: `the user ${step.as}`, secret });
   const { token = "" } = made;
   if (typeof token !== "string") throw new UnavailableValueError(`${step.as} has several tokens.`);
-  stage.log.secrets.push(token);
+  context.caseContext.log.secrets.push(token);
   return { username: made.username, token };
 }
 
 /** Creates a user by the suite's fixture, through the test controls. */
 export async function createUser(
   user: NewUser,
-  stage: StepContext,
+  context: StepContext,
   { label, secret, account }: { readonly label: string; readonly secret: string; readonly account?: string },
 ): Promise<Identity> {
-  const fixture = stage.run.suite.actors.user;
+  const { run, worker, unique } = context.caseContext;
+  const fixture = run.suite.actors.user;
   if (fixture === undefined) throw missingFixtureError("users");
-  const whose = account ?? (user.account === "own" ? stage.worker.account : stage.unique("label"));
+  const whose = account ?? (user.account === "own" ? worker.account : unique("label"));
   const inputs = {
-    username: stage.unique("username"),
+    username: unique("username"),
     account: whose,
     restricted: user.restricted ?? false,
     grants: user.grants ?? {},
     scopes: user.scopes ?? "*",
   };
-  return identityOf(await runFixture(fixture, inputs, stage), { label, secret, account: whose, stage });
+  return identityOf(await runFixture(fixture, inputs, context), {
+    label,
+    secret,
+    account: whose,
+    context: context.caseContext,
+  });
 }
 
-async function otherAccountIdentity(stage: StepContext): Promise<Identity> {
-  const { credentials } = stage.run.options;
-  return cachedIdentity("other-account", stage, async (shared) => {
-    if (stage.run.suite.actors.user !== undefined && stage.run.capabilities.has("users"))
+async function otherAccountIdentity(context: StepContext): Promise<Identity> {
+  const { suite, capabilities, credentials } = context.caseContext.run;
+  return cachedIdentity("other-account", context, async (shared) => {
+    if (suite.actors.user !== undefined && capabilities.has("users"))
       return createUser({ account: "other" }, shared, { label: "other account", secret: "$OTHER_ACCOUNT_TOKEN" });
     if (credentials.otherAccount === undefined) throw missingFixtureError("a second account");
     return {
@@ -83,16 +98,15 @@ async function otherAccountIdentity(stage: StepContext): Promise<Identity> {
 }
 
 /** The worker's user with another token. Without a fixture for tokens: another user of its account. */
-async function scopedIdentity(scopes: string, stage: StepContext): Promise<Identity> {
+async function scopedIdentity(scopes: string, context: StepContext): Promise<Identity> {
   const options = { label: `a token with the scopes ${scopes}`, secret: "$SCOPED_TOKEN" };
-  const fixture: Fixture | undefined = stage.run.suite.actors.token;
-  if (fixture === undefined) return createUser({ account: "own", scopes }, stage, options);
-  const inputs: JsonObject = { scopes, username: stage.worker.main.username, account: stage.worker.account };
-  const answer = await runFixture(fixture, inputs, createStepContext(stage, { caller: stage.worker.main }));
-  return {
-    ...identityOf(answer, { ...options, account: stage.worker.account, stage }),
-    username: stage.worker.main.username,
-  };
+  const { run, worker } = context.caseContext;
+  const { main, account } = worker;
+  const fixture: Fixture | undefined = run.suite.actors.token;
+  if (fixture === undefined) return createUser({ account: "own", scopes }, context, options);
+  const inputs: JsonObject = { scopes, username: main.username, account };
+  const outputs = await runFixture(fixture, inputs, createStepContext(context, { caller: main }));
+  return { ...identityOf(outputs, { ...options, account, context: context.caseContext }), username: main.username };
 }
 
 function identityOf(
@@ -101,11 +115,12 @@ function identityOf(
     readonly label: string;
     readonly secret: string;
     readonly account: string | null;
-    readonly stage: StepContext;
+    readonly context: CaseContext;
   },
 ): Identity {
+  const { run, worker } = about.context;
   const token = tokenOf(answer, about.label);
-  about.stage.run.secrets.add(token, about.secret);
+  run.secrets.add(token, about.secret);
   const username = resolvePointer(answer, "/username");
   const identity = {
     label: about.label,
@@ -113,40 +128,33 @@ function identityOf(
     username: typeof username === "string" ? username : null,
     account: about.account,
   };
-  about.stage.worker.identitiesByToken.set(token, identity);
+  worker.identitiesByToken.set(token, identity);
   return identity;
 }
 
 /** An identity that the worker caches for all its cases. */
 async function cachedIdentity(
   key: string,
-  stage: StepContext,
-  make: (stage: StepContext) => Promise<Identity>,
+  context: StepContext,
+  create: (context: StepContext) => Promise<Identity>,
 ): Promise<Identity> {
-  const { identities, unique } = stage.worker;
+  const { identities } = context.caseContext.worker;
   const known = identities.get(key);
   if (known !== undefined) return known;
-  // The cleanup of a case would delete a token that the case owned.
-  const log = createExchangeLog();
-  try {
-    const identity = await make(createStepContext(stage, { log, unique }));
-    identities.set(key, identity);
-    return identity;
-  } finally {
-    appendExchanges(stage.log, log);
-    stage.log.requests += log.requests;
-  }
+  const { value: identity } = await createInWorkerScope(context, create);
+  identities.set(key, identity);
+  return identity;
 }
 
 function identityOfToken(
   token: string,
-  { label, stage }: { readonly label: string; readonly stage: StepContext },
+  { label, context: { run, worker, log } }: { readonly label: string; readonly context: CaseContext },
 ): Identity {
-  const known = stage.worker.identitiesByToken.get(token);
+  const known = worker.identitiesByToken.get(token);
   if (known !== undefined) return { ...known, label };
-  stage.run.secrets.add(token, "$NEW_TOKEN");
-  stage.log.secrets.push(token);
-  return { ...stage.worker.main, label, token };
+  run.secrets.add(token, "$NEW_TOKEN");
+  log.secrets.push(token);
+  return { ...worker.main, label, token };
 }
 
 function tokenOf(user: Json | undefined, name: string): string {

@@ -1,14 +1,15 @@
-import { openServerClock } from "./server-clock.js";
-import { openHttpClient } from "../http/http-client.js";
-import { openJournal } from "../cleanup/journal.js";
-import { createObjectRegistry } from "../cleanup/created-objects.js";
-import { createRequestThrottle } from "./request-throttle.js";
-import type { RunOptions } from "../results.js";
 import { createSchemaValidators } from "../assert/schemas.js";
+import { createObjectRegistry } from "../cleanup/created-objects.js";
+import { openJournal } from "../cleanup/journal.js";
+import { openHttpClient } from "../http/http-client.js";
 import { createSecretRegistry } from "../http/secrets.js";
-import type { RunContext } from "./step-context.js";
+import type { TargetServer } from "../http/target.js";
+import type { RunOptions } from "../results.js";
 import type { Capability, Suite } from "../suite.js";
-import type { Timer } from "./timer.js";
+import { createRequestThrottle } from "../http/request-throttle.js";
+import type { RunContext } from "./run-context.js";
+import { openServerClock } from "./server-clock.js";
+import type { Timer } from "../http/timer.js";
 
 export interface OpenRunOptions extends Pick<
   RunOptions,
@@ -26,38 +27,56 @@ export function openRun(
   suite: Suite,
   options: OpenRunOptions,
 ): { readonly run: RunContext; readonly close: () => void } {
-  const http = openHttpClient();
-  const { runId, url, started, timer } = options;
+  const target = openTarget(suite, options);
+  const { runId, url, started, seed, credentials, scenarios = {}, note, timer } = options;
   const journal = openJournal(options.journal, { runId, url, started });
   const capabilities = detectCapabilities(suite, options);
   const clock = openServerClock(capabilities.has("clock") ? suite.clock : undefined);
   const signal = options.signal ?? new AbortController().signal;
   const run: RunContext = {
     suite,
-    options,
-    runId,
-    seed: options.seed,
-    tag: `c${runId}`,
+    target,
+    credentials,
     capabilities,
-    http,
+    scenarios,
+    seed,
+    tag: `c${runId}`,
     schemas: createSchemaValidators(suite),
     secrets: createSecretRegistry(),
     createdObjects: createObjectRegistry(journal),
+    controlIds: new Set(),
     clock,
-    throttle: createRequestThrottle({ isEnabled: !clock.isControlled, note: options.note, signal, timer }),
+    throttle: createRequestThrottle({ isEnabled: !clock.isControlled, note, signal, timer }),
     timer,
     signal,
-    note: options.note,
-    requests: { sent: 0 },
-    controlIds: new Set(),
+    note,
   };
   return {
     run,
     close() {
-      http.close();
+      target.client.close();
       journal.close();
     },
   };
+}
+
+function openTarget(
+  { operations, controls, command, version }: Suite,
+  { url, controls: controlsUrl }: Pick<RunOptions, "url" | "controls">,
+): TargetServer {
+  return {
+    operations,
+    controls,
+    url: withoutLastSlash(url),
+    controlsUrl: controlsUrl === undefined ? undefined : withoutLastSlash(controlsUrl),
+    userAgent: `${command}/${version}`,
+    client: openHttpClient(),
+    requests: { sent: 0 },
+  };
+}
+
+function withoutLastSlash(url: string): string {
+  return url.replace(/\/$/, "");
 }
 
 /** The capabilities that the server and the options of the run provide. */

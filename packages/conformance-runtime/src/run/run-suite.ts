@@ -1,15 +1,21 @@
-import { findAccountChanges, readAccountSnapshot } from "../cleanup/account-snapshot.js";
+import { findAccountChanges } from "../cleanup/find-account-changes.js";
+import { readAccountSnapshot } from "../cleanup/read-account-snapshot.js";
+import { SuiteError } from "../errors.js";
+import type { HttpClient } from "../http/http-client.js";
+import { formatError } from "../values/format-error.js";
+import { createCleanupContext } from "./cleanup-context.js";
 import { runCase } from "./run-case.js";
 import { estimateWaitSeconds } from "./estimate.js";
 import { applyKnownFailures } from "./known-failures.js";
-import { workerContext, openWorker } from "./workers.js";
+import { workerContext, openWorker } from "./open-worker.js";
 import { deleteImplicitCreations } from "../cleanup/implicit-creations.js";
 import { openRun } from "./open-run.js";
 import type { CaseResult, RunOptions, RunReport } from "../results.js";
-import { SuiteError, type Worker, type RunContext } from "./step-context.js";
+import type { RunContext } from "./run-context.js";
+import type { Worker } from "./worker.js";
 import type { Case, Suite } from "../suite.js";
 import { deleteWithRetries } from "../cleanup/delete-objects.js";
-import { systemTimer, type Timer } from "./timer.js";
+import { systemTimer, type Timer } from "../http/timer.js";
 import { createRunId, shuffle } from "../values/unique-values.js";
 
 /**
@@ -41,7 +47,7 @@ export async function runSuiteWithTimer(
     timer,
   });
   try {
-    await requireReachable(run);
+    await requireReachable(run.target.client, options);
     const workers = await openWorkers(run, options);
     const estimate = estimateWaitSeconds(run, options.cases, workers.length);
     const start = { kind: "start", cases: options.cases.length, workers: workers.length } as const;
@@ -59,7 +65,7 @@ export async function runSuiteWithTimer(
       url: options.url,
       started: started.toISOString(),
       durationSeconds: (performance.now() - begun) / 1000,
-      requests: run.requests.sent,
+      requests: run.target.requests.sent,
       results,
       errors: all.map((each) => run.secrets.text(each)),
       passed: all.length === 0 && results.every(({ status }) => holds[status]),
@@ -80,17 +86,16 @@ const holds = {
 } satisfies Record<CaseResult["status"], boolean>;
 
 /** Sends one request. Any response will do: it only stops a run that would reach no server. */
-async function requireReachable(run: RunContext): Promise<void> {
-  const { url, controls } = run.options;
+async function requireReachable(client: HttpClient, { url, controls }: RunOptions): Promise<void> {
   for (const [address, option] of [
     [url, "--url"],
     [controls, "--controls"],
   ] as const) {
     if (address === undefined) continue;
     try {
-      await run.http.send({ method: "GET", url: address, headers: {} });
+      await client.send({ method: "GET", url: address, headers: {} });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = formatError(error);
       throw new Error(`No response from ${address}: ${reason} Start the server, or pass its address with ${option}.`, {
         cause: error,
       });
@@ -106,7 +111,8 @@ async function openWorkers(run: RunContext, options: RunOptions): Promise<readon
     Array.from({ length: count }, async (_, index) => {
       const account = makesUsers ? `${run.tag}-account-${index}` : null;
       const worker = await openWorker(run, { index, owner: options.cases.length + index, account });
-      return { ...worker, initialSnapshot: await readAccountSnapshot(workerContext(run, worker)) };
+      const initialSnapshot = await readAccountSnapshot({ target: run.target, caller: worker.main });
+      return { ...worker, initialSnapshot };
     }),
   );
 }
@@ -159,7 +165,7 @@ async function runCases(
   function whyNot(): string | undefined {
     if (run.signal.aborted) return "The run was interrupted before it.";
     const budget = options.requestBudget;
-    if (budget === undefined || run.requests.sent < budget) return undefined;
+    if (budget === undefined || run.target.requests.sent < budget) return undefined;
     return `The request budget of ${budget} is exhausted.`;
   }
 }
@@ -181,15 +187,15 @@ function notStarted(each: Case, reason: string): CaseResult {
 async function finishWorkers(workers: readonly Worker[], run: RunContext): Promise<readonly string[]> {
   const reported = await Promise.all(
     workers.map(async (worker) => {
-      const stage = workerContext(run, worker);
+      const context = createCleanupContext(workerContext(run, worker));
       try {
         const left = [
-          ...(await deleteWithRetries(run.createdObjects.ownedBy(worker), stage)),
-          ...(await deleteImplicitCreations(stage)),
+          ...(await deleteWithRetries(run.createdObjects.ownedBy(worker), context)),
+          ...(await deleteImplicitCreations(context)),
         ];
-        return left.length > 0 ? left : await findAccountChanges(stage);
+        return left.length > 0 ? left : await findAccountChanges(context);
       } catch (error) {
-        return [`The cleanup failed: ${error instanceof Error ? error.message : String(error)}`];
+        return [`The cleanup failed: ${formatError(error)}`];
       }
     }),
   );

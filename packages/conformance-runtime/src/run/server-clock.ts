@@ -1,7 +1,9 @@
-import { toText } from "../values/json.js";
-import { runFixture } from "./run-fixture.js";
-import { SetupError, type StepContext } from "./step-context.js";
-import type { ClockControls } from "../suite.js";
+import { SetupError } from "../errors.js";
+import type { ClockControls, Fixture, Json } from "../suite.js";
+import { toText, type JsonObject } from "../values/json.js";
+
+/** Runs a fixture of the test controls. */
+export type FixtureRunner = (fixture: Fixture, inputs: JsonObject) => Promise<Json>;
 
 /** The server's clock and jobs. Without test controls it only reads the time of this machine. */
 export interface ServerClock {
@@ -11,10 +13,10 @@ export interface ServerClock {
   /** The last known time, in milliseconds since 1970. */
   now(): number;
   /** Reads the time from the server. */
-  refresh(stage: StepContext): Promise<void>;
-  advance(duration: string, stage: StepContext): Promise<void>;
-  settle(stage: StepContext): Promise<void>;
-  hold(hold: boolean, stage: StepContext): Promise<void>;
+  refresh(runFixture: FixtureRunner): Promise<void>;
+  advance(duration: string, runFixture: FixtureRunner): Promise<void>;
+  settle(runFixture: FixtureRunner): Promise<void>;
+  hold(hold: boolean, runFixture: FixtureRunner): Promise<void>;
 }
 
 export function openServerClock(controls: ClockControls | undefined): ServerClock {
@@ -27,29 +29,29 @@ export function openServerClock(controls: ClockControls | undefined): ServerCloc
     isControlled: controls !== undefined,
     advanceCount: () => moves,
     now: () => Date.now() + offset,
-    async refresh(stage) {
+    async refresh(runFixture) {
       // The fixture may itself use `$time`.
       if (controls === undefined || asking) return;
       asking = true;
       try {
-        read(await runFixture(controls.now, {}, stage));
+        read(await runFixture(controls.now, {}));
       } finally {
         asking = false;
       }
     },
-    async advance(duration, stage) {
+    async advance(duration, runFixture) {
       const { advance } = controlled("move its clock");
-      read(await runFixture(advance, { by: duration }, stage));
+      read(await runFixture(advance, { by: duration }));
       moves++;
     },
-    async settle(stage) {
-      if (controls !== undefined && !held) await runFixture(controls.settle, {}, stage);
+    async settle(runFixture) {
+      if (controls !== undefined && !held) await runFixture(controls.settle, {});
     },
-    async hold(hold, stage) {
+    async hold(hold, runFixture) {
       if (hold === held) return;
       const fixture = controlled("hold its jobs").hold;
       held = hold;
-      await runFixture(fixture, { hold }, stage);
+      await runFixture(fixture, { hold });
     },
   };
 
@@ -65,7 +67,7 @@ export function openServerClock(controls: ClockControls | undefined): ServerCloc
     ]);
   }
 
-  function read(time: Parameters<typeof toText>[0]): void {
+  function read(time: Json): void {
     const moment = Date.parse(toText(time));
     if (!Number.isNaN(moment)) offset = moment - Date.now();
   }

@@ -3,22 +3,16 @@ import type { Json } from "../suite.js";
 export type JsonObject = { readonly [key: string]: Json };
 
 export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The value at a JSON pointer, or undefined. */
-export function resolvePointer(value: Json | undefined, pointer: string): Json | undefined {
-  let found: Json | undefined = value;
-  for (const part of pointer.split("/").slice(1)) {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (isJsonArray(found)) found = /^\d+$/.test(key) ? found[Number(key)] : undefined;
-    else found = isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
-  }
-  return found;
+/** True for an object that is not an array. */
+export function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Text unchanged, other values as JSON. */

@@ -1,5 +1,6 @@
 import { addDuration } from "./add-duration.js";
-import { toText, resolvePointer, isJsonObject, isJsonArray, formatJson, type JsonObject } from "./json.js";
+import { toText, isJsonObject, isJsonArray, formatJson, type JsonObject } from "./json.js";
+import { resolvePointer } from "./json-pointer.js";
 import type { Json, Template, UniqueKind } from "../suite.js";
 
 /** The values that templates read. */

@@ -1,9 +1,12 @@
-import { anonymousIdentity, createUser } from "./identities.js";
-import { createStepContext, type Identity, type Worker, type RunContext, type StepContext } from "./step-context.js";
-import { performStep } from "./perform-step.js";
 import { registerToken } from "../http/credential-encoding.js";
 import { createExchangeLog } from "../http/exchange-log.js";
+import { anonymousIdentity, type Identity } from "../http/identity.js";
 import { createUniqueGenerator } from "../values/unique-values.js";
+import { createUser } from "./identities.js";
+import { performStep } from "./perform-step.js";
+import type { RunContext } from "./run-context.js";
+import { createStepContext, type StepContext } from "./step-context.js";
+import type { Worker } from "./worker.js";
 
 export interface WorkerOptions {
   readonly index: number;
@@ -24,7 +27,7 @@ export async function openWorker(run: RunContext, { index, owner, account }: Wor
     sharedFixtures: new Map(),
     initialSnapshot: new Map(),
   };
-  const { main: token, otherAccount } = run.options.credentials;
+  const { main: token, otherAccount } = run.credentials;
   registerToken(token, "TOKEN", run.secrets);
   registerToken(otherAccount, "OTHER_ACCOUNT_TOKEN", run.secrets);
   const main: Identity =
@@ -39,19 +42,21 @@ export async function openWorker(run: RunContext, { index, owner, account }: Wor
   return { ...given, account, main: own };
 }
 
-/** A stage for steps of the worker itself, outside of cases. */
+/** A scope for steps of the worker itself, outside of cases. */
 export function workerContext(run: RunContext, worker: Worker): StepContext {
   return createStepContext({
-    run,
-    worker,
+    caseContext: {
+      run,
+      worker,
+      unique: worker.unique,
+      log: createExchangeLog(),
+      requirements: [],
+      reportFailure: () => undefined,
+      onEnd: () => undefined,
+    },
     variables: new Map(),
-    unique: worker.unique,
     caller: worker.main,
     isSetup: true,
-    log: createExchangeLog(),
-    requirements: [],
-    perform: performStep,
-    reportFailure: () => undefined,
-    onEnd: () => undefined,
+    performStep,
   });
 }

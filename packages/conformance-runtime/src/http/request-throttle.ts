@@ -1,4 +1,4 @@
-import type { Identity } from "./step-context.js";
+import type { Identity } from "./identity.js";
 import type { CallStep, OperationInfo } from "../suite.js";
 import type { Timer } from "./timer.js";
 
