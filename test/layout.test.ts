@@ -131,6 +131,12 @@ describe("a layout that goes wrong is caught where", () => {
     ],
     ["a runtime needs a package", "packages/client-runtime/src/a.ts", 'const z = require("zod");', "zod"],
     [
+      "a request knows its run",
+      "packages/conformance-runtime/src/http/a.ts",
+      'import type { RunContext } from "../run/run-context.js";',
+      "packages/conformance-runtime/src/run/run-context.ts",
+    ],
+    [
       "a runtime needs Node",
       "packages/client-runtime/src/a.ts",
       'import { Buffer } from "node:buffer";',

@@ -36,8 +36,11 @@ const reading = [
 ];
 /** The base of the service. */
 const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
-/** What runs suites may use all of itself. */
+/** The runner of suites: its data formats, then its folders in the order in which they build on each other. */
 const running = /^packages\/conformance-runtime\/src\//;
+const suites = /^packages\/conformance-runtime\/src\/(suite|results|errors)\.ts$/;
+const templates = /^packages\/conformance-runtime\/src\/values\//;
+const sending = /^packages\/conformance-runtime\/src\/http\//;
 const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
 
 /** "A line knows one thing" and "data flows one way", as allowed imports. */
@@ -132,13 +135,27 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/conformance-runtime\/src\/(cleanup\/journal|read-suite)\.ts$/, may: [running, disk, places] },
   {
     files: /^packages\/conformance-runtime\/src\/assert\/(schemas|ajv-messages)\.ts$/,
-    may: [running, /^ajv\/dist\/2020\.js$/, /^@plumbline\/validator-runtime$/],
+    may: [
+      /^packages\/conformance-runtime\/src\/assert\//,
+      sending,
+      templates,
+      suites,
+      /^ajv\/dist\/2020\.js$/,
+      /^@plumbline\/validator-runtime$/,
+    ],
   },
+  { files: /^packages\/conformance-runtime\/src\/values\//, may: [suites, /^node:crypto$/] },
+  { files: /^packages\/conformance-runtime\/src\/http\//, may: [templates, suites, /^node:timers\/promises$/] },
+  { files: /^packages\/conformance-runtime\/src\/assert\//, may: [sending, templates, suites, /^node:util$/] },
+  // A command of its own: it opens a run to delete what another run has left.
+  { files: /^packages\/conformance-runtime\/src\/cleanup\/clean-up\.ts$/, may: [running] },
+  { files: /^packages\/conformance-runtime\/src\/cleanup\//, may: [sending, templates, suites] },
+  { files: /^packages\/conformance-runtime\/src\/report\//, may: [suites, /^node:(crypto|util)$/] },
   {
-    files: /^packages\/conformance-runtime\/src\/(command|report)\//,
-    may: [running, disk, /^node:(crypto|path|util|process|url)$/],
+    files: /^packages\/conformance-runtime\/src\/command\//,
+    may: [running, disk, /^node:(crypto|path|util)$/],
   },
-  { files: /^packages\/conformance-runtime\/src\//, may: [/^node:(crypto|timers\/promises|util)$/] },
+  { files: /^packages\/conformance-runtime\/src\//, may: [] },
   // The service. Areas contain business rules: other folders have SQL, HTTP and files.
   {
     files: /^packages\/service\/src\/areas\//,

@@ -1,5 +1,6 @@
 import { SuiteError } from "../errors.js";
 import type { DecodedResponse } from "../http/decode-response.js";
+import { isSuccessStatus } from "../http/status.js";
 import { validateResponse, responsesFor, type ValidationContext } from "./response-validation.js";
 import { toText, isJsonObject, isJsonArray, formatJson } from "../values/json.js";
 import type { AssertionFailure } from "../results.js";
@@ -61,10 +62,9 @@ function checkStatus(
   statuses: readonly number[] | undefined,
 ): readonly UnattributedFailure[] {
   if (statuses?.includes(answer.status) === true) return [];
-  const isSuccess = answer.status >= 200 && answer.status < 300;
   const hasSuccess = Object.keys(facts.responses).some((each) => each.startsWith("2"));
   const isFitting = !hasSuccess || Object.keys(responsesFor(facts, answer.status)).some((each) => each.startsWith("2"));
-  if (statuses === undefined && isSuccess && isFitting) return [];
+  if (statuses === undefined && isSuccessStatus(answer.status) && isFitting) return [];
   const due = statuses === undefined ? "a documented success" : statuses.join(" or ");
   return [
     {

@@ -1,4 +1,5 @@
 import type { Identity } from "../http/identity.js";
+import { isSuccessStatus } from "../http/status.js";
 import { callOperation, findOperation } from "../http/target.js";
 import type { CleanupContext } from "./cleanup-context.js";
 import { describeObject, type CreatedObject } from "./created-objects.js";
@@ -47,8 +48,8 @@ async function deleteObject({ record, creator, worker }: CreatedObject, context:
   // The worker's user may do everything in its account, but cannot see objects that belong to another user.
   const owner = creator.account === worker.main.account ? worker.main : creator;
   const status = await remove(owner);
-  const isOthers = isRejected(status) && owner.token !== creator.token;
-  if (isRejected(isOthers ? await remove(creator) : status) && !isNotFound(status)) return false;
+  const isOthers = !isSuccessStatus(status) && owner.token !== creator.token;
+  if (!isSuccessStatus(isOthers ? await remove(creator) : status) && !isNotFound(status)) return false;
   context.createdObjects.remove(record);
   return true;
 
@@ -68,10 +69,6 @@ async function deleteObject({ record, creator, worker }: CreatedObject, context:
       markResponse?.();
     }
   }
-}
-
-function isRejected(status: number): boolean {
-  return status < 200 || status >= 300;
 }
 
 function isNotFound(status: number): boolean {

@@ -1,5 +1,6 @@
 import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
 import type { Identity } from "../http/identity.js";
+import { isSuccessStatus } from "../http/status.js";
 import { callOperation, type TargetServer } from "../http/target.js";
 import type { Json, OperationInfo, Suite } from "../suite.js";
 import { isJsonArray, isJsonObject, toText } from "../values/json.js";
@@ -60,8 +61,7 @@ async function requestPage(
 ): Promise<DecodedResponse | undefined> {
   const query = page > 1 ? { page } : {};
   const response = await callOperation({ info, url: target.url, caller, query }, target);
-  const isSuccess = response !== undefined && response.status >= 200 && response.status < 300;
-  return isSuccess ? decodeResponse(response) : undefined;
+  return response !== undefined && isSuccessStatus(response.status) ? decodeResponse(response) : undefined;
 }
 
 /** The body itself if it is an array, else its first array. */

@@ -18,7 +18,8 @@ import { createProgressReporter } from "./progress-reporter.js";
 import { selectCases } from "./selection.js";
 import { readJson, requireCredentials, readTarget, targetCommandOptions } from "./target.js";
 import { formatError } from "../values/format-error.js";
-import { UsageError, toRunAbortedError, formatSuggestion } from "./errors.js";
+import { UsageError, toRunAbortedError } from "./errors.js";
+import { formatSuggestion } from "./edit-distance.js";
 
 export const runCommandOptions: OptionNames = {
   ...targetCommandOptions,

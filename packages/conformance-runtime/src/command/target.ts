@@ -6,7 +6,8 @@ import type { CommandIo } from "./io.js";
 import type { ParsedOptions, OptionNames } from "./options.js";
 import { formatError } from "../values/format-error.js";
 import { isRecord } from "../values/json.js";
-import { UsageError, formatSuggestion } from "./errors.js";
+import { UsageError } from "./errors.js";
+import { formatSuggestion } from "./edit-distance.js";
 
 /** The server and the credentials of a run. */
 export interface RunTarget {

@@ -6,6 +6,7 @@ import { decodeResponse, type DecodedResponse } from "../http/decode-response.js
 import { NoResponseError } from "../http/http-client.js";
 import type { Identity } from "../http/identity.js";
 import { prepareRequest, type PreparedRequest } from "../http/request.js";
+import { isSuccessStatus } from "../http/status.js";
 import { findOperation, sendRequest, type TargetServer, type TargetOperation } from "../http/target.js";
 import type { CallStep } from "../suite.js";
 import { isJsonObject, toText } from "../values/json.js";
@@ -71,7 +72,7 @@ async function sendPrepared(call: string, prepared: PreparedRequest, sent: SentC
   const response = received instanceof NoResponseError ? received : decodeResponse(received);
   const exchange = log.entries.push({ operation: call, caller: by.label, request, response }) - 1;
   if (response instanceof NoResponseError) return { operation, prepared, connectionError: response.message, exchange };
-  if (response.status >= 200 && response.status < 300) recordEffects(call, { ...sent, prepared, response });
+  if (isSuccessStatus(response.status)) recordEffects(call, { ...sent, prepared, response });
   return { operation, prepared, response, exchange };
 }
 
