@@ -26,7 +26,7 @@ const codegen = /^@plumbline\/codegen(\/validation)?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** The base of the service. */
 const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
-/** What runs suites may use all of itself. */
+/** The runner of suites: its data formats, then its folders in the order in which they build on each other. */
 const running = /^packages\/conformance-runtime\/src\//;
 /** What the command is made of. */
 const anyStage = [
@@ -36,6 +36,9 @@ const anyStage = [
   /^@plumbline\/(openapi(\/(lint|lint-worker))?|diff)$/,
   /^node:(path|os|util)$/,
 ];
+const suites = /^packages\/conformance-runtime\/src\/(suite|results|errors)\.ts$/;
+const templates = /^packages\/conformance-runtime\/src\/values\//;
+const sending = /^packages\/conformance-runtime\/src\/http\//;
 
 /** "A line knows one thing" and "data flows one way", as allowed imports. */
 export const layers: readonly Layer[] = [
@@ -145,17 +148,31 @@ export const layers: readonly Layer[] = [
     may: [/^node:(crypto|net|http|events|zlib)$/],
   },
   // Runs suites. Only http-client.ts uses sockets, only the journal and the reports use the disk, and the library validates schemas.
-  { files: /^packages\/conformance-runtime\/src\/http-client\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
-  { files: /^packages\/conformance-runtime\/src\/(journal|read-suite)\.ts$/, may: [running, disk, places] },
+  { files: /^packages\/conformance-runtime\/src\/http\/http-client\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
+  { files: /^packages\/conformance-runtime\/src\/(cleanup\/journal|read-suite)\.ts$/, may: [running, disk, places] },
   {
-    files: /^packages\/conformance-runtime\/src\/(schemas|ajv-messages)\.ts$/,
-    may: [running, /^ajv\/dist\/2020\.js$/, /^@plumbline\/validator-runtime$/],
+    files: /^packages\/conformance-runtime\/src\/assert\/(schemas|ajv-messages)\.ts$/,
+    may: [
+      /^packages\/conformance-runtime\/src\/assert\//,
+      sending,
+      templates,
+      suites,
+      /^ajv\/dist\/2020\.js$/,
+      /^@plumbline\/validator-runtime$/,
+    ],
   },
+  { files: /^packages\/conformance-runtime\/src\/values\//, may: [suites, /^node:crypto$/] },
+  { files: /^packages\/conformance-runtime\/src\/http\//, may: [templates, suites, /^node:timers\/promises$/] },
+  { files: /^packages\/conformance-runtime\/src\/assert\//, may: [sending, templates, suites, /^node:util$/] },
+  // A command of its own: it opens a run to delete what another run has left.
+  { files: /^packages\/conformance-runtime\/src\/cleanup\/clean-up\.ts$/, may: [running] },
+  { files: /^packages\/conformance-runtime\/src\/cleanup\//, may: [sending, templates, suites] },
+  { files: /^packages\/conformance-runtime\/src\/report\//, may: [suites, /^node:(crypto|util)$/] },
   {
-    files: /^packages\/conformance-runtime\/src\/(command|report)\//,
-    may: [running, disk, /^node:(crypto|path|util|process|url)$/],
+    files: /^packages\/conformance-runtime\/src\/command\//,
+    may: [running, disk, /^node:(crypto|path|util)$/],
   },
-  { files: /^packages\/conformance-runtime\/src\//, may: [/^node:(crypto|timers\/promises|util)$/] },
+  { files: /^packages\/conformance-runtime\/src\//, may: [] },
   // The service. Areas contain business rules: other folders have SQL, HTTP and files.
   {
     files: /^packages\/service\/src\/areas\//,

@@ -1,9 +1,9 @@
 import type { NotesServerFaults, NotesServer } from "./notes-server.support.js";
 import { serveNotes } from "./notes-server.support.js";
 import type { RunOptions, RunReport } from "./results.js";
-import { runSuiteWithTimer } from "./run.js";
+import { runSuiteWithTimer } from "./run/run-suite.js";
 import type { Case, JsonSchema, OperationInfo, Suite } from "./suite.js";
-import { systemTimer, type Timer } from "./timer.js";
+import { systemTimer, type Timer } from "./http/timer.js";
 
 /** A hand-written suite for the notes server. */
 export function notesSuite(cases: readonly Case[]): Suite {

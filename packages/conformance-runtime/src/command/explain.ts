@@ -2,7 +2,8 @@ import { formatDocumentLocation } from "../report/requirements.js";
 import { pluralize } from "../report/format-text.js";
 import type { Case, Suite } from "../suite.js";
 import { formatSteps } from "./format-steps.js";
-import { UsageError, formatSuggestion } from "./errors.js";
+import { UsageError } from "./errors.js";
+import { formatSuggestion } from "./edit-distance.js";
 
 /** Prints the requests of a case and the requirements that it tests. For a requirement: its locations and its cases. */
 export function runExplainCommand(suite: Suite, id: string): string {

@@ -9,7 +9,8 @@ import type { CommandIo } from "./io.js";
 import { runListCommand, listCommandOptions } from "./list.js";
 import { parseOptions, type AcceptedArguments, type ParsedOptions } from "./options.js";
 import { executeRunCommand, runCommandOptions, type RunCommandContext } from "./run.js";
-import { RunAbortedError, UsageError, formatSuggestion } from "./errors.js";
+import { RunAbortedError, UsageError } from "./errors.js";
+import { formatSuggestion } from "./edit-distance.js";
 
 export type { CommandDependencies } from "./dependencies.js";
 export type { CommandIo, InterruptSignal, OutputStream } from "./io.js";

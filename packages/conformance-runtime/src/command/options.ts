@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { UsageError, formatSuggestion } from "./errors.js";
+import { UsageError } from "./errors.js";
+import { formatSuggestion } from "./edit-distance.js";
 
 /** The options of a command, by name. */
 export type OptionNames = Readonly<Record<string, "text" | "texts" | "flag">>;

@@ -8,7 +8,7 @@ import type { RunInfo } from "../report/reproduce.js";
 import { formatTextReport } from "../report/text.js";
 import type { KnownFailure, RunOptions, RunReport, Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
-import { createRunId } from "../unique-values.js";
+import { createRunId } from "../values/unique-values.js";
 import { journalPath } from "./clean.js";
 import type { CommandDependencies } from "./dependencies.js";
 import { supportsColor, type CommandIo, type InterruptSignal } from "./io.js";
@@ -17,7 +17,9 @@ import type { ParsedOptions, OptionNames } from "./options.js";
 import { createProgressReporter } from "./progress-reporter.js";
 import { selectCases } from "./selection.js";
 import { readJson, requireCredentials, readTarget, targetCommandOptions } from "./target.js";
-import { UsageError, toRunAbortedError, formatSuggestion } from "./errors.js";
+import { formatError } from "../values/format-error.js";
+import { UsageError, toRunAbortedError } from "./errors.js";
+import { formatSuggestion } from "./edit-distance.js";
 
 export const runCommandOptions: OptionNames = {
   ...targetCommandOptions,
@@ -175,9 +177,7 @@ function writeReports(
         writeFileSync(path, formats[format](report, suite, facts));
         return true;
       } catch (error) {
-        io.stderr.write(
-          `The ${format} report could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
-        );
+        io.stderr.write(`The ${format} report could not be written: ${formatError(error)}\n`);
         return false;
       }
     })

@@ -1,6 +1,7 @@
 import { tagOfCase } from "../report/counts.js";
 import type { Case, Suite } from "../suite.js";
-import { UsageError, formatSuggestion } from "./errors.js";
+import { UsageError } from "./errors.js";
+import { formatSuggestion } from "./edit-distance.js";
 
 /** Selects cases of a suite. Each word is an id or a prefix of one, a requirement, an area, an operation or a kind. */
 export interface CaseSelection {

@@ -4,7 +4,10 @@ import type { RunCredentials } from "../results.js";
 import type { Suite } from "../suite.js";
 import type { CommandIo } from "./io.js";
 import type { ParsedOptions, OptionNames } from "./options.js";
-import { UsageError, formatSuggestion } from "./errors.js";
+import { formatError } from "../values/format-error.js";
+import { isRecord } from "../values/json.js";
+import { UsageError } from "./errors.js";
+import { formatSuggestion } from "./edit-distance.js";
 
 /** The server and the credentials of a run. */
 export interface RunTarget {
@@ -53,7 +56,7 @@ const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "oth
 
 function readProfile(path: string, shown: string): Profile {
   const data = readJson(path, `--profile ${shown}`);
-  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+  if (!isRecord(data)) {
     throw new UsageError(`--profile ${shown} is not a JSON object. Write {"url": "…", "main": "TOKEN"}.`);
   }
   const known: ReadonlySet<string> = new Set(profileKeys);
@@ -75,7 +78,7 @@ function readProfile(path: string, shown: string): Profile {
 
 /** One token for each security scheme, by the name of the scheme. */
 function isTokens(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   const tokens = Object.values(value);
   return tokens.length > 0 && tokens.every((each) => typeof each === "string" && each !== "");
 }
@@ -86,17 +89,13 @@ export function readJson(path: string, shown: string): unknown {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${shown} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new UsageError(`${shown} cannot be read: ${formatError(error)}`, { cause: error });
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${shown} is not valid JSON: ${messageOf(error)}`, { cause: error });
+    throw new UsageError(`${shown} is not valid JSON: ${formatError(error)}`, { cause: error });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function readEnvironment(name: string, { env }: CommandIo): string | undefined {

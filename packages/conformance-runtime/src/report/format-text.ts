@@ -8,7 +8,7 @@ export function escapeControlCharacters(text: string): string {
   return text.replaceAll(controlCharacters, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Like `harmless`, on one line. */
+/** The same, on one line. */
 export function escapeToOneLine(text: string): string {
   return escapeControlCharacters(text).replaceAll("\n", "\\n");
 }

@@ -1,0 +1,148 @@
+import { isJsonMediaType, type DecodedResponse } from "../http/decode-response.js";
+import { formatJson } from "../values/json.js";
+import type { AssertionFailure } from "../results.js";
+import type { SchemaValidators, SchemaViolation } from "./schemas.js";
+import { redactSecretValues } from "../http/secrets.js";
+import type { Json, JsonSchema, OperationInfo, ResponseInfo } from "../suite.js";
+
+/** The documented response for a status, under its key in the description: the status, a range, or `default`. */
+export function responsesFor(facts: OperationInfo, status: number): Readonly<Record<string, ResponseInfo>> {
+  for (const name of [String(status), `${Math.floor(status / 100)}XX`, `${Math.floor(status / 100)}xx`, "default"]) {
+    const response = facts.responses[name];
+    if (response !== undefined) return { [name]: response };
+  }
+  return {};
+}
+
+export interface ValidationContext {
+  readonly schemas: SchemaValidators;
+  /** In a strict suite an undocumented status or body is a mismatch. */
+  readonly isStrict: boolean;
+  /** The requirements of the case, for differences to which the description attributes none. */
+  readonly requirements: readonly string[];
+}
+
+export interface ResponseCheck {
+  readonly response: DecodedResponse;
+  readonly info: OperationInfo;
+  readonly method: string;
+  readonly context: ValidationContext;
+  /** The step expects this status, so it may be undocumented. */
+  readonly isExpected: boolean;
+}
+
+export interface ResponseMismatch {
+  readonly kind: "status" | "response";
+  readonly failure: AssertionFailure;
+}
+
+/** Validates status, media type, headers and body of a response against the description. */
+export function validateResponse({
+  response,
+  info,
+  method,
+  context,
+  isExpected,
+}: ResponseCheck): readonly ResponseMismatch[] {
+  const documented = Object.values(responsesFor(info, response.status))[0];
+  if (documented === undefined) return undocumented();
+  const fallback = documented.requirements.length > 0 ? documented.requirements : context.requirements;
+  const wrong: AssertionFailure[] = [];
+  for (const [name, header] of Object.entries(documented.headers)) {
+    const value = response.headers[name.toLowerCase()];
+    const requirements = header.requirements.length > 0 ? header.requirements : fallback;
+    if (value !== undefined)
+      wrong.push(
+        ...validateHeader(value, { name, schema: header.schema, schemas: context.schemas }).map((each) => ({
+          ...each,
+          requirements,
+        })),
+      );
+    else if (header.required)
+      wrong.push({
+        message: `The header ${name} is missing.`,
+        expected: `${name} in the headers`,
+        received: "no such header",
+        requirements,
+      });
+  }
+  if (method.toUpperCase() !== "HEAD") wrong.push(...bodyFailures());
+  return wrong.map((failure) => ({ kind: "response", failure }));
+
+  function undocumented(): readonly ResponseMismatch[] {
+    if (isExpected || (!context.isStrict && response.status < 500)) return [];
+    const failure = {
+      message: `The status ${response.status} is not documented.`,
+      expected: `one of ${Object.keys(info.responses).join(", ")}`,
+      received: String(response.status),
+      requirements: context.requirements,
+    };
+    return [{ kind: "status", failure }];
+  }
+
+  function bodyFailures(): readonly AssertionFailure[] {
+    const requirements = fallback;
+    const { mediaTypes, schema } = documented ?? { mediaTypes: [] };
+    const type = response.headers["content-type"];
+    if (mediaTypes.length === 0) {
+      if (response.text === "" || !context.isStrict) return [];
+      return [
+        {
+          message: "The response has a body.",
+          expected: "no body",
+          received: formatJson(redactSecretValues(response.body)),
+          requirements,
+        },
+      ];
+    }
+    if (response.text === "" && schema === undefined) return [];
+    if (type === undefined || !mediaTypes.some((each) => matchesMediaType(type, each))) {
+      const received = type ?? (response.text === "" ? "no body" : "no content-type");
+      const message = `The media type is ${type ?? "missing"}.`;
+      return [{ message, expected: mediaTypes.join(" or "), received, requirements }];
+    }
+    if (response.parseError !== undefined) {
+      const received = response.text.slice(0, 300);
+      return [{ message: `The body is not JSON: ${response.parseError}`, expected: "JSON", received, requirements }];
+    }
+    if (schema === undefined || !isJsonMediaType(type)) return [];
+    return context.schemas.validateDocumented(schema, response.body).map((each) => ({
+      message: `${each.message}.`,
+      expected: each.expected,
+      received: each.received,
+      requirements: each.requirements.length > 0 ? each.requirements : requirements,
+    }));
+  }
+}
+
+/** A header's text is also tried as a number and as a boolean. */
+function validateHeader(
+  value: string,
+  { name, schema, schemas }: { readonly name: string; readonly schema: JsonSchema; readonly schemas: SchemaValidators },
+): readonly Omit<AssertionFailure, "requirements">[] {
+  const readings: Json[] = [value];
+  if (/^-?\d+(?:\.\d+)?$/.test(value)) readings.unshift(Number(value));
+  if (value === "true" || value === "false") readings.unshift(value === "true");
+  let found: readonly SchemaViolation[] = [];
+  for (const reading of readings) {
+    found = schemas.validateDocumented(schema, reading);
+    if (found.length === 0) return [];
+  }
+  return found.map(({ message, expected, received }) => ({
+    message: `The header ${name}: ${message}.`,
+    expected,
+    received,
+  }));
+}
+
+/** `application/json; charset=utf-8` matches `application/json`, `application/*` and any range. */
+function matchesMediaType(type: string, documentedType: string): boolean {
+  const given = mediaTypeEssence(type);
+  const due = mediaTypeEssence(documentedType);
+  if (due === "*/*" || due === given) return true;
+  return due.endsWith("/*") && given.startsWith(due.slice(0, -1));
+}
+
+function mediaTypeEssence(type: string): string {
+  return (type.split(";")[0] ?? "").trim().toLowerCase();
+}

@@ -1,0 +1,175 @@
+import * as formats from "@plumbline/validator-runtime";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { createStrictSchemaBuilder } from "./strict-schemas.js";
+import { formatError } from "../values/format-error.js";
+import { isJsonObject, formatJson } from "../values/json.js";
+import { resolvePointer, unescapePointerToken } from "../values/json-pointer.js";
+import { matchesPlainSchema } from "./plain-schemas.js";
+import { redactSecretValues } from "../http/secrets.js";
+import { requirementsAtPointer, requirementsOfFailure } from "./requirement-attribution.js";
+import type { Json, JsonSchema, Suite } from "../suite.js";
+import { formatExpected, isUnexpectedProperty, formatAjvError } from "./ajv-messages.js";
+
+/** A part of a value that does not match a schema. */
+export interface SchemaViolation {
+  readonly message: string;
+  readonly expected: string;
+  readonly received: string;
+  /** The requirements to which it is attributed. Empty when the schema names none. */
+  readonly requirements: readonly string[];
+}
+
+export interface SchemaValidators {
+  /** Validates a documented body or header. In a strict suite an undocumented field is a violation. */
+  validateDocumented(schema: JsonSchema, value: Json): readonly SchemaViolation[];
+  /** Validates by a schema of a case. */
+  validate(schema: JsonSchema, value: Json): readonly SchemaViolation[];
+  matches(schema: JsonSchema, value: Json): boolean;
+  /** The requirements that a schema names for a location in a value. */
+  requirementsAt(schema: JsonSchema, path: readonly string[]): readonly string[];
+}
+
+/** Compiles schemas on first use, once each. */
+export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">): SchemaValidators {
+  const reader = createStrictSchemaBuilder(suite.schemas);
+  const ajv = new Ajv2020(options);
+  const parts = Object.fromEntries(
+    Object.entries(suite.schemas).map(([name, each]) => [name, suite.strict ? reader.part(each) : reader.plain(each)]),
+  );
+  ajv.addSchema({ $id: "suite", $defs: parts });
+  const byObject = new WeakMap<object, ValidateFunction>();
+  const byText = new Map<string, ValidateFunction>();
+
+  return {
+    validateDocumented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
+    validate: (schema, value) =>
+      matchesPlainSchema(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
+    matches: (schema, value) => matchesPlainSchema(schema as Json, value) || compiled(schema, "open")(value),
+    requirementsAt: (schema, path) =>
+      requirementsAtPointer(schema, path, (ref) => resolve(ref.startsWith("#") ? `suite${ref}` : ref)),
+  };
+
+  function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
+    if (typeof schema === "boolean") return ajv.compile(schema);
+    const known = byObject.get(schema);
+    if (known !== undefined) return known;
+    const text = `${as} ${JSON.stringify(schema)}`;
+    const found = byText.get(text) ?? compile(as === "closed" ? reader.strict(schema) : reader.plain(schema), schema);
+    byObject.set(schema, found);
+    byText.set(text, found);
+    // Schemas with evaluated templates are used only once.
+    if (byText.size > 2000) byText.delete(byText.keys().next().value ?? "");
+    return found;
+  }
+
+  function compile(schema: JsonSchema, given: JsonSchema): ValidateFunction {
+    try {
+      return ajv.compile(schema);
+    } catch (error) {
+      throw new Error(`${formatJson(given as Json)} is not a valid JSON Schema: ${formatError(error)}`, {
+        cause: error,
+      });
+    } finally {
+      ajv.removeSchema(schema);
+    }
+  }
+
+  function violationsOf(validate: ValidateFunction, value: Json): readonly SchemaViolation[] {
+    if (validate(value)) return [];
+    const root = validate.schema;
+    return relevantErrors(validate.errors ?? []).map((error) => ({
+      message: formatAjvError(error),
+      expected: formatExpected(error, resolve),
+      received: formatJson(received(error, value)),
+      requirements: requirementsOfFailure({
+        root,
+        failing: error.parentSchema,
+        path: error.instancePath,
+        ...(error.keyword === "required" ? { missing: String(error.params["missingProperty"]) } : {}),
+        isUnexpected: isUnexpectedProperty(error),
+        resolve,
+      }),
+    }));
+  }
+
+  function resolve(ref: string): unknown {
+    const [, name = "", rest = ""] = /^suite#\/\$defs\/([^/]+)(.*)$/.exec(ref) ?? [];
+    const part: unknown = parts[unescapePointerToken(name)];
+    return rest === "" ? part : resolvePointer(part as Json, rest);
+  }
+}
+
+const options = {
+  strict: false,
+  allErrors: true,
+  verbose: true,
+  logger: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  ownProperties: true,
+  formats: {
+    base64: formats.isBase64,
+    byte: formats.isBase64,
+    date: formats.isDate,
+    "date-time": formats.isDateTime,
+    duration: formats.isDuration,
+    email: formats.isEmail,
+    hostname: formats.isHostname,
+    "idn-email": formats.isIdnEmail,
+    ipv4: formats.isIpv4,
+    ipv6: formats.isIpv6,
+    "json-pointer": formats.isJsonPointer,
+    regex: formats.isRegex,
+    time: formats.isTime,
+    uri: formats.isUri,
+    "uri-reference": formats.isUriReference,
+    uuid: formats.isUuid,
+  },
+  // A schema validates a few hundred values at most, so optimizing its code takes longer than it saves.
+  code: { optimize: false, regExp: Object.assign(expression, { code: "expression" }) },
+} as const;
+
+/** Uses the flag `u` if the pattern allows it: patterns written for other languages have escapes that `u` rejects. */
+function expression(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+/** At most this many violations of one value are reported. */
+const maxViolations = 10;
+
+/** Drops errors of alternatives that the value does not come close to. */
+function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const dropped = new Set<ErrorObject>();
+  for (const [index, error] of errors.entries()) {
+    if (error.keyword === "if") dropped.add(error);
+    if (error.keyword !== "anyOf" && error.keyword !== "oneOf") continue;
+    const within = errors.slice(0, index).filter((each) => !dropped.has(each) && isWithin(each, error));
+    const deeper = within.filter((each) => each.instancePath !== error.instancePath || each.keyword === "required");
+    for (const each of within) if (!deeper.includes(each)) dropped.add(each);
+    if (deeper.length > 0) dropped.add(error);
+  }
+  const reported = errors.filter((each) => !dropped.has(each));
+  return reported.filter((each) => !reported.some((other) => isEcho(each, other))).slice(0, maxViolations);
+}
+
+/** A failed object leaves its fields unevaluated, so each of them, and the object in its parent, is reported as undocumented too. */
+function isEcho(error: ErrorObject, other: ErrorObject): boolean {
+  if (error.keyword !== "unevaluatedProperties" || !isWithin(other, error)) return false;
+  return other.keyword !== "unevaluatedProperties" || other.instancePath !== error.instancePath;
+}
+
+function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
+  return error.instancePath === outer.instancePath || error.instancePath.startsWith(`${outer.instancePath}/`);
+}
+
+function received(error: ErrorObject, value: Json): Json | undefined {
+  const found = resolvePointer(value, error.instancePath);
+  const extra: unknown = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
+  const message = typeof extra === "string" && isJsonObject(found) ? { [extra]: found[extra] ?? null } : found;
+  const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
+  return message === undefined ? undefined : redactSecretValues(message, name);
+}

@@ -1,0 +1,77 @@
+import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
+import type { Identity } from "../http/identity.js";
+import { isSuccessStatus } from "../http/status.js";
+import { callOperation, type TargetServer } from "../http/target.js";
+import type { Json, OperationInfo, Suite } from "../suite.js";
+import { isJsonArray, isJsonObject, toText } from "../values/json.js";
+import type { AccountSnapshot } from "./account-snapshot.js";
+
+export interface SnapshotRequest {
+  readonly target: TargetServer;
+  readonly caller: Identity;
+  /** Default: all resources that a run can create and delete. */
+  readonly resources?: ReadonlySet<string>;
+}
+
+/** Reads the lists of the caller's account. Skips a list that responds with an error. */
+export async function readAccountSnapshot({ target, caller, resources }: SnapshotRequest): Promise<AccountSnapshot> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const [name, info] of listsOf(target.operations)) {
+    if (resources?.has(info.lists ?? "") === false) continue;
+    const ids = await idsOf(info, { target, caller });
+    if (ids !== undefined) found.set(name, ids);
+  }
+  return found;
+}
+
+/** Lists of resources that no operation deletes, such as events, are left out: every run adds to them. */
+function listsOf(operations: Suite["operations"]): readonly (readonly [string, OperationInfo])[] {
+  const removable = new Set(
+    Object.values(operations).flatMap(({ creates, sideEffects = [] }) => [
+      ...(creates?.deletedBy === undefined ? [] : [creates.resource]),
+      ...sideEffects.map(({ resource }) => resource),
+    ]),
+  );
+  return Object.entries(operations).filter(
+    ([, { lists, path }]) => lists !== undefined && removable.has(lists) && !path.includes("{"),
+  );
+}
+
+/** Bounds the loop against a server that always reports another page. */
+const maxPages = 200;
+
+async function idsOf(info: OperationInfo, request: SnapshotRequest): Promise<ReadonlySet<string> | undefined> {
+  const ids = new Set<string>();
+  const hasPages = info.parameters.some((each) => each.in === "query" && each.name === "page");
+  for (let page = 1; page <= maxPages; page++) {
+    const response = await requestPage(info, page, request);
+    const items = itemsOf(response?.body ?? null);
+    if (response === undefined || items === undefined) return undefined;
+    for (const each of items) ids.add(idOf(each));
+    const pages = isJsonObject(response.body) ? response.body["pages"] : undefined;
+    if (!hasPages || items.length === 0 || typeof pages !== "number" || page >= pages) break;
+  }
+  return ids;
+}
+
+async function requestPage(
+  info: OperationInfo,
+  page: number,
+  { target, caller }: SnapshotRequest,
+): Promise<DecodedResponse | undefined> {
+  const query = page > 1 ? { page } : {};
+  const response = await callOperation({ info, url: target.url, caller, query }, target);
+  return response !== undefined && isSuccessStatus(response.status) ? decodeResponse(response) : undefined;
+}
+
+/** The body itself if it is an array, else its first array. */
+function itemsOf(body: Json): readonly Json[] | undefined {
+  if (isJsonArray(body)) return body;
+  return isJsonObject(body) ? Object.values(body).find(isJsonArray) : undefined;
+}
+
+function idOf(item: Json): string {
+  if (!isJsonObject(item)) return toText(item);
+  const named = item["id"] ?? item["label"] ?? item["name"];
+  return toText(named ?? item);
+}

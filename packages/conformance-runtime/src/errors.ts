@@ -1,0 +1,26 @@
+import type { AssertionFailure } from "./results.js";
+
+/** Thrown by a step that checks: the differences that it found. */
+export class AssertionError extends Error {
+  override readonly name = "Differs";
+  readonly failures: readonly AssertionFailure[];
+  constructor(differences: readonly AssertionFailure[]) {
+    super(differences[0]?.message ?? "The response differs from the expectation.");
+    this.failures = differences;
+  }
+}
+
+/** Thrown by a step that prepares the case: why the case cannot run. */
+export class SetupError extends Error {
+  override readonly name = "CannotRun";
+  readonly failures: readonly AssertionFailure[];
+  constructor(differences: readonly AssertionFailure[]) {
+    super(differences[0]?.message ?? "The case could not run.");
+    this.failures = differences;
+  }
+}
+
+/** The suite contradicts itself. It ends the run, since the generator or its settings have to be fixed. */
+export class SuiteError extends Error {
+  override readonly name = "SuiteError";
+}

@@ -1,0 +1,97 @@
+import type { Identity } from "./identity.js";
+import type { CallStep, OperationInfo } from "../suite.js";
+import type { Timer } from "./timer.js";
+
+/** Keeps the requests of each caller below the rate limits of operations, when the clock cannot be advanced. */
+export interface RequestThrottle {
+  /**
+   * Waits until the next request is within the rate limit. A request that tests the rate limit does not wait, but counts.
+   *
+   * @returns A function to call when the response has arrived: the server may have counted the request as late as that.
+   */
+  acquire(request: ThrottledRequest): Promise<() => void>;
+}
+
+export interface ThrottledRequest {
+  readonly operation: string;
+  readonly info: OperationInfo;
+  readonly by: Identity;
+  readonly isDelayed: boolean;
+}
+
+export interface RequestThrottleOptions {
+  /** False when the clock can be advanced. */
+  readonly isEnabled: boolean;
+  readonly note: (text: string) => void;
+  readonly signal: AbortSignal;
+  readonly timer: Timer;
+}
+
+export function createRequestThrottle({ isEnabled, note, signal, timer }: RequestThrottleOptions): RequestThrottle {
+  const sent = new Map<string, SentRequest[]>();
+  const said = new Set<string>();
+  return {
+    async acquire({ operation, info, by, isDelayed }) {
+      const { rates = [] } = info;
+      if (!isEnabled || rates.length === 0) return () => undefined;
+      const key = `${operation} ${windowOf(by)}`;
+      const times = sent.get(key) ?? [];
+      sent.set(key, times);
+      const rest = (): number =>
+        isDelayed ? Math.max(...rates.map((rate) => remainingMs(rate, times, timer.now()))) : 0;
+      for (let most = rest(); most > 0 && !signal.aborted; most = rest()) {
+        say(operation, rates);
+        await timer.wait(most, signal);
+      }
+      const counted = { at: timer.now() };
+      times.push(counted);
+      // Earlier requests are outside every window.
+      times.splice(0, times.length - Math.max(...rates.map(({ max }) => max)));
+      return () => {
+        counted.at = timer.now();
+      };
+    },
+  };
+
+  function say(operation: string, rates: NonNullable<OperationInfo["rates"]>): void {
+    if (said.has(operation)) return;
+    said.add(operation);
+    const limits = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
+    note(`The run waits to call ${operation} at most ${limits}, below its rate limit.`);
+  }
+}
+
+/** A request, with the last moment at which it was in flight. */
+interface SentRequest {
+  at: number;
+}
+
+/** True for a request that counts towards the operation's rate limits. One with another method does not. */
+export function countsTowardsRate({ method }: CallStep, facts: OperationInfo): boolean {
+  return method === undefined || method.toUpperCase() === facts.method.toUpperCase();
+}
+
+/** One less than the rate limit, since the server receives a request later than it is sent. */
+export function maxRequestsInWindow({ max }: { readonly max: number }): number {
+  return Math.max(1, max - 1);
+}
+
+/** Remaining milliseconds, with 20 ms more because a timer may wake too early. */
+function remainingMs(
+  rate: { readonly max: number; readonly seconds: number },
+  times: readonly SentRequest[],
+  now: number,
+): number {
+  const first = times.at(-maxRequestsInWindow(rate));
+  return first === undefined ? 0 : first.at + rate.seconds * 1000 + 20 - now;
+}
+
+/** Tokens of one user share a window. */
+function windowOf({ token, authorization, account, username }: Identity): string {
+  return token === undefined && authorization === undefined ? "anonymous" : JSON.stringify([account, username]);
+}
+
+function timesOf(rate: { readonly max: number }): string {
+  const most = maxRequestsInWindow(rate);
+  return most === 1 ? "once" : `${most} times`;
+}

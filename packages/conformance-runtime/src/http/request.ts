@@ -1,0 +1,147 @@
+import { encodeCredentials, type CredentialSource } from "./credential-encoding.js";
+import { isJsonMediaType } from "./decode-response.js";
+import type { HttpRequest } from "./http-client.js";
+import { toText, isJsonObject, isJsonArray, type JsonObject } from "../values/json.js";
+import { percentEncode, encodeQuery } from "./query.js";
+import type { CallStep, Json, OperationInfo } from "../suite.js";
+import { evaluateTemplate, isAbsent, type TemplateValues } from "../values/template.js";
+
+/** An encoded request, and the values that later steps can read of it. */
+export interface PreparedRequest {
+  readonly request: HttpRequest;
+  readonly seen: { readonly path: JsonObject; readonly query: JsonObject; readonly body: Json };
+}
+
+/** The operation that a request calls, and its caller. */
+export interface EncodeContext {
+  /** The base URL, without the operation's path. */
+  readonly url: string;
+  readonly info: OperationInfo;
+  /** Undefined: an anonymous request. */
+  readonly caller: CredentialSource | undefined;
+  readonly userAgent: string;
+}
+
+export interface PrepareContext extends EncodeContext {
+  readonly values: TemplateValues;
+}
+
+/** Evaluates the templates of a step and encodes its request. */
+export function prepareRequest(step: CallStep, { values, ...context }: PrepareContext): PreparedRequest {
+  const path = evaluateAll(step.path, values);
+  const query = evaluateAll(step.query, values);
+  const { seen, ...payload } = payloadOf(step, context.info, values);
+  const request = encodeRequest(
+    {
+      path,
+      query,
+      headers: evaluateAll(step.headers, values),
+      payload,
+      ...(step.method === undefined ? {} : { method: step.method }),
+      ...(step.address === undefined ? {} : { address: toText(evaluateTemplate(step.address, values)) }),
+    },
+    context,
+  );
+  return { request, seen: { path, query, body: seen } };
+}
+
+/** The values of a request, without templates. */
+export interface RequestParts {
+  readonly path?: JsonObject;
+  readonly query?: JsonObject;
+  readonly headers?: JsonObject;
+  readonly payload?: RequestPayload;
+  /** Default: the method of the operation. */
+  readonly method?: string;
+  /** A path of the server, or an absolute address. Default: the path of the operation. */
+  readonly address?: string;
+}
+
+/** The body of a request. */
+export interface RequestPayload {
+  readonly text?: string;
+  readonly mediaType?: string;
+}
+
+/** Encodes a request as the description of its operation defines. */
+export function encodeRequest(
+  { path = none, query = none, headers: ownHeaders = none, payload = {}, method, address }: RequestParts,
+  { url, info, caller, userAgent }: EncodeContext,
+): HttpRequest {
+  const credentials = encodeCredentials(caller, info.credentials);
+  const headers: Record<string, string> = {
+    accept: "application/json, */*;q=0.5",
+    "user-agent": userAgent,
+    ...credentials.headers,
+    ...(payload.mediaType === undefined ? {} : { "content-type": payload.mediaType }),
+  };
+  for (const [name, value] of Object.entries(ownHeaders)) headers[name.toLowerCase()] = headerText(value);
+  const queryText = encodeQuery({ ...credentials.query, ...query }, info.parameters);
+  const start = address === undefined ? url + pathOf(info, path) : resolveAddress(address, url);
+  return {
+    method: method ?? info.method.toUpperCase(),
+    url: sendable(queryText === "" ? start : `${start}${start.includes("?") ? "&" : "?"}${queryText}`),
+    headers,
+    ...(payload.text === undefined ? {} : { body: payload.text }),
+  };
+}
+
+function payloadOf(
+  step: CallStep,
+  info: OperationInfo,
+  values: TemplateValues,
+): RequestPayload & { readonly seen: Json } {
+  if (step.raw !== undefined) {
+    const text = toText(evaluateTemplate(step.raw.text, values));
+    return { text, seen: text, ...(step.raw.mediaType === null ? {} : { mediaType: step.raw.mediaType }) };
+  }
+  if (step.body === undefined) return { seen: null };
+  const body = evaluateTemplate(step.body, values);
+  if (isAbsent(body)) return { seen: null };
+  const mediaType = info.mediaType ?? "application/json";
+  return { text: encodeParameter(body, mediaType), mediaType, seen: body };
+}
+
+function encodeParameter(body: Json, mediaType: string): string {
+  if (isJsonMediaType(mediaType)) return JSON.stringify(body);
+  if (/^application\/x-www-form-urlencoded\b/i.test(mediaType) && isJsonObject(body)) return encodeQuery(body, []);
+  return toText(body);
+}
+
+/** Expands the path template. An id of several segments keeps its slashes. */
+function pathOf(facts: OperationInfo, values: JsonObject): string {
+  return facts.path.replace(/\{([^}]*)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined)
+      throw new Error(`${facts.method} ${facts.path} is called without its path parameter ${name}. Set it in "path".`);
+    const parameter = facts.parameters.find((each) => each.in === "path" && each.name === name);
+    const text = isJsonArray(value) ? value.map(toText).join(",") : toText(value);
+    return (parameter?.segments ?? 1) > 1 ? text.split("/").map(percentEncode).join("/") : percentEncode(text);
+  });
+}
+
+/** Resolves a path against the server; keeps an absolute address. */
+function resolveAddress(address: string, url: string): string {
+  return /^https?:/i.test(address) ? address : `${url}${address.startsWith("/") ? "" : "/"}${address}`;
+}
+
+/** Headers carry Latin-1, so JSON in them escapes characters beyond ASCII. */
+function headerText(value: Json): string {
+  const beyond = typeof value === "string" ? /[\u0100-\uffff]/g : /[\u007f-\uffff]/g;
+  return toText(value).replace(beyond, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** A request line cannot have spaces, characters beyond ASCII or lone surrogates. */
+function sendable(url: string): string {
+  return /^[\x21-\x7e]*$/.test(url)
+    ? url
+    : url.replace(/[\ud800-\udfff]/gu, "\ufffd").replace(/[^\x21-\x7e]+/g, (each) => encodeURIComponent(each));
+}
+
+function evaluateAll(templates: Readonly<Record<string, Json>> | undefined, values: TemplateValues): JsonObject {
+  if (templates === undefined) return none;
+  const entries = Object.entries(templates).map(([name, each]) => [name, evaluateTemplate(each, values)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => !isAbsent(value)));
+}
+
+const none: JsonObject = {};

@@ -1,0 +1,3 @@
+export function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status < 300;
+}

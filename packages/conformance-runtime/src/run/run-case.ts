@@ -1,0 +1,122 @@
+import { discardSharedFixtures } from "./shared-fixtures.js";
+import type { CaseResult, AssertionFailure } from "../results.js";
+import { AssertionError, SetupError, SuiteError } from "../errors.js";
+import type { CaseContext } from "./case-context.js";
+import { createCleanupContext } from "./cleanup-context.js";
+import { performStep } from "./perform-step.js";
+import type { RunContext } from "./run-context.js";
+import { fixtureRunner } from "./run-fixture.js";
+import { createStepContext, type StepContext } from "./step-context.js";
+import type { Worker } from "./worker.js";
+import { formatError } from "../values/format-error.js";
+import type { Case } from "../suite.js";
+import { deleteOnce } from "../cleanup/delete-objects.js";
+import { UnavailableValueError } from "../values/template.js";
+import { redactExchanges, createExchangeLog } from "../http/exchange-log.js";
+import { createUniqueGenerator } from "../values/unique-values.js";
+
+export interface CasePlacement {
+  readonly run: RunContext;
+  readonly worker: Worker;
+  /** Unique in the run. */
+  readonly index: number;
+}
+
+/** Runs a case in a worker, then deletes the objects that it created. */
+export async function runCase(each: Case, { run, worker, index }: CasePlacement): Promise<CaseResult> {
+  const missing = each.requires.filter((need) => !run.capabilities.has(need));
+  const initial = { case: each, missing, failures: [], exchanges: [], requests: 0, durationMs: 0 };
+  if (missing.length > 0) return { ...initial, status: "skipped" };
+
+  const started = performance.now();
+  const log = createExchangeLog();
+  const reported: AssertionFailure[] = [];
+  const cleaning: (() => Promise<void> | void)[] = [];
+  const caseContext: CaseContext = {
+    run,
+    worker,
+    unique: createUniqueGenerator({ tag: run.tag, seed: run.seed, owner: index }),
+    log,
+    requirements: each.requirements,
+    reportFailure: (difference) => reported.push(difference),
+    onEnd: (clean) => cleaning.push(clean),
+  };
+  const { username, account } = worker.main;
+  const context = createStepContext({
+    caseContext,
+    variables: new Map([["caller", { username, account }]]),
+    caller: worker.main,
+    isSetup: false,
+    performStep,
+  });
+  const end = await runSteps(each, context);
+  for (const clean of cleaning.toReversed())
+    try {
+      await clean();
+    } catch (error) {
+      run.note(`${each.id}: its onEnd callback failed: ${formatError(error)}`);
+    }
+  const differences = [...reported, ...end.failures];
+  const status = end.could ? (differences.length === 0 ? "pass" : "fail") : "error";
+  const result: CaseResult = {
+    ...initial,
+    status,
+    failures: differences.map((difference) => withoutSecrets(difference, run)),
+    exchanges: status === "pass" ? [] : redactExchanges(log, run.secrets),
+    requests: log.requests,
+    durationMs: performance.now() - started,
+  };
+  await cleanUpCase(each, context);
+  if (status !== "pass") discardSharedFixtures(worker);
+  for (const secret of log.secrets) run.secrets.forget(secret);
+  return { ...result, requests: log.requests };
+}
+
+interface CaseOutcome {
+  readonly could: boolean;
+  readonly failures: readonly AssertionFailure[];
+}
+
+async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> {
+  const { run, log } = context.caseContext;
+  try {
+    // Pending jobs of earlier cases would run during it and move the clock.
+    if (each.exclusive === true) await run.clock.settle(fixtureRunner(context));
+    for (const step of each.steps) {
+      if (run.signal.aborted) return cannot("The run was interrupted.");
+      await performStep(step, context);
+    }
+    return log.hasAssertions ? { could: true, failures: [] } : cannot("No step of the case checks anything.");
+  } catch (error) {
+    if (error instanceof SuiteError) throw new SuiteError(`${each.id}: ${error.message}`, { cause: error });
+    if (error instanceof AssertionError) return { could: true, failures: error.failures };
+    if (error instanceof SetupError) return { could: false, failures: error.failures };
+    if (error instanceof UnavailableValueError) return cannot(`The setup of the case failed: ${error.message}`);
+    return cannot(`The case cannot run: ${formatError(error)}`);
+  }
+
+  function cannot(message: string): CaseOutcome {
+    const difference = { message, expected: "a case that can run", received: "none", requirements: [] };
+    return { could: false, failures: [difference] };
+  }
+}
+
+/** Releases held jobs and deletes what the case created. Failed deletions are repeated at the end of the run. */
+async function cleanUpCase(each: Case, context: StepContext): Promise<void> {
+  const { run, log } = context.caseContext;
+  try {
+    if (run.clock.isControlled) await run.clock.hold(false, fixtureRunner(context));
+    await deleteOnce(run.createdObjects.ownedBy(log), createCleanupContext(context));
+  } catch (error) {
+    run.note(`${each.id}: its cleanup failed: ${formatError(error)}`);
+  }
+}
+
+function withoutSecrets(difference: AssertionFailure, { secrets }: RunContext): AssertionFailure {
+  return {
+    ...difference,
+    message: secrets.text(difference.message),
+    expected: secrets.text(difference.expected),
+    received: secrets.text(difference.received),
+  };
+}

@@ -1,0 +1,74 @@
+import { SetupError } from "../errors.js";
+import type { ClockControls, Fixture, Json } from "../suite.js";
+import { toText, type JsonObject } from "../values/json.js";
+
+/** Runs a fixture of the test controls. */
+export type FixtureRunner = (fixture: Fixture, inputs: JsonObject) => Promise<Json>;
+
+/** The server's clock and jobs. Without test controls it only reads the time of this machine. */
+export interface ServerClock {
+  readonly isControlled: boolean;
+  /** Counts advances, so that two waiters for the same moment advance the clock once. */
+  advanceCount(): number;
+  /** The last known time, in milliseconds since 1970. */
+  now(): number;
+  /** Reads the time from the server. */
+  refresh(runFixture: FixtureRunner): Promise<void>;
+  advance(duration: string, runFixture: FixtureRunner): Promise<void>;
+  settle(runFixture: FixtureRunner): Promise<void>;
+  hold(hold: boolean, runFixture: FixtureRunner): Promise<void>;
+}
+
+export function openServerClock(controls: ClockControls | undefined): ServerClock {
+  let offset = 0;
+  let moves = 0;
+  let held = false;
+  let asking = false;
+
+  return {
+    isControlled: controls !== undefined,
+    advanceCount: () => moves,
+    now: () => Date.now() + offset,
+    async refresh(runFixture) {
+      // The fixture may itself use `$time`.
+      if (controls === undefined || asking) return;
+      asking = true;
+      try {
+        read(await runFixture(controls.now, {}));
+      } finally {
+        asking = false;
+      }
+    },
+    async advance(duration, runFixture) {
+      const { advance } = controlled("move its clock");
+      read(await runFixture(advance, { by: duration }));
+      moves++;
+    },
+    async settle(runFixture) {
+      if (controls !== undefined && !held) await runFixture(controls.settle, {});
+    },
+    async hold(hold, runFixture) {
+      if (hold === held) return;
+      const fixture = controlled("hold its jobs").hold;
+      held = hold;
+      await runFixture(fixture, { hold });
+    },
+  };
+
+  function controlled(wish: string): ClockControls {
+    if (controls !== undefined) return controls;
+    throw new SetupError([
+      {
+        message: `The server has no test controls to ${wish}. Pass their address with --controls.`,
+        expected: "test controls",
+        received: "none",
+        requirements: [],
+      },
+    ]);
+  }
+
+  function read(time: Json): void {
+    const moment = Date.parse(toText(time));
+    if (!Number.isNaN(moment)) offset = moment - Date.now();
+  }
+}

@@ -1,0 +1,48 @@
+import { resolveIdentity } from "./identities.js";
+import { runFixture } from "./run-fixture.js";
+import { SetupError } from "../errors.js";
+import { createStepContext, type StepContext } from "./step-context.js";
+import type { Worker } from "./worker.js";
+import type { Json, MakeStep } from "../suite.js";
+import { evaluateTemplate } from "../values/template.js";
+import { appendExchanges } from "../http/exchange-log.js";
+import { createInWorkerScope } from "./worker-scope.js";
+
+/** Creates an object by its fixture. Without `fresh` all cases of the worker share it. */
+export async function provideFixture(step: MakeStep, context: StepContext): Promise<Json> {
+  const { run, worker, log } = context.caseContext;
+  const fixture = run.suite.fixtures[step.make];
+  if (fixture === undefined) throw new Error(`Missing fixture ${step.make}. Add it under "fixtures".`);
+  const missing = fixture.requires.filter((need) => !run.capabilities.has(need));
+  if (missing.length > 0) throw requireCapabilities(step.make, missing);
+  const caller = await resolveIdentity(step.by, context);
+  const given = Object.entries(step.of ?? {}).map(
+    ([name, each]) => [name, evaluateTemplate(each, context.values)] as const,
+  );
+  const inputs = { ...Object.fromEntries(given), with: evaluateTemplate(step.with ?? {}, context.values) };
+  if (step.fresh === true) return runFixture(fixture, inputs, createStepContext(context, { caller }));
+
+  const { sharedFixtures } = worker;
+  const key = JSON.stringify([step.make, inputs, caller.token]);
+  const known = sharedFixtures.get(key);
+  if (known !== undefined) {
+    appendExchanges(log, known.log);
+    return known.value;
+  }
+  const created = await createInWorkerScope(context, (shared) =>
+    runFixture(fixture, inputs, createStepContext(shared, { caller })),
+  );
+  sharedFixtures.set(key, created);
+  return created.value;
+}
+
+/** A failed case may have changed shared objects, so later cases create new ones. The end of the run deletes the old ones. */
+export function discardSharedFixtures(worker: Worker): void {
+  worker.sharedFixtures.clear();
+  worker.identities.clear();
+}
+
+function requireCapabilities(name: string, missing: readonly string[]): SetupError {
+  const message = `${name} cannot be created without ${missing.join(" and ")}.`;
+  return new SetupError([{ message, expected: missing.join(", "), received: "none", requirements: [] }]);
+}
