@@ -176,7 +176,7 @@ function changed(
 
 function secrets(): readonly Fault[] {
   const full = [
-    { ...editHandlers("tokens")("createToken: async", "token: truncateToken(secret)", "token: secret") },
+    { ...editHandlers("profile/tokens")("createToken: async", "token: truncateToken(secret)", "token: secret") },
     editSerializers(
       "function serializeToken(",
       'truncate(serializeScalar(fields["token"]), 16)',

@@ -139,18 +139,20 @@ export const layers: readonly Layer[] = [
     may: [running, disk, /^node:(crypto|path|util|process|url)$/],
   },
   { files: /^packages\/conformance-runtime\/src\//, may: [/^node:(crypto|timers\/promises|util)$/] },
-  // The service. Areas contain business rules: other folders have SQL, HTTP and files.
+  // The service. Features contain business rules: other folders have SQL, HTTP and files.
   {
-    files: /^packages\/service\/src\/areas\//,
+    files: /^packages\/service\/src\/features\//,
     may: [
       ...generated,
-      /^packages\/service\/src\/(context|credentials|grants|limit-queries|uploads|unit-of-work)\.ts$/,
+      /^packages\/service\/src\/(context|unit-of-work)\.ts$/,
+      /^packages\/service\/src\/access\/(credentials|grants)\.ts$/,
+      /^packages\/service\/src\/server\/limits\.ts$/,
       /^packages\/service\/src\/(dns|platform)\//,
       /^packages\/service\/src\/store\/(store|transaction)\.ts$/,
       /^(libphonenumber-js|otpauth|sshpk|yaml)$/,
       /^node:(crypto|net)$/,
     ],
-    mayAsType: [/^packages\/service\/src\/resources\.ts$/, /^packages\/service\/src\/store\//],
+    mayAsType: [/^packages\/service\/src\/server\/resources\.ts$/, /^packages\/service\/src\/store\//],
   },
   {
     files: /^packages\/service\/src\/store\//,
@@ -179,13 +181,13 @@ export const layers: readonly Layer[] = [
       ...generated,
       disk,
       places,
-      /^packages\/service\/src\/(areas|platform|store)\//,
+      /^packages\/service\/src\/(access|features|platform|server|store)\//,
       /^packages\/service\/src\/[^/]+\.ts$/,
     ],
     mayAsType: [/^pino$/],
   },
   {
-    files: /^packages\/service\/src\/[^/]+\.ts$/,
+    files: /^packages\/service\/src\/((access|server)\/)?[^/]+\.ts$/,
     may: [...generated, /^packages\/service\/src\//, /^node:/, /^(libsql|pino)$/],
   },
 ];

@@ -1,6 +1,6 @@
 import type { Handlers, RequestContext } from "@cloud-compute/server";
 import type { AuthenticatedContext } from "@plumbline/server-runtime";
-import type { StoredRows } from "./resources.js";
+import type { StoredRows } from "./server/resources.js";
 import type { Caller, UnitOfWork } from "./unit-of-work.js";
 
 /** What every handler gets besides its input. */

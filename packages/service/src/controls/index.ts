@@ -1,7 +1,7 @@
 import { createServer, type Handlers } from "@cloud-compute/controls-server";
 import type { Server } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
-import { logEntriesTo } from "../log-entries.js";
+import { logEntriesTo } from "../server/log-entries.js";
 import type { Clock } from "../platform/clock.js";
 import type { Jobs } from "../platform/jobs.js";
 import type { Store } from "../store/store.js";

@@ -1,8 +1,8 @@
 import { instanceStatus } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
-import { takeBackup } from "../areas/backups.js";
-import { imageInstance } from "../areas/images.js";
-import { setStatus } from "../areas/power.js";
+import { takeBackup } from "../features/backups/lifecycle.js";
+import { imageInstance } from "../features/images/lifecycle.js";
+import { setStatus } from "../features/instances/power.js";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import type { ControlHandlers, Controls } from "./index.js";

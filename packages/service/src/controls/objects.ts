@@ -1,8 +1,8 @@
 import type { Volume } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
-import { addNodeBalancer } from "../areas/nodebalancers.js";
+import { addNodeBalancer } from "../features/kube/nodebalancers.js";
 import { bootstrapAccount } from "../bootstrap.js";
-import { grantsEnd } from "../grants.js";
+import { grantsEnd } from "../access/grants.js";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import type { ControlHandlers, Controls } from "./index.js";

@@ -1,9 +1,9 @@
 import { errors } from "@cloud-compute/controls-server";
-import { grantsResponse } from "../areas/list-grants.js";
-import { sessionEnd } from "../areas/devices.js";
+import { grantsResponse } from "../features/profile/grants.js";
+import { sessionEnd } from "../features/profile/devices.js";
 import { bootstrapAccount, addAccount, addUser, admin } from "../bootstrap.js";
-import { hashOf, newToken, truncateToken } from "../credentials.js";
-import { entityKinds, noGrants, type EntityKind } from "../grants.js";
+import { hashOf, newToken, truncateToken } from "../access/credentials.js";
+import { entityKinds, noGrants, type EntityKind } from "../access/grants.js";
 import type { UserRow } from "../store/rows.js";
 import { formatDate, type Transaction } from "../store/transaction.js";
 import type { ControlHandlers, Controls } from "./index.js";
