@@ -136,6 +136,72 @@ describe("a layout that goes wrong is caught where", () => {
       'import { Buffer } from "node:buffer";',
       "node:buffer",
     ],
+    [
+      "a feature calls handlers of another",
+      "packages/service/src/features/images/handlers.ts",
+      'import { instanceHandlers } from "../instances/handlers.js";',
+      "packages/service/src/features/instances/handlers.ts",
+    ],
+    [
+      "a feature knows the insides of another",
+      "packages/service/src/features/kube/nodes.ts",
+      'import { cancelClonesTo } from "../instances/clones.js";',
+      "packages/service/src/features/instances/clones.ts",
+    ],
+    [
+      "a feature calls one that calls it",
+      "packages/service/src/features/instances/lifecycle.ts",
+      'import { removeNodeOfInstance } from "../kube/lifecycle.js";',
+      "packages/service/src/features/kube/lifecycle.ts",
+    ],
+    [
+      "a feature knows a type of one that calls it",
+      "packages/service/src/features/backups/schedule.ts",
+      'import type { InstanceHooks } from "../instances/lifecycle.js";',
+      "packages/service/src/features/instances/lifecycle.ts",
+    ],
+    [
+      "rules of a feature call its handlers",
+      "packages/service/src/features/tags/lifecycle.ts",
+      'import { tagHandlers } from "./handlers.js";',
+      "packages/service/src/features/tags/handlers.ts",
+    ],
+    [
+      "rules of a feature call its jobs",
+      "packages/service/src/features/kube/nodes.ts",
+      'import { kubeJobs } from "./jobs.js";',
+      "packages/service/src/features/kube/jobs.ts",
+    ],
+    [
+      "the server of the service knows handlers",
+      "packages/service/src/server/resources.ts",
+      'import { profileHandlers } from "../features/profile/handlers.js";',
+      "packages/service/src/features/profile/handlers.ts",
+    ],
+    [
+      "a test control knows the insides of a feature",
+      "packages/service/src/controls/instances.ts",
+      'import { setStatus } from "../features/instances/power.js";',
+      "packages/service/src/features/instances/power.ts",
+    ],
+    [
+      "the platform calls a feature",
+      "packages/service/src/platform/jobs.ts",
+      'import { deleteInstance } from "../features/instances/lifecycle.js";',
+      "packages/service/src/features/instances/lifecycle.ts",
+    ],
+    [
+      "a feature writes SQL",
+      "packages/service/src/features/tags/handlers.ts",
+      'import { sql } from "kysely";',
+      "kysely",
+    ],
+    [
+      "the access of the service calls a feature",
+      "packages/service/src/access/grants.ts",
+      'import { ensureTags } from "../features/tags/lifecycle.js";',
+      "packages/service/src/features/tags/lifecycle.ts",
+    ],
   ])("%s", (_, file, text, from) => {
     expect(catches(file, text)).toEqual([`${file}: ${from}`]);
   });
@@ -148,6 +214,10 @@ describe("a layout that goes wrong is caught where", () => {
     const files: readonly Source[] = [
       readImports("generators/src/server/limits.ts", 'import { limits } from "../model/limits.js"; import "./a.js";'),
       readImports("generators/src/emit/a.ts", 'import type { Api } from "../model/api.js";'),
+      readImports(
+        "packages/service/src/features/kube/nodes.ts",
+        'import { deleteInstance } from "../instances/lifecycle.js"; import "./pools.js";',
+      ),
       readImports(
         "packages/client/src/gen/a/b.ts",
         'import { call } from "@plumbline/client-runtime"; export * from "../c.js";',

@@ -178,7 +178,7 @@ function conditions(): readonly Fault[] {
       "restoreInstanceBackup/space",
       "a backup is restored to a target without room for it",
       ["backup.restore.space", "backup.restore.space.status"],
-      editHandlers("backups/restore")("restoreInstanceBackup: async", "if (needed > free)", "if (false)"),
+      editHandlers("backups/handlers")("restoreInstanceBackup: async", "if (needed > free)", "if (false)"),
     ],
     [
       "createInstanceConfig/interfaces.label",
@@ -254,7 +254,7 @@ function conditions(): readonly Fault[] {
       "createToken/expiry",
       "an expiry in the past is accepted",
       ["token.create.expiry"],
-      editHandlers("profile/tokens")("function expiryOf(", "if (!(time > now))", "if (!(time > 0))"),
+      editHandlers("profile/credential-handlers")("function expiryOf(", "if (!(time > now))", "if (!(time > 0))"),
     ],
     [
       "sendPhoneCode/phone_number",
@@ -294,7 +294,7 @@ function defaults(): readonly Fault[] {
       "createInstance/label",
       "an instance without a label is called after its number alone",
       ["instance.label.default", "instance.create.label"],
-      editHandlers("instances/lifecycle")(
+      editHandlers("instances/handlers")(
         "createInstance: async",
         "label: body.label ?? `compute${id}`",
         "label: body.label ?? `${id}-compute`",
@@ -335,7 +335,7 @@ function defaults(): readonly Fault[] {
       "createImage/label",
       "an image is called image by default",
       ["image.label.default", "image.create.label"],
-      editHandlers("images/lifecycle")("createImage: async", "label = disk.label", 'label = "image"'),
+      editHandlers("images/handlers")("createImage: async", "label = disk.label", 'label = "image"'),
       editValues("    createImage: [", 'pointer: ["label"] } }', 'pointer: ["filesystem"] } }'),
     ],
     [

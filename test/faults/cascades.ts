@@ -38,7 +38,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstance/private_ip",
     "no private address is assigned",
     ["instance.create.private-ip-address", "instance.create.private-ip"],
-    editHandlers("instances/lifecycle")(
+    editHandlers("instances/new-instance")(
       "export async function newInstance(",
       "privateIp ? [",
       "privateIp === null ? [",
@@ -68,7 +68,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstance/backup",
     "the configs of a backup are not restored",
     ["instance.create.backup-config"],
-    editHandlers("instances/deployment")("async function configsFromBackup(", "from.backup.copies.configs)", "[])"),
+    editHandlers("backups/contents")("async function configsFromBackup(", "from.backup.copies.configs)", "[])"),
   ],
   [
     "deleteInstance/volumes",
@@ -90,7 +90,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cloneInstance/configs",
     "a clone has no configs",
     ["instance.clone.copies-configs"],
-    editHandlers("instances/clones")(
+    editHandlers("instances/handlers")(
       "cloneInstance: async",
       "await cloneCopiesConfigs(work, target, { configs: copied.configs, disks });",
       "void cloneCopiesConfigs;",
@@ -100,7 +100,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstanceSnapshot/one",
     "older snapshots remain",
     ["backup.snapshot.replaces"],
-    editHandlers("backups/lifecycle")(
+    editHandlers("backups/handlers")(
       "createInstanceSnapshot: async",
       'await deleteBackups(work, { instance: target.id, type: "snapshot" });',
       "",
@@ -110,7 +110,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cancelInstanceBackups/backups",
     "the backups remain",
     ["backup.cancel.deletes-all", "backup.cancel.permanent"],
-    editHandlers("backups/schedule")(
+    editHandlers("backups/handlers")(
       "cancelInstanceBackups: async",
       "await deleteBackups(work, { instance: target.id });",
       "",
@@ -120,14 +120,14 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cancelInstanceBackups/service",
     "backups stay enabled",
     ["backup.cancel.operation", "instance.backups.enabled"],
-    editHandlers("backups/schedule")("cancelInstanceBackups: async", "await backupsDisabled(work, target);", ""),
+    editHandlers("backups/handlers")("cancelInstanceBackups: async", "await backupsDisabled(work, target);", ""),
   ],
   [
     "restoreInstanceBackup/overwrite",
     "overwritten disks remain",
     ["backup.restore.overwrite.disks", "backup.restore.overwrite"],
-    editHandlers("backups/restore")(
-      "async function overwritten(",
+    editHandlers("backups/contents")(
+      "async function overwriteTarget(",
       "await work.tx.disks.deleteReturning({ instance: id });",
       "",
     ),
@@ -136,8 +136,8 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "restoreInstanceBackup/configs",
     "overwritten configs remain",
     ["backup.restore.overwrite.configs", "backup.restore.overwrite"],
-    editHandlers("backups/restore")(
-      "async function overwritten(",
+    editHandlers("backups/contents")(
+      "async function overwriteTarget(",
       "await work.tx.configs.deleteReturning({ instance: id });",
       "",
     ),
@@ -146,7 +146,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteCluster/instances",
     "the instances of nodes remain",
     ["cluster.delete.instances"],
-    editHandlers("kube/clusters")(
+    editHandlers("kube/lifecycle")(
       "async function removeCluster(",
       "await removeNodes(work, await tx.nodes.find({ cluster: id }), username);",
       "",
@@ -156,7 +156,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteClusterPool/instances",
     "the instances of nodes remain",
     ["pool.delete.instances"],
-    editHandlers("kube/pools")(
+    editHandlers("kube/handlers")(
       "deleteClusterPool: async",
       "await poolInstancesDeleted(work, target, callerOf(context).user);",
       "",
@@ -166,19 +166,19 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteClusterNode/count",
     "the pool counts the deleted node",
     ["node.delete.count"],
-    editHandlers("kube/nodes")("deleteClusterNode: async", "await nodeLeavesPool(work, target);", ""),
+    editHandlers("kube/handlers")("deleteClusterNode: async", "await nodeLeavesPool(work, target);", ""),
   ],
   [
     "recycleClusterNode",
     "no node replaces a recycled one",
     ["node.recycle.replaces"],
-    editHandlers("kube/recycle")("async function nodeReplaced(", "await addNodes(", "await (async () => undefined)("),
+    editHandlers("kube/nodes")("async function nodeReplaced(", "await addNodes(", "await (async () => undefined)("),
   ],
   [
     "updateClusterPool/grows",
     "a pool gets one node too few",
     ["pool.scale.creates"],
-    editHandlers("kube/pools")("updateClusterPool: async", "count: more, username", "count: more - 1, username"),
+    editHandlers("kube/handlers")("updateClusterPool: async", "count: more, username", "count: more - 1, username"),
   ],
   [
     "updateClusterPool/shrinks",
@@ -196,13 +196,13 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteDomainRecord/zone",
     "the zone has a deleted record",
     ["domain.moves.rendering"],
-    editHandlers("domains/records")("deleteDomainRecord: async", "await updateZone(work, domain);", ""),
+    editHandlers("domains/handlers")("deleteDomainRecord: async", "await updateZone(work, domain);", ""),
   ],
   [
     "cloneDomain/records",
     "the records are not cloned",
     ["domains.clone.records"],
-    editHandlers("domains/copies")(
+    editHandlers("domains/handlers")(
       "cloneDomain: async",
       "await cloneCopiesRecords(work, { from: target, to: domain });",
       "void cloneCopiesRecords;",
@@ -212,12 +212,12 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "answerSecurityQuestions/others",
     "unanswered questions keep their answers",
     ["questions.unanswered-null"],
-    editHandlers("profile/security-questions")(
+    editHandlers("profile/handlers")(
       "answerSecurityQuestions: async",
       "const answers = Object.fromEntries(",
       "const answers = Object.assign({ ...(await userOf(context)).answers }, Object.fromEntries(",
     ),
-    editHandlers("profile/security-questions")(
+    editHandlers("profile/handlers")(
       "answerSecurityQuestions: async",
       "[question_id, response]));",
       "[question_id, response])));",
@@ -227,23 +227,23 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "sendPhoneCode/message",
     "no message is sent",
     ["phone.send.state", "phone.send"],
-    editHandlers("profile/phone")("sendPhoneCode: async", "await phoneCodeSent(work, sent);", "void phoneCodeSent;"),
+    editHandlers("profile/handlers")("sendPhoneCode: async", "await phoneCodeSent(work, sent);", "void phoneCodeSent;"),
   ],
   [
     "sendPhoneCode/resent",
     "another code is sent while the first is valid",
     ["phone.send.resend"],
-    editHandlers("profile/phone")(
+    editHandlers("profile/handlers")(
       "sendPhoneCode: async",
-      "phoneCodeResent(user, { number, now: work.now }) ?? newCode(work, number)",
-      "newCode(work, number)",
+      "phoneCodeResent(user, { number, now: work.now }) ?? newPhoneCode(work, number)",
+      "newPhoneCode(work, number)",
     ),
   ],
   [
     "verifyPhoneNumber",
     "the number is not shown",
     ["phone.verify.assigned"],
-    editHandlers("profile/phone")(
+    editHandlers("profile/handlers")(
       "verifyPhoneNumber: async",
       "verified_phone_number: user.phone.number",
       "verified_phone_number: null",

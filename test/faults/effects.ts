@@ -14,15 +14,20 @@ function missingEvents(): readonly Fault[] {
     editHandlers(file)(within, "await recordUserEvent(", nothing);
   const none = "no event is recorded";
   return createFaults("no-event", 58, [
-    ["createInstance", none, ["instance.create.operation"], event("instances/lifecycle", "createInstance: async")],
-    ["updateInstance", none, ["instance.update.operation"], event("instances/lifecycle", "updateInstance: async")],
-    ["bootInstance", none, ["instance.boot.operation"], event("instances/power", "async function boot(")],
-    ["cloneInstance", none, ["instance.clone.operation"], event("instances/clones", "cloneInstance: async")],
+    [
+      "createInstance",
+      none,
+      ["instance.create.operation"],
+      event("instances/new-instance", "async function startProvisioning("),
+    ],
+    ["updateInstance", none, ["instance.update.operation"], event("instances/handlers", "updateInstance: async")],
+    ["bootInstance", none, ["instance.boot.operation"], event("instances/power", "async function startBoot(")],
+    ["cloneInstance", none, ["instance.clone.operation"], event("instances/handlers", "cloneInstance: async")],
     [
       "enableInstanceBackups",
       none,
       ["backup.enable.operation"],
-      event("backups/schedule", "enableInstanceBackups: async"),
+      event("backups/handlers", "enableInstanceBackups: async"),
     ],
     [
       "createInstanceConfig",
@@ -30,26 +35,26 @@ function missingEvents(): readonly Fault[] {
       ["config.create.operation"],
       event("configs/handlers", "createInstanceConfig: async"),
     ],
-    ["deleteImage", none, ["image.delete.operation"], event("images/lifecycle", "deleteImage: async")],
+    ["deleteImage", none, ["image.delete.operation"], event("images/handlers", "deleteImage: async")],
     ["createTag", none, ["tag.create.operation"], event("tags/handlers", "createTag: async")],
     ["createDomain", none, ["domains.create"], event("domains/handlers", "createDomain: async")],
     [
       "deleteDomainRecord",
       none,
       ["records.delete"],
-      editHandlers("domains/records")(
+      editHandlers("domains/handlers")(
         "deleteDomainRecord: async",
         'await recordZoneEvent(context, domain, "dns_record_delete");',
         "",
       ),
     ],
     ["updateProfile", none, ["profile.update.operation"], userEvent("profile/handlers", "updateProfile: async")],
-    ["createToken", none, ["token.create"], userEvent("profile/tokens", "createToken: async")],
+    ["createToken", none, ["token.create"], userEvent("profile/credential-handlers", "createToken: async")],
     [
       "updateImage/other-action",
       "the event is that of an upload",
       ["image.update.operation"],
-      editHandlers("images/lifecycle")("updateImage: async", '"image_update"', '"image_upload"'),
+      editHandlers("images/handlers")("updateImage: async", '"image_update"', '"image_upload"'),
     ],
     [
       "createCluster/nodes",
@@ -67,7 +72,7 @@ function staying(): readonly Fault[] {
       "deleteInstance",
       "an instance stays in the state deleting",
       ["instance.delete.operation", "instance.delete.permanent"],
-      editHandlers("instances/lifecycle")(
+      editHandlers("instances/jobs")(
         "    delete: async (work, { event, subject }) => {",
         "await removeInstance(work, instance);",
         ";",
@@ -77,7 +82,7 @@ function staying(): readonly Fault[] {
       "deleteImage",
       kept,
       ["image.delete.operation", "image.delete.permanent"],
-      editHandlers("images/lifecycle")("deleteImage: async", "await removeImage(work, target);", ""),
+      editHandlers("images/handlers")("deleteImage: async", "await removeImage(work, target);", ""),
     ],
     [
       "deleteTag",
@@ -89,13 +94,13 @@ function staying(): readonly Fault[] {
       "deleteCluster",
       kept,
       ["cluster.delete.operation", "cluster.delete.permanent"],
-      editHandlers("kube/clusters")("async function removeCluster(", "await tx.clusters.remove([id]);", ""),
+      editHandlers("kube/lifecycle")("async function removeCluster(", "await tx.clusters.remove([id]);", ""),
     ],
     [
       "deleteClusterNode",
       kept,
       ["node.delete.operation", "node.delete.permanent"],
-      editHandlers("kube/nodes")(
+      editHandlers("kube/handlers")(
         "deleteClusterNode: async",
         "await removeNodes(work, [target], callerOf(context).user);",
         "void removeNodes;",
@@ -105,31 +110,39 @@ function staying(): readonly Fault[] {
       "deleteClusterPool",
       kept,
       ["pool.delete.operation"],
-      editHandlers("kube/pools")("deleteClusterPool: async", "await work.tx.pools.remove([target.id]);", ""),
+      editHandlers("kube/handlers")("deleteClusterPool: async", "await work.tx.pools.remove([target.id]);", ""),
     ],
     [
       "deleteDevice",
       kept,
       ["device.delete"],
-      editHandlers("profile/devices")("deleteDevice: async", "await work.tx.devices.remove([id]);", "void work, id;"),
+      editHandlers("profile/credential-handlers")(
+        "deleteDevice: async",
+        "await work.tx.devices.remove([id]);",
+        "void work, id;",
+      ),
     ],
     [
       "deleteApp",
       kept,
       ["app.delete"],
-      editHandlers("profile/apps")("deleteApp: async", "await work.tx.apps.remove([id]);", ""),
+      editHandlers("profile/credential-handlers")("deleteApp: async", "await work.tx.apps.remove([id]);", ""),
     ],
     [
       "deleteSSHKey",
       kept,
       ["sshkey.delete"],
-      editHandlers("profile/ssh-keys")("deleteSSHKey: async", "await work.tx.sshkeys.remove([target.id]);", ""),
+      editHandlers("profile/credential-handlers")(
+        "deleteSSHKey: async",
+        "await work.tx.sshkeys.remove([target.id]);",
+        "",
+      ),
     ],
     [
       "deletePhoneNumber",
       "the number remains",
       ["phone.delete", "phone.delete.state"],
-      editHandlers("profile/phone")(
+      editHandlers("profile/handlers")(
         "deletePhoneNumber: async",
         "await context.work.tx.users.patch(user, { profile, phone: null });",
         "void profile;",
@@ -145,7 +158,7 @@ function staying(): readonly Fault[] {
       "deleteDomainRecord",
       kept,
       ["records.delete"],
-      editHandlers("domains/records")("deleteDomainRecord: async", "await work.tx.records.remove([record.id]);", ""),
+      editHandlers("domains/handlers")("deleteDomainRecord: async", "await work.tx.records.remove([record.id]);", ""),
     ],
     [
       "deleteClusterKubeconfig",

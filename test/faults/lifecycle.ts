@@ -14,12 +14,12 @@ function allowed(): readonly Fault[] {
       ["instance.create.booted-by-boot", "instance.moves.booting", "instance.boot.operation"],
       editStates("    bootInstance: [", '["offline", "unpowered"]', '["offline", "unpowered", "running"]'),
       editHandlers("instances/power")(
-        "async function boot(",
+        "async function startBoot(",
         'if (state !== "offline" && state !== "unpowered")',
         "if (false)",
       ),
       editHandlers("instances/power")(
-        "async function boot(",
+        "async function startBoot(",
         'instanceStatus.transition(state, "bootInstance", "booting")',
         '"booting"',
       ),
@@ -81,7 +81,7 @@ function allowed(): readonly Fault[] {
       "a secret is issued although two-factor authentication is on",
       ["two-factor.enable.state", "two-factor.enable"],
       editStates("    enableTwoFactor: [", '["disabled", "secret_issued"]', '["disabled", "secret_issued", "enabled"]'),
-      editHandlers("profile/two-factor")(
+      editHandlers("profile/handlers")(
         "enableTwoFactor: async",
         'machine.transition(before, "enableTwoFactor", "secret_issued")',
         '"secret_issued"',
@@ -102,9 +102,9 @@ function allowed(): readonly Fault[] {
       "confirmTwoFactor/any-code",
       "any code confirms",
       ["two-factor.confirm.current"],
-      editHandlers("profile/two-factor")(
+      editHandlers("profile/handlers")(
         "confirmTwoFactor: async",
-        "if (!isCurrent(tfa_code, user.twoFactor, work.now))",
+        "if (!isCurrentCode(tfa_code, user.twoFactor, work.now))",
         "if (false)",
       ),
     ],
@@ -112,7 +112,7 @@ function allowed(): readonly Fault[] {
       "verifyPhoneNumber/any-code",
       "any code verifies",
       ["phone.verify.same-user", "phone.rule.same-user", "phone.verify"],
-      editHandlers("profile/phone")("verifyPhoneNumber: async", "if (user.phone?.code !== otp_code)", "if (false)"),
+      editHandlers("profile/handlers")("verifyPhoneNumber: async", "if (user.phone?.code !== otp_code)", "if (false)"),
     ],
     [
       "updateCluster/k8s_version",
@@ -214,7 +214,7 @@ function rejectedTransitions(): readonly Fault[] {
       "deleteImage/pending",
       "an image that waits for its data is not deleted",
       ["image.delete.permanent", "image.delete.operation"],
-      editHandlers("images/lifecycle")(
+      editHandlers("images/handlers")(
         "deleteImage: async",
         'imageStatus.transition(target.status, "deleteImage", "$deleted");',
         'if (target.status === "pending_upload") throw errors.notPermitted();',
@@ -234,7 +234,7 @@ function rejectedTransitions(): readonly Fault[] {
       "enableInstanceBackups/again",
       "backups that are on are not enabled again",
       ["backup.enable.operation"],
-      editHandlers("backups/schedule")(
+      editHandlers("backups/handlers")(
         "enableInstanceBackups: async",
         "await enableBackups(work, target);",
         'if (target.backups.enabled) throw Object.assign(new Error("on"), { code: "plumbline/operation-error", id: "invalid-request", detail: {} });\n        await enableBackups(work, target);',
@@ -266,8 +266,8 @@ function busy(): readonly Fault[] {
       "a backup is restored to a busy target",
       ["backup.restore.operation", "backup.restore.compute-id"],
       target("restoreInstanceBackup"),
-      editHandlers("backups/restore")("restoreInstanceBackup: async", "if (!isIdle(state))", "if (false)"),
-      editHandlers("backups/restore")(
+      editHandlers("backups/handlers")("restoreInstanceBackup: async", "if (!isIdle(state))", "if (false)"),
+      editHandlers("backups/handlers")(
         "restoreInstanceBackup: async",
         'instanceStatus.transition(state, "restoreInstanceBackup:compute_id", "restoring")',
         '"restoring"',
@@ -295,12 +295,12 @@ function busy(): readonly Fault[] {
         '["offline", "unpowered", "booting", "provisioning", "rebooting", "shutting_down", "cloning", "restoring", "rebuilding", "migrating", "stopped", "deleting"]',
       ),
       editHandlers("instances/power")(
-        "async function boot(",
+        "async function startBoot(",
         'if (state !== "offline" && state !== "unpowered")',
         "if (false)",
       ),
       editHandlers("instances/power")(
-        "async function boot(",
+        "async function startBoot(",
         'instanceStatus.transition(state, "bootInstance", "booting")',
         '"booting"',
       ),

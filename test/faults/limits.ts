@@ -15,7 +15,7 @@ export const limitFaults: readonly Fault[] = [
         "return found !== undefined &&",
         "return false && found !== undefined &&",
       ),
-      editHandlers("domains/handlers")(
+      editHandlers("domains/lifecycle")(
         "async function assertNameIsFree(",
         "if (found !== undefined && found.id !== id)",
         "if (false)",
@@ -40,7 +40,7 @@ export const limitFaults: readonly Fault[] = [
       ["domain.domain.unique"],
       editService("server/limits")('"domain-unique": async', "domain.toLowerCase()", "domain"),
       {
-        file: "packages/service/dist/features/domains/handlers.js",
+        file: "packages/service/dist/features/domains/lifecycle.js",
         within: "export async function addDomain(",
         find: "fields.domain.toLowerCase()",
         replace: "fields.domain",

@@ -138,7 +138,7 @@ function filters(): readonly Fault[] {
         "listInstances",
         "all instances are listed with any parameters",
         ["instance.label.filterable", "instance.list.query"],
-        ignored("instances/lifecycle", "listInstances"),
+        ignored("instances/handlers", "listInstances"),
       ],
       [
         "listInstanceConfigs",
@@ -150,25 +150,25 @@ function filters(): readonly Fault[] {
         "listImages",
         "all images are listed with any parameters",
         ["image.label.filterable", "image.is-public.filterable"],
-        ignored("images/lifecycle", "listImages"),
+        ignored("images/handlers", "listImages"),
       ],
       [
         "listClusterPools",
         "all pools are listed with any parameters",
         ["pool.tags.filterable"],
-        ignored("kube/pools", "listClusterPools"),
+        ignored("kube/handlers", "listClusterPools"),
       ],
       [
         "listTokens",
         "all tokens are listed with any parameters",
         ["token.label.filterable"],
-        ignored("profile/tokens", "listTokens"),
+        ignored("profile/credential-handlers", "listTokens"),
       ],
       [
         "listDomainRecords",
         "all records are listed with any parameters",
         ["record.type.filterable", "record.name.filterable"],
-        ignored("domains/records", "listDomainRecords"),
+        ignored("domains/handlers", "listDomainRecords"),
       ],
       [
         "listEvents",

@@ -176,7 +176,13 @@ function changed(
 
 function secrets(): readonly Fault[] {
   const full = [
-    { ...editHandlers("profile/tokens")("createToken: async", "token: truncateToken(secret)", "token: secret") },
+    {
+      ...editHandlers("profile/credential-handlers")(
+        "createToken: async",
+        "token: truncateToken(secret)",
+        "token: secret",
+      ),
+    },
     editSerializers(
       "function serializeToken(",
       'truncate(serializeScalar(fields["token"]), 16)',

@@ -188,7 +188,7 @@ function formats(): readonly Fault[] {
       ["sshkey.create.ssh_key", "sshkey.formats.open"],
       editChecks("export function checkSentSSHPublicKey(", "if (!sSHPublicKeyPattern.test(value))", "if (false)"),
       {
-        file: "packages/service/dist/features/profile/ssh-keys.js",
+        file: "packages/service/dist/features/profile/credential-handlers.js",
         find: "if (!isPublicKey(ssh_key))",
         replace: "if (false)",
       },

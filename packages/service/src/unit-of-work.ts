@@ -1,18 +1,8 @@
-import { errors, type Caller as ApiCaller, type Event, type EventEntity } from "@cloud-compute/server";
-import type { EntityId } from "@plumbline/server-runtime";
+import type { Event, EventEntity } from "@cloud-compute/server";
 import { durations, type Duration } from "./platform/durations.js";
 import type { JobRow } from "./store/rows.js";
 import type { Scope } from "./store/store.js";
 import { formatDate, type Transaction } from "./store/transaction.js";
-
-/** The caller of a request. */
-export interface Caller extends ApiCaller {
-  readonly user: string;
-  readonly account: { readonly id: string; readonly total_payments: number };
-  readonly client: string | undefined;
-  /** The id of the token of the request. */
-  readonly token: number;
-}
 
 /** What handlers and jobs work with: the collections of a transaction, the time, jobs and events. */
 export class UnitOfWork {
@@ -159,15 +149,4 @@ interface EventDraft {
   readonly entity?: EventEntity | null;
   readonly secondary?: EventEntity | null;
   readonly status?: Event["status"];
-}
-
-/** The caller of an operation that requires one. */
-export function callerOf(context: { readonly caller: ApiCaller | undefined }): Caller {
-  if (context.caller === undefined) throw errors.noToken();
-  // `authenticate` returns this type.
-  return context.caller as Caller;
-}
-
-export function isCallerOf(caller: Caller, { account }: { readonly account: EntityId | null }): boolean {
-  return caller.account.id === account;
 }

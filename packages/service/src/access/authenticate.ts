@@ -1,10 +1,10 @@
 import type { Authenticate } from "@plumbline/server-runtime";
 import type { Context } from "../context.js";
-import { credentialOf, hashOf } from "./credentials.js";
 import { maxTokenCharacters } from "../options.js";
 import type { Clock } from "../platform/clock.js";
 import type { Store } from "../store/store.js";
-import type { Caller } from "../unit-of-work.js";
+import type { Caller } from "./caller.js";
+import { credentialOf, hashOf } from "./credentials.js";
 
 /** Finds the owner of a token by its hash. Within a transaction it sees what the transaction sees. */
 export function authenticator(store: Store, clock: Clock): Authenticate<string, Caller, Context> {

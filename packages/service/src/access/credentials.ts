@@ -3,7 +3,8 @@ import { promisify } from "node:util";
 import { errors } from "@cloud-compute/server";
 import type { AuthenticatedCaller } from "@plumbline/server-runtime";
 import type { Transaction } from "../store/transaction.js";
-import type { Caller, UnitOfWork } from "../unit-of-work.js";
+import type { UnitOfWork } from "../unit-of-work.js";
+import type { Caller } from "./caller.js";
 
 /** A new token: 64 hex digits. */
 export function newToken(): string {

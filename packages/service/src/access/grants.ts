@@ -1,5 +1,6 @@
 import type { EntityGrant, Grants } from "@cloud-compute/server";
-import type { Caller, UnitOfWork } from "../unit-of-work.js";
+import type { UnitOfWork } from "../unit-of-work.js";
+import type { Caller } from "./caller.js";
 
 /** The lists of the grants, and the type of their entities in events. */
 export const entityKinds: Readonly<Record<EntityKind, string>> = {

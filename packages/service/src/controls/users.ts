@@ -1,12 +1,11 @@
 import { errors } from "@cloud-compute/controls-server";
-import { grantsResponse } from "../features/profile/grants.js";
-import { sessionEnd } from "../features/profile/devices.js";
-import { bootstrapAccount, addAccount, addUser, admin } from "../bootstrap.js";
 import { hashOf, newToken, truncateToken } from "../access/credentials.js";
 import { entityKinds, noGrants, type EntityKind } from "../access/grants.js";
+import { addAccount, addUser, admin, bootstrapAccount } from "../bootstrap.js";
+import { grantsResponse, sessionEnd } from "../features/profile/lifecycle.js";
 import type { UserRow } from "../store/rows.js";
 import { formatDate, type Transaction } from "../store/transaction.js";
-import type { ControlHandlers, Controls } from "./index.js";
+import type { ControlHandlers, Controls } from "./context.js";
 
 /** Users, their grants and credentials, and the messages to them. */
 export function users({

@@ -1,9 +1,9 @@
-import { instanceStatus, type EventEntity, type InstanceStatusState } from "@cloud-compute/server";
+import { instanceStatus, type InstanceStatusState } from "@cloud-compute/server";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 
 /** Puts an instance into a state. */
-export async function setState(
+export async function setInstanceState(
   work: UnitOfWork,
   instance: InstanceRow,
   to: InstanceStatusState,
@@ -28,11 +28,11 @@ export async function cancelJobs(work: UnitOfWork, subject: string): Promise<voi
 }
 
 /** The subject of an instance's jobs. */
-export function subjectOf({ id }: { readonly id: number }): string {
+export function instanceSubject({ id }: { readonly id: number }): string {
   return `instance ${id}`;
 }
 
-/** An instance in the format of events. */
-export function entityOf({ id, label }: { readonly id: number; readonly label: string }): EventEntity {
-  return { id, label, type: "compute", url: `/v4/compute/instances/${id}` };
+/** The instance of a job, if it still exists. */
+export async function jobInstance({ tx }: UnitOfWork, subject: string): Promise<InstanceRow | undefined> {
+  return tx.instances.get(Number(subject.split(" ")[1]));
 }

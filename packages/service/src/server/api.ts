@@ -1,18 +1,18 @@
 import { createServer } from "@cloud-compute/server";
 import type { Server, Transaction } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
-import { handlers, reads } from "../features/index.js";
 import { authenticator } from "../access/authenticate.js";
-import type { Context } from "../context.js";
+import type { Caller } from "../access/caller.js";
 import { grantsOf } from "../access/grants.js";
-import { limitQueries } from "./limits.js";
-import { logEntriesTo } from "./log-entries.js";
+import type { Context, StoredRows } from "../context.js";
+import { handlers, operationRoutes, reads } from "../features/index.js";
 import { kubeVersions } from "../platform/catalogue.js";
 import type { Clock } from "../platform/clock.js";
-import { resources, type StoredRows } from "./resources.js";
 import type { Store } from "../store/store.js";
-import { uploads } from "../features/images/upload-addresses.js";
-import type { Caller, UnitOfWork, UnitOfWorkRunner } from "../unit-of-work.js";
+import type { UnitOfWork, UnitOfWorkRunner } from "../unit-of-work.js";
+import { limitQueries } from "./limits.js";
+import { logEntriesTo } from "./log-entries.js";
+import { resources } from "./resources.js";
 
 export interface ApiOptions {
   readonly store: Store;
@@ -44,7 +44,7 @@ export function apiOf({ store, clock, works, log, generalLimit }: ApiOptions): S
         : { global: [{ kind: "rate", id: "general", max: generalLimit, windowSeconds: 60, error: "rate-limited" }] }),
     },
     orderedValues: { listKubeVersions: () => kubeVersions.map(({ id }) => id) },
-    operationRoutes: { putImageData: uploads },
+    operationRoutes,
     transaction,
     clock: clock.now,
     log: logEntriesTo(log),

@@ -1,15 +1,10 @@
 import { limits, type ServerOptions } from "@cloud-compute/server";
-import { voidPhoneCode } from "../features/profile/phone.js";
-import type { Context } from "../context.js";
-import type { StoredRows } from "./resources.js";
+import { callerOf } from "../access/caller.js";
+import type { Context, StoredRows } from "../context.js";
+import { clonesOf } from "../features/instances/lifecycle.js";
+import { voidPhoneCode } from "../features/profile/lifecycle.js";
 import type { Store } from "../store/store.js";
 import { formatDate } from "../store/transaction.js";
-import { callerOf } from "../unit-of-work.js";
-
-/** The subject of the jobs that copy from an instance. */
-export function clonesOf(source: number): string {
-  return `clones of ${source}`;
-}
 
 type LimitQueries = Pick<ServerOptions<Context, StoredRows>["limits"], "countInProgress" | "isTaken" | "onReached">;
 

@@ -1,50 +1,19 @@
-import type {
-  Kernel,
-  KubeVersion,
-  Resources,
-  SecurityQuestion,
-  ResourceLoaders,
-  InstanceType,
-} from "@cloud-compute/server";
+import type { InstanceType, Kernel, KubeVersion, ResourceLoaders, SecurityQuestion } from "@cloud-compute/server";
 import type { LoadQuery } from "@plumbline/server-runtime";
-import { poolResponses } from "../features/kube/pools.js";
-import { isRemembered } from "../features/profile/devices.js";
-import { isRecent } from "../features/profile/logins.js";
+import type { Context, StoredRows } from "../context.js";
 import { stateOfImage } from "../features/images/lifecycle.js";
-import { phoneState } from "../features/profile/phone.js";
-import { profileOf, type ProfileRow } from "../features/profile/handlers.js";
-import { securityQuestions } from "../features/profile/security-questions.js";
-import { twoFactorState } from "../features/profile/two-factor.js";
-import type { Context } from "../context.js";
+import { poolResponses } from "../features/kube/lifecycle.js";
+import {
+  isRecent,
+  isRemembered,
+  phoneState,
+  profileOf,
+  securityQuestions,
+  twoFactorState,
+} from "../features/profile/lifecycle.js";
 import { instanceTypes, kernels, kubeVersions } from "../platform/catalogue.js";
 import type { Rows, UserRow } from "../store/rows.js";
 import type { TableName } from "../store/tables.js";
-
-/** The stored row of each resource of the description. */
-export interface StoredRows extends Resources {
-  readonly Instance: Rows["instances"];
-  readonly Backup: Rows["backups"];
-  readonly Config: Rows["configs"];
-  readonly Image: Rows["images"];
-  readonly Tag: Rows["tags"];
-  readonly Domain: Rows["domains"];
-  readonly Volume: Rows["volumes"];
-  readonly NodeBalancer: Rows["nodebalancers"];
-  readonly Cluster: Rows["clusters"];
-  readonly Node: Rows["nodes"];
-  readonly Pool: Rows["pools"] & Resources["Pool"];
-  readonly Profile: ProfileRow;
-  readonly App: Rows["apps"];
-  readonly Device: Rows["devices"];
-  readonly Login: Rows["logins"];
-  readonly SSHKey: Rows["sshkeys"];
-  readonly Token: Rows["tokens"];
-  readonly DomainRecord: Rows["records"];
-  readonly Event: Rows["events"];
-  readonly StackScript: Rows["stackscripts"];
-  readonly Disk: Rows["disks"];
-  readonly User: Resources["User"] & { readonly account: { readonly name: string } };
-}
 
 /** How to look up the resources that a request names, and who owns them. */
 export const resources: ResourceLoaders<Context, StoredRows> = {

@@ -1,69 +1,12 @@
-import { backupStatus, limits, type BackupStatusState, type EventEntity } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
+import { backupStatus, type BackupStatusState, type Instance } from "@cloud-compute/server";
 import type { Duration } from "../../platform/durations.js";
-import type { JobHandlers } from "../../platform/jobs.js";
+import { cancelJobs } from "../../platform/instance-state.js";
 import type { BackupRow, InstanceRow } from "../../store/rows.js";
-import { callerOf, type UnitOfWork } from "../../unit-of-work.js";
-import { cancelJobs, entityOf } from "../../platform/instance-state.js";
+import type { UnitOfWork } from "../../unit-of-work.js";
+import { copiesOf } from "./contents.js";
+import { nextBackup, type BackupTime } from "./schedule.js";
 
-export const backupHandlers: TagHandlers<"listInstanceBackups" | "createInstanceSnapshot" | "getInstanceBackup"> = {
-  listInstanceBackups: async ({ target }, { work }) => {
-    const all = await work.tx.backups.find({ instance: target.id });
-    const snapshots = all.filter(({ type }) => type === "snapshot");
-    return {
-      status: 200,
-      body: {
-        automatic: all.filter(({ type }) => type === "auto"),
-        snapshot: {
-          current: snapshots.findLast(({ status }) => status === "successful") ?? null,
-          in_progress: snapshots.findLast(({ status }) => inProgress.has(status)) ?? null,
-        },
-      },
-    };
-  },
-
-  createInstanceSnapshot: async ({ target, body: { label } }, context) => {
-    const { work } = context;
-    // one-snapshot
-    await deleteBackups(work, { instance: target.id, type: "snapshot" });
-    const instance = await withAvailability(work, target);
-    // snapshot-event
-    const event = await work.recordEvent({
-      account: target.account,
-      action: "compute_snapshot",
-      username: callerOf(context).user,
-      entity: entityOf(target),
-      status: "started",
-    });
-    // snapshot-taken
-    const snapshot = await takeBackup(work, instance, {
-      trigger: "createInstanceSnapshot",
-      label,
-      event: event.id,
-    });
-    return { status: 200, body: snapshot };
-  },
-
-  getInstanceBackup: ({ target }) => ({ status: 200, body: target }),
-};
-
-const inProgress: ReadonlySet<BackupStatusState> = new Set(["pending", "running", "paused", "needsPostProcessing"]);
-
-export const backupJobs: JobHandlers = {
-  /** Moves a backup to its next state. */
-  backup: async (work, { data, event }) => {
-    const backup = await work.tx.backups.get(Number(data["backup"]));
-    // The states that `goOn` planned.
-    const [status, ...then] = data["then"] as readonly BackupStatusState[];
-    if (backup === undefined || status === undefined) return;
-    if (status === "successful") {
-      await succeed(work, backup);
-      await work.finishEvent(event);
-      return;
-    }
-    await goOn(work, await work.tx.backups.patch(backup, { status, updated: work.date }), { then, event });
-  },
-};
+export { copyBackup, imageOf } from "./contents.js";
 
 /** The start of a backup. An automatic one has neither a label nor an event. */
 type BackupTask =
@@ -94,17 +37,8 @@ export async function takeBackup(work: UnitOfWork, instance: InstanceRow, taking
   });
   // A backup goes through each of these states in turn, and never back.
   const then = begins.then as readonly BackupStatusState[];
-  await goOn(work, backup, { then, event: isSnapshot ? taking.event : null });
+  await advanceBackup(work, backup, { then, event: isSnapshot ? taking.event : null });
   return backup;
-}
-
-async function copiesOf({ tx }: UnitOfWork, { id }: InstanceRow): Promise<BackupRow["copies"]> {
-  const configs = await tx.configs.find({ instance: id });
-  const disks = await tx.disks.find({ instance: id });
-  return {
-    configs: configs.map(({ id: _id, instance: _instance, created: _created, updated: _updated, ...rest }) => rest),
-    disks: disks.map(({ id: disk, label, size, filesystem, image }) => ({ id: disk, label, size, filesystem, image })),
-  };
 }
 
 /** The duration of each transient state of a backup. */
@@ -114,7 +48,7 @@ const takes: Readonly<Record<string, Duration>> = {
   needsPostProcessing: "backupPostProcessing",
 };
 
-async function goOn(
+export async function advanceBackup(
   work: UnitOfWork,
   { id, account, status }: BackupRow,
   { then, event }: { readonly then: readonly BackupStatusState[]; readonly event: number | null },
@@ -122,34 +56,11 @@ async function goOn(
   await work.startJob({
     account,
     kind: "backup",
-    subject: subjectOf(id),
+    subject: backupSubject(id),
     takes: takes[status] ?? "backupRunning",
     event,
     data: { backup: id, then },
   });
-}
-
-/** Completes a backup: it lists its content and can be restored. */
-async function succeed(work: UnitOfWork, backup: BackupRow): Promise<void> {
-  const { tx, date } = work;
-  const { configs, disks } = backup.copies;
-  await tx.backups.update({
-    ...backup,
-    status: "successful",
-    configs: configs.map(({ label }) => label),
-    disks: disks.map(({ label, size, filesystem }) => ({ label, size, filesystem })),
-    finished: date,
-    updated: date,
-  });
-  if (backup.type === "auto") await automaticBackupsKept(work, backup.instance);
-  const instance = await tx.instances.get(backup.instance);
-  if (instance !== undefined) await withAvailability(work, instance, { last_successful: date });
-}
-
-/** Deletes all but the newest successful automatic backups. */
-async function automaticBackupsKept({ tx }: UnitOfWork, instance: number): Promise<void> {
-  const done = await tx.backups.find({ instance, type: "auto", status: "successful" });
-  await tx.backups.remove(done.slice(0, -limits.automaticBackupsKept.max).map(({ id }) => id));
 }
 
 /**
@@ -179,14 +90,81 @@ export async function deleteBackups(
   work: UnitOfWork,
   which: { readonly instance: number; readonly type?: BackupRow["type"] },
 ): Promise<void> {
-  for (const { id } of await work.tx.backups.deleteReturning({ ...which })) await cancelJobs(work, subjectOf(id));
+  for (const { id } of await work.tx.backups.deleteReturning({ ...which })) await cancelJobs(work, backupSubject(id));
 }
 
-function subjectOf(backup: number): string {
+function backupSubject(backup: number): string {
   return `backup ${backup}`;
 }
 
-/** A backup in the format of events. */
-export function backupEntity({ id, label, instance }: BackupRow): EventEntity {
-  return { id, label, type: "backups", url: `/v4/compute/instances/${instance}/backups/${id}` };
+/** The `backups` of an instance without backups and without the backup service. */
+export const noBackups: Instance["backups"] = {
+  available: false,
+  enabled: false,
+  last_successful: null,
+  schedule: { day: null, window: null },
+};
+
+/** Enables the backup service of an instance: backups-enabled. The platform chooses the missing parts of its schedule. */
+export async function enableBackups(work: UnitOfWork, instance: InstanceRow): Promise<InstanceRow> {
+  if (instance.backups.enabled) return instance;
+  const { day, window } = instance.backups.schedule;
+  const schedule = { day: day ?? "Scheduling", window: window ?? "Scheduling" } as const;
+  const enabled = await changeBackups(work, instance, { enabled: true, schedule });
+  await planBackups(work, enabled);
+  return enabled;
+}
+
+/** Plans the automatic backups of an instance by its current schedule. */
+export async function rescheduleBackups(work: UnitOfWork, instance: InstanceRow): Promise<void> {
+  if (!instance.backups.enabled) return;
+  await stopBackups(work, instance);
+  await planBackups(work, instance);
+}
+
+/** Stops the automatic backups of an instance. */
+export async function stopBackups(work: UnitOfWork, instance: { readonly id: number }): Promise<void> {
+  await work.cancel(scheduleSubject(instance));
+}
+
+export async function backupsDisabled(work: UnitOfWork, instance: InstanceRow): Promise<void> {
+  await stopBackups(work, instance);
+  if (JSON.stringify(instance.backups) !== JSON.stringify(noBackups)) await changeBackups(work, instance, noBackups);
+}
+
+/** Plans the next backup after a time, or the choice of its schedule. */
+export async function planBackups(work: UnitOfWork, instance: InstanceRow, after: number = work.now): Promise<void> {
+  const { day, window } = instance.backups.schedule;
+  if (day !== "Scheduling" && window !== "Scheduling" && day !== null && window !== null)
+    return planBackup(work, instance, nextBackup({ day, window, id: instance.id }, after));
+  await work.startJob({
+    account: instance.account,
+    kind: "backupSchedule",
+    subject: scheduleSubject(instance),
+    takes: "backupScheduling",
+  });
+}
+
+export async function planBackup(work: UnitOfWork, instance: InstanceRow, when: BackupTime): Promise<void> {
+  await work.scheduleJob({
+    account: instance.account,
+    kind: "weeklyBackup",
+    subject: scheduleSubject(instance),
+    nature: "recurring",
+    due: when.due,
+    data: { until: when.until },
+  });
+}
+
+export function changeBackups(
+  work: UnitOfWork,
+  instance: InstanceRow,
+  fields: Partial<Instance["backups"]>,
+): Promise<InstanceRow> {
+  return work.tx.instances.patch(instance, { backups: { ...instance.backups, ...fields }, updated: work.date });
+}
+
+/** The subject of the backup service's jobs for an instance. */
+function scheduleSubject({ id }: { readonly id: number }): string {
+  return `backups of ${id}`;
 }

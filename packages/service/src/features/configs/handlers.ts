@@ -1,8 +1,8 @@
 import { errors, filterable, page, type ConfigDevicesCreate, type ConfigSlot } from "@cloud-compute/server";
+import { callerOf } from "../../access/caller.js";
 import type { TagHandlers } from "../../context.js";
-import { callerOf } from "../../unit-of-work.js";
-import { hasVlan, interfacesOf, plainConfig, type slots } from "../../platform/disks.js";
-import { entityOf } from "../../platform/instance-state.js";
+import { instanceEntity } from "../events/lifecycle.js";
+import { hasVlan, interfacesOf, plainConfig, type slots } from "./lifecycle.js";
 
 export const configHandlers: TagHandlers<"listInstanceConfigs" | "createInstanceConfig"> = {
   listInstanceConfigs: async ({ query, headers, target }, { work }) => {
@@ -21,7 +21,7 @@ export const configHandlers: TagHandlers<"listInstanceConfigs" | "createInstance
       instance: target.id,
       label: body.label,
       comments: body.comments ?? null,
-      devices: devicesOf(body.devices),
+      devices: requestedDevices(body.devices),
       helpers: { ...plain.helpers, ...body.helpers },
       interfaces,
       kernel: body.kernel ?? plain.kernel,
@@ -38,14 +38,14 @@ export const configHandlers: TagHandlers<"listInstanceConfigs" | "createInstance
       account: target.account,
       action: "compute_config_create",
       username: callerOf(context).user,
-      entity: entityOf(target),
+      entity: instanceEntity(target),
     });
     return { status: 200, body: config };
   },
 };
 
 /** All eight slots. Those without a disk or a volume are empty. */
-function devicesOf(sent: ConfigDevicesCreate): Record<(typeof slots)[number], ConfigSlot> {
+function requestedDevices(sent: ConfigDevicesCreate): Record<(typeof slots)[number], ConfigSlot> {
   const slot = (name: (typeof slots)[number]): ConfigSlot => {
     const { disk_id = null, volume_id = null } = sent[name] ?? {};
     return disk_id === null && volume_id === null ? null : { disk_id, volume_id };

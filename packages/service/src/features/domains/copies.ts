@@ -1,81 +1,20 @@
-import { domainStatus, errors } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
+import { errors } from "@cloud-compute/server";
+import type { Caller } from "../../access/caller.js";
 import { callerNow } from "../../access/credentials.js";
+import { grantsOf } from "../../access/grants.js";
 import { importingOf, type ImportedZone } from "../../dns/imported.js";
 import { eachInTurns, inTurns } from "../../platform/turns.js";
 import type { DomainRow } from "../../store/rows.js";
-import { grantsOf } from "../../access/grants.js";
-import { callerOf, type Caller, type UnitOfWork } from "../../unit-of-work.js";
-import { addDomain } from "./handlers.js";
-import { domainEntity, startZone } from "./zones.js";
-
-export const domainCopyHandlers: TagHandlers<"cloneDomain" | "importDomain"> = {
-  cloneDomain: async ({ target, body }, context) => {
-    const { work } = context;
-    const caller = callerOf(context);
-    const begins = domainStatus.initial("cloneDomain", { target });
-    // clone-copies-domain
-    const { id: _id, account: _account, key: _key, serial: _serial, created: _c, updated: _u, ...fields } = target;
-    const domain = await addDomain(work, caller, {
-      ...fields,
-      domain: body.domain,
-      status: begins?.to ?? "active",
-    });
-    await cloneCopiesRecords(work, { from: target, to: domain });
-    // clone-domain-renders
-    await startZone(work, domain);
-    // clone-domain-event
-    await work.recordEvent({
-      account: domain.account,
-      action: "dns_zone_create",
-      username: caller.user,
-      entity: domainEntity(domain),
-    });
-    return { status: 200, body: domain };
-  },
-
-  importDomain: async ({ body }, context) => {
-    const { account } = callerOf(context);
-    const zone = await transferred(body, context);
-    // A separate transaction, so that a slow nameserver does not block other requests.
-    return context.work.elsewhere(account.id, async (work) => {
-      const caller = await adderOfDomains(work, callerOf(context));
-      const begins = domainStatus.initial("importDomain");
-      const domain = await addDomain(work, caller, {
-        ...zone.fields,
-        domain: body.domain,
-        type: "master",
-        status: begins?.to ?? "active",
-        description: "",
-        group: "",
-        tags: [],
-        master_ips: [],
-        axfr_ips: [],
-        after: zone.serial,
-      });
-      await importCopiesZone(work, domain, zone);
-      // import-domain-renders
-      await startZone(work, domain);
-      // import-domain-event
-      await work.recordEvent({
-        account: domain.account,
-        action: "dns_zone_import",
-        username: caller.user,
-        entity: domainEntity(domain),
-      });
-      return { status: 200, body: domain };
-    });
-  },
-};
+import type { UnitOfWork } from "../../unit-of-work.js";
 
 /** The caller, if the permission to add domains still holds after the transfer. */
-async function adderOfDomains(work: UnitOfWork, before: Caller): Promise<Caller> {
+export async function adderOfDomains(work: UnitOfWork, before: Caller): Promise<Caller> {
   const caller = await callerNow(work, before);
   if (caller.restricted && !(await grantsOf(caller, work)).global.add_domains) throw errors.notPermitted();
   return caller;
 }
 
-async function transferred(
+export async function receiveZone(
   { domain, remote_nameserver }: { readonly domain: string; readonly remote_nameserver: string },
   { work, signal }: { readonly work: UnitOfWork; readonly signal: AbortSignal },
 ): Promise<ImportedZone> {
@@ -94,7 +33,7 @@ async function transferred(
   }
 }
 
-async function cloneCopiesRecords(
+export async function cloneCopiesRecords(
   { tx, date }: UnitOfWork,
   { from, to }: { readonly from: DomainRow; readonly to: DomainRow },
 ): Promise<void> {
@@ -103,6 +42,10 @@ async function cloneCopiesRecords(
   );
 }
 
-async function importCopiesZone({ tx, date }: UnitOfWork, { id }: DomainRow, { records }: ImportedZone): Promise<void> {
+export async function importCopiesZone(
+  { tx, date }: UnitOfWork,
+  { id }: DomainRow,
+  { records }: ImportedZone,
+): Promise<void> {
   await eachInTurns(records, (record) => tx.records.add({ ...record, domain: id, created: date, updated: date }));
 }

@@ -1,20 +1,30 @@
-import {
-  domainStatus,
-  errors,
-  filterable,
-  page,
-  type CreateDomainHandlerInput,
-  type Domain,
-} from "@cloud-compute/server";
+import { domainStatus, filterable, page, type Domain, type DomainRecord } from "@cloud-compute/server";
+import { callerOf } from "../../access/caller.js";
+import { grantsEnd } from "../../access/grants.js";
 import type { TagHandlers } from "../../context.js";
-import { grantCreator, grantsEnd } from "../../access/grants.js";
-import type { DomainRow } from "../../store/rows.js";
-import { callerOf, type Caller, type UnitOfWork } from "../../unit-of-work.js";
+import type { DomainRow, RecordRow } from "../../store/rows.js";
+import { domainEntity } from "../events/lifecycle.js";
 import { ensureTags } from "../tags/lifecycle.js";
-import { domainEntity, nextSerial, startZone, updateZone, withdrawZone } from "./zones.js";
+import { adderOfDomains, cloneCopiesRecords, importCopiesZone, receiveZone } from "./copies.js";
+import { addDomain, assertNameIsFree, newDomainFields } from "./lifecycle.js";
+import { assertSrvFields, protocolLabel, serviceLabel, targetOf } from "./record-fields.js";
+import { assertMxFits, recordZoneEvent } from "./records.js";
+import { startZone, updateZone, withdrawZone } from "./zones.js";
 
 export const domainHandlers: TagHandlers<
-  "listDomains" | "createDomain" | "getDomain" | "updateDomain" | "deleteDomain"
+  | "listDomains"
+  | "createDomain"
+  | "getDomain"
+  | "updateDomain"
+  | "deleteDomain"
+  | "cloneDomain"
+  | "importDomain"
+  | "listDomainRecords"
+  | "createDomainRecord"
+  | "getDomainRecord"
+  | "updateDomainRecord"
+  | "deleteDomainRecord"
+  | "getZoneFile"
 > = {
   listDomains: async ({ query, headers, listScope }, { work }) => {
     const listQuery = { query, listScope, filter: headers["X-Filter"], filterable: filterable.listDomains };
@@ -27,7 +37,7 @@ export const domainHandlers: TagHandlers<
     const caller = callerOf(context);
     const begins = domainStatus.initial("createDomain", { body });
     const tags = await ensureTags(work, caller.account.id, body.tags ?? []);
-    const domain = await addDomain(work, caller, { ...fieldsOf(body), tags, status: begins?.to ?? "active" });
+    const domain = await addDomain(work, caller, { ...newDomainFields(body), tags, status: begins?.to ?? "active" });
     // create-domain-renders
     await startZone(work, domain);
     // create-domain-event
@@ -83,61 +93,138 @@ export const domainHandlers: TagHandlers<
     });
     return { status: 200, body: {} };
   },
+
+  cloneDomain: async ({ target, body }, context) => {
+    const { work } = context;
+    const caller = callerOf(context);
+    const begins = domainStatus.initial("cloneDomain", { target });
+    // clone-copies-domain
+    const { id: _id, account: _account, key: _key, serial: _serial, created: _c, updated: _u, ...fields } = target;
+    const domain = await addDomain(work, caller, {
+      ...fields,
+      domain: body.domain,
+      status: begins?.to ?? "active",
+    });
+    await cloneCopiesRecords(work, { from: target, to: domain });
+    // clone-domain-renders
+    await startZone(work, domain);
+    // clone-domain-event
+    await work.recordEvent({
+      account: domain.account,
+      action: "dns_zone_create",
+      username: caller.user,
+      entity: domainEntity(domain),
+    });
+    return { status: 200, body: domain };
+  },
+
+  importDomain: async ({ body }, context) => {
+    const { account } = callerOf(context);
+    const zone = await receiveZone(body, context);
+    // A separate transaction, so that a slow nameserver does not block other requests.
+    return context.work.elsewhere(account.id, async (work) => {
+      const caller = await adderOfDomains(work, callerOf(context));
+      const begins = domainStatus.initial("importDomain");
+      const domain = await addDomain(work, caller, {
+        ...zone.fields,
+        domain: body.domain,
+        type: "master",
+        status: begins?.to ?? "active",
+        description: "",
+        group: "",
+        tags: [],
+        master_ips: [],
+        axfr_ips: [],
+        after: zone.serial,
+      });
+      await importCopiesZone(work, domain, zone);
+      // import-domain-renders
+      await startZone(work, domain);
+      // import-domain-event
+      await work.recordEvent({
+        account: domain.account,
+        action: "dns_zone_import",
+        username: caller.user,
+        entity: domainEntity(domain),
+      });
+      return { status: 200, body: domain };
+    });
+  },
+
+  listDomainRecords: async ({ target, query, headers }, { work }) => {
+    const listQuery = { query, filter: headers["X-Filter"], filterable: filterable.listDomainRecords };
+    const { items, total } = await work.tx.records.list({ domain: target.id }, listQuery);
+    return { status: 200, body: page(query, items, total) };
+  },
+
+  createDomainRecord: async ({ target: domain, body }, context) => {
+    const { work, address } = context;
+    const { type, name = "", target, priority = 0, weight = 0, port = 0, service, protocol, tag, ttl_sec } = body;
+    const record = {
+      domain: domain.id,
+      type,
+      name,
+      target: targetOf({ type, target }, { domain: domain.domain, address }),
+      priority,
+      weight,
+      port,
+      service: service === undefined ? null : serviceLabel(service),
+      protocol: protocol === undefined ? null : protocolLabel(protocol),
+      tag: tag ?? null,
+      // The server has rounded it.
+      ttl_sec: (ttl_sec ?? 0) as DomainRecord["ttl_sec"],
+      created: work.date,
+      updated: work.date,
+    };
+    await assertMxFits(work, record);
+    const added = await work.tx.records.add(record);
+    // create-record-renders
+    await updateZone(work, domain);
+    // create-record-event
+    await recordZoneEvent(context, domain, "dns_record_create");
+    return { status: 200, body: added };
+  },
+
+  getDomainRecord: ({ target }) => ({ status: 200, body: target }),
+
+  updateDomainRecord: async ({ target: record, refs: { domainId: domain }, body }, context) => {
+    const { work, address } = context;
+    const { target, service, protocol, ttl_sec, ...fields } = body;
+    assertSrvFields(record, body);
+    const changed: RecordRow = {
+      ...record,
+      ...fields,
+      target:
+        target === undefined || target === record.target
+          ? record.target
+          : targetOf({ type: record.type, target }, { domain: domain.domain, address }),
+      service: service === undefined ? record.service : serviceLabel(service),
+      protocol: protocol === undefined ? record.protocol : protocolLabel(protocol),
+      // The server has rounded it.
+      ttl_sec: (ttl_sec ?? record.ttl_sec) as DomainRecord["ttl_sec"],
+    };
+    if (JSON.stringify(changed) === JSON.stringify(record)) return { status: 200, body: record };
+    await assertMxFits(work, changed);
+    const updated = await work.tx.records.patch(changed, { updated: work.date });
+    // update-record-renders
+    await updateZone(work, domain);
+    // update-record-event
+    await recordZoneEvent(context, domain, "dns_record_update");
+    return { status: 200, body: updated };
+  },
+
+  deleteDomainRecord: async ({ target: record, refs: { domainId: domain } }, context) => {
+    const { work } = context;
+    await work.tx.records.remove([record.id]);
+    // delete-record-renders
+    await updateZone(work, domain);
+    // delete-record-event
+    await recordZoneEvent(context, domain, "dns_record_delete");
+    return { status: 200, body: {} };
+  },
+
+  getZoneFile: async ({ target }, { work }) => {
+    const zone = await work.tx.zones.get(target.id);
+    return { status: 200, body: { zone_file: zone?.lines ?? [] } };
+  },
 };
-
-/** The fields of a new domain. */
-export type NewDomain = Omit<Domain, "id" | "created" | "updated" | "errors">;
-
-/** Adds a domain with an unused name, and grants it to its creator. The serial of its zone is later than `after`. */
-export async function addDomain(
-  work: UnitOfWork,
-  caller: Caller,
-  { after = 0, ...fields }: NewDomain & { readonly after?: number },
-): Promise<DomainRow> {
-  const { tx, date, now } = work;
-  const key = fields.domain.toLowerCase();
-  await assertNameIsFree(work, { key });
-  const domain = await tx.domains.add({
-    ...fields,
-    key,
-    account: caller.account.id,
-    serial: nextSerial(after, now),
-    created: date,
-    updated: date,
-    errors: "",
-  });
-  await grantCreator(caller, work, { kind: "domain", id: domain.id, label: domain.domain });
-  return domain;
-}
-
-/** A name is unique on the platform. Accounts write concurrently, so the check needs a lock. */
-async function assertNameIsFree(
-  { tx }: UnitOfWork,
-  { id, key }: Pick<DomainRow, "key"> & Partial<DomainRow>,
-): Promise<void> {
-  await tx.lock(`domain ${key}`);
-  const found = await tx.domains.first({ key });
-  if (found !== undefined && found.id !== id) throw errors.domainTaken();
-}
-
-/** The fields of a domain in a body. The server has added defaults and rounded seconds. */
-function fieldsOf({
-  domain,
-  type,
-  soa_email = "",
-  description = "",
-  group = "",
-  master_ips = [],
-  axfr_ips = [],
-  refresh_sec,
-  retry_sec,
-  expire_sec,
-  ttl_sec,
-}: CreateDomainHandlerInput["body"]): Omit<NewDomain, "tags" | "status"> {
-  // The server has rounded the seconds, which the types of bodies do not express.
-  const seconds = { refresh_sec, retry_sec, expire_sec, ttl_sec } as Pick<
-    Domain,
-    "refresh_sec" | "retry_sec" | "expire_sec" | "ttl_sec"
-  >;
-  return { domain, type, soa_email, description, group, master_ips, axfr_ips, ...seconds };
-}

@@ -1,30 +1,6 @@
-import type { EventEntity } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
-import { renderingOf } from "../../dns/zone.js";
-import type { JobHandlers } from "../../platform/jobs.js";
-import { inTurns } from "../../platform/turns.js";
 import type { DomainRow } from "../../store/rows.js";
 import { formatDate } from "../../store/transaction.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
-
-export const zoneHandlers: TagHandlers<"getZoneFile"> = {
-  getZoneFile: async ({ target }, { work }) => {
-    const zone = await work.tx.zones.get(target.id);
-    return { status: 200, body: { zone_file: zone?.lines ?? [] } };
-  },
-};
-
-export const zoneJobs: JobHandlers = {
-  render: async ({ tx }, { subject }) => {
-    const domain = await tx.domains.get(Number(subject.split(" ")[1]));
-    if (domain?.status !== "active") return;
-    const { lines, problems } = await inTurns(renderingOf(domain, await tx.records.findInTurns({ domain: domain.id })));
-    const zone = { id: domain.id, lines };
-    await ((await tx.zones.get(domain.id)) === undefined ? tx.zones.add(zone) : tx.zones.update(zone));
-    const errors = shortened(problems);
-    if (errors !== domain.errors) await tx.domains.patch(domain, { errors });
-  },
-};
 
 /**
  * Gives a zone a new serial. The zone of an active domain is rendered soon after, once for all changes until then. The zone of a disabled domain is
@@ -64,25 +40,7 @@ export function nextSerial(before: number, now: number): number {
 
 const largestSerial = 2 ** 32 - 1;
 
-/** A domain in the format of events. */
-export function domainEntity({ id, domain }: DomainRow): EventEntity {
-  return { id, label: domain, type: "domain", url: `/v4/domains/${id}` };
-}
-
 /** The subject of a zone's jobs. */
 function zoneSubject({ id }: DomainRow): string {
   return `domain ${id}`;
 }
-
-/** The diagnostics, as far as they fit the field. */
-function shortened(problems: readonly string[]): string {
-  let text = "";
-  for (const [index, problem] of problems.entries()) {
-    const more = `\n… and ${problems.length - index} more`;
-    if (text.length + problem.length + more.length > maxCommentCharacters) return text + more;
-    text += index === 0 ? problem : `\n${problem}`;
-  }
-  return text;
-}
-
-const maxCommentCharacters = 65_535;

@@ -1,9 +1,10 @@
 import { errors, filterable, limits, page, type Event } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
+import { callerOf, type Caller } from "../../access/caller.js";
 import { grantedIds } from "../../access/grants.js";
-import { formatDate } from "../../store/transaction.js";
-import { callerOf, type Caller, type UnitOfWork } from "../../unit-of-work.js";
+import type { TagHandlers } from "../../context.js";
 import type { Where } from "../../store/collection.js";
+import { formatDate } from "../../store/transaction.js";
+import type { UnitOfWork } from "../../unit-of-work.js";
 
 export const eventHandlers: TagHandlers<"listEvents" | "getEvent"> = {
   listEvents: async ({ query, headers, listScope }, context) => {

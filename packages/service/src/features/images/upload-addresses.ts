@@ -1,23 +1,22 @@
 import { errors, limits, type ServerOptions } from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
-import type { Context } from "../../context.js";
 import { hashOf, newToken } from "../../access/credentials.js";
-import type { StoredRows } from "../../server/resources.js";
+import type { Context, StoredRows } from "../../context.js";
 import type { ImageRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 
 /** The address for the data of an image. It is secret: only the client that created the upload knows it. */
-export const uploads: ServerOptions<Context, StoredRows>["operationRoutes"]["putImageData"] = {
+export const uploadRoute: ServerOptions<Context, StoredRows>["operationRoutes"]["putImageData"] = {
   path: "/uploads/{ticket}",
   target: async ({ ticket = "" }, { work }) => {
-    const image = await awaitingData(work, hashOf(ticket));
+    const image = await findAwaitingImage(work, hashOf(ticket));
     if (image === undefined) throw errors.uploadClosed();
     return image;
   },
 };
 
 /** Finds the image that waits for data at an address, by the stored form of the address. */
-export async function awaitingData({ tx, now }: UnitOfWork, ticket: string): Promise<ImageRow | undefined> {
+export async function findAwaitingImage({ tx, now }: UnitOfWork, ticket: string): Promise<ImageRow | undefined> {
   const image = await tx.images.first({ ticket });
   return image !== undefined && now < uploadEnds(image) ? image : undefined;
 }

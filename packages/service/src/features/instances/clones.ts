@@ -1,88 +1,36 @@
-import { errors, instanceStatus } from "@cloud-compute/server";
-import type { CloneInstanceHandlerInput } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
-import { grantCreator } from "../../access/grants.js";
-import { clonesOf } from "../../server/limits.js";
+import { errors, instanceStatus, type CloneInstanceHandlerInput } from "@cloud-compute/server";
+import type { StoredRows } from "../../context.js";
 import { typesById } from "../../platform/catalogue.js";
-import type { JobHandlers } from "../../platform/jobs.js";
-import type { StoredRows } from "../../server/resources.js";
+import { addDisk, freeSpace, sizeOf } from "../../platform/disks.js";
+import { isIdle, setInstanceState } from "../../platform/instance-state.js";
 import type { ConfigRow, DiskRow, InstanceRow, JobRow } from "../../store/rows.js";
-import { callerOf, type UnitOfWork } from "../../unit-of-work.js";
-import { enableBackups } from "../backups/schedule.js";
-import { addDisk, freeSpace, hasVlan, moveDevices, sizeOf, slots } from "../../platform/disks.js";
-import { newInstance } from "./lifecycle.js";
-import { setState, entityOf, isIdle } from "../../platform/instance-state.js";
+import type { UnitOfWork } from "../../unit-of-work.js";
+import { enableBackups } from "../backups/lifecycle.js";
+import { hasVlan, moveDevices, slots } from "../configs/lifecycle.js";
+import { newInstance } from "./new-instance.js";
+
+/** The subject of the jobs that copy from an instance. */
+export function clonesOf(source: number): string {
+  return `clones of ${source}`;
+}
 
 type Request = CloneInstanceHandlerInput<StoredRows>;
 
-export const cloneHandlers: TagHandlers<"cloneInstance"> = {
-  cloneInstance: async (request, context) => {
-    const { work } = context;
-    const caller = callerOf(context);
-    const { target: source, refs } = request;
-    const copied = await copiesFor(work, request);
-    await assertCopyFits(work, request, copied);
-    const existing = refs.compute_id;
-    const target =
-      existing === undefined ? await cloneMakesInstance(work, request) : await becomesTarget(work, existing, source);
-    const disks = await cloneCopiesDisks(work, target, copied.disks);
-    await cloneCopiesConfigs(work, target, { configs: copied.configs, disks });
-    await setState(work, source, instanceStatus.transition(source.state as "running", "cloneInstance", "cloning"), {
-      before: source.state === "cloning" ? source.before : source.state,
-    });
-    // clone-event
-    const event = await work.recordEvent({
-      account: source.account,
-      action: "compute_clone",
-      username: caller.user,
-      entity: entityOf(source),
-      secondary: entityOf(target),
-      status: "started",
-    });
-    await work.startJob({
-      account: source.account,
-      kind: "clone",
-      subject: clonesOf(source.id),
-      takes: "clone",
-      event: event.id,
-      data: { source: source.id, target: target.id, disks: [...disks.values()] },
-    });
-    if (existing === undefined)
-      await grantCreator(caller, work, { kind: "compute", id: target.id, label: target.label });
-    return { status: 200, body: target };
-  },
-};
-
-export const cloneJobs: JobHandlers = {
-  clone: async (work, job) => {
-    const { tx } = work;
-    const { disks } = dataOf(job);
-    for (const disk of await tx.disks.findIn("id", disks))
-      await tx.disks.patch(disk, { status: "ready", updated: work.date });
-    const target = await tx.instances.get(dataOf(job).target);
-    // A new target becomes offline, an existing one returns to its previous state, unless the platform has changed its state.
-    if (target?.state === "provisioning" || target?.state === "rebuilding")
-      await setState(work, target, target.before ?? "offline", { before: null });
-    await work.finishEvent(job.event);
-    await sourceIsDone(work, job);
-  },
-};
-
 /** Cancels clones to an instance that is being deleted. */
 export async function cancelClonesTo(work: UnitOfWork, { id, account }: InstanceRow): Promise<void> {
-  const found = (await work.tx.jobs.find({ account, kind: "clone" })).filter((job) => dataOf(job).target === id);
+  const found = (await work.tx.jobs.find({ account, kind: "clone" })).filter((job) => cloneData(job).target === id);
   for (const job of found) {
     await work.tx.jobs.remove([job.id]);
     await work.finishEvent(job.event, "failed");
-    await sourceIsDone(work, job);
+    await releaseSource(work, job);
   }
 }
 
 /** After its last clone, the source returns to its previous state. */
-async function sourceIsDone(work: UnitOfWork, job: JobRow): Promise<void> {
-  const source = await work.tx.instances.get(dataOf(job).source);
+export async function releaseSource(work: UnitOfWork, job: JobRow): Promise<void> {
+  const source = await work.tx.instances.get(cloneData(job).source);
   if (source?.state !== "cloning" || (await work.tx.jobs.count({ kind: "clone", subject: job.subject })) > 0) return;
-  await setState(work, source, source.before ?? "offline", { before: null });
+  await setInstanceState(work, source, source.before ?? "offline", { before: null });
 }
 
 interface CloneData {
@@ -92,7 +40,7 @@ interface CloneData {
 }
 
 /** The data that `cloneInstance` planned. */
-function dataOf({ data }: JobRow): CloneData {
+export function cloneData({ data }: JobRow): CloneData {
   return data as unknown as CloneData;
 }
 
@@ -102,7 +50,7 @@ interface Copied {
 }
 
 /** The selected configs, or all, with their disks, and the selected other disks. */
-async function copiesFor({ tx }: UnitOfWork, { target: source, body, refs }: Request): Promise<Copied> {
+export async function copiesFor({ tx }: UnitOfWork, { target: source, body, refs }: Request): Promise<Copied> {
   const all = await tx.configs.find({ instance: source.id });
   const configs = body?.configs === undefined ? all : all.filter(({ id }) => refs.configs.has(id));
   const named = new Set([...refs.disks.keys(), ...configs.flatMap(disksOf)]);
@@ -119,7 +67,7 @@ function disksOf({ devices }: ConfigRow): readonly number[] {
  *
  * @throws when they do not
  */
-async function assertCopyFits(
+export async function assertCopyFits(
   work: UnitOfWork,
   { target: source, refs }: Request,
   { configs, disks }: Copied,
@@ -135,7 +83,10 @@ async function assertCopyFits(
   throw target === undefined ? errors.noVlansInRegion() : errors.noVlansInTargetRegion();
 }
 
-async function cloneMakesInstance(work: UnitOfWork, { target: source, body, refs }: Request): Promise<InstanceRow> {
+export async function cloneMakesInstance(
+  work: UnitOfWork,
+  { target: source, body, refs }: Request,
+): Promise<InstanceRow> {
   const type = refs.type ?? typesById.get(source.type ?? "");
   if (type === undefined) throw errors.noSuchType();
   const id = await work.tx.instances.nextId();
@@ -162,15 +113,15 @@ async function cloneMakesInstance(work: UnitOfWork, { target: source, body, refs
 }
 
 /** Rebuilds an existing target, which gets the tags of the source. */
-function becomesTarget(work: UnitOfWork, target: InstanceRow, { tags }: InstanceRow): Promise<InstanceRow> {
+export function becomesTarget(work: UnitOfWork, target: InstanceRow, { tags }: InstanceRow): Promise<InstanceRow> {
   const { state } = target;
   if (!isIdle(state)) throw errors.targetBusy();
   const rebuilding = instanceStatus.transition(state, "cloneInstance:compute_id", "rebuilding");
-  return setState(work, target, rebuilding, { before: state, tags });
+  return setInstanceState(work, target, rebuilding, { before: state, tags });
 }
 
 /** Copies the disks. They take their space at once, and become ready when the clone is done. Returns the copies by the ids of the originals. */
-async function cloneCopiesDisks(
+export async function cloneCopiesDisks(
   work: UnitOfWork,
   { id }: InstanceRow,
   disks: readonly DiskRow[],
@@ -181,7 +132,7 @@ async function cloneCopiesDisks(
   return copies;
 }
 
-async function cloneCopiesConfigs(
+export async function cloneCopiesConfigs(
   work: UnitOfWork,
   { id }: InstanceRow,
   { configs, disks }: { readonly configs: readonly ConfigRow[]; readonly disks: ReadonlyMap<number, number> },

@@ -1,8 +1,9 @@
 import { errors, type CreateInstanceHandlerInput, type InstanceCreate } from "@cloud-compute/server";
-import type { StoredRows } from "../../server/resources.js";
-import type { BackupRow, ConfigRow, DiskRow, ImageRow, InstanceRow } from "../../store/rows.js";
+import type { StoredRows } from "../../context.js";
+import { addDisk, sizeOf } from "../../platform/disks.js";
+import type { ConfigRow, DiskRow, ImageRow, InstanceRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
-import { addDisk, devicesOf, interfacesOf, moveDevices, plainConfig, sizeOf } from "../../platform/disks.js";
+import { devicesOf, interfacesOf, plainConfig } from "../configs/lifecycle.js";
 
 type Refs = CreateInstanceHandlerInput<StoredRows>["refs"];
 
@@ -50,49 +51,6 @@ function defaultConfig(
     created: work.date,
     updated: work.date,
   });
-}
-
-/** Gives an instance the disks and configs of a backup. While the instance is restoring, the disks are not ready. */
-export async function copyBackup(
-  work: UnitOfWork,
-  instance: InstanceRow,
-  backup: BackupRow,
-): Promise<readonly ConfigRow[]> {
-  const disks = await disksFromBackup(work, instance, backup);
-  return configsFromBackup(work, instance, { backup, disks });
-}
-
-/** Creates the disks of a backup. Returns them by the ids of the originals. */
-async function disksFromBackup(
-  work: UnitOfWork,
-  { id, state }: InstanceRow,
-  { copies }: BackupRow,
-): Promise<ReadonlyMap<number, number>> {
-  const status = state === "restoring" ? "not ready" : "ready";
-  const newIds = new Map<number, number>();
-  for (const { id: before, ...copy } of copies.disks)
-    newIds.set(before, (await addDisk(work, { ...copy, instance: id, status })).id);
-  return newIds;
-}
-
-/** The image of a backup's disks. */
-export function imageOf({ copies }: BackupRow): string | null {
-  return copies.disks.find(({ image }) => image !== null)?.image ?? null;
-}
-
-async function configsFromBackup(
-  work: UnitOfWork,
-  { id }: InstanceRow,
-  from: { readonly backup: BackupRow; readonly disks: ReadonlyMap<number, number> },
-): Promise<readonly ConfigRow[]> {
-  const copied: ConfigRow[] = [];
-  for (const config of from.backup.copies.configs) {
-    const devices = moveDevices(config.devices, from.disks);
-    copied.push(
-      await work.tx.configs.add({ ...config, devices, instance: id, created: work.date, updated: work.date }),
-    );
-  }
-  return copied;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { errors, instanceStatus, type PoolDisk } from "@cloud-compute/server";
 import { typesById } from "../../platform/catalogue.js";
+import { addDisk, sizeOf } from "../../platform/disks.js";
 import type { DiskRow, InstanceRow, NodeRow, PoolRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
-import { addDisk, devicesOf, plainConfig, sizeOf } from "../../platform/disks.js";
-import { deleteInstance, newInstance, removeInstance } from "../instances/lifecycle.js";
-import { entityOf, subjectOf } from "../../platform/instance-state.js";
+import { devicesOf, plainConfig } from "../configs/lifecycle.js";
+import { instanceEntity } from "../events/lifecycle.js";
+import { deleteInstance, newInstance, removeInstance, startProvisioning } from "../instances/lifecycle.js";
 
 /**
  * Checks that partitions fit the plan, together too. `field` is the location of the pool in the request.
@@ -41,25 +42,12 @@ export async function addNodeInstance(work: UnitOfWork, node: NodeRow): Promise<
   const image = `compute/debian12-kube-v${node.patch}`;
   const deployed = { ...draft, image, cluster: node.cluster };
   const instance = await tx.instances.add({ ...deployed, lastBooted: await deployNode(work, deployed, pool) });
-  const event = await work.recordEvent({
-    account: node.account,
-    action: "compute_create",
-    entity: entityOf(instance),
-    status: "started",
-  });
-  await work.startJob({
-    account: node.account,
-    kind: "provision",
-    subject: subjectOf(instance),
-    takes: "provision",
-    event: event.id,
-    data: { ends: "running" },
-  });
+  await startProvisioning(work, instance, { username: null, ends: "running" });
   return instance;
 }
 
 /** Deletes the instance of a node, if it has one, in any state: node-instance-deleted. */
-export async function deleteNodeOfInstance(
+export async function deleteNodeInstance(
   work: UnitOfWork,
   { instance_id: id }: Pick<NodeRow, "instance_id">,
   username: string,
@@ -77,7 +65,7 @@ export async function deleteNodeOfInstance(
     account,
     action: "compute_delete",
     username,
-    entity: entityOf(instance),
+    entity: instanceEntity(instance),
     status: "finished",
   });
 }

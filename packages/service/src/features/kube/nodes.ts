@@ -1,62 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { nodeStatus, type EventEntity } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
+import { nodeStatus } from "@cloud-compute/server";
 import { latestPatch } from "../../platform/catalogue.js";
-import type { JobHandlers } from "../../platform/jobs.js";
-import type { ClusterRow, InstanceRow, JobRow, NodeRow, PoolRow } from "../../store/rows.js";
-import { callerOf, type UnitOfWork } from "../../unit-of-work.js";
-import { addNodeInstance, deleteNodeOfInstance } from "./node-instances.js";
-import { rollOn } from "./recycle.js";
-
-export const nodeHandlers: TagHandlers<"getClusterNode" | "deleteClusterNode"> = {
-  getClusterNode: ({ target }) => ({ status: 200, body: target }),
-
-  deleteClusterNode: async ({ target }, context) => {
-    const { work } = context;
-    nodeStatus.transition(target.status, "deleteClusterNode", "$deleted");
-    await removeNodes(work, [target], callerOf(context).user);
-    await nodeLeavesPool(work, target);
-    return { status: 200, body: {} };
-  },
-};
-
-export const nodeJobs: JobHandlers = {
-  /** Creates the instance of a node. The node joins its cluster when the instance runs. */
-  nodeInstance: async (work, job) => {
-    const node = await nodeOf(work, job);
-    if (node === undefined) return;
-    const instance = await addNodeInstance(work, node);
-    await work.tx.nodes.patch(node, { instance_id: instance.id });
-    const { account, subject, event, data } = job;
-    await work.startJob({ account, kind: "nodeJoin", subject, takes: "nodeJoin", event, data });
-  },
-
-  nodeJoin: async (work, job) => {
-    const node = await nodeOf(work, job);
-    if (node === undefined) return;
-    const instance = await work.tx.instances.get(node.instance_id ?? 0);
-    if (instance?.state !== "running") {
-      // The instance may start at any time, so this is not a transient state. The checks become less frequent over time.
-      const { account, kind, subject, event, data } = job;
-      const since = Number(data["since"] ?? work.now);
-      const wait = Math.min(Math.max((work.now - since) / 10, shortestWait), longestWait);
-      const later = { account, kind, subject, event, data: { ...data, since } };
-      await work.scheduleJob({ ...later, nature: "recurring", due: work.now + wait });
-      return;
-    }
-    const opening = await work.tx.jobs.first({ kind: "cluster", subject: clusterSubject({ id: node.cluster }) });
-    if (opening !== undefined) {
-      // Nodes join a running API server, so clients that wait for the nodes can read the kubeconfig then.
-      const { account, kind, subject, event, data } = job;
-      await work.startJobAfter(opening, { account, kind, subject, event, data });
-      return;
-    }
-    const status = job.data["ends"] === "ready" ? "ready" : node.status;
-    await work.tx.nodes.patch(node, { status, replaces: false });
-    await work.finishEvent(job.event);
-    await rollOn(work, node.cluster);
-  },
-};
+import type { ClusterRow, InstanceRow, NodeRow, PoolRow } from "../../store/rows.js";
+import type { UnitOfWork } from "../../unit-of-work.js";
+import { clusterEntity, nodeEntity } from "../events/lifecycle.js";
+import { deleteNodeInstance } from "./node-instances.js";
 
 /** The initial state of a node, from the state machine. */
 export type BeginNode = ReturnType<typeof nodeStatus.initial>;
@@ -101,7 +49,7 @@ export async function addNodes(
     await work.startJob({
       account,
       kind: "nodeInstance",
-      subject: subjectOf(node),
+      subject: nodeSubject(node),
       takes: "nodeInstance",
       event: event.id,
       data: { ends: begins.then[0] },
@@ -113,12 +61,13 @@ export async function addNodes(
 export async function removeNodes(work: UnitOfWork, removed: readonly NodeRow[], username: string): Promise<void> {
   for (const node of removed) {
     await deleteNodeRow(work, node);
-    await deleteNodeOfInstance(work, node, username);
+    await deleteNodeInstance(work, node, username);
   }
 }
 
-/** Deletes the node of an instance that was deleted directly. */
-export async function advanceNode(work: UnitOfWork, { id }: InstanceRow): Promise<void> {
+/** Deletes the node of an instance that was deleted directly. Does nothing for an instance without a cluster. */
+export async function removeNodeOfInstance(work: UnitOfWork, { id, cluster }: InstanceRow): Promise<void> {
+  if (cluster === null) return;
   const node = await work.tx.nodes.first({ instance_id: id });
   if (node === undefined) return;
   await deleteNodeRow(work, node);
@@ -126,23 +75,19 @@ export async function advanceNode(work: UnitOfWork, { id }: InstanceRow): Promis
 }
 
 async function deleteNodeRow(work: UnitOfWork, node: NodeRow): Promise<void> {
-  for (const { event } of await work.cancel(subjectOf(node))) await work.finishEvent(event, "failed");
+  for (const { event } of await work.cancel(nodeSubject(node))) await work.finishEvent(event, "failed");
   await work.tx.nodes.remove([node.id]);
 }
 
 /** Shrinks the pool of a deleted node, and continues a recycling that waited for the node. */
-async function nodeLeavesPool(work: UnitOfWork, { pool: id, cluster }: NodeRow): Promise<void> {
+export async function nodeLeavesPool(work: UnitOfWork, { pool: id, cluster }: NodeRow): Promise<void> {
   const pool = await work.tx.pools.get(id);
   if (pool !== undefined) await work.tx.pools.patch(pool, { count: await work.tx.nodes.count({ pool: id }) });
-  await rollOn(work, cluster);
-}
-
-async function nodeOf({ tx }: UnitOfWork, { subject }: JobRow): Promise<NodeRow | undefined> {
-  return tx.nodes.get(subject.split(" ")[1] ?? "");
+  await continueRecycling(work, cluster);
 }
 
 /** The subject of a node's jobs. */
-function subjectOf({ id }: NodeRow): string {
+function nodeSubject({ id }: NodeRow): string {
   return `node ${id}`;
 }
 
@@ -151,14 +96,46 @@ export function clusterSubject({ id }: Pick<ClusterRow, "id">): string {
   return `cluster ${id}`;
 }
 
-function nodeEntity({ id, cluster }: NodeRow): EventEntity {
-  return { id, label: null, type: "kube_node", url: `/v4/kube/clusters/${cluster}/nodes/${id}` };
+/**
+ * Starts replacing nodes one by one. Waiting nodes are replaced once, and nodes that were just created are replaced again: a recycling covers the
+ * nodes that exist at the time of the request.
+ */
+export async function recycleNodes(
+  work: UnitOfWork,
+  {
+    cluster,
+    nodes,
+    username,
+  }: { readonly cluster: number; readonly nodes: readonly NodeRow[]; readonly username: string },
+): Promise<void> {
+  if (nodes.length === 0) return;
+  for (const node of nodes) await work.tx.nodes.patch(node, { recycleFor: node.recycleFor ?? username });
+  await work.tx.clusters.patch(await work.tx.clusters.getOrThrow(cluster), { isRolling: true });
+  await continueRecycling(work, cluster);
 }
 
-function clusterEntity({ id, label }: ClusterRow): EventEntity {
-  return { id, label, type: "kube", url: `/v4/kube/clusters/${id}` };
+/** Replaces the oldest node of a cluster that waits for recycling, unless a replacement is not ready yet. */
+export async function continueRecycling(work: UnitOfWork, id: number): Promise<void> {
+  const cluster = await work.tx.clusters.get(id);
+  if (cluster === undefined || !cluster.isRolling) return;
+  const nodes = (await work.tx.nodes.find({ cluster: id })).toSorted((a, b) => a.position - b.position);
+  if (nodes.some(({ replaces }) => replaces)) return;
+  const next = nodes.find(({ recycleFor }) => recycleFor !== null);
+  if (next === undefined) await work.tx.clusters.patch(cluster, { isRolling: false });
+  else await nodeReplaced(work, next, next.recycleFor ?? "");
 }
 
-/** Milliseconds, at any pace. */
-const shortestWait = 60_000;
-const longestWait = 3_600_000;
+/** Deletes a node, and creates a new one with another id. */
+export async function nodeReplaced(work: UnitOfWork, node: NodeRow, username: string): Promise<void> {
+  const { tx } = work;
+  nodeStatus.transition(node.status, "recycleClusterNode", "$deleted");
+  // node-instance-recycled
+  await removeNodes(work, [node], username);
+  await addNodes(work, await tx.clusters.getOrThrow(node.cluster), {
+    pool: await tx.pools.getOrThrow(node.pool),
+    count: 1,
+    username,
+    begins: nodeStatus.initial("recycleClusterNode"),
+    replaces: true,
+  });
+}

@@ -1,59 +1,9 @@
-import { filterable, nodeStatus, page, type Pool, type PoolCreate } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
+import type { Pool, PoolCreate } from "@cloud-compute/server";
 import type { ClusterRow, NodeRow, PoolRow } from "../../store/rows.js";
-import { callerOf, type UnitOfWork } from "../../unit-of-work.js";
-import { assertDisksFit } from "./node-instances.js";
-import { addNodes, removeNodes, type BeginNode } from "./nodes.js";
-import { rollOn } from "./recycle.js";
+import type { UnitOfWork } from "../../unit-of-work.js";
 import { ensureTags } from "../tags/lifecycle.js";
-
-export const poolHandlers: TagHandlers<
-  "listClusterPools" | "createClusterPool" | "getClusterPool" | "updateClusterPool" | "deleteClusterPool"
-> = {
-  listClusterPools: async ({ query, headers, target }, { work }) => {
-    const listQuery = { query, filter: headers["X-Filter"], filterable: filterable.listClusterPools };
-    const { items, total } = await work.tx.pools.list({ cluster: target.id }, listQuery);
-    return { status: 200, body: page(query, await poolResponses(work, items), total) };
-  },
-
-  createClusterPool: async ({ target, body }, context) => {
-    const { work } = context;
-    const begins = nodeStatus.initial("createClusterPool", { body, target });
-    const pool = await addPool(work, target, { pool: body, field: "", username: callerOf(context).user, begins });
-    return { status: 200, body: await poolResponse(work, pool) };
-  },
-
-  getClusterPool: ({ target }) => ({ status: 200, body: target }),
-
-  updateClusterPool: async ({ target, body, refs }, context) => {
-    const { work } = context;
-    const { nodes, ...before } = target;
-    const pool: PoolRow = {
-      ...before,
-      count: body.count ?? before.count,
-      autoscaler: { ...before.autoscaler, ...body.autoscaler },
-      tags: body.tags === undefined ? before.tags : await ensureTags(work, before.account, body.tags),
-    };
-    await work.tx.pools.update(pool);
-    const username = callerOf(context).user;
-    const more = pool.count - nodes.length;
-    if (more > 0) {
-      const begins = nodeStatus.initial("updateClusterPool", { body, target });
-      // pool-grows
-      await addNodes(work, refs.clusterId, { pool, count: more, username, begins });
-    }
-    if (more < 0) await poolShrinks(work, pool, { count: -more, username });
-    return { status: 200, body: await poolResponse(work, pool) };
-  },
-
-  deleteClusterPool: async ({ target }, context) => {
-    const { work } = context;
-    await poolInstancesDeleted(work, target, callerOf(context).user);
-    await work.tx.pools.remove([target.id]);
-    await rollOn(work, target.cluster);
-    return { status: 200, body: {} };
-  },
-};
+import { assertDisksFit } from "./node-instances.js";
+import { addNodes, removeNodes, continueRecycling, type BeginNode } from "./nodes.js";
 
 /** Adds a pool to a cluster, and starts the creation of its nodes. The pool is the complete request, or the value of `field` in it. */
 export async function addPool(
@@ -92,21 +42,21 @@ export async function poolResponses({ tx }: UnitOfWork, rows: readonly PoolRow[]
 }
 
 /** Removes the newest nodes first, since they have had the least time to get work. */
-async function poolShrinks(
+export async function poolShrinks(
   work: UnitOfWork,
   { id, cluster }: PoolRow,
   { count, username }: { readonly count: number; readonly username: string },
 ): Promise<void> {
   const nodes = oldestFirst(await work.tx.nodes.find({ pool: id }));
   await removeNodes(work, nodes.slice(-count), username);
-  await rollOn(work, cluster);
+  await continueRecycling(work, cluster);
 }
 
-async function poolInstancesDeleted(work: UnitOfWork, { id }: PoolRow, username: string): Promise<void> {
+export async function poolInstancesDeleted(work: UnitOfWork, { id }: PoolRow, username: string): Promise<void> {
   await removeNodes(work, await work.tx.nodes.find({ pool: id }), username);
 }
 
-async function poolResponse(work: UnitOfWork, pool: PoolRow): Promise<PoolRow & Pool> {
+export async function poolResponse(work: UnitOfWork, pool: PoolRow): Promise<PoolRow & Pool> {
   const [response] = await poolResponses(work, [pool]);
   return response ?? { ...pool, nodes: [] };
 }

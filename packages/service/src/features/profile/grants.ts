@@ -1,17 +1,7 @@
 import type { EntityGrant, Grants } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
 import { entityKinds, type EntityKind } from "../../access/grants.js";
 import type { UserRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
-import { userOf } from "./users.js";
-
-export const grantHandlers: TagHandlers<"getGrants"> = {
-  getGrants: async (_input, context) => {
-    const user = await userOf(context);
-    if (!user.profile.restricted) return { status: 204 };
-    return { status: 200, body: await grantsResponse(context.work, user) };
-  },
-};
 
 /** The grants of a user on existing entities, with their current labels. */
 export async function grantsResponse(work: Pick<UnitOfWork, "tx">, { grants, account }: UserRow): Promise<Grants> {

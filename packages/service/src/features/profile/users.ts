@@ -1,7 +1,8 @@
 import type { Event, EventEntity } from "@cloud-compute/server";
+import { callerOf } from "../../access/caller.js";
 import type { KnownContext } from "../../context.js";
 import type { UserRow } from "../../store/rows.js";
-import { callerOf, type UnitOfWork } from "../../unit-of-work.js";
+import type { UnitOfWork } from "../../unit-of-work.js";
 
 /** The user of a request. */
 export function userOf(context: KnownContext): Promise<UserRow> {
@@ -15,9 +16,4 @@ export async function recordUserEvent(
   reported: { readonly action: Event["action"]; readonly entity: EventEntity },
 ): Promise<void> {
   await work.recordEvent({ account: user.account, username: user.id, ...reported });
-}
-
-/** A profile in the format of events. */
-export function profileEntity({ id, profile }: UserRow): EventEntity {
-  return { id: profile.uid, label: id, type: "profile", url: "/v4/profile" };
 }

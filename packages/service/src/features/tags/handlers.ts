@@ -1,9 +1,11 @@
-import { page, type EventEntity, type TaggedObject } from "@cloud-compute/server";
-import type { TagHandlers } from "../../context.js";
+import { page, type TaggedObject } from "@cloud-compute/server";
+import { callerOf, type Caller } from "../../access/caller.js";
 import { grantsOf, type EntityKind } from "../../access/grants.js";
+import type { TagHandlers } from "../../context.js";
 import type { Collection, Slice, Where } from "../../store/collection.js";
 import type { Rows } from "../../store/rows.js";
-import { callerOf, type Caller, type UnitOfWork } from "../../unit-of-work.js";
+import type { UnitOfWork } from "../../unit-of-work.js";
+import { tagEntity } from "../events/lifecycle.js";
 import { ensureTags } from "./lifecycle.js";
 
 export const tagHandlers: TagHandlers<"listTags" | "createTag" | "listTaggedObjects" | "deleteTag"> = {
@@ -24,7 +26,7 @@ export const tagHandlers: TagHandlers<"listTags" | "createTag" | "listTaggedObje
     for (const row of refs.volumes.values()) await addTo(work, tx.volumes, { row, label });
     for (const row of refs.nodebalancers.values()) await addTo(work, tx.nodebalancers, { row, label });
     // tag-created-event
-    await work.recordEvent({ account, action: "tag_create", username: caller.user, entity: entityOfTag(label) });
+    await work.recordEvent({ account, action: "tag_create", username: caller.user, entity: tagEntity(label) });
     return { status: 200, body: { label } };
   },
 
@@ -61,7 +63,7 @@ export const tagHandlers: TagHandlers<"listTags" | "createTag" | "listTaggedObje
       account,
       action: "tag_delete",
       username: callerOf(context).user,
-      entity: entityOfTag(label),
+      entity: tagEntity(label),
     });
     return { status: 200, body: {} };
   },
@@ -135,11 +137,6 @@ function listOf<Name extends Carrier>(
     count: () => collection.count(where),
     find: async (range) => (await collection.find(where, range)).map(toObject),
   };
-}
-
-/** A tag in the format of events. */
-function entityOfTag(label: string): EventEntity {
-  return { id: label, label, type: "tag", url: `/v4/tags/${encodeURIComponent(label)}` };
 }
 
 /** Rows that are changed at a time. */
