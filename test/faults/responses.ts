@@ -179,8 +179,8 @@ function secrets(): readonly Fault[] {
     {
       ...editHandlers("profile/credential-handlers")(
         "createToken: async",
-        "token: truncateToken(secret)",
-        "token: secret",
+        "...tokenFields(secret)",
+        "...tokenFields(secret), token: secret",
       ),
     },
     editSerializers(

@@ -28,9 +28,9 @@ export class UnitOfWork {
     return this.#hasPlanned;
   }
 
-  /** Plans a job that ends a transient state. */
-  startJob(job: JobDraft & { readonly takes: Duration; readonly pace?: "lifelike" }): Promise<JobRow> {
-    const { takes, pace, ...rest } = job;
+  /** Plans a job that ends a transient state. It takes as long as its kind does, or as another work. */
+  startJob(job: TransientJobDraft): Promise<JobRow> {
+    const { takes = job.kind as Duration, pace, ...rest } = job;
     const duration = pace === "lifelike" ? durations[takes] * 1000 : this.duration(takes);
     return this.#plan({ ...rest, nature: "transient", due: this.now + duration });
   }
@@ -45,9 +45,9 @@ export class UnitOfWork {
     return this.#plan(job);
   }
 
-  /** Cancels all jobs of a subject. */
-  async cancel(subject: string): Promise<readonly JobRow[]> {
-    return this.tx.jobs.deleteReturning({ subject });
+  /** Cancels all jobs of a subject, and marks their events as failed. */
+  async cancelJobs(subject: string): Promise<void> {
+    for (const { event } of await this.tx.jobs.deleteReturning({ subject })) await this.finishEvent(event, "failed");
   }
 
   /** How long the platform takes at the pace of this service, in milliseconds. */
@@ -141,6 +141,11 @@ interface JobDraft {
   readonly event?: number | null;
   readonly data?: Record<string, unknown>;
 }
+
+type TransientJobDraft = JobDraft & { readonly pace?: "lifelike" } & (
+    | { readonly kind: Duration; readonly takes?: never }
+    | { readonly takes: Duration }
+  );
 
 interface EventDraft {
   readonly account: string;

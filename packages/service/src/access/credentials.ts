@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { errors } from "@cloud-compute/server";
 import type { AuthenticatedCaller } from "@plumbline/server-runtime";
+import type { TokenRow } from "../store/rows.js";
 import type { Transaction } from "../store/transaction.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import type { Caller } from "./caller.js";
@@ -19,6 +20,11 @@ export function truncateToken(token: string): string {
 /** The stored form of a token or of a single-use code. Tokens are random, so a fast hash is enough. */
 export function hashOf(secret: string): string {
   return hash("sha256", secret, "hex");
+}
+
+/** The stored form of a token, and the part of it that responses show. */
+export function tokenFields(secret: string): Pick<TokenRow, "token" | "hash"> {
+  return { token: truncateToken(secret), hash: hashOf(secret) };
 }
 
 const derive = promisify<

@@ -1,5 +1,5 @@
 import { errors } from "@cloud-compute/controls-server";
-import { hashOf, newToken, truncateToken } from "../access/credentials.js";
+import { newToken, tokenFields } from "../access/credentials.js";
 import { entityKinds, noGrants, type EntityKind } from "../access/grants.js";
 import { addAccount, addUser, admin, bootstrapAccount } from "../bootstrap.js";
 import { grantsResponse, sessionEnd } from "../features/profile/lifecycle.js";
@@ -57,8 +57,7 @@ export function users({
           scopes,
           created: formatDate(tx.now),
           expiry: expiry === undefined ? null : formatDate(Date.parse(withZone(expiry))),
-          token: truncateToken(secret),
-          hash: hashOf(secret),
+          ...tokenFields(secret),
           kind: "personal",
           app: null,
           client: client ?? null,
@@ -91,8 +90,7 @@ export function users({
           scopes,
           created,
           expiry: null,
-          token: truncateToken(secret),
-          hash: hashOf(secret),
+          ...tokenFields(secret),
           kind: "app",
           app: app.id,
           client: `app ${app.id}`,

@@ -1,6 +1,7 @@
 import { instanceStatus, type InstanceStatusState } from "@cloud-compute/server";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
+import { subjectId } from "./job-subjects.js";
 
 /** Puts an instance into a state. */
 export async function setInstanceState(
@@ -22,17 +23,7 @@ export function isIdle(state: InstanceStatusState): state is "running" | "offlin
   return state === "running" || state === "offline" || state === "unpowered";
 }
 
-/** Cancels the jobs of a subject, and marks their events as failed. */
-export async function cancelJobs(work: UnitOfWork, subject: string): Promise<void> {
-  for (const { event } of await work.cancel(subject)) await work.finishEvent(event, "failed");
-}
-
-/** The subject of an instance's jobs. */
-export function instanceSubject({ id }: { readonly id: number }): string {
-  return `instance ${id}`;
-}
-
 /** The instance of a job, if it still exists. */
 export async function jobInstance({ tx }: UnitOfWork, subject: string): Promise<InstanceRow | undefined> {
-  return tx.instances.get(Number(subject.split(" ")[1]));
+  return tx.instances.get(Number(subjectId(subject)));
 }

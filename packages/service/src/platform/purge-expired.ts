@@ -1,4 +1,5 @@
 import { limits } from "@cloud-compute/server";
+import { jobSubject } from "./job-subjects.js";
 import type { JobHandlers } from "./jobs.js";
 import type { Collection, Where } from "../store/collection.js";
 import type { JobRow } from "../store/rows.js";
@@ -29,7 +30,7 @@ export function planFirstPurge(account: string, now: number): Omit<JobRow, "id">
 function purgeExpired(
   account: string,
 ): Pick<JobRow, "account" | "kind" | "subject"> & { readonly nature: "recurring" } {
-  return { account, kind: "forget", subject: `account ${account}`, nature: "recurring" };
+  return { account, kind: "forget", subject: jobSubject("account", account), nature: "recurring" };
 }
 
 /** In batches, since there may be many rows. */

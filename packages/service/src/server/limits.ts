@@ -1,8 +1,8 @@
 import { limits, type ServerOptions } from "@cloud-compute/server";
 import { callerOf } from "../access/caller.js";
 import type { Context, StoredRows } from "../context.js";
-import { clonesOf } from "../features/instances/lifecycle.js";
 import { voidPhoneCode } from "../features/profile/lifecycle.js";
+import { jobSubject } from "../platform/job-subjects.js";
 import type { Store } from "../store/store.js";
 import { formatDate } from "../store/transaction.js";
 
@@ -12,7 +12,8 @@ type LimitQueries = Pick<ServerOptions<Context, StoredRows>["limits"], "countInP
 export const limitQueries: LimitQueries = {
   countInProgress: {
     /** Clones of an instance are the jobs that copy from it. */
-    "concurrent-clones": (source, { work }) => work.tx.jobs.count({ kind: "clone", subject: clonesOf(source) }),
+    "concurrent-clones": (source, { work }) =>
+      work.tx.jobs.count({ kind: "clone", subject: jobSubject("clones of", source) }),
   },
   onReached: {
     "phone-code-attempts": (_, context) => voidPhoneCode(context.work, callerOf(context)),

@@ -2,7 +2,8 @@ import { errors, instanceStatus, type BackupStatusState } from "@cloud-compute/s
 import { callerOf } from "../../access/caller.js";
 import type { TagHandlers } from "../../context.js";
 import { freeSpace, sizeOf } from "../../platform/disks.js";
-import { instanceSubject, isIdle, setInstanceState } from "../../platform/instance-state.js";
+import { isIdle, setInstanceState } from "../../platform/instance-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import { backupEntity, instanceEntity } from "../events/lifecycle.js";
 import { copyBackup, overwriteTarget } from "./contents.js";
 import { backupsDisabled, deleteBackups, enableBackups, takeBackup, withAvailability } from "./lifecycle.js";
@@ -116,8 +117,7 @@ export const backupHandlers: TagHandlers<
     await work.startJob({
       account: target.account,
       kind: "restore",
-      subject: instanceSubject(target),
-      takes: "restore",
+      subject: jobSubject("instance", target.id),
       event: event.id,
     });
     return { status: 200, body: {} };

@@ -1,6 +1,7 @@
 import { limits, type BackupStatusState } from "@cloud-compute/server";
 import { markDisksReady } from "../../platform/disks.js";
 import { isIdle, jobInstance, setInstanceState } from "../../platform/instance-state.js";
+import { subjectId } from "../../platform/job-subjects.js";
 import type { JobHandlers } from "../../platform/jobs.js";
 import type { BackupRow, InstanceRow, JobRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
@@ -52,7 +53,7 @@ export const backupJobs: JobHandlers = {
 };
 
 async function backedUpInstance({ tx }: UnitOfWork, { subject }: JobRow): Promise<InstanceRow | undefined> {
-  const instance = await tx.instances.get(Number(subject.split(" ")[2]));
+  const instance = await tx.instances.get(Number(subjectId(subject)));
   return instance?.backups.enabled === true ? instance : undefined;
 }
 

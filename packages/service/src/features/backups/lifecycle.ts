@@ -1,7 +1,9 @@
 import { backupStatus, type BackupStatusState, type Instance } from "@cloud-compute/server";
 import type { Duration } from "../../platform/durations.js";
-import { cancelJobs } from "../../platform/instance-state.js";
+import { initialState } from "../../platform/initial-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { BackupRow, InstanceRow } from "../../store/rows.js";
+import { isSameRow } from "../../store/same-row.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { copiesOf } from "./contents.js";
 import { nextBackup, type BackupTime } from "./schedule.js";
@@ -16,8 +18,7 @@ type BackupTask =
 /** Starts a backup of an instance. It contains the current disks and configs. */
 export async function takeBackup(work: UnitOfWork, instance: InstanceRow, taking: BackupTask): Promise<BackupRow> {
   const { tx, date } = work;
-  const begins = backupStatus.initial(taking.trigger);
-  if (begins === undefined) throw new TypeError("a backup begins in no state");
+  const begins = initialState(backupStatus, taking.trigger);
   const isSnapshot = taking.trigger === "createInstanceSnapshot";
   const backup = await tx.backups.add({
     account: instance.account,
@@ -56,7 +57,7 @@ export async function advanceBackup(
   await work.startJob({
     account,
     kind: "backup",
-    subject: backupSubject(id),
+    subject: jobSubject("backup", id),
     takes: takes[status] ?? "backupRunning",
     event,
     data: { backup: id, then },
@@ -81,7 +82,7 @@ export async function withAvailability(
     isAny ||= available;
   }
   const known = { ...instance.backups, ...fields, available: isAny };
-  if (JSON.stringify(known) === JSON.stringify(instance.backups)) return instance;
+  if (isSameRow(known, instance.backups)) return instance;
   return tx.instances.patch(instance, { backups: known, updated: date });
 }
 
@@ -90,11 +91,8 @@ export async function deleteBackups(
   work: UnitOfWork,
   which: { readonly instance: number; readonly type?: BackupRow["type"] },
 ): Promise<void> {
-  for (const { id } of await work.tx.backups.deleteReturning({ ...which })) await cancelJobs(work, backupSubject(id));
-}
-
-function backupSubject(backup: number): string {
-  return `backup ${backup}`;
+  for (const { id } of await work.tx.backups.deleteReturning({ ...which }))
+    await work.cancelJobs(jobSubject("backup", id));
 }
 
 /** The `backups` of an instance without backups and without the backup service. */
@@ -124,12 +122,12 @@ export async function rescheduleBackups(work: UnitOfWork, instance: InstanceRow)
 
 /** Stops the automatic backups of an instance. */
 export async function stopBackups(work: UnitOfWork, instance: { readonly id: number }): Promise<void> {
-  await work.cancel(scheduleSubject(instance));
+  await work.cancelJobs(jobSubject("backups of", instance.id));
 }
 
 export async function backupsDisabled(work: UnitOfWork, instance: InstanceRow): Promise<void> {
   await stopBackups(work, instance);
-  if (JSON.stringify(instance.backups) !== JSON.stringify(noBackups)) await changeBackups(work, instance, noBackups);
+  if (!isSameRow(instance.backups, noBackups)) await changeBackups(work, instance, noBackups);
 }
 
 /** Plans the next backup after a time, or the choice of its schedule. */
@@ -140,7 +138,7 @@ export async function planBackups(work: UnitOfWork, instance: InstanceRow, after
   await work.startJob({
     account: instance.account,
     kind: "backupSchedule",
-    subject: scheduleSubject(instance),
+    subject: jobSubject("backups of", instance.id),
     takes: "backupScheduling",
   });
 }
@@ -149,7 +147,7 @@ export async function planBackup(work: UnitOfWork, instance: InstanceRow, when: 
   await work.scheduleJob({
     account: instance.account,
     kind: "weeklyBackup",
-    subject: scheduleSubject(instance),
+    subject: jobSubject("backups of", instance.id),
     nature: "recurring",
     due: when.due,
     data: { until: when.until },
@@ -162,9 +160,4 @@ export function changeBackups(
   fields: Partial<Instance["backups"]>,
 ): Promise<InstanceRow> {
   return work.tx.instances.patch(instance, { backups: { ...instance.backups, ...fields }, updated: work.date });
-}
-
-/** The subject of the backup service's jobs for an instance. */
-function scheduleSubject({ id }: { readonly id: number }): string {
-  return `backups of ${id}`;
 }

@@ -2,7 +2,9 @@ import { domainStatus, filterable, page, type Domain, type DomainRecord } from "
 import { callerOf } from "../../access/caller.js";
 import { grantsEnd } from "../../access/grants.js";
 import type { TagHandlers } from "../../context.js";
+import { initialState } from "../../platform/initial-state.js";
 import type { DomainRow, RecordRow } from "../../store/rows.js";
+import { isSameRow } from "../../store/same-row.js";
 import { domainEntity } from "../events/lifecycle.js";
 import { ensureTags } from "../tags/lifecycle.js";
 import { adderOfDomains, cloneCopiesRecords, importCopiesZone, receiveZone } from "./copies.js";
@@ -35,9 +37,9 @@ export const domainHandlers: TagHandlers<
   createDomain: async ({ body }, context) => {
     const { work } = context;
     const caller = callerOf(context);
-    const begins = domainStatus.initial("createDomain", { body });
+    const begins = initialState(domainStatus, "createDomain", { body });
     const tags = await ensureTags(work, caller.account.id, body.tags ?? []);
-    const domain = await addDomain(work, caller, { ...newDomainFields(body), tags, status: begins?.to ?? "active" });
+    const domain = await addDomain(work, caller, { ...newDomainFields(body), tags, status: begins.to });
     // create-domain-renders
     await startZone(work, domain);
     // create-domain-event
@@ -63,7 +65,7 @@ export const domainHandlers: TagHandlers<
       status: status === undefined ? target.status : domainStatus.transition(target.status, "updateDomain", status),
       tags: tags === undefined ? target.tags : await ensureTags(work, target.account, tags),
     };
-    if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
+    if (isSameRow(changed, target)) return { status: 200, body: target };
     if (changed.key !== target.key) await assertNameIsFree(work, changed);
     // update-domain-renders
     const domain = await updateZone(work, { ...changed, updated: work.date });
@@ -97,13 +99,13 @@ export const domainHandlers: TagHandlers<
   cloneDomain: async ({ target, body }, context) => {
     const { work } = context;
     const caller = callerOf(context);
-    const begins = domainStatus.initial("cloneDomain", { target });
+    const begins = initialState(domainStatus, "cloneDomain", { target });
     // clone-copies-domain
     const { id: _id, account: _account, key: _key, serial: _serial, created: _c, updated: _u, ...fields } = target;
     const domain = await addDomain(work, caller, {
       ...fields,
       domain: body.domain,
-      status: begins?.to ?? "active",
+      status: begins.to,
     });
     await cloneCopiesRecords(work, { from: target, to: domain });
     // clone-domain-renders
@@ -124,12 +126,12 @@ export const domainHandlers: TagHandlers<
     // A separate transaction, so that a slow nameserver does not block other requests.
     return context.work.elsewhere(account.id, async (work) => {
       const caller = await adderOfDomains(work, callerOf(context));
-      const begins = domainStatus.initial("importDomain");
+      const begins = initialState(domainStatus, "importDomain");
       const domain = await addDomain(work, caller, {
         ...zone.fields,
         domain: body.domain,
         type: "master",
-        status: begins?.to ?? "active",
+        status: begins.to,
         description: "",
         group: "",
         tags: [],
@@ -203,7 +205,7 @@ export const domainHandlers: TagHandlers<
       // The server has rounded it.
       ttl_sec: (ttl_sec ?? record.ttl_sec) as DomainRecord["ttl_sec"],
     };
-    if (JSON.stringify(changed) === JSON.stringify(record)) return { status: 200, body: record };
+    if (isSameRow(changed, record)) return { status: 200, body: record };
     await assertMxFits(work, changed);
     const updated = await work.tx.records.patch(changed, { updated: work.date });
     // update-record-renders

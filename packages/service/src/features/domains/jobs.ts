@@ -1,10 +1,11 @@
 import { renderingOf } from "../../dns/zone.js";
+import { subjectId } from "../../platform/job-subjects.js";
 import type { JobHandlers } from "../../platform/jobs.js";
 import { inTurns } from "../../platform/turns.js";
 
 export const domainJobs: JobHandlers = {
   render: async ({ tx }, { subject }) => {
-    const domain = await tx.domains.get(Number(subject.split(" ")[1]));
+    const domain = await tx.domains.get(Number(subjectId(subject)));
     if (domain?.status !== "active") return;
     const { lines, problems } = await inTurns(renderingOf(domain, await tx.records.findInTurns({ domain: domain.id })));
     const zone = { id: domain.id, lines };

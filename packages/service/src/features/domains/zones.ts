@@ -1,3 +1,4 @@
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { DomainRow } from "../../store/rows.js";
 import { formatDate } from "../../store/transaction.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
@@ -9,8 +10,8 @@ import type { UnitOfWork } from "../../unit-of-work.js";
 export async function updateZone(work: UnitOfWork, domain: DomainRow): Promise<DomainRow> {
   const { tx, now } = work;
   const changed = await tx.domains.patch(domain, { serial: nextSerial(domain.serial, now) });
-  const subject = zoneSubject(domain);
-  if (changed.status === "disabled") await work.cancel(subject);
+  const subject = jobSubject("domain", domain.id);
+  if (changed.status === "disabled") await work.cancelJobs(subject);
   else if ((await tx.jobs.first({ kind: "render", subject })) === undefined) await startZone(work, changed);
   return changed;
 }
@@ -18,13 +19,12 @@ export async function updateZone(work: UnitOfWork, domain: DomainRow): Promise<D
 /** Starts rendering a zone, unless its domain is disabled. A zone has at most one such job. */
 export async function startZone(work: UnitOfWork, domain: DomainRow): Promise<void> {
   const { account, status } = domain;
-  if (status !== "disabled")
-    await work.startJob({ account, kind: "render", subject: zoneSubject(domain), takes: "render" });
+  if (status !== "disabled") await work.startJob({ account, kind: "render", subject: jobSubject("domain", domain.id) });
 }
 
 /** Deletes a rendered zone, and cancels its jobs: zone-withdrawn. */
 export async function withdrawZone(work: UnitOfWork, domain: DomainRow): Promise<void> {
-  await work.cancel(zoneSubject(domain));
+  await work.cancelJobs(jobSubject("domain", domain.id));
   await work.tx.zones.remove([domain.id]);
 }
 
@@ -39,8 +39,3 @@ export function nextSerial(before: number, now: number): number {
 }
 
 const largestSerial = 2 ** 32 - 1;
-
-/** The subject of a zone's jobs. */
-function zoneSubject({ id }: DomainRow): string {
-  return `domain ${id}`;
-}

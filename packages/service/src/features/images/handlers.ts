@@ -3,8 +3,9 @@ import { isUnavailable } from "@plumbline/server-runtime";
 import { callerOf } from "../../access/caller.js";
 import type { TagHandlers } from "../../context.js";
 import { DiskUnusableError, dropImageData, imageFolder } from "../../platform/image-data.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import { imageEntity } from "../events/lifecycle.js";
-import { copyDisk, createImage, imageAccount, imageSubject, initialImage, removeImage } from "./lifecycle.js";
+import { copyDisk, createImage, imageAccount, initialImage, removeImage } from "./lifecycle.js";
 import { newUpload, uploadEnds } from "./upload-addresses.js";
 import {
   completeUpload,
@@ -91,7 +92,7 @@ export const imageHandlers: TagHandlers<
     await work.scheduleJob({
       account: caller.account.id,
       kind: "end-upload",
-      subject: imageSubject(image),
+      subject: jobSubject("image", image.id),
       nature: "deadline",
       due: uploadEnds(image),
       event: event.id,

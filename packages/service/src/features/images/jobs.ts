@@ -1,6 +1,7 @@
 import { imageStatus, limits, type ImageStatusState } from "@cloud-compute/server";
 import { deadlineOf } from "@plumbline/server-runtime";
 import { imageFolder, keepOnly } from "../../platform/image-data.js";
+import { subjectId } from "../../platform/job-subjects.js";
 import type { JobHandlers } from "../../platform/jobs.js";
 import type { ImageRow, JobRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
@@ -54,7 +55,7 @@ export const imageJobs: JobHandlers = {
 
 /** The image of a job, if it still exists. */
 export async function jobImage({ tx }: UnitOfWork, { subject }: JobRow): Promise<ImageRow | undefined> {
-  return tx.images.get(subject.slice("image ".length));
+  return tx.images.get(subjectId(subject));
 }
 
 /** Completes an image with the status and the size of the job. */

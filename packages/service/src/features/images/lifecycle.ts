@@ -2,6 +2,8 @@ import { imageStatus, limits, type Image, type ImageStatusState } from "@cloud-c
 import { deadlineOf } from "@plumbline/server-runtime";
 import type { Caller } from "../../access/caller.js";
 import { grantCreator, grantsEnd } from "../../access/grants.js";
+import { initialState } from "../../platform/initial-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { DiskRow, ImageRow, InstanceRow } from "../../store/rows.js";
 import { formatDate } from "../../store/transaction.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
@@ -47,7 +49,7 @@ export async function imageInstance(work: UnitOfWork, instance: InstanceRow): Pr
   await work.scheduleJob({
     account: instance.account,
     kind: "expire-image",
-    subject: imageSubject(image),
+    subject: jobSubject("image", image.id),
     nature: "deadline",
     due: Date.parse(expiry),
   });
@@ -58,14 +60,14 @@ export async function imageInstance(work: UnitOfWork, instance: InstanceRow): Pr
 /** Deletes an image in any state. Instances that were deployed from it stay unchanged. */
 export async function removeImage(work: UnitOfWork, image: ImageRow): Promise<void> {
   const { id, number, ticket, file } = image;
-  for (const { event } of await work.cancel(imageSubject(image))) await work.finishEvent(event, "failed");
+  await work.cancelJobs(jobSubject("image", image.id));
   await work.tx.images.remove([id]);
   await grantsEnd(work, { account: imageAccount(image), kind: "image", id: number });
   if (ticket === null && file === null) return;
   await work.scheduleJob({
     account: imageAccount(image),
     kind: "remove-image-data",
-    subject: `data of ${id}`,
+    subject: jobSubject("data of", id),
     nature: "deadline",
     due: work.now,
     data: { number },
@@ -77,11 +79,6 @@ export function stateOfImage({ status, ticket }: ImageRow): ImageStatusState {
   return status === "pending_upload" && ticket === null ? "processing" : status;
 }
 
-/** The subject of an image's jobs. */
-export function imageSubject({ id }: { readonly id: string }): string {
-  return `image ${id}`;
-}
-
 /** The account of a private image. */
 export function imageAccount({ id, account }: ImageRow): string {
   if (account === null) throw new TypeError(`${id} is public`);
@@ -90,10 +87,10 @@ export function imageAccount({ id, account }: ImageRow): string {
 
 /** The initial status of an image, and its status when the platform is done with it. */
 export function initialImage(trigger: string): { readonly status: Image["status"]; readonly ends: string | undefined } {
-  const begins = imageStatus.initial(trigger);
-  const status = begins && imageStatus.clientState(begins.to);
-  if (status === undefined) throw new TypeError(`no image begins by ${trigger}`);
-  return { status, ends: begins?.then[0] };
+  const begins = initialState(imageStatus, trigger);
+  const status = imageStatus.clientState(begins.to);
+  if (status === undefined) throw new TypeError(`an image cannot begin as ${begins.to}`);
+  return { status, ends: begins.then[0] };
 }
 
 async function newImage(
@@ -141,7 +138,7 @@ export async function copyDisk(
   await work.startJob({
     account: instance.account,
     kind: "copy-disk",
-    subject: imageSubject(image),
+    subject: jobSubject("image", image.id),
     takes: "imageCreate",
     event: event.id,
     data: { ends, size: disk?.size ?? 0, filesystem: disk?.filesystem },

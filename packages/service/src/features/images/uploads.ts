@@ -6,9 +6,10 @@ import {
   NotGzipError,
   type ImageData,
 } from "../../platform/image-data.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { ImageRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
-import { imageAccount, imageSubject, removeImage, stateOfImage } from "./lifecycle.js";
+import { imageAccount, removeImage, stateOfImage } from "./lifecycle.js";
 import { findAwaitingImage, uploadEnds } from "./upload-addresses.js";
 
 /** Data for a deleted image may have created its folder again. */
@@ -68,13 +69,14 @@ export async function completeUpload(work: UnitOfWork, ticket: string, { file, s
   const image = await imageOfTicket(work, ticket);
   if (image?.status !== "pending_upload") throw errors.uploadClosed();
   imageStatus.transition(image.status, "putImageData", "processing");
-  const [deadline] = await work.cancel(imageSubject(image));
+  // The event continues with the next job.
+  const [deadline] = await work.tx.jobs.deleteReturning({ subject: jobSubject("image", image.id) });
   // The status in responses stays: `stateOfImage` derives `processing` from the missing address.
   await work.tx.images.patch(image, { ticket: null, file });
   await work.startJob({
     account: imageAccount(image),
     kind: "process-image",
-    subject: imageSubject(image),
+    subject: jobSubject("image", image.id),
     takes: "imageProcess",
     event: deadline?.event ?? null,
     data: {

@@ -9,11 +9,6 @@ import { enableBackups } from "../backups/lifecycle.js";
 import { hasVlan, moveDevices, slots } from "../configs/lifecycle.js";
 import { newInstance } from "./new-instance.js";
 
-/** The subject of the jobs that copy from an instance. */
-export function clonesOf(source: number): string {
-  return `clones of ${source}`;
-}
-
 type Request = CloneInstanceHandlerInput<StoredRows>;
 
 /** Cancels clones to an instance that is being deleted. */

@@ -3,8 +3,11 @@ import { callerOf } from "../../access/caller.js";
 import { passwordHash } from "../../access/credentials.js";
 import { grantCreator } from "../../access/grants.js";
 import type { TagHandlers } from "../../context.js";
+import { initialState } from "../../platform/initial-state.js";
 import { setInstanceState } from "../../platform/instance-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { InstanceRow } from "../../store/rows.js";
+import { isSameRow } from "../../store/same-row.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { copyBackup, enableBackups, imageOf, rescheduleBackups } from "../backups/lifecycle.js";
 import { instanceEntity } from "../events/lifecycle.js";
@@ -15,7 +18,6 @@ import {
   cloneCopiesConfigs,
   cloneCopiesDisks,
   cloneMakesInstance,
-  clonesOf,
   copiesFor,
 } from "./clones.js";
 import { assertDeployable, deployImage } from "./deployment.js";
@@ -46,8 +48,7 @@ export const instanceHandlers: TagHandlers<
     // The generated server has rejected unknown types.
     if (type === undefined) throw errors.noSuchType();
     await assertDeployable(work, body, refs);
-    const begins = instanceStatus.initial("createInstance", { body });
-    if (begins === undefined) throw new TypeError("an instance begins in no state");
+    const begins = initialState(instanceStatus, "createInstance", { body });
     const id = await work.tx.instances.nextId();
     const draft = await newInstance(work, {
       id,
@@ -98,11 +99,11 @@ export const instanceHandlers: TagHandlers<
       backups: { ...target.backups, schedule: { ...target.backups.schedule, ...schedule } },
       tags: body.tags === undefined ? target.tags : await ensureTags(work, target.account, body.tags),
     };
-    if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
+    if (isSameRow(changed, target)) return { status: 200, body: target };
     const instance = { ...changed, updated: work.date };
     await work.tx.instances.update(instance);
     if (instance.label !== target.label) await labelChanged(work, instance);
-    if (JSON.stringify(instance.backups) !== JSON.stringify(target.backups)) await rescheduleBackups(work, instance);
+    if (!isSameRow(instance.backups, target.backups)) await rescheduleBackups(work, instance);
     // update-event
     await work.recordEvent({
       account: target.account,
@@ -156,8 +157,7 @@ export const instanceHandlers: TagHandlers<
     await work.startJob({
       account: source.account,
       kind: "clone",
-      subject: clonesOf(source.id),
-      takes: "clone",
+      subject: jobSubject("clones of", source.id),
       event: event.id,
       data: { source: source.id, target: target.id, disks: [...disks.values()] },
     });

@@ -1,9 +1,10 @@
 import type { InstanceStatusState } from "@cloud-compute/server";
 import { jobInstance, setInstanceState } from "../../platform/instance-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { JobHandlers } from "../../platform/jobs.js";
 import type { InstanceRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
-import { cloneData, clonesOf, releaseSource } from "./clones.js";
+import { cloneData, releaseSource } from "./clones.js";
 import { removeInstance } from "./lifecycle.js";
 import { startBoot, recentBoots } from "./power.js";
 
@@ -47,7 +48,11 @@ export function createInstanceJobs({ onRemoved }: InstanceHooks): JobHandlers {
     /** Ends a transient state that the platform caused, by the state machine. Clones that started meanwhile continue. */
     end: async (work, job) => {
       const instance = await jobInstance(work, job.subject);
-      if (instance?.state === "cloning" && (await work.tx.jobs.count({ subject: clonesOf(instance.id) })) > 0) return;
+      if (
+        instance?.state === "cloning" &&
+        (await work.tx.jobs.count({ subject: jobSubject("clones of", instance.id) })) > 0
+      )
+        return;
       await transientEnds(work, job, job.data["to"] as InstanceStatusState);
     },
     watchdog: async (work, { subject }) => {

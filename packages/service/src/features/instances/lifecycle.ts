@@ -1,6 +1,7 @@
 import { instanceStatus } from "@cloud-compute/server";
 import { grantsEnd } from "../../access/grants.js";
-import { cancelJobs, instanceSubject, setInstanceState } from "../../platform/instance-state.js";
+import { setInstanceState } from "../../platform/instance-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { InstanceRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { deleteBackups, stopBackups } from "../backups/lifecycle.js";
@@ -8,7 +9,6 @@ import { instanceEntity } from "../events/lifecycle.js";
 import { releaseAddresses } from "./addresses.js";
 import { cancelClonesTo } from "./clones.js";
 
-export { clonesOf } from "./clones.js";
 export { newInstance, startProvisioning } from "./new-instance.js";
 export { setStatus } from "./power.js";
 
@@ -18,7 +18,7 @@ export async function deleteInstance(work: UnitOfWork, instance: InstanceRow, us
   if (instance.state === "deleting") return;
   // `transition` throws for a state that forbids it, which types cannot express.
   const state = instanceStatus.transition(instance.state as "running", "deleteInstance", "deleting");
-  await cancelJobs(work, instanceSubject(instance));
+  await work.cancelJobs(jobSubject("instance", instance.id));
   await cancelClonesTo(work, instance);
   await setInstanceState(work, instance, state);
   // delete-event
@@ -32,8 +32,7 @@ export async function deleteInstance(work: UnitOfWork, instance: InstanceRow, us
   await work.startJob({
     account: instance.account,
     kind: "delete",
-    subject: instanceSubject(instance),
-    takes: "delete",
+    subject: jobSubject("instance", instance.id),
     event: event.id,
   });
 }
@@ -42,7 +41,7 @@ export async function deleteInstance(work: UnitOfWork, instance: InstanceRow, us
 export async function removeInstance(work: UnitOfWork, instance: InstanceRow): Promise<void> {
   const { tx } = work;
   const { id } = instance;
-  await cancelJobs(work, instanceSubject(instance));
+  await work.cancelJobs(jobSubject("instance", instance.id));
   await stopBackups(work, instance);
   await releaseAddresses(work, id);
   await tx.disks.deleteReturning({ instance: id });

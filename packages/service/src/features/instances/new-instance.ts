@@ -1,6 +1,6 @@
 import { instanceStatus, type InstanceType } from "@cloud-compute/server";
 import { newHost } from "../../access/credentials.js";
-import { instanceSubject } from "../../platform/instance-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { InstanceRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { noBackups } from "../backups/lifecycle.js";
@@ -68,8 +68,7 @@ export async function startProvisioning(
   await work.startJob({
     account,
     kind: "provision",
-    subject: instanceSubject(instance),
-    takes: "provision",
+    subject: jobSubject("instance", instance.id),
     event: event.id,
     data: { ends },
   });

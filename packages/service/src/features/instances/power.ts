@@ -1,6 +1,7 @@
 import { errors, instanceStatus, limits, type InstanceStatusState } from "@cloud-compute/server";
 import { markDisksReady } from "../../platform/disks.js";
-import { cancelJobs, instanceSubject, isIdle, setInstanceState } from "../../platform/instance-state.js";
+import { isIdle, setInstanceState } from "../../platform/instance-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { InstanceRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { withAvailability } from "../backups/lifecycle.js";
@@ -30,7 +31,7 @@ export async function startBoot(work: UnitOfWork, instance: InstanceRow, usernam
     entity: instanceEntity(booting),
     status: "started",
   });
-  await work.startJob({ account, kind: "boot", subject: instanceSubject(booting), takes: "boot", event: event.id });
+  await work.startJob({ account, kind: "boot", subject: jobSubject("instance", booting.id), event: event.id });
 }
 
 /** The recent boots of the watchdog, within the time for which they count. */
@@ -56,8 +57,8 @@ export async function setStatus(
   instance: InstanceRow,
   requested: InstanceStatusState,
 ): Promise<InstanceRow> {
-  const isWatched = (await work.tx.jobs.count({ kind: "watchdog", subject: instanceSubject(instance) })) > 0;
-  await cancelJobs(work, instanceSubject(instance));
+  const isWatched = (await work.tx.jobs.count({ kind: "watchdog", subject: jobSubject("instance", instance.id) })) > 0;
+  await work.cancelJobs(jobSubject("instance", instance.id));
   await markDisksReady(work, instance);
   const { account, state, before } = instance;
   const isLoss = requested === "offline" && (hasPower.has(state) || state === "unpowered");
@@ -70,14 +71,20 @@ export async function setStatus(
     await work.startJob({
       account,
       kind: "delete",
-      subject: instanceSubject(changed),
-      takes: "delete",
+      subject: jobSubject("instance", changed.id),
       pace: "lifelike",
     });
   if (to in transients) {
     const { takes, to: next } = transients[to as keyof typeof transients];
     const data = { to: next === "$previous" ? (changed.before ?? "offline") : next };
-    await work.startJob({ account, kind: "end", subject: instanceSubject(changed), takes, data, pace: "lifelike" });
+    await work.startJob({
+      account,
+      kind: "end",
+      subject: jobSubject("instance", changed.id),
+      takes,
+      data,
+      pace: "lifelike",
+    });
   }
   return changed;
 }
@@ -92,7 +99,6 @@ async function powerLost(work: UnitOfWork, instance: InstanceRow): Promise<void>
   await work.startJob({
     account: instance.account,
     kind: "watchdog",
-    subject: instanceSubject(instance),
-    takes: "watchdog",
+    subject: jobSubject("instance", instance.id),
   });
 }

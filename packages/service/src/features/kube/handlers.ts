@@ -2,19 +2,14 @@ import { clusterStatus, filterable, nodeStatus, page } from "@cloud-compute/serv
 import { callerOf } from "../../access/caller.js";
 import type { TagHandlers } from "../../context.js";
 import { kubeVersions } from "../../platform/catalogue.js";
+import { initialState } from "../../platform/initial-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { ClusterRow, PoolRow } from "../../store/rows.js";
+import { isSameRow } from "../../store/same-row.js";
 import { ensureTags } from "../tags/lifecycle.js";
 import { apiServerAddress, apiServerHost, kubeconfigOf, kubeconfigReplaced, apiServerPorts } from "./kubeconfig.js";
 import { highAvailabilityReplacesNodes, removeCluster } from "./lifecycle.js";
-import {
-  addNodes,
-  clusterSubject,
-  nodeLeavesPool,
-  nodeReplaced,
-  recycleNodes,
-  removeNodes,
-  continueRecycling,
-} from "./nodes.js";
+import { addNodes, nodeLeavesPool, nodeReplaced, recycleNodes, removeNodes, continueRecycling } from "./nodes.js";
 import { addPool, poolInstancesDeleted, poolResponse, poolResponses, poolShrinks } from "./pools.js";
 
 export const kubeHandlers: TagHandlers<
@@ -49,8 +44,7 @@ export const kubeHandlers: TagHandlers<
   createCluster: async ({ body }, context) => {
     const { work } = context;
     const { user: username, account } = callerOf(context);
-    const begins = clusterStatus.initial("createCluster", { body });
-    if (begins === undefined) throw new TypeError("a cluster begins in no state");
+    const begins = initialState(clusterStatus, "createCluster", { body });
     const cluster = await work.tx.clusters.add({
       account: account.id,
       status: begins.to,
@@ -66,14 +60,13 @@ export const kubeHandlers: TagHandlers<
       isRolling: false,
     });
     // cluster-pools-created, cluster-nodes-created, cluster-events
-    const nodesBegin = nodeStatus.initial("createCluster", { body });
+    const nodesBegin = initialState(nodeStatus, "createCluster", { body });
     for (const [index, pool] of body.node_pools.entries())
       await addPool(work, cluster, { pool, field: `node_pools.${index}`, username, begins: nodesBegin });
     await work.startJob({
       account: account.id,
       kind: "cluster",
-      subject: clusterSubject(cluster),
-      takes: "cluster",
+      subject: jobSubject("cluster", cluster.id),
       data: { ends: begins.then[0] },
     });
     return { status: 200, body: cluster };
@@ -92,7 +85,7 @@ export const kubeHandlers: TagHandlers<
       control_plane: { high_availability: body.control_plane?.high_availability ?? high_availability },
       tags: body.tags === undefined ? target.tags : await ensureTags(work, target.account, body.tags),
     };
-    if (JSON.stringify(changed) === JSON.stringify(target)) return { status: 200, body: target };
+    if (isSameRow(changed, target)) return { status: 200, body: target };
     const cluster = { ...changed, updated: work.date };
     await work.tx.clusters.update(cluster);
     if (cluster.control_plane.high_availability && !high_availability)
@@ -110,8 +103,7 @@ export const kubeHandlers: TagHandlers<
     const all = [apiServerHost(target), apiServerAddress(target)].flatMap((host) =>
       apiServerPorts.map((port) => ({ endpoint: `https://${host}:${port}` })),
     );
-    const first = (query.page - 1) * query.page_size;
-    return { status: 200, body: page(query, all.slice(first, first + query.page_size), all.length) };
+    return { status: 200, body: pageOf(query, all) };
   },
 
   getClusterDashboard: ({ target: { id } }) => ({
@@ -137,7 +129,7 @@ export const kubeHandlers: TagHandlers<
 
   createClusterPool: async ({ target, body }, context) => {
     const { work } = context;
-    const begins = nodeStatus.initial("createClusterPool", { body, target });
+    const begins = initialState(nodeStatus, "createClusterPool", { body, target });
     const pool = await addPool(work, target, { pool: body, field: "", username: callerOf(context).user, begins });
     return { status: 200, body: await poolResponse(work, pool) };
   },
@@ -157,7 +149,7 @@ export const kubeHandlers: TagHandlers<
     const username = callerOf(context).user;
     const more = pool.count - nodes.length;
     if (more > 0) {
-      const begins = nodeStatus.initial("updateClusterPool", { body, target });
+      const begins = initialState(nodeStatus, "updateClusterPool", { body, target });
       // pool-grows
       await addNodes(work, refs.clusterId, { pool, count: more, username, begins });
     }
@@ -203,9 +195,12 @@ export const kubeHandlers: TagHandlers<
     return { status: 200, body: {} };
   },
 
-  listKubeVersions: ({ query }) => {
-    const first = (query.page - 1) * query.page_size;
-    return { status: 200, body: page(query, kubeVersions.slice(first, first + query.page_size), kubeVersions.length) };
-  },
+  listKubeVersions: ({ query }) => ({ status: 200, body: pageOf(query, kubeVersions) }),
   getKubeVersion: ({ target }) => ({ status: 200, body: target }),
 };
+
+/** A page of a complete list. */
+function pageOf<Item>(query: Parameters<typeof page>[0], all: readonly Item[]): ReturnType<typeof page<Item>> {
+  const first = (query.page - 1) * query.page_size;
+  return page(query, all.slice(first, first + query.page_size), all.length);
+}

@@ -1,16 +1,17 @@
 import { newToken } from "../../access/credentials.js";
 import { newAuthority } from "../../platform/certificate.js";
+import { jobSubject, subjectId } from "../../platform/job-subjects.js";
 import type { JobHandlers } from "../../platform/jobs.js";
 import type { ClusterRow, JobRow, NodeRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { addNodeBalancer } from "./lifecycle.js";
 import { addNodeInstance } from "./node-instances.js";
-import { clusterSubject, continueRecycling } from "./nodes.js";
+import { continueRecycling } from "./nodes.js";
 
 export const kubeJobs: JobHandlers = {
   /** The API server runs from now on, and the dashboard is reachable through a NodeBalancer. */
   cluster: async (work, { subject, data }) => {
-    const cluster = await work.tx.clusters.get(Number(subject.split(" ")[1]));
+    const cluster = await work.tx.clusters.get(Number(subjectId(subject)));
     if (cluster === undefined) return;
     await work.tx.clusters.patch(cluster, {
       status: data["ends"] === "ready" ? "ready" : cluster.status,
@@ -29,7 +30,7 @@ export const kubeJobs: JobHandlers = {
     const instance = await addNodeInstance(work, node);
     await work.tx.nodes.patch(node, { instance_id: instance.id });
     const { account, subject, event, data } = job;
-    await work.startJob({ account, kind: "nodeJoin", subject, takes: "nodeJoin", event, data });
+    await work.startJob({ account, kind: "nodeJoin", subject, event, data });
   },
 
   nodeJoin: async (work, job) => {
@@ -45,7 +46,7 @@ export const kubeJobs: JobHandlers = {
       await work.scheduleJob({ ...later, nature: "recurring", due: work.now + wait });
       return;
     }
-    const opening = await work.tx.jobs.first({ kind: "cluster", subject: clusterSubject({ id: node.cluster }) });
+    const opening = await work.tx.jobs.first({ kind: "cluster", subject: jobSubject("cluster", node.cluster) });
     if (opening !== undefined) {
       // Nodes join a running API server, so clients that wait for the nodes can read the kubeconfig then.
       const { account, kind, subject, event, data } = job;
@@ -60,7 +61,7 @@ export const kubeJobs: JobHandlers = {
 };
 
 async function nodeOf({ tx }: UnitOfWork, { subject }: JobRow): Promise<NodeRow | undefined> {
-  return tx.nodes.get(subject.split(" ")[1] ?? "");
+  return tx.nodes.get(subjectId(subject));
 }
 
 /** Milliseconds, at any pace. */

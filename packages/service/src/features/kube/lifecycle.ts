@@ -1,7 +1,8 @@
 import { grantsEnd } from "../../access/grants.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { ClusterRow, Rows } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
-import { clusterSubject, recycleNodes, removeNodes } from "./nodes.js";
+import { recycleNodes, removeNodes } from "./nodes.js";
 
 export { removeNodeOfInstance } from "./nodes.js";
 export { poolResponses } from "./pools.js";
@@ -19,7 +20,7 @@ export async function removeCluster(work: UnitOfWork, cluster: ClusterRow, usern
   // cluster-volumes-stay
   for (const volume of await tx.volumes.find({ cluster: id })) await tx.volumes.patch(volume, { cluster: null });
   // cluster-services-deleted
-  await work.cancel(clusterSubject(cluster));
+  await work.cancelJobs(jobSubject("cluster", cluster.id));
   await tx.clusters.remove([id]);
 }
 

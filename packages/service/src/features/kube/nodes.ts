@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { nodeStatus } from "@cloud-compute/server";
 import { latestPatch } from "../../platform/catalogue.js";
+import { initialState } from "../../platform/initial-state.js";
+import { jobSubject } from "../../platform/job-subjects.js";
 import type { ClusterRow, InstanceRow, NodeRow, PoolRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { clusterEntity, nodeEntity } from "../events/lifecycle.js";
 import { deleteNodeInstance } from "./node-instances.js";
 
 /** The initial state of a node, from the state machine. */
-export type BeginNode = ReturnType<typeof nodeStatus.initial>;
+export type BeginNode = NonNullable<ReturnType<typeof nodeStatus.initial>>;
 
 /** Starts the creation of nodes for a pool. */
 export async function addNodes(
@@ -23,7 +25,6 @@ export async function addNodes(
   },
 ): Promise<void> {
   const { pool, count, username, begins, replaces = false } = of;
-  if (begins === undefined) throw new TypeError("a node begins in no state");
   for (let index = 0; index < count; index += 1) {
     const node = await work.tx.nodes.add({
       id: `${pool.id}-${randomBytes(6).toString("hex")}`,
@@ -49,8 +50,7 @@ export async function addNodes(
     await work.startJob({
       account,
       kind: "nodeInstance",
-      subject: nodeSubject(node),
-      takes: "nodeInstance",
+      subject: jobSubject("node", node.id),
       event: event.id,
       data: { ends: begins.then[0] },
     });
@@ -75,7 +75,7 @@ export async function removeNodeOfInstance(work: UnitOfWork, { id, cluster }: In
 }
 
 async function deleteNodeRow(work: UnitOfWork, node: NodeRow): Promise<void> {
-  for (const { event } of await work.cancel(nodeSubject(node))) await work.finishEvent(event, "failed");
+  await work.cancelJobs(jobSubject("node", node.id));
   await work.tx.nodes.remove([node.id]);
 }
 
@@ -84,16 +84,6 @@ export async function nodeLeavesPool(work: UnitOfWork, { pool: id, cluster }: No
   const pool = await work.tx.pools.get(id);
   if (pool !== undefined) await work.tx.pools.patch(pool, { count: await work.tx.nodes.count({ pool: id }) });
   await continueRecycling(work, cluster);
-}
-
-/** The subject of a node's jobs. */
-function nodeSubject({ id }: NodeRow): string {
-  return `node ${id}`;
-}
-
-/** The subject of a cluster's jobs. */
-export function clusterSubject({ id }: Pick<ClusterRow, "id">): string {
-  return `cluster ${id}`;
 }
 
 /**
@@ -118,7 +108,7 @@ export async function recycleNodes(
 export async function continueRecycling(work: UnitOfWork, id: number): Promise<void> {
   const cluster = await work.tx.clusters.get(id);
   if (cluster === undefined || !cluster.isRolling) return;
-  const nodes = (await work.tx.nodes.find({ cluster: id })).toSorted((a, b) => a.position - b.position);
+  const nodes = oldestFirst(await work.tx.nodes.find({ cluster: id }));
   if (nodes.some(({ replaces }) => replaces)) return;
   const next = nodes.find(({ recycleFor }) => recycleFor !== null);
   if (next === undefined) await work.tx.clusters.patch(cluster, { isRolling: false });
@@ -135,7 +125,12 @@ export async function nodeReplaced(work: UnitOfWork, node: NodeRow, username: st
     pool: await tx.pools.getOrThrow(node.pool),
     count: 1,
     username,
-    begins: nodeStatus.initial("recycleClusterNode"),
+    begins: initialState(nodeStatus, "recycleClusterNode"),
     replaces: true,
   });
+}
+
+/** Nodes in the order of their creation. */
+export function oldestFirst(nodes: readonly NodeRow[]): NodeRow[] {
+  return nodes.toSorted((a, b) => a.position - b.position);
 }

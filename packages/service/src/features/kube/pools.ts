@@ -1,9 +1,9 @@
 import type { Pool, PoolCreate } from "@cloud-compute/server";
-import type { ClusterRow, NodeRow, PoolRow } from "../../store/rows.js";
+import type { ClusterRow, PoolRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { ensureTags } from "../tags/lifecycle.js";
 import { assertDisksFit } from "./node-instances.js";
-import { addNodes, removeNodes, continueRecycling, type BeginNode } from "./nodes.js";
+import { addNodes, removeNodes, continueRecycling, oldestFirst, type BeginNode } from "./nodes.js";
 
 /** Adds a pool to a cluster, and starts the creation of its nodes. The pool is the complete request, or the value of `field` in it. */
 export async function addPool(
@@ -59,8 +59,4 @@ export async function poolInstancesDeleted(work: UnitOfWork, { id }: PoolRow, us
 export async function poolResponse(work: UnitOfWork, pool: PoolRow): Promise<PoolRow & Pool> {
   const [response] = await poolResponses(work, [pool]);
   return response ?? { ...pool, nodes: [] };
-}
-
-function oldestFirst(nodes: readonly NodeRow[]): NodeRow[] {
-  return nodes.toSorted((a, b) => a.position - b.position);
 }

@@ -1,7 +1,7 @@
 import { errors, filterable, page } from "@cloud-compute/server";
 import { serializeDateTime } from "@plumbline/server-runtime";
 import { callerOf } from "../../access/caller.js";
-import { hashOf, newToken, truncateToken } from "../../access/credentials.js";
+import { newToken, tokenFields } from "../../access/credentials.js";
 import type { TagHandlers } from "../../context.js";
 import { formatDate } from "../../store/transaction.js";
 import { sshKeyEntity, tokenEntity } from "../events/lifecycle.js";
@@ -46,8 +46,7 @@ export const credentialHandlers: TagHandlers<
       scopes: body.scopes ?? callerOf(context).scopes,
       created: work.date,
       expiry,
-      token: truncateToken(secret),
-      hash: hashOf(secret),
+      ...tokenFields(secret),
       kind: "personal",
       app: null,
       client: null,

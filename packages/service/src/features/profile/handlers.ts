@@ -12,6 +12,7 @@ import { Secret } from "otpauth";
 import { callerOf, type Caller } from "../../access/caller.js";
 import { hashOf } from "../../access/credentials.js";
 import type { TagHandlers } from "../../context.js";
+import { isSameRow } from "../../store/same-row.js";
 import { formatDate } from "../../store/transaction.js";
 import { profileEntity } from "../events/lifecycle.js";
 import { grantsResponse } from "./grants.js";
@@ -55,7 +56,7 @@ export const profileHandlers: TagHandlers<
       restricted: body.restricted ?? stored.restricted,
       timezone: body.timezone ?? stored.timezone,
     };
-    if (JSON.stringify(next) === JSON.stringify(target.user.profile)) return { status: 200, body: target };
+    if (isSameRow(next, target.user.profile)) return { status: 200, body: target };
     const changed = await work.tx.users.patch(user, { profile: next });
     // event-profile-update
     await recordUserEvent(work, user, { action: "profile_update", entity: profileEntity(user) });
