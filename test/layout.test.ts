@@ -19,7 +19,6 @@ const maxFilesPerFolder = 20;
 const largeFolders: Readonly<Record<string, string>> = {
   "packages/client-runtime/src": "Temporary: becomes folders.",
   "packages/server-runtime/src": "Temporary: becomes folders.",
-  "packages/service/src/areas": "Temporary: becomes a folder for each tag.",
   "packages/validator-runtime/src": "Temporary: becomes folders.",
 };
 
@@ -29,7 +28,6 @@ const circularFolders: Readonly<Record<string, string>> = {
   "packages/diff/src/schemas": "A recursive comparison: a schema holds schemas of every kind.",
   "packages/client-runtime/src": "Temporary: becomes folders.",
   "packages/server-runtime/src": "Temporary: becomes folders.",
-  "packages/service/src": "Temporary: becomes a folder for each tag.",
   "packages/validator-runtime/src": "Temporary: becomes folders.",
 };
 
@@ -203,6 +201,72 @@ describe("a layout that goes wrong is caught where", () => {
       'import { Buffer } from "node:buffer";',
       "node:buffer",
     ],
+    [
+      "a feature calls handlers of another",
+      "packages/service/src/features/images/handlers.ts",
+      'import { instanceHandlers } from "../instances/handlers.js";',
+      "packages/service/src/features/instances/handlers.ts",
+    ],
+    [
+      "a feature knows the insides of another",
+      "packages/service/src/features/kube/nodes.ts",
+      'import { cancelClonesTo } from "../instances/clones.js";',
+      "packages/service/src/features/instances/clones.ts",
+    ],
+    [
+      "a feature calls one that calls it",
+      "packages/service/src/features/instances/lifecycle.ts",
+      'import { removeNodeOfInstance } from "../kube/lifecycle.js";',
+      "packages/service/src/features/kube/lifecycle.ts",
+    ],
+    [
+      "a feature knows a type of one that calls it",
+      "packages/service/src/features/backups/schedule.ts",
+      'import type { InstanceHooks } from "../instances/lifecycle.js";',
+      "packages/service/src/features/instances/lifecycle.ts",
+    ],
+    [
+      "rules of a feature call its handlers",
+      "packages/service/src/features/tags/lifecycle.ts",
+      'import { tagHandlers } from "./handlers.js";',
+      "packages/service/src/features/tags/handlers.ts",
+    ],
+    [
+      "rules of a feature call its jobs",
+      "packages/service/src/features/kube/nodes.ts",
+      'import { kubeJobs } from "./jobs.js";',
+      "packages/service/src/features/kube/jobs.ts",
+    ],
+    [
+      "the server of the service knows handlers",
+      "packages/service/src/server/resources.ts",
+      'import { profileHandlers } from "../features/profile/handlers.js";',
+      "packages/service/src/features/profile/handlers.ts",
+    ],
+    [
+      "a test control knows the insides of a feature",
+      "packages/service/src/controls/instances.ts",
+      'import { setStatus } from "../features/instances/power.js";',
+      "packages/service/src/features/instances/power.ts",
+    ],
+    [
+      "the platform calls a feature",
+      "packages/service/src/platform/jobs.ts",
+      'import { deleteInstance } from "../features/instances/lifecycle.js";',
+      "packages/service/src/features/instances/lifecycle.ts",
+    ],
+    [
+      "a feature writes SQL",
+      "packages/service/src/features/tags/handlers.ts",
+      'import { sql } from "kysely";',
+      "kysely",
+    ],
+    [
+      "the access of the service calls a feature",
+      "packages/service/src/access/grants.ts",
+      'import { ensureTags } from "../features/tags/lifecycle.js";',
+      "packages/service/src/features/tags/lifecycle.ts",
+    ],
   ])("%s", (_, file, text, from) => {
     expect(catches(file, text)).toEqual([`${file}: ${from}`]);
   });
@@ -218,6 +282,10 @@ describe("a layout that goes wrong is caught where", () => {
         'import { memoize } from "@plumbline/model"; import "../a.js";',
       ),
       readImports("packages/codegen/src/a.ts", 'import type { Api } from "@plumbline/model";'),
+      readImports(
+        "packages/service/src/features/kube/nodes.ts",
+        'import { deleteInstance } from "../instances/lifecycle.js"; import "./pools.js";',
+      ),
       readImports(
         "packages/client/src/gen/a/b.ts",
         'import { call } from "@plumbline/client-runtime"; export * from "../c.js";',

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests of the service's behavior, on either store. */
-const rules = ["src/*.test.ts", "src/{areas,controls}/**/*.test.ts"];
+const rules = ["src/*.test.ts", "src/{access,controls,features,server}/**/*.test.ts"];
 
 /** Tests of PostgreSQL, or of both stores. */
 const stores = ["src/store/**/*.test.ts", "test/{crash,life,lost-database,postgres,replicas}.test.ts"];

@@ -8,49 +8,57 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteTag/instances",
     "instances keep a tag that is deleted",
     ["tag.delete.everywhere"],
-    editHandlers("tags")("deleteTag: async", "await takeFrom(work, tx.instances, { where, label });", ""),
+    editHandlers("tags/handlers")("deleteTag: async", "await takeFrom(work, tx.instances, { where, label });", ""),
   ],
   [
     "deleteTag/domains",
     "domains keep a tag that is deleted",
     ["tag.delete.everywhere"],
-    editHandlers("tags")("deleteTag: async", "await takeFrom(work, tx.domains, { where, label });", ""),
+    editHandlers("tags/handlers")("deleteTag: async", "await takeFrom(work, tx.domains, { where, label });", ""),
   ],
   [
     "deleteTag/all",
     "objects lose their other tags as well",
     ["tag.delete.everywhere", "tag.delete.operation"],
-    editHandlers("tags")("async function takeFrom(", "row.tags.filter((each) => each !== label)", "[]"),
+    editHandlers("tags/handlers")("async function takeFrom(", "row.tags.filter((each) => each !== label)", "[]"),
   ],
   [
     "createTag/domains",
     "referenced domains do not get the tag",
     ["tag.create.domains"],
-    editHandlers("tags")("createTag: async", "await addTo(work, tx.domains, { row, label });", "void row;"),
+    editHandlers("tags/handlers")("createTag: async", "await addTo(work, tx.domains, { row, label });", "void row;"),
   ],
   [
     "createTag/computes",
     "instances lose their other tags",
     ["tag.create.computes", "tag.create.operation"],
-    editHandlers("tags")("async function addTo(", "[...row.tags, label]", "[label]"),
+    editHandlers("tags/handlers")("async function addTo(", "[...row.tags, label]", "[label]"),
   ],
   [
     "createInstance/private_ip",
     "no private address is assigned",
     ["instance.create.private-ip-address", "instance.create.private-ip"],
-    editHandlers("instances")("export async function newInstance(", "privateIp ? [", "privateIp === null ? ["),
+    editHandlers("instances/new-instance")(
+      "export async function newInstance(",
+      "privateIp ? [",
+      "privateIp === null ? [",
+    ),
   ],
   [
     "createInstance/default-config",
     "a config boots no disk",
     ["instance.create.default-config", "instance.create.two-disks"],
-    editHandlers("deployment")("function defaultConfig(", "devices: devicesOf(of.disks),", "devices: devicesOf([]),"),
+    editHandlers("instances/deployment")(
+      "function defaultConfig(",
+      "devices: devicesOf(of.disks),",
+      "devices: devicesOf([]),",
+    ),
   ],
   [
     "createInstance/swap-disk",
     "a swap disk always has 512 MB",
     ["instance.create.swap-disk", "instance.create.swap-size"],
-    editHandlers("deployment")(
+    editHandlers("instances/deployment")(
       "export async function deployImage(",
       "swapDisk(work, instance, swap_size)",
       "swapDisk(work, instance, 512)",
@@ -60,13 +68,13 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstance/backup",
     "the configs of a backup are not restored",
     ["instance.create.backup-config"],
-    editHandlers("deployment")("async function configsFromBackup(", "from.backup.copies.configs)", "[])"),
+    editHandlers("backups/contents")("async function configsFromBackup(", "from.backup.copies.configs)", "[])"),
   ],
   [
     "deleteInstance/volumes",
     "volumes stay attached to a deleted instance",
     ["volume.compute-id.null", "instance.delete.operation"],
-    editHandlers("instances")(
+    editHandlers("instances/lifecycle")(
       "export async function removeInstance(",
       "await tx.volumes.patch(volume, { compute_id: null, compute_label: null, updated: work.date });",
       ";",
@@ -76,13 +84,13 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cloneInstance/tags",
     "a clone has no tags",
     ["instance.clone.tags"],
-    editHandlers("clones")("async function cloneMakesInstance(", "tags: source.tags,", ""),
+    editHandlers("instances/clones")("async function cloneMakesInstance(", "tags: source.tags,", ""),
   ],
   [
     "cloneInstance/configs",
     "a clone has no configs",
     ["instance.clone.copies-configs"],
-    editHandlers("clones")(
+    editHandlers("instances/handlers")(
       "cloneInstance: async",
       "await cloneCopiesConfigs(work, target, { configs: copied.configs, disks });",
       "void cloneCopiesConfigs;",
@@ -92,7 +100,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstanceSnapshot/one",
     "older snapshots remain",
     ["backup.snapshot.replaces"],
-    editHandlers("backups")(
+    editHandlers("backups/handlers")(
       "createInstanceSnapshot: async",
       'await deleteBackups(work, { instance: target.id, type: "snapshot" });',
       "",
@@ -102,7 +110,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cancelInstanceBackups/backups",
     "the backups remain",
     ["backup.cancel.deletes-all", "backup.cancel.permanent"],
-    editHandlers("backup-service")(
+    editHandlers("backups/handlers")(
       "cancelInstanceBackups: async",
       "await deleteBackups(work, { instance: target.id });",
       "",
@@ -112,14 +120,14 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cancelInstanceBackups/service",
     "backups stay enabled",
     ["backup.cancel.operation", "instance.backups.enabled"],
-    editHandlers("backup-service")("cancelInstanceBackups: async", "await backupsDisabled(work, target);", ""),
+    editHandlers("backups/handlers")("cancelInstanceBackups: async", "await backupsDisabled(work, target);", ""),
   ],
   [
     "restoreInstanceBackup/overwrite",
     "overwritten disks remain",
     ["backup.restore.overwrite.disks", "backup.restore.overwrite"],
-    editHandlers("restore")(
-      "async function overwritten(",
+    editHandlers("backups/contents")(
+      "async function overwriteTarget(",
       "await work.tx.disks.deleteReturning({ instance: id });",
       "",
     ),
@@ -128,8 +136,8 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "restoreInstanceBackup/configs",
     "overwritten configs remain",
     ["backup.restore.overwrite.configs", "backup.restore.overwrite"],
-    editHandlers("restore")(
-      "async function overwritten(",
+    editHandlers("backups/contents")(
+      "async function overwriteTarget(",
       "await work.tx.configs.deleteReturning({ instance: id });",
       "",
     ),
@@ -138,7 +146,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteCluster/instances",
     "the instances of nodes remain",
     ["cluster.delete.instances"],
-    editHandlers("clusters")(
+    editHandlers("kube/lifecycle")(
       "async function removeCluster(",
       "await removeNodes(work, await tx.nodes.find({ cluster: id }), username);",
       "",
@@ -148,7 +156,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteClusterPool/instances",
     "the instances of nodes remain",
     ["pool.delete.instances"],
-    editHandlers("pools")(
+    editHandlers("kube/handlers")(
       "deleteClusterPool: async",
       "await poolInstancesDeleted(work, target, callerOf(context).user);",
       "",
@@ -158,43 +166,43 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteClusterNode/count",
     "the pool counts the deleted node",
     ["node.delete.count"],
-    editHandlers("nodes")("deleteClusterNode: async", "await nodeLeavesPool(work, target);", ""),
+    editHandlers("kube/handlers")("deleteClusterNode: async", "await nodeLeavesPool(work, target);", ""),
   ],
   [
     "recycleClusterNode",
     "no node replaces a recycled one",
     ["node.recycle.replaces"],
-    editHandlers("recycle")("async function nodeReplaced(", "await addNodes(", "await (async () => undefined)("),
+    editHandlers("kube/nodes")("async function nodeReplaced(", "await addNodes(", "await (async () => undefined)("),
   ],
   [
     "updateClusterPool/grows",
     "a pool gets one node too few",
     ["pool.scale.creates"],
-    editHandlers("pools")("updateClusterPool: async", "count: more, username", "count: more - 1, username"),
+    editHandlers("kube/handlers")("updateClusterPool: async", "count: more, username", "count: more - 1, username"),
   ],
   [
     "updateClusterPool/shrinks",
     "a pool loses one node too many",
     ["pool.scale.deletes"],
-    editHandlers("pools")("async function poolShrinks(", "nodes.slice(-count)", "nodes.slice(-count - 1)"),
+    editHandlers("kube/pools")("async function poolShrinks(", "nodes.slice(-count)", "nodes.slice(-count - 1)"),
   ],
   [
     "createDomain/zone",
     "a zone is never rendered",
     ["domain.moves.rendering"],
-    editHandlers("domains")("createDomain: async", "await startZone(work, domain);", ""),
+    editHandlers("domains/handlers")("createDomain: async", "await startZone(work, domain);", ""),
   ],
   [
     "deleteDomainRecord/zone",
     "the zone has a deleted record",
     ["domain.moves.rendering"],
-    editHandlers("records")("deleteDomainRecord: async", "await updateZone(work, domain);", ""),
+    editHandlers("domains/handlers")("deleteDomainRecord: async", "await updateZone(work, domain);", ""),
   ],
   [
     "cloneDomain/records",
     "the records are not cloned",
     ["domains.clone.records"],
-    editHandlers("domain-copies")(
+    editHandlers("domains/handlers")(
       "cloneDomain: async",
       "await cloneCopiesRecords(work, { from: target, to: domain });",
       "void cloneCopiesRecords;",
@@ -204,12 +212,12 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "answerSecurityQuestions/others",
     "unanswered questions keep their answers",
     ["questions.unanswered-null"],
-    editHandlers("security-questions")(
+    editHandlers("profile/handlers")(
       "answerSecurityQuestions: async",
       "const answers = Object.fromEntries(",
       "const answers = Object.assign({ ...(await userOf(context)).answers }, Object.fromEntries(",
     ),
-    editHandlers("security-questions")(
+    editHandlers("profile/handlers")(
       "answerSecurityQuestions: async",
       "[question_id, response]));",
       "[question_id, response])));",
@@ -219,23 +227,23 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "sendPhoneCode/message",
     "no message is sent",
     ["phone.send.state", "phone.send"],
-    editHandlers("phone")("sendPhoneCode: async", "await phoneCodeSent(work, sent);", "void phoneCodeSent;"),
+    editHandlers("profile/handlers")("sendPhoneCode: async", "await phoneCodeSent(work, sent);", "void phoneCodeSent;"),
   ],
   [
     "sendPhoneCode/resent",
     "another code is sent while the first is valid",
     ["phone.send.resend"],
-    editHandlers("phone")(
+    editHandlers("profile/handlers")(
       "sendPhoneCode: async",
-      "phoneCodeResent(user, { number, now: work.now }) ?? newCode(work, number)",
-      "newCode(work, number)",
+      "phoneCodeResent(user, { number, now: work.now }) ?? newPhoneCode(work, number)",
+      "newPhoneCode(work, number)",
     ),
   ],
   [
     "verifyPhoneNumber",
     "the number is not shown",
     ["phone.verify.assigned"],
-    editHandlers("phone")(
+    editHandlers("profile/handlers")(
       "verifyPhoneNumber: async",
       "verified_phone_number: user.phone.number",
       "verified_phone_number: null",

@@ -23,7 +23,7 @@ export function editOperations(area: string): SourceEditor {
 
 /** The handlers of the service, by file. */
 export function editHandlers(file: string): SourceEditor {
-  return editorOf(`packages/service/dist/areas/${file}.js`);
+  return editorOf(`packages/service/dist/features/${file}.js`);
 }
 
 export function editService(file: string): SourceEditor {

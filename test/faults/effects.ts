@@ -14,43 +14,53 @@ function missingEvents(): readonly Fault[] {
     editHandlers(file)(within, "await recordUserEvent(", nothing);
   const none = "no event is recorded";
   return createFaults("no-event", 58, [
-    ["createInstance", none, ["instance.create.operation"], event("instances", "createInstance: async")],
-    ["updateInstance", none, ["instance.update.operation"], event("instances", "updateInstance: async")],
-    ["bootInstance", none, ["instance.boot.operation"], event("power", "async function boot(")],
-    ["cloneInstance", none, ["instance.clone.operation"], event("clones", "cloneInstance: async")],
+    [
+      "createInstance",
+      none,
+      ["instance.create.operation"],
+      event("instances/new-instance", "async function startProvisioning("),
+    ],
+    ["updateInstance", none, ["instance.update.operation"], event("instances/handlers", "updateInstance: async")],
+    ["bootInstance", none, ["instance.boot.operation"], event("instances/power", "async function startBoot(")],
+    ["cloneInstance", none, ["instance.clone.operation"], event("instances/handlers", "cloneInstance: async")],
     [
       "enableInstanceBackups",
       none,
       ["backup.enable.operation"],
-      event("backup-service", "enableInstanceBackups: async"),
+      event("backups/handlers", "enableInstanceBackups: async"),
     ],
-    ["createInstanceConfig", none, ["config.create.operation"], event("configs", "createInstanceConfig: async")],
-    ["deleteImage", none, ["image.delete.operation"], event("images", "deleteImage: async")],
-    ["createTag", none, ["tag.create.operation"], event("tags", "createTag: async")],
-    ["createDomain", none, ["domains.create"], event("domains", "createDomain: async")],
+    [
+      "createInstanceConfig",
+      none,
+      ["config.create.operation"],
+      event("configs/handlers", "createInstanceConfig: async"),
+    ],
+    ["deleteImage", none, ["image.delete.operation"], event("images/handlers", "deleteImage: async")],
+    ["createTag", none, ["tag.create.operation"], event("tags/handlers", "createTag: async")],
+    ["createDomain", none, ["domains.create"], event("domains/handlers", "createDomain: async")],
     [
       "deleteDomainRecord",
       none,
       ["records.delete"],
-      editHandlers("records")(
+      editHandlers("domains/handlers")(
         "deleteDomainRecord: async",
         'await recordZoneEvent(context, domain, "dns_record_delete");',
         "",
       ),
     ],
-    ["updateProfile", none, ["profile.update.operation"], userEvent("profile", "updateProfile: async")],
-    ["createToken", none, ["token.create"], userEvent("tokens", "createToken: async")],
+    ["updateProfile", none, ["profile.update.operation"], userEvent("profile/handlers", "updateProfile: async")],
+    ["createToken", none, ["token.create"], userEvent("profile/credential-handlers", "createToken: async")],
     [
       "updateImage/other-action",
       "the event is that of an upload",
       ["image.update.operation"],
-      editHandlers("images")("updateImage: async", '"image_update"', '"image_upload"'),
+      editHandlers("images/handlers")("updateImage: async", '"image_update"', '"image_upload"'),
     ],
     [
       "createCluster/nodes",
       "no events of the nodes are recorded",
       ["cluster.ready.events", "event.cluster"],
-      event("nodes", "export async function addNodes("),
+      event("kube/nodes", "export async function addNodes("),
     ],
   ]);
 }
@@ -62,7 +72,7 @@ function staying(): readonly Fault[] {
       "deleteInstance",
       "an instance stays in the state deleting",
       ["instance.delete.operation", "instance.delete.permanent"],
-      editHandlers("instances")(
+      editHandlers("instances/jobs")(
         "    delete: async (work, { event, subject }) => {",
         "await removeInstance(work, instance);",
         ";",
@@ -72,25 +82,25 @@ function staying(): readonly Fault[] {
       "deleteImage",
       kept,
       ["image.delete.operation", "image.delete.permanent"],
-      editHandlers("images")("deleteImage: async", "await removeImage(work, target);", ""),
+      editHandlers("images/handlers")("deleteImage: async", "await removeImage(work, target);", ""),
     ],
     [
       "deleteTag",
       kept,
       ["tag.delete.operation"],
-      editHandlers("tags")("deleteTag: async", "await tx.tags.remove([id]);", ""),
+      editHandlers("tags/handlers")("deleteTag: async", "await tx.tags.remove([id]);", ""),
     ],
     [
       "deleteCluster",
       kept,
       ["cluster.delete.operation", "cluster.delete.permanent"],
-      editHandlers("clusters")("async function removeCluster(", "await tx.clusters.remove([id]);", ""),
+      editHandlers("kube/lifecycle")("async function removeCluster(", "await tx.clusters.remove([id]);", ""),
     ],
     [
       "deleteClusterNode",
       kept,
       ["node.delete.operation", "node.delete.permanent"],
-      editHandlers("nodes")(
+      editHandlers("kube/handlers")(
         "deleteClusterNode: async",
         "await removeNodes(work, [target], callerOf(context).user);",
         "void removeNodes;",
@@ -100,31 +110,39 @@ function staying(): readonly Fault[] {
       "deleteClusterPool",
       kept,
       ["pool.delete.operation"],
-      editHandlers("pools")("deleteClusterPool: async", "await work.tx.pools.remove([target.id]);", ""),
+      editHandlers("kube/handlers")("deleteClusterPool: async", "await work.tx.pools.remove([target.id]);", ""),
     ],
     [
       "deleteDevice",
       kept,
       ["device.delete"],
-      editHandlers("devices")("deleteDevice: async", "await work.tx.devices.remove([id]);", "void work, id;"),
+      editHandlers("profile/credential-handlers")(
+        "deleteDevice: async",
+        "await work.tx.devices.remove([id]);",
+        "void work, id;",
+      ),
     ],
     [
       "deleteApp",
       kept,
       ["app.delete"],
-      editHandlers("apps")("deleteApp: async", "await work.tx.apps.remove([id]);", ""),
+      editHandlers("profile/credential-handlers")("deleteApp: async", "await work.tx.apps.remove([id]);", ""),
     ],
     [
       "deleteSSHKey",
       kept,
       ["sshkey.delete"],
-      editHandlers("sshkeys")("deleteSSHKey: async", "await work.tx.sshkeys.remove([target.id]);", ""),
+      editHandlers("profile/credential-handlers")(
+        "deleteSSHKey: async",
+        "await work.tx.sshkeys.remove([target.id]);",
+        "",
+      ),
     ],
     [
       "deletePhoneNumber",
       "the number remains",
       ["phone.delete", "phone.delete.state"],
-      editHandlers("phone")(
+      editHandlers("profile/handlers")(
         "deletePhoneNumber: async",
         "await context.work.tx.users.patch(user, { profile, phone: null });",
         "void profile;",
@@ -134,19 +152,19 @@ function staying(): readonly Fault[] {
       "deleteDomain",
       kept,
       ["domains.delete", "domain.moves.deleted"],
-      editHandlers("domains")("deleteDomain: async", "await work.tx.domains.remove([target.id]);", ""),
+      editHandlers("domains/handlers")("deleteDomain: async", "await work.tx.domains.remove([target.id]);", ""),
     ],
     [
       "deleteDomainRecord",
       kept,
       ["records.delete"],
-      editHandlers("records")("deleteDomainRecord: async", "await work.tx.records.remove([record.id]);", ""),
+      editHandlers("domains/handlers")("deleteDomainRecord: async", "await work.tx.records.remove([record.id]);", ""),
     ],
     [
       "deleteClusterKubeconfig",
       "the old kubeconfig remains valid",
       ["kubeconfig.delete.operation", "kubeconfig.delete.regenerates"],
-      editHandlers("cluster-access")(
+      editHandlers("kube/kubeconfig")(
         "async function kubeconfigReplaced(",
         "await tx.clusters.patch(cluster, { kubeconfigToken: newToken() });",
         ";",
@@ -156,7 +174,7 @@ function staying(): readonly Fault[] {
       "disableTwoFactor",
       "two-factor authentication stays on",
       ["two-factor.disable", "two-factor.disable.state"],
-      editHandlers("two-factor")(
+      editHandlers("profile/two-factor")(
         "export async function twoFactorOff(",
         "two_factor_auth: false",
         "two_factor_auth: true",

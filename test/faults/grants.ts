@@ -134,7 +134,7 @@ export const grantFaults: readonly Fault[] = [
     operation: "listTaggedObjects",
     requirements: ["tag.objects.operation", "tag.objects.reply", "auth.restricted.only"],
     description: "a restricted user sees all objects with a tag",
-    edits: [editHandlers("tags")("async function listsOf(", "caller.restricted ?", "false ?")],
+    edits: [editHandlers("tags/handlers")("async function listsOf(", "caller.restricted ?", "false ?")],
   },
   {
     id: "ungranted-listed/listEvents",
@@ -142,7 +142,7 @@ export const grantFaults: readonly Fault[] = [
     operation: "listEvents",
     requirements: ["auth.restricted.only", "event.list.open"],
     description: "a restricted user sees all events of the account",
-    edits: [editHandlers("events")("async function eventResponse(", "if (!caller.restricted)", "if (true)")],
+    edits: [editHandlers("events/handlers")("async function eventResponse(", "if (!caller.restricted)", "if (true)")],
   },
   swapped("createDomain", 403, 401, ["domains.create", "auth.restricted.only"]),
   swapped("createCluster", 403, 401, ["cluster.create.operation", "auth.restricted.only"]),

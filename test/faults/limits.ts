@@ -10,12 +10,12 @@ export const limitFaults: readonly Fault[] = [
       "createDomain",
       "a name is accepted twice",
       ["domain.domain.unique"],
-      editService("limit-queries")(
+      editService("server/limits")(
         '"domain-unique": async',
         "return found !== undefined &&",
         "return false && found !== undefined &&",
       ),
-      editHandlers("domains")(
+      editHandlers("domains/lifecycle")(
         "async function assertNameIsFree(",
         "if (found !== undefined && found.id !== id)",
         "if (false)",
@@ -26,21 +26,21 @@ export const limitFaults: readonly Fault[] = [
       "updateDomain",
       "a name that is taken is given to another domain",
       ["domain.domain.unique"],
-      editService("limit-queries")(
+      editService("server/limits")(
         '"domain-unique": async',
         "return found !== undefined &&",
         "return except === undefined && found !== undefined &&",
       ),
-      editHandlers("domains")("updateDomain: async", "await assertNameIsFree(work, changed);", ";"),
+      editHandlers("domains/handlers")("updateDomain: async", "await assertNameIsFree(work, changed);", ";"),
       repeatable('unique: [["key"]],'),
     ],
     [
       "createDomain/capitals",
       "a name in capitals counts as different",
       ["domain.domain.unique"],
-      editService("limit-queries")('"domain-unique": async', "domain.toLowerCase()", "domain"),
+      editService("server/limits")('"domain-unique": async', "domain.toLowerCase()", "domain"),
       {
-        file: "packages/service/dist/areas/domains.js",
+        file: "packages/service/dist/features/domains/lifecycle.js",
         within: "export async function addDomain(",
         find: "fields.domain.toLowerCase()",
         replace: "fields.domain",
@@ -50,7 +50,7 @@ export const limitFaults: readonly Fault[] = [
       "createCluster",
       "two clusters have one label",
       ["cluster.label.unique"],
-      editService("limit-queries")(
+      editService("server/limits")(
         '"unique-cluster-label": async',
         "return found !== undefined &&",
         "return except !== undefined && found !== undefined &&",
@@ -61,7 +61,7 @@ export const limitFaults: readonly Fault[] = [
       "updateCluster",
       "a label that is taken is given to another cluster",
       ["cluster.label.unique"],
-      editService("limit-queries")(
+      editService("server/limits")(
         '"unique-cluster-label": async',
         "return found !== undefined &&",
         "return except === undefined && found !== undefined &&",

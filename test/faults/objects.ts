@@ -23,12 +23,12 @@ export const objectFaults: readonly Fault[] = [
     requirements: ["tag.objects.operation", "tag.objects.reply"],
     description: "objects of every account with a tag of that name are listed",
     edits: [
-      editHandlers("tags")(
+      editHandlers("tags/handlers")(
         "async function listsOf(",
         "return { account, tags: { contains: label }, ...ids };",
         "return { tags: { contains: label }, ...ids };",
       ),
-      editHandlers("tags")("async function listsOf(", "{ label, account }", "{ label }"),
+      editHandlers("tags/handlers")("async function listsOf(", "{ label, account }", "{ label }"),
     ],
   },
   otherParent("getInstanceBackup", ["backup.get.operation", "backup.of-instance", "error.404.missing"]),

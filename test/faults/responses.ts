@@ -176,7 +176,13 @@ function changed(
 
 function secrets(): readonly Fault[] {
   const full = [
-    { ...editHandlers("tokens")("createToken: async", "token: truncateToken(secret)", "token: secret") },
+    {
+      ...editHandlers("profile/credential-handlers")(
+        "createToken: async",
+        "...tokenFields(secret)",
+        "...tokenFields(secret), token: secret",
+      ),
+    },
     editSerializers(
       "function serializeToken(",
       'truncate(serializeScalar(fields["token"]), 16)',

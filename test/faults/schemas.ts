@@ -187,7 +187,11 @@ function formats(): readonly Fault[] {
       "a key of an unknown format is accepted",
       ["sshkey.create.ssh_key", "sshkey.formats.open"],
       editChecks("export function checkSentSSHPublicKey(", "if (!sSHPublicKeyPattern.test(value))", "if (false)"),
-      { file: "packages/service/dist/areas/sshkeys.js", find: "if (!isPublicKey(ssh_key))", replace: "if (false)" },
+      {
+        file: "packages/service/dist/features/profile/credential-handlers.js",
+        find: "if (!isPublicKey(ssh_key))",
+        replace: "if (false)",
+      },
     ],
   ]);
 }

@@ -8,8 +8,8 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "bootInstance",
     "an instance stays in the state booting",
     ["instance.moves.booting", "instance.create.booted-by-boot", "instance.boot.operation"],
-    editHandlers("power")(
-      "export const powerJobs",
+    editHandlers("instances/jobs")(
+      "export function createInstanceJobs(",
       'boot: (work, job) => transientEnds(work, job, "running")',
       'boot: (work, job) => transientEnds(work, job, "booting")',
     ),
@@ -18,8 +18,8 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "createInstance/offline",
     "an instance is offline when it is provisioned",
     ["instance.create.booted", "instance.create.booted-default", "instance.create.runs"],
-    editHandlers("instances")(
-      "export const instanceJobs",
+    editHandlers("instances/jobs")(
+      "provision: async",
       'data["ends"] === "running" ? "running" : "offline"',
       '"offline"',
     ),
@@ -28,20 +28,24 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "createInstance/at-once",
     "an instance runs before it is provisioned",
     ["instance.create.response", "instance.create.booted", "instance.create.deployed"],
-    editHandlers("instances")("createInstance: async", "state: begins.to,", "state: begins.then[0] ?? begins.to,"),
+    editHandlers("instances/handlers")(
+      "createInstance: async",
+      "state: begins.to,",
+      "state: begins.then[0] ?? begins.to,",
+    ),
   ],
   [
     "createInstanceSnapshot",
     "a snapshot never succeeds",
     ["backup.status", "backup.status.values.states", "backup.status.moves.open", "backup.snapshot.operation"],
-    editHandlers("backups")("    backup: async", "await succeed(work, backup);", ""),
+    editHandlers("backups/jobs")("    backup: async", "await succeed(work, backup);", ""),
   ],
   [
     "createCluster",
     "a cluster is never ready",
     ["cluster.states.open", "cluster.ready.time", "cluster.create.operation"],
-    editHandlers("clusters")(
-      "export const clusterJobs",
+    editHandlers("kube/jobs")(
+      "export const kubeJobs",
       'data["ends"] === "ready" ? "ready" : cluster.status',
       "cluster.status",
     ),
@@ -50,7 +54,7 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "createImage",
     "an image stays in the state creating",
     ["image.status", "image.status.values", "image.create.operation", "image.moves.created"],
-    editHandlers("images")(
+    editHandlers("images/jobs")(
       "export async function markImageReady(",
       'imageStatus.clientState(data["ends"]) ?? image.status',
       "image.status",
@@ -60,19 +64,19 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "restoreInstanceBackup",
     "an instance runs when it is restored",
     ["backup.restore.operation"],
-    editHandlers("restore")(
-      "export const restoreJobs",
-      'await setState(work, target, "offline", { before: null });',
-      'await setState(work, target, "running", { before: null });',
+    editHandlers("backups/jobs")(
+      "restore: async",
+      'await setInstanceState(work, target, "offline", { before: null });',
+      'await setInstanceState(work, target, "running", { before: null });',
     ),
   ],
   [
     "cloneInstance/source",
     "a cloned instance stays in the state cloning",
     ["instance.clone.operation"],
-    editHandlers("clones")(
-      "async function sourceIsDone(",
-      'await setState(work, source, source.before ?? "offline", { before: null });',
+    editHandlers("instances/clones")(
+      "async function releaseSource(",
+      'await setInstanceState(work, source, source.before ?? "offline", { before: null });',
       "",
     ),
   ],
@@ -80,13 +84,17 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "cloneInstance/target",
     "a clone runs as soon as it exists",
     ["instance.clone.operation", "instance.clone.new"],
-    editHandlers("clones")("    clone: async", 'target.before ?? "offline"', '"running"'),
+    editHandlers("instances/jobs")("    clone: async", 'target.before ?? "offline"', '"running"'),
   ],
   [
     "createClusterPool",
     "the nodes of a pool are never ready",
     ["node.states.open", "pool.create.operation"],
-    editHandlers("nodes")("    nodeJoin: async", 'job.data["ends"] === "ready" ? "ready" : node.status', "node.status"),
+    editHandlers("kube/jobs")(
+      "    nodeJoin: async",
+      'job.data["ends"] === "ready" ? "ready" : node.status',
+      "node.status",
+    ),
   ],
   [
     "listClusterApiEndpoints",

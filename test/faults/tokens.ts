@@ -23,7 +23,7 @@ export const tokenFaults: readonly Fault[] = [
     requirements: ["auth.revoked", "error.401.revoked", "token.delete", "token.delete.self"],
     description: "a deleted token is hidden, but still accepted",
     edits: [
-      editHandlers("tokens")(
+      editHandlers("profile/credential-handlers")(
         "deleteToken: async",
         "await work.tx.tokens.remove([target.id]);",
         'await work.tx.tokens.patch(target, { kind: "revoked" });',
@@ -36,7 +36,13 @@ export const tokenFaults: readonly Fault[] = [
     operation: "deleteApp",
     requirements: ["app.delete.token", "app.delete", "auth.revoked"],
     description: "the token of a deleted app is still accepted",
-    edits: [editHandlers("apps")("deleteApp: async", "await work.tx.tokens.deleteReturning({ app: id });", "")],
+    edits: [
+      editHandlers("profile/credential-handlers")(
+        "deleteApp: async",
+        "await work.tx.tokens.deleteReturning({ app: id });",
+        "",
+      ),
+    ],
   },
   unknown("listImages"),
   unknown("getImage"),
@@ -76,7 +82,11 @@ export const tokenFaults: readonly Fault[] = [
     requirements: ["auth.header", "auth.revoked", "error.401.invalid", "domains.list.scope"],
     description: "characters after the 64 of a token are ignored",
     edits: [
-      editService("authenticate")("export function authenticator(", "hashOf(token)", "hashOf(token.slice(0, 64))"),
+      editService("access/authenticate")(
+        "export function authenticator(",
+        "hashOf(token)",
+        "hashOf(token.slice(0, 64))",
+      ),
     ],
   },
 ];

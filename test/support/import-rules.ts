@@ -26,6 +26,21 @@ const codegen = /^@plumbline\/codegen(\/validation)?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** The base of the service. */
 const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
+/** The features of the service. A feature may call the lifecycle of those before it, so that calls have no circle. */
+const features = [
+  "events",
+  "tags",
+  "regions",
+  "profile",
+  "domains",
+  "configs",
+  "backups",
+  "instances",
+  "images",
+  "kube",
+];
+/** The index of all features, and what other folders of the service may call of one. */
+const lifecycles = /^packages\/service\/src\/features\/(index|[^/]+\/lifecycle)\.ts$/;
 /** The runner of suites: its data formats, then its folders in the order in which they build on each other. */
 const running = /^packages\/conformance-runtime\/src\//;
 /** What the command is made of. */
@@ -173,18 +188,29 @@ export const layers: readonly Layer[] = [
     may: [running, disk, /^node:(crypto|path|util)$/],
   },
   { files: /^packages\/conformance-runtime\/src\//, may: [] },
-  // The service. Areas contain business rules: other folders have SQL, HTTP and files.
-  {
-    files: /^packages\/service\/src\/areas\//,
+  // The service. Features contain business rules: other folders have SQL, HTTP and files.
+  ...features.map((feature, index): Layer => ({
+    files: new RegExp(`^packages/service/src/features/${feature}/.+$`),
     may: [
       ...generated,
-      /^packages\/service\/src\/(context|credentials|grants|limit-queries|uploads|unit-of-work)\.ts$/,
+      // Only the index imports handlers and jobs.
+      new RegExp(`^packages/service/src/features/${feature}/(?!jobs\\.|.*handlers\\.)`),
+      ...features.slice(0, index).map((lower) => new RegExp(`^packages/service/src/features/${lower}/lifecycle\\.ts$`)),
+      /^packages\/service\/src\/access\/(caller|credentials|grants)\.ts$/,
       /^packages\/service\/src\/(dns|platform)\//,
-      /^packages\/service\/src\/store\/(store|transaction)\.ts$/,
+      /^packages\/service\/src\/store\/(same-row|transaction)\.ts$/,
       /^(libphonenumber-js|otpauth|sshpk|yaml)$/,
       /^node:(crypto|net)$/,
     ],
-    mayAsType: [/^packages\/service\/src\/resources\.ts$/, /^packages\/service\/src\/store\//],
+    mayAsType: [/^packages\/service\/src\/(context|unit-of-work)\.ts$/, /^packages\/service\/src\/store\//],
+  })),
+  {
+    files: /^packages\/service\/src\/features\/index\.ts$/,
+    may: [
+      /^packages\/service\/src\/features\/[^/]+\/([^/]*handlers|jobs|lifecycle)\.ts$/,
+      /^packages\/service\/src\/platform\/purge-expired\.ts$/,
+    ],
+    mayAsType: [...generated, /^packages\/service\/src\/(context|platform\/jobs)\.ts$/],
   },
   {
     files: /^packages\/service\/src\/store\//,
@@ -208,19 +234,36 @@ export const layers: readonly Layer[] = [
     mayAsType: [/^packages\/service\/src\/unit-of-work\.ts$/, /^pino$/],
   },
   {
-    files: /^packages\/service\/src\/controls\//,
+    files: /^packages\/service\/src\/access\//,
+    may: [...generated, /^node:(crypto|util)$/, /^packages\/service\/src\/options\.ts$/],
+    mayAsType: [
+      /^packages\/service\/src\/(context|unit-of-work|platform\/clock)\.ts$/,
+      /^packages\/service\/src\/store\//,
+    ],
+  },
+  {
+    files: /^packages\/service\/src\/(controls|server)\//,
     may: [
       ...generated,
       disk,
       places,
-      /^packages\/service\/src\/(areas|platform|store)\//,
-      /^packages\/service\/src\/[^/]+\.ts$/,
+      /^node:(http|net|timers\/promises)$/,
+      /^packages\/service\/src\/(access|platform|server|store)\//,
+      lifecycles,
+      /^packages\/service\/src\/(bootstrap|context|unit-of-work)\.ts$/,
     ],
     mayAsType: [/^pino$/],
   },
   {
     files: /^packages\/service\/src\/[^/]+\.ts$/,
-    may: [...generated, /^packages\/service\/src\//, /^node:/, /^(libsql|pino)$/],
+    may: [
+      ...generated,
+      /^packages\/service\/src\/(access|controls|platform|server|store)\//,
+      /^packages\/service\/src\/[^/]+\.ts$/,
+      /^packages\/service\/src\/features\/index\.ts$/,
+      /^node:/,
+      /^(libsql|pino)$/,
+    ],
   },
 ];
 

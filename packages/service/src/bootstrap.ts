@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Profile } from "@cloud-compute/server";
-import { planFirstPurge } from "./areas/purge-expired.js";
-import { hashOf, newToken, truncateToken } from "./credentials.js";
-import { noGrants } from "./grants.js";
+import { planFirstPurge } from "./platform/purge-expired.js";
+import { hashOf, newToken, truncateToken } from "./access/credentials.js";
+import { noGrants } from "./access/grants.js";
 import { publicImages, regions } from "./platform/catalogue.js";
 import type { UserRow } from "./store/rows.js";
 import type { Store } from "./store/store.js";

@@ -1,18 +1,8 @@
-import { errors, type Caller as ApiCaller, type Event, type EventEntity } from "@cloud-compute/server";
-import type { EntityId } from "@plumbline/server-runtime";
+import type { Event, EventEntity } from "@cloud-compute/server";
 import { durations, type Duration } from "./platform/durations.js";
 import type { JobRow } from "./store/rows.js";
 import type { Scope } from "./store/store.js";
 import { formatDate, type Transaction } from "./store/transaction.js";
-
-/** The caller of a request. */
-export interface Caller extends ApiCaller {
-  readonly user: string;
-  readonly account: { readonly id: string; readonly total_payments: number };
-  readonly client: string | undefined;
-  /** The id of the token of the request. */
-  readonly token: number;
-}
 
 /** What handlers and jobs work with: the collections of a transaction, the time, jobs and events. */
 export class UnitOfWork {
@@ -38,9 +28,9 @@ export class UnitOfWork {
     return this.#hasPlanned;
   }
 
-  /** Plans a job that ends a transient state. */
-  startJob(job: JobDraft & { readonly takes: Duration; readonly pace?: "lifelike" }): Promise<JobRow> {
-    const { takes, pace, ...rest } = job;
+  /** Plans a job that ends a transient state. It takes as long as its kind does, or as another work. */
+  startJob(job: TransientJobDraft): Promise<JobRow> {
+    const { takes = job.kind as Duration, pace, ...rest } = job;
     const duration = pace === "lifelike" ? durations[takes] * 1000 : this.duration(takes);
     return this.#plan({ ...rest, nature: "transient", due: this.now + duration });
   }
@@ -55,9 +45,9 @@ export class UnitOfWork {
     return this.#plan(job);
   }
 
-  /** Cancels all jobs of a subject. */
-  async cancel(subject: string): Promise<readonly JobRow[]> {
-    return this.tx.jobs.deleteReturning({ subject });
+  /** Cancels all jobs of a subject, and marks their events as failed. */
+  async cancelJobs(subject: string): Promise<void> {
+    for (const { event } of await this.tx.jobs.deleteReturning({ subject })) await this.finishEvent(event, "failed");
   }
 
   /** How long the platform takes at the pace of this service, in milliseconds. */
@@ -152,6 +142,11 @@ interface JobDraft {
   readonly data?: Record<string, unknown>;
 }
 
+type TransientJobDraft = JobDraft & { readonly pace?: "lifelike" } & (
+    | { readonly kind: Duration; readonly takes?: never }
+    | { readonly takes: Duration }
+  );
+
 interface EventDraft {
   readonly account: string;
   readonly action: Event["action"];
@@ -159,15 +154,4 @@ interface EventDraft {
   readonly entity?: EventEntity | null;
   readonly secondary?: EventEntity | null;
   readonly status?: Event["status"];
-}
-
-/** The caller of an operation that requires one. */
-export function callerOf(context: { readonly caller: ApiCaller | undefined }): Caller {
-  if (context.caller === undefined) throw errors.noToken();
-  // `authenticate` returns this type.
-  return context.caller as Caller;
-}
-
-export function isCallerOf(caller: Caller, { account }: { readonly account: EntityId | null }): boolean {
-  return caller.account.id === account;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { put, ticket } from "../src/areas/uploads.support.js";
+import { put, ticket } from "../src/features/images/uploads.support.js";
 import { run } from "./support/program.js";
 
 /** The paths in a folder that have these permissions. */

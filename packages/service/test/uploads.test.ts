@@ -6,7 +6,7 @@ import { createGzip, gzipSync } from "node:zlib";
 import * as api from "@cloud-compute/client";
 import * as controls from "@cloud-compute/controls-client";
 import { expect, test } from "vitest";
-import { megabyte, put, sendSlowly, ticket } from "../src/areas/uploads.support.js";
+import { megabyte, put, sendSlowly, ticket } from "../src/features/images/uploads.support.js";
 import { isFull } from "./support/form.js";
 import { run, type Program } from "./support/program.js";
 import { inFile } from "./support/stores.js";

@@ -1,11 +1,11 @@
-import { instanceStatus } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
-import { takeBackup } from "../areas/backups.js";
-import { imageInstance } from "../areas/images.js";
-import { setStatus } from "../areas/power.js";
+import { instanceStatus } from "@cloud-compute/server";
+import { takeBackup } from "../features/backups/lifecycle.js";
+import { imageInstance } from "../features/images/lifecycle.js";
+import { setStatus } from "../features/instances/lifecycle.js";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
-import type { ControlHandlers, Controls } from "./index.js";
+import type { ControlHandlers, Controls } from "./context.js";
 
 /** Effects of the platform on instances. */
 export function instances({

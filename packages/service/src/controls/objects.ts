@@ -1,11 +1,11 @@
-import type { Volume } from "@cloud-compute/server";
 import { errors } from "@cloud-compute/controls-server";
-import { addNodeBalancer } from "../areas/nodebalancers.js";
+import type { Volume } from "@cloud-compute/server";
+import { grantsEnd } from "../access/grants.js";
 import { bootstrapAccount } from "../bootstrap.js";
-import { grantsEnd } from "../grants.js";
+import { addNodeBalancer } from "../features/kube/lifecycle.js";
 import type { InstanceRow } from "../store/rows.js";
 import type { UnitOfWork } from "../unit-of-work.js";
-import type { ControlHandlers, Controls } from "./index.js";
+import type { ControlHandlers, Controls } from "./context.js";
 
 /** Objects and states that the API itself cannot create. */
 export function objects({

@@ -2,9 +2,9 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { errors } from "@cloud-compute/controls-server";
 import { reset } from "../bootstrap.js";
-import { formatDate } from "../store/transaction.js";
 import { addPeriod } from "../platform/periods.js";
-import type { ControlHandlers, Controls } from "./index.js";
+import { formatDate } from "../store/transaction.js";
+import type { ControlHandlers, Controls } from "./context.js";
 
 /** The store, the clock and the platform's jobs. */
 export function service({

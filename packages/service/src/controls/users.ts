@@ -1,12 +1,11 @@
 import { errors } from "@cloud-compute/controls-server";
-import { grantsResponse } from "../areas/list-grants.js";
-import { sessionEnd } from "../areas/devices.js";
-import { bootstrapAccount, addAccount, addUser, admin } from "../bootstrap.js";
-import { hashOf, newToken, truncateToken } from "../credentials.js";
-import { entityKinds, noGrants, type EntityKind } from "../grants.js";
+import { newToken, tokenFields } from "../access/credentials.js";
+import { entityKinds, noGrants, type EntityKind } from "../access/grants.js";
+import { addAccount, addUser, admin, bootstrapAccount } from "../bootstrap.js";
+import { grantsResponse, sessionEnd } from "../features/profile/lifecycle.js";
 import type { UserRow } from "../store/rows.js";
 import { formatDate, type Transaction } from "../store/transaction.js";
-import type { ControlHandlers, Controls } from "./index.js";
+import type { ControlHandlers, Controls } from "./context.js";
 
 /** Users, their grants and credentials, and the messages to them. */
 export function users({
@@ -58,8 +57,7 @@ export function users({
           scopes,
           created: formatDate(tx.now),
           expiry: expiry === undefined ? null : formatDate(Date.parse(withZone(expiry))),
-          token: truncateToken(secret),
-          hash: hashOf(secret),
+          ...tokenFields(secret),
           kind: "personal",
           app: null,
           client: client ?? null,
@@ -92,8 +90,7 @@ export function users({
           scopes,
           created,
           expiry: null,
-          token: truncateToken(secret),
-          hash: hashOf(secret),
+          ...tokenFields(secret),
           kind: "app",
           app: app.id,
           client: `app ${app.id}`,

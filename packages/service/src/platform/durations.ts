@@ -2,7 +2,7 @@
  * The durations of the platform's work, in seconds, at pace 1. The documents state only that of clusters, 2 to 5 minutes. The others are typical of
  * similar clouds.
  */
-export const durations: Readonly<Record<Duration, number>> = {
+const seconds = {
   provision: 30,
   boot: 15,
   reboot: 25,
@@ -23,31 +23,9 @@ export const durations: Readonly<Record<Duration, number>> = {
   // A node is ready two minutes after the request: its instance is created, starts, and joins.
   nodeInstance: 10,
   nodeJoin: 110,
-  volume: 10,
-  volumeResize: 20,
   render: 30,
-};
+} as const;
 
-export type Duration =
-  | "provision"
-  | "boot"
-  | "reboot"
-  | "shutDown"
-  | "rebuild"
-  | "migrate"
-  | "clone"
-  | "restore"
-  | "delete"
-  | "watchdog"
-  | "backupScheduling"
-  | "backupPending"
-  | "backupRunning"
-  | "backupPostProcessing"
-  | "imageCreate"
-  | "imageProcess"
-  | "cluster"
-  | "nodeInstance"
-  | "nodeJoin"
-  | "volume"
-  | "volumeResize"
-  | "render";
+export type Duration = keyof typeof seconds;
+
+export const durations: Readonly<Record<Duration, number>> = seconds;

@@ -20,9 +20,10 @@ import {
 import { conditionOf, orderOf, type FilterFields, type ItemSearch, type SentFilter } from "./filter.js";
 import type { Rows } from "./rows.js";
 import { tables, type Table, type TableName } from "./tables.js";
-import type { TransactionContext } from "./transaction.js";
+import type { TransactionContext } from "./transaction-context.js";
 
 export type Id<Name extends TableName> = Rows[Name]["id"];
+
 type Row<Name extends TableName> = Rows[Name];
 
 /** Conditions on columns: equal to a value, one of several, or a comparison; for lists, that they contain an item. */

@@ -1,8 +1,5 @@
 import { sql } from "kysely";
-import type { Condition } from "./database.js";
-
-/** The condition that a column contains a text, regardless of case. The text is in lower case. */
-export type Contains = (column: Condition, text: string) => Condition;
+import type { Condition, Contains } from "./database.js";
 
 /**
  * For SQLite, whose `lower` and LIKE only fold ASCII letters. GLOB matches both cases of a letter, `[éÉ]`. A `replace` for each letter would be

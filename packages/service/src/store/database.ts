@@ -1,5 +1,4 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Contains } from "./contains.js";
 
 /** An executor of SQL: a connection, a pool, or a transaction. */
 export interface Sql {
@@ -43,6 +42,7 @@ export function textOf({ does, write }: Statement, { texts, writer }: Sql): stri
 }
 
 const always: Condition = sql`1 = 1`;
+
 const never: Condition = sql`1 = 0`;
 
 export function allOf(conditions: readonly Condition[]): Condition {
@@ -91,3 +91,6 @@ export function hasItem({ table, field }: Record<"table" | "field", string>, con
 export function isOfItem({ table, field }: Record<"table" | "field", string>, item: string): Condition {
   return sql`id in (select id from items where tbl = ${table} and field = ${field} and item = ${item})`;
 }
+
+/** The condition that a column contains a text, regardless of case. The text is in lower case. */
+export type Contains = (column: Condition, text: string) => Condition;

@@ -1,8 +1,18 @@
 import { errors, type Filter } from "@cloud-compute/server";
 import type { FilterField } from "@plumbline/server-runtime";
 import { sql } from "kysely";
-import type { Contains } from "./contains.js";
-import { allOf, anyOf, cell, equals, hasItem, isOfItem, textCell, type Cell, type Condition } from "./database.js";
+import {
+  allOf,
+  anyOf,
+  cell,
+  equals,
+  hasItem,
+  isOfItem,
+  textCell,
+  type Cell,
+  type Condition,
+  type Contains,
+} from "./database.js";
 import { assertFilterSize } from "./filter-size.js";
 
 /** As `X-Filter` sends it. */
@@ -66,6 +76,7 @@ function fieldCondition(name: string, value: unknown, context: Context): Conditi
 }
 
 type Operand = string | number | boolean | null;
+
 type FilterPath = Context & { readonly name: string };
 
 const comparisons: Readonly<Record<string, Condition>> = {

@@ -254,3 +254,10 @@ export interface JobRow extends OfAccount {
   /** The number of failed runs. */
   failures: number;
 }
+
+/** The profile of a response, and its user. */
+export interface ProfileRow extends Profile {
+  readonly user: UserRow;
+  /** The time of the look-up, in milliseconds since 1970. */
+  readonly asOf: number;
+}

@@ -1,5 +1,5 @@
 import { instanceStatus } from "@cloud-compute/server";
-import { entityKinds, type EntityKind } from "../../src/grants.js";
+import { entityKinds, type EntityKind } from "../../src/access/grants.js";
 import type { All, Check } from "./invariants.js";
 
 /** Checks that references point to existing objects. */

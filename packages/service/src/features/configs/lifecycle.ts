@@ -1,0 +1,62 @@
+import type { Config, ConfigInterface, ConfigSlot } from "@cloud-compute/server";
+import type { ConfigRow } from "../../store/rows.js";
+
+/** The slots of a config, in their order. */
+export const slots = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;
+
+/** The default values of a config, for an instance with this memory. */
+export function plainConfig(memory: number): Omit<Config, "id" | "label" | "created" | "updated"> {
+  return {
+    comments: null,
+    devices: devicesOf([]),
+    helpers: { devtmpfs_automount: true, distro: true, modules_dep: true, network: true, updatedb_disabled: true },
+    interfaces: [],
+    kernel: "compute/latest-64bit",
+    memory_limit: memory,
+    root_device: "/dev/sda",
+    run_level: "default",
+    virt_mode: "paravirt",
+    initrd: null,
+  };
+}
+
+/** These disks in the first slots. The other slots are empty. */
+export function devicesOf(disks: readonly { readonly id: number }[]): Config["devices"] {
+  const slot = (position: number): ConfigSlot => {
+    const disk = disks[position];
+    return disk === undefined ? null : { disk_id: disk.id, volume_id: null };
+  };
+  return {
+    sda: slot(0),
+    sdb: slot(1),
+    sdc: slot(2),
+    sdd: slot(3),
+    sde: slot(4),
+    sdf: slot(5),
+    sdg: slot(6),
+    sdh: slot(7),
+  };
+}
+
+/** Devices with each disk replaced by its copy. Slots without a copy become empty, and so do slots of volumes, which can be attached only once. */
+export function moveDevices(devices: Config["devices"], disks: ReadonlyMap<number, number>): Config["devices"] {
+  const moved = { ...devices };
+  for (const slot of slots) {
+    const disk = disks.get(devices[slot]?.disk_id ?? 0);
+    moved[slot] = disk === undefined ? null : { disk_id: disk, volume_id: null };
+  }
+  return moved;
+}
+
+/** Interfaces in the format of responses: a public one has neither a label nor an address. */
+export function interfacesOf(interfaces: readonly ConfigInterface[]): Config["interfaces"] {
+  return interfaces.map(({ purpose, label, ipam_address }) =>
+    purpose === "public"
+      ? { purpose, label: null, ipam_address: null }
+      : { purpose, label: label ?? null, ipam_address: ipam_address === "" ? null : (ipam_address ?? null) },
+  );
+}
+
+export function hasVlan(configs: readonly Pick<ConfigRow, "interfaces">[]): boolean {
+  return configs.some(({ interfaces }) => interfaces.some(({ purpose }) => purpose === "vlan"));
+}

@@ -1,0 +1,17 @@
+import type { Sql } from "./database.js";
+import type { CacheQuery } from "./read-cache.js";
+import type { Sequence, TableName } from "./tables.js";
+
+export interface TransactionContext {
+  /** Milliseconds since 1970, by the service's clock: the start of the request, or the time at which the job was due. */
+  readonly now: number;
+  readonly database: Sql;
+  /** The next number of a sequence. Numbers are never reused. */
+  readonly nextId: (name: Sequence) => Promise<number>;
+  /** Locks a name until this transaction ends, across all accounts. */
+  readonly lock: (thing: string) => Promise<void>;
+  /** Called for every table that is written. */
+  readonly onWrite: (name: TableName) => void;
+  /** Runs a query, or returns its cached result if none of its tables was written since. */
+  readonly remember: <T>(sought: CacheQuery, find: () => Promise<T>) => T | Promise<T>;
+}
