@@ -104,7 +104,7 @@ describe("a repository that goes wrong is caught where", () => {
 
 function unexpectedAtTop(names: readonly string[]): readonly string[] {
   const settings = ["package.json", "package-lock.json", "turbo.json", "tsconfig.base.json"];
-  const folders = ["spec", "packages", "generators", "test", "release"];
+  const folders = ["spec", "packages", "generators", "test"];
   const allowed: ReadonlySet<string> = new Set([
     ...settings,
     ...folders,

@@ -77,7 +77,7 @@ describe("a release", { timeout: 300_000 }, () => {
     const { folder } = await tiny({ "packages/bee/package.json": bee, "packages/bee/prepack.cjs": prepack });
     const made = await temporaryFolder();
     const begun = path.join(await temporaryFolder(), "begun");
-    const child = spawn(process.execPath, [path.join(repository, "release", "release.mjs")], {
+    const child = spawn(process.execPath, [path.join(repository, "packages", "release", "src", "release.mjs")], {
       cwd: folder,
       env: { ...process.env, TMPDIR: made, BEGUN: begun },
       stdio: "ignore",
