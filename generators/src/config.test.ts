@@ -32,7 +32,7 @@ descriptions:
         assumptions: "spec/ASSUMPTIONS.md",
         names: { "list-pets": "listAll" },
         artifacts: [
-          { kind: "client", package: "@pets/client", out: "out/client", private: true, controlsOverlays: [] },
+          { kind: "client", package: "@pets/client", out: "out/client", private: true, sourcesOnly: false, controlsOverlays: [] },
           { kind: "server", package: undefined, out: "packages/server", private: false, ...noInput },
         ],
       },
@@ -257,6 +257,7 @@ async function read(texts: FixtureFiles, request: Partial<ConfigRequest>): Promi
 
 /** The inputs of a conformance suite. */
 const noInput = {
+  sourcesOnly: false,
   settings: undefined,
   workflows: undefined,
   controls: undefined,

@@ -37,6 +37,8 @@ export interface ArtifactConfig {
   readonly package: string | undefined;
   readonly out: string;
   readonly private: boolean;
+  /** Whether `out` is an existing package that gets only the files in `src/gen`. */
+  readonly sourcesOnly: boolean;
   /** The settings of a conformance suite. */
   readonly settings: string | undefined;
   /** The folder of the workflows. */
@@ -137,7 +139,11 @@ export function isConfigFile(file: string): boolean {
   return /(^|[\\/])plumbline\.ya?ml$/.test(file);
 }
 
+/** Their sources work in any package. A suite has data and a command beside its sources, and the files of custom generators are unknown. */
+const sourcesOnlyKinds: ReadonlySet<string> = new Set(["client", "validator", "server"]);
+
 const noArtifactInputs = {
+  sourcesOnly: false,
   settings: undefined,
   workflows: undefined,
   controls: undefined,
@@ -226,6 +232,7 @@ function readDescription(place: SpecNode, { folder, request, generators }: Confi
       "package",
       "out",
       "private",
+      ...(sourcesOnlyKinds.has(kind) ? ["sourcesOnly"] : []),
       ...(kind === "conformance" ? ["settings", "workflows", "controls"] : []),
     ]);
     if (!kinds.includes(kind))
@@ -242,6 +249,7 @@ function readDescription(place: SpecNode, { folder, request, generators }: Confi
       package: packageName,
       out,
       private: each.isTrue("private"),
+      sourcesOnly: each.isTrue("sourcesOnly"),
       settings: named(each, "settings"),
       workflows: named(each, "workflows"),
       controls: named(each, "controls"),

@@ -193,6 +193,7 @@ const noInput = {
   settings: undefined,
   workflows: undefined,
   controls: undefined,
+  sourcesOnly: false,
   controlsOverlays: [],
   generator: undefined,
 };

@@ -273,13 +273,16 @@ async function runTasks(plans: readonly ArtifactTask[]): Promise<readonly Genera
 }
 
 async function generateFiles(
-  { kind, generator, out }: ArtifactConfig,
+  { kind, generator, out, sourcesOnly }: ArtifactConfig,
   { api, description: { folder }, incremental: { formats } }: PackageContext,
   options: ArtifactOptions,
 ): Promise<readonly GeneratedFile[]> {
   const finished = (files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]> =>
     formatFiles(files, { formats, folder: out });
-  if (generator === undefined) return finished(runGenerator(findGenerator(kind), api, options));
+  if (generator === undefined) {
+    const files = runGenerator(findGenerator(kind), api, options);
+    return finished(sourcesOnly ? files.filter((file) => file.path.startsWith("src/gen/")) : files);
+  }
   return runCustomGenerator({ entry: generator, folder, api, options, format: finished });
 }
 

@@ -10,7 +10,7 @@ import { createTiny, manifest, type Tiny } from "./tiny.js";
 
 let registry: Registry;
 beforeAll(async () => {
-  registry = await startRegistry({ shop: "alice", farm: "bob", mill: "alice" });
+  registry = await startRegistry({ "@shop": "alice", "@farm": "bob", "@mill": "alice" });
 });
 afterAll(() => registry.close());
 

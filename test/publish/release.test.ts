@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { place } from "../support/pets.js";
-import { createTiny, manifest, type Tiny } from "./tiny.js";
+import { createTiny, type Tiny } from "./tiny.js";
 
 /** A registry without packages; `release.full.test.ts` publishes to a real one. */
 const registry = createServer((_, response) => response.writeHead(404).end("{}"));

@@ -35,7 +35,7 @@ const reading = [
   /^(@eslint-community\/regexpp|@redocly\/openapi-core|ajv\/dist\/2020\.js|ajv-formats|js-yaml|json-p3|recheck|yaml-ast-parser)$/,
 ];
 /** The base of the service. */
-const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
+const generated = [/^@cloud-compute\/server(\/node)?$/, /^@plumbline\/server-runtime$/];
 /** What runs suites may use all of itself. */
 const running = /^packages\/conformance-runtime\/src\//;
 const anyStage = [/^generators\/src\//, /^node:(path|os|util)$/];
@@ -114,10 +114,10 @@ export const layers: readonly Layer[] = [
     may: [/^packages\/validator\/src\/gen\/operations\.ts$/, /^@plumbline\/validator-runtime$/],
   },
   {
-    files: /^packages\/(server|controls-server)\/src\/gen\//,
+    files: /^packages\/(server|service)\/src\/gen\//,
     may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/],
   },
-  { files: /^packages\/(server|controls-server)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
+  { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
   { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
   { files: /^packages\/conformance\/src\/gen\//, may: [/^@plumbline\/conformance-runtime$/] },
@@ -127,6 +127,9 @@ export const layers: readonly Layer[] = [
     mayAsType: [/^@plumbline\/conformance-runtime$/],
     may: [/^node:(crypto|net|http|events|zlib)$/],
   },
+  // Releases use files and other programs; only programs.mjs starts these.
+  { files: /^packages\/release\/src\/programs\.mjs$/, may: [/^node:child_process$/] },
+  { files: /^packages\/release\/src\//, may: [disk, /^node:(module|path|util)$/] },
   // Runs suites. Only http-client.ts uses sockets, only the journal and the reports use the disk, and the library validates schemas.
   { files: /^packages\/conformance-runtime\/src\/http-client\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
   { files: /^packages\/conformance-runtime\/src\/(journal|read-suite)\.ts$/, may: [running, disk, places] },
@@ -179,7 +182,7 @@ export const layers: readonly Layer[] = [
       ...generated,
       disk,
       places,
-      /^packages\/service\/src\/(areas|platform|store)\//,
+      /^packages\/service\/src\/(areas|gen|platform|store)\//,
       /^packages\/service\/src\/[^/]+\.ts$/,
     ],
     mayAsType: [/^pino$/],

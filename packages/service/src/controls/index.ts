@@ -1,4 +1,5 @@
-import { createServer, type Handlers } from "@cloud-compute/controls-server";
+import type { Handlers } from "../gen/handlers.js";
+import { createServer } from "../gen/server.js";
 import type { Server } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
 import { logEntriesTo } from "../log-entries.js";

@@ -1,5 +1,5 @@
 import { instanceStatus } from "@cloud-compute/server";
-import { errors } from "@cloud-compute/controls-server";
+import { errors } from "../gen/errors.js";
 import { takeBackup } from "../areas/backups.js";
 import { imageInstance } from "../areas/images.js";
 import { setStatus } from "../areas/power.js";

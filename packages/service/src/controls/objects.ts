@@ -1,5 +1,5 @@
 import type { Volume } from "@cloud-compute/server";
-import { errors } from "@cloud-compute/controls-server";
+import { errors } from "../gen/errors.js";
 import { addNodeBalancer } from "../areas/nodebalancers.js";
 import { bootstrapAccount } from "../bootstrap.js";
 import { grantsEnd } from "../grants.js";

@@ -1,4 +1,4 @@
-import { errors } from "@cloud-compute/controls-server";
+import { errors } from "../gen/errors.js";
 import { grantsResponse } from "../areas/list-grants.js";
 import { sessionEnd } from "../areas/devices.js";
 import { bootstrapAccount, addAccount, addUser, admin } from "../bootstrap.js";
