@@ -32,7 +32,14 @@ descriptions:
         assumptions: "spec/ASSUMPTIONS.md",
         names: { "list-pets": "listAll" },
         artifacts: [
-          { kind: "client", package: "@pets/client", out: "out/client", private: true, sourcesOnly: false, controlsOverlays: [] },
+          {
+            kind: "client",
+            package: "@pets/client",
+            out: "out/client",
+            private: true,
+            sourcesOnly: false,
+            controlsOverlays: [],
+          },
           { kind: "server", package: undefined, out: "packages/server", private: false, ...noInput },
         ],
       },

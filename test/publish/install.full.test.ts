@@ -34,7 +34,7 @@ describe("a release of this repository", () => {
     const { code, out } = published.ended;
     expect({ code, out }).toMatchObject({ code: 0 });
     const names = [...out.matchAll(/New tag: +(\S+)@\d+\.\d+\.\d+$/gm)].map(([, name]) => name);
-    expect(names.toSorted()).toEqual(publicNames().toSorted());
+    expect(new Set(names)).toEqual(new Set(publicNames()));
     expect(names).toEqual(expect.arrayContaining(["@cloud-compute/client", "@cloud-compute/service"]));
     expect(names).not.toContain("@cloud-compute/controls-client");
   });
