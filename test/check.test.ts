@@ -10,7 +10,7 @@ const minutes = 60_000;
 const isFull = process.env["MODE"] === "full";
 /** The command `npm run check` compares all of them. */
 const generated = isFull
-  ? ["client", "validator", "server", "conformance", "controls-client", "controls-server"]
+  ? ["client", "validator", "server", "conformance", "controls-client", "service"]
   : ["client", "controls-client"];
 const only = isFull ? [] : ["--only", "client"];
 

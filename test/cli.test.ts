@@ -36,6 +36,34 @@ x-inputs: {}
 `,
 };
 
+describe("an artifact with sourcesOnly", () => {
+  const configured = (artifacts: string) => ({
+    "spec/plumbline.yaml": `ruleset: minimal\ndescriptions: [{description: openapi.yaml, artifacts: ${artifacts}}]\n`,
+    "spec/openapi.yaml": pets,
+  });
+
+  it("adds only generated sources to a package that exists", async () => {
+    const folder = await temporaryFolder();
+    const own = { "app/package.json": "{}", "app/src/index.ts": "export {};\n", "app/README.md": "Mine.\n" };
+    await place(folder, { ...configured("{server: {out: ../app, sourcesOnly: true}}"), ...own });
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    const files = await filesOf(path.join(folder, "app"));
+    expect(files).toMatchObject({ "package.json": "{}", "src/index.ts": "export {};\n", "README.md": "Mine.\n" });
+    const added = Object.keys(files).filter((name) => !Object.hasOwn(own, `app/${name}`));
+    expect(added).toEqual(expect.arrayContaining([".plumbline.json", "src/gen/handlers.ts", "src/gen/node.ts"]));
+    expect(added.filter((name) => !/^(src\/gen\/|\.plumbline\.json$)/.test(name))).toEqual([]);
+    expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
+  });
+
+  it("has to be a client, a validator or a server", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, configured("{conformance: {sourcesOnly: true}}"));
+    const { code, error } = await plumbline(["generate"], { in: folder });
+    expect(code).toBe(1);
+    expect(error).toContain('config/unknown  Unknown key "sourcesOnly".');
+  });
+});
+
 describe("plumbline", () => {
   it("explains itself, and each command with an example", async () => {
     const folder = await temporaryFolder();

@@ -118,7 +118,7 @@ async function wrongFiles(): Promise<Readonly<Record<string, string>>> {
     [path.join(await anyOf("conformance"), "src", "wrong.ts")]:
       'import { suite } from "./index.js";\nexport const cases: number = suite.cases;\n',
     [path.join(await anyOf("server"), "src", "wrong.ts")]:
-      'import { createServer } from "./index.js";\nexport const server: number = createServer({}, { missing: "not-implemented" });\n',
+      'import { createServer } from "./index.js";\nexport const server: number = createServer({}, { missingHandlers: "not-implemented" });\n',
   };
 }
 

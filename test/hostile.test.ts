@@ -183,6 +183,7 @@ const fields = [
   "engines",
   "exports",
   "files",
+  "keywords",
   "license",
   "name",
   "scripts",

@@ -89,7 +89,7 @@ describe("repeated tasks", () => {
   it.each([
     ["the licence", "LICENSE"],
     ["the front page", "README.md"],
-    ["how it is released", "release/README.md"],
+    ["how it is released", "packages/release/README.md"],
     ["a test that crosses packages", "test/layout.test.ts"],
     ["code by hand", "packages/service/src/main.ts"],
   ])("generation does not, when %s changes", (_, file) => {

@@ -12,6 +12,9 @@ interface Manifest {
   readonly apiVersion?: string;
   readonly private?: boolean;
   readonly license?: string;
+  readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly engines?: { readonly node?: string };
   readonly publishConfig?: { readonly access?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -27,6 +30,15 @@ describe("a package that is published", () => {
   it.each(published)("$folder has a version, a licence and a scope that everybody may read", ({ manifest }) => {
     expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(manifest).toMatchObject({ license: "MIT", publishConfig: { access: "public" } });
+  });
+
+  it.each(published)("$folder says what it is, who wrote it and which Node it needs", ({ manifest }) => {
+    const { engines } = json("package.json") as Manifest;
+    expect(manifest).toMatchObject({ author: "The Plumbline authors", engines });
+    expect(manifest.description).toMatch(/^[A-Z]/);
+    expect(manifest.keywords).toContain("openapi");
+    // A fork has other addresses: the release command adds them.
+    for (const key of ["repository", "homepage", "bugs"]) expect(manifest).not.toHaveProperty(key);
   });
 
   it.each(published)("$folder asks for ours as they are, within the range that npm would update to", ({ manifest }) => {
@@ -54,7 +66,7 @@ describe("the generator and its runtimes", () => {
 describe("a generated package", () => {
   it.each([
     ["openapi.yaml", ["client", "validator", "server", "conformance"]],
-    ["test-controls.yaml", ["controls-client", "controls-server"]],
+    ["test-controls.yaml", ["controls-client"]],
   ])("of %s names its version of the API", (description, folders) => {
     const [, version] = /^ {2}version: '?([\w.-]+)'?$/m.exec(readTracked(`spec/${description}`)) ?? [];
     expect(version).toMatch(/^\d/);

@@ -1,7 +1,7 @@
-const program = `import { createClient, getInstance, isApiError, safe, type Instance } from "@cloud-compute/client";
+const program = `import { createClient, getInstance, isApiError, toResult, type Instance } from "@cloud-compute/client";
 
 const client = createClient({ token: "secret", baseUrl: "http://127.0.0.1:9/v4" });
-const result = await safe(getInstance(client, { path: { computeId: 5 } }));
+const result = await toResult(getInstance(client, { path: { computeId: 5 } }));
 const instance: Instance | undefined = result.ok ? result.data : undefined;
 export const label: string | undefined = instance?.label;
 if (!result.ok && !isApiError(result.error)) throw result.error;
@@ -36,22 +36,22 @@ const getInstance: Handlers["getInstance"] = async ({ target }) => ({ status: 20
 const listRegions: Handlers["listRegions"] = () => {
   throw errors.unavailable();
 };
-const server = createServer({ getInstance, listRegions }, { missing: "not-implemented" });
+const server = createServer({ getInstance, listRegions }, { missingHandlers: "not-implemented" });
 export const all = [nodeListener, expressMiddleware, fastifyPlugin, honoMiddleware, fetchHandler].map((host) => host(server));
 export const region: Region | undefined = undefined;
 `;
 const work = `const client = createClient({ token: "secret", baseUrl: "http://127.0.0.1:9/v4" });
-const { ok, error } = await safe(getInstance(client, { path: { computeId: 5 } }));
+const { ok, error } = await toResult(getInstance(client, { path: { computeId: 5 } }));
 console.log(ok, error.code);
 for (const { field, reason } of createInstance({ body: { region: "us-east", label: "a" } }).issues) console.log(field, reason);
 const listRegions = () => {
   throw errors.unavailable();
 };
-const handle = fetchHandler(createServer({ listRegions }, { missing: "not-implemented" }));
+const handle = fetchHandler(createServer({ listRegions }, { missingHandlers: "not-implemented" }));
 console.log((await handle(new Request("http://127.0.0.1/v4/regions"))).status)
 `;
 const names = {
-  "@cloud-compute/client": "createClient, getInstance, safe",
+  "@cloud-compute/client": "createClient, getInstance, toResult",
   "@cloud-compute/server": "createServer, errors",
   "@cloud-compute/server/fetch": "fetchHandler",
   "@cloud-compute/validator": "createInstance",
@@ -84,7 +84,7 @@ const listening = app.listen(0, "127.0.0.1", async () => {
 /** Goes on where the server's example ends, without any handler. */
 export const withoutHandlers = `
 try {
-  serve({}, {});
+  startServer({}, {});
 } catch (error) {
   console.log(error.message.split(",")[0]);
 }

@@ -58,7 +58,7 @@ export async function createTiny(
   await npm(["install", "--package-lock-only"], { in: folder });
   await git("add", "--all");
   await git("commit", "--quiet", "--message", "The first");
-  const script = path.join(repository, "release", "release.mjs");
+  const script = path.join(repository, "packages", "release", "src", "release.mjs");
   const nowhere = { ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "", GITHUB_ACTIONS: "", GITLAB_CI: "" };
   const release: Tiny["release"] = (options = [], env = {}) =>
     runNode([script, ...options], { in: folder, env: { ...nowhere, ...env } });

@@ -25,7 +25,7 @@ const openapi = /^@plumbline\/openapi$/;
 const codegen = /^@plumbline\/codegen(\/validation)?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** The base of the service. */
-const generated = [/^@cloud-compute\/(controls-)?server(\/node)?$/, /^@plumbline\/server-runtime$/];
+const generated = [/^@cloud-compute\/server(\/node)?$/, /^@plumbline\/server-runtime$/];
 /** The features of the service. A feature may call the lifecycle of those before it, so that calls have no circle. */
 const features = [
   "events",
@@ -149,10 +149,10 @@ export const layers: readonly Layer[] = [
     may: [/^packages\/validator\/src\/gen\/operations\.ts$/, /^@plumbline\/validator-runtime$/],
   },
   {
-    files: /^packages\/(server|controls-server)\/src\/gen\//,
+    files: /^packages\/(server|service)\/src\/gen\//,
     may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/],
   },
-  { files: /^packages\/(server|controls-server)\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
+  { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
   { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
   { files: /^packages\/conformance\/src\/gen\//, may: [/^@plumbline\/conformance-runtime$/] },
@@ -162,6 +162,9 @@ export const layers: readonly Layer[] = [
     mayAsType: [/^@plumbline\/conformance-runtime$/],
     may: [/^node:(crypto|net|http|events|zlib)$/],
   },
+  // Releases use files and other programs; only programs.mjs starts these.
+  { files: /^packages\/release\/src\/programs\.mjs$/, may: [/^node:child_process$/] },
+  { files: /^packages\/release\/src\//, may: [disk, /^node:(module|path|util)$/] },
   // Runs suites. Only http-client.ts uses sockets, only the journal and the reports use the disk, and the library validates schemas.
   { files: /^packages\/conformance-runtime\/src\/http\/http-client\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
   { files: /^packages\/conformance-runtime\/src\/(cleanup\/journal|read-suite)\.ts$/, may: [running, disk, places] },
@@ -248,7 +251,7 @@ export const layers: readonly Layer[] = [
       disk,
       places,
       /^node:(http|net|timers\/promises)$/,
-      /^packages\/service\/src\/(access|platform|server|store)\//,
+      /^packages\/service\/src\/(access|gen|platform|server|store)\//,
       lifecycles,
       /^packages\/service\/src\/(bootstrap|context|unit-of-work)\.ts$/,
     ],

@@ -19,12 +19,12 @@ export interface Published {
  */
 export async function publishAll({ isWhole }: { readonly isWhole: boolean }): Promise<Published> {
   const folder = await unremovedFolder();
-  const registry = await startRegistry({ plumbline: "owner", "cloud-compute": "owner" });
+  const registry = await startRegistry({ "@plumbline": "owner", "@cloud-compute": "owner", plumbline: "owner" });
   await cloneInto(folder);
   if (!isWhole) await takeAsBuilt(folder);
   await registry.configure(folder, "owner");
   await commitAll(folder, "What is released");
-  const script = path.join(folder, "release", "release.mjs");
+  const script = path.join(folder, "packages", "release", "src", "release.mjs");
   const env = { TURBO_TELEMETRY_DISABLED: "1", ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "" };
   const ended = await runNode([script, "--registry", registry.url], { in: folder, env, timeout: 900_000 });
   await rm(folder, { recursive: true, force: true });
@@ -41,9 +41,9 @@ async function takeAsBuilt(folder: string): Promise<void> {
   const scripts = { ...manifest.scripts, check: "node --version", build: "node as-built.mjs" };
   await place(folder, {
     "package.json": `${JSON.stringify({ ...manifest, scripts }, undefined, 2)}\n`,
-    "as-built.mjs": `import { cpSync, readdirSync } from "node:fs";
+    "as-built.mjs": `import { cpSync, existsSync, readdirSync } from "node:fs";
 const folders = ["generators", ...readdirSync("packages").map((name) => \`packages/\${name}\`)];
-for (const each of folders) cpSync(\`${repository}/\${each}/dist\`, \`\${each}/dist\`, { recursive: true });
+for (const each of folders.filter((name) => existsSync(\`${repository}/\${name}/dist\`))) cpSync(\`${repository}/\${each}/dist\`, \`\${each}/dist\`, { recursive: true });
 `,
   });
 }

@@ -1,8 +1,8 @@
-// An npm registry in the passed folder, for scopes with their owners, `scope=owner`. It has no upstream registry. Prints its address once it listens.
+// An npm registry in the passed folder, for scopes and packages with their owners, `@scope=owner` or `package=owner`. It has no upstream registry. Prints its address once it listens.
 import path from "node:path";
 import { runServer } from "verdaccio";
 
-const [folder = "", ...scopes] = process.argv.slice(2);
+const [folder = "", ...owners] = process.argv.slice(2);
 const file = path.join(folder, "verdaccio.yaml");
 const server = await runServer({
   configPath: file,
@@ -10,9 +10,9 @@ const server = await runServer({
   storage: path.join(folder, "storage"),
   auth: { htpasswd: { file: path.join(folder, "htpasswd"), algorithm: "sha1" } },
   packages: Object.fromEntries(
-    scopes.map((each) => {
-      const [scope, owner] = each.split("=");
-      return [`@${scope}/*`, { access: "$all", publish: owner }];
+    owners.map((each) => {
+      const [name, owner] = each.split("=");
+      return [name.startsWith("@") ? `${name}/*` : name, { access: "$all", publish: owner }];
     }),
   ),
   web: { enable: false },

@@ -13,12 +13,12 @@ export interface Registry {
   readonly close: () => Promise<void>;
 }
 
-/** Starts one for packages of these scopes, each of which has an owner who may publish. */
+/** Starts one for packages of these scopes, such as `@shop`, and for packages without one; each has an owner who may publish. */
 export async function startRegistry(owners: Readonly<Record<string, string>>): Promise<Registry> {
   const folder = await unremovedFolder();
   const program = path.join(repository, "test", "support", "registry.mjs");
-  const scopes = Object.entries(owners).map((each) => each.join("="));
-  const child = spawn(process.execPath, [program, folder, ...scopes], { stdio: ["ignore", "pipe", "inherit"] });
+  const names = Object.entries(owners).map((each) => each.join("="));
+  const child = spawn(process.execPath, [program, folder, ...names], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   const early = ended.then(([code]) => {
     throw new Error(`the registry ended with ${code} before it was ready`);
@@ -33,7 +33,7 @@ export async function startRegistry(owners: Readonly<Record<string, string>>): P
     configure: async (project, owner = "") => {
       const token = tokens.get(owner);
       const lines = [
-        ...Object.keys(owners).map((scope) => `@${scope}:registry=${url}`),
+        ...Object.keys(owners).flatMap((name) => (name.startsWith("@") ? [`${name}:registry=${url}`] : [])),
         ...(token === undefined ? [] : [`//127.0.0.1:${port}/:_authToken=${token}`]),
       ];
       await writeFile(path.join(project, ".npmrc"), `${lines.join("\n")}\n`);

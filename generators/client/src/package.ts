@@ -46,7 +46,7 @@ export function emitClientPackage(api: Api, options: ArtifactOptions): readonly 
         dependencies: { [clientRuntime]: runtimeVersionRange },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      defaults: { version: "0.1.0", license: "MIT" },
+      defaults: { version: "0.1.0", license: "MIT", keywords: ["openapi", "client"] },
     },
     { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
     { path: "src/index.ts", text: 'export * from "./gen/index.js";\n' },

@@ -43,7 +43,12 @@ export function emitConformancePackage(api: Api, options: ConformanceOptions): r
         scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      defaults: { version: "0.1.0", license: "MIT", dependencies: { [runtime]: runtimeVersionRange } },
+      defaults: {
+        version: "0.1.0",
+        license: "MIT",
+        keywords: ["openapi", "testing"],
+        dependencies: { [runtime]: runtimeVersionRange },
+      },
     },
     {
       path: "tsconfig.json",

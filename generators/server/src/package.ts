@@ -43,7 +43,7 @@ export function emitServerPackage(api: Api, options: ArtifactOptions): readonly 
         dependencies: { [serverRuntime]: serverRuntimeVersion, [validatorRuntime]: validatorRuntimeVersion },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      defaults: { version: "0.1.0", license: "MIT" },
+      defaults: { version: "0.1.0", license: "MIT", keywords: ["openapi", "server"] },
     },
     { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
     { path: "src/index.ts", text: index(api) },

@@ -36,7 +36,7 @@ export function emitValidatorPackage(api: Api, options: ArtifactOptions): readon
         dependencies: { [validatorRuntime]: runtimeVersionRange },
         engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      defaults: { version: "0.1.0", license: "MIT" },
+      defaults: { version: "0.1.0", license: "MIT", keywords: ["openapi", "validation"] },
     },
     { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
     {

@@ -189,4 +189,4 @@ function faultsIn(source: string): readonly string[] {
 }
 
 /** The inputs of a conformance suite. */
-const noInput = { options: {}, location: undefined, generator: undefined };
+const noInput = { sourcesOnly: false, options: {}, location: undefined, generator: undefined };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { limits } from "@cloud-compute/server";
 import { nodeListener, protectServer } from "@cloud-compute/server/node";
-import { nodeListener as controlsListener } from "@cloud-compute/controls-server/node";
+import { nodeListener as controlsListener } from "./gen/node.js";
 import { pino, destination, type Logger } from "pino";
 import { apiOf } from "./server/api.js";
 import { jobs as handlers } from "./features/index.js";

@@ -17,7 +17,7 @@ const folder = new URL("../../vocabulary/", import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, folder), "utf8");
 
 /** A JSON Schema validator with the complete vocabulary. */
-function validators(lenient: boolean): (name: ExtensionFieldName) => (value: unknown) => boolean {
+function validators(lenient: boolean): (name: ExtensionFieldName | "description") => (value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
   for (const file of readdirSync(folder).filter((each) => each.endsWith(".schema.json"))) {
     const schema = JSON.parse(read(file)) as { $defs?: Record<string, unknown> };
@@ -59,11 +59,24 @@ describe("each page", () => {
   });
 });
 
-test("there is a schema for each field and for what they share, and no other", () => {
+test("there is a schema for each field, for what they share, and for files with them, and no other", () => {
   const files = readdirSync(folder).filter((each) => each.endsWith(".schema.json"));
   expect(files.toSorted()).toEqual(
-    [...extensionFieldNames.map((each) => `${each}.schema.json`), "common.schema.json"].toSorted(),
+    [
+      ...extensionFieldNames.map((each) => `${each}.schema.json`),
+      "common.schema.json",
+      "description.schema.json",
+    ].toSorted(),
   );
+});
+
+test("an editor with the schema of descriptions sees every field, at any depth", () => {
+  const accepts = strict("description");
+  for (const name of extensionFieldNames) {
+    expect([name, accepts({ paths: { "/a": { get: [{ [name]: null }] } } })]).toEqual([name, false]);
+    const [, block = ""] = /```yaml\n(.*?)```/s.exec(read(`${name}.md`)) ?? [];
+    expect([name, accepts({ components: parseYaml(block) })]).toEqual([name, true]);
+  }
 });
 
 test("every key says what it means, for editors", () => {

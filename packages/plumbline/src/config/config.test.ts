@@ -116,6 +116,7 @@ test("a description alone has all artifacts, in --out or generated", async () =>
     package: undefined,
     out: `${out}/${kind}`,
     private: false,
+    sourcesOnly: false,
     options: {},
   });
   const alone = (out: string): object => ({
@@ -246,7 +247,7 @@ async function read(texts: FixtureFiles, request: Partial<ConfigRequest>): Promi
 }
 
 /** An artifact of plumbline.yaml without options. */
-const noOptions = { options: {}, location: { path: "spec/plumbline.yaml", keys: {} } };
+const noOptions = { sourcesOnly: false, options: {}, location: { path: "spec/plumbline.yaml", keys: {} } };
 
 test.each([
   ["x/..", "has characters that npm rejects in a package name"],

@@ -34,6 +34,8 @@ export interface ArtifactConfig {
   readonly package: string | undefined;
   readonly out: string;
   readonly private: boolean;
+  /** Whether `out` is an existing package that gets only the files in `src/gen`. */
+  readonly sourcesOnly: boolean;
   /** The values of the generator's own options, as they are in plumbline.yaml. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The entry of the artifact in plumbline.yaml; undefined without one. */
@@ -100,6 +102,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     package: undefined,
     out: path.join(out, kind),
     private: false,
+    sourcesOnly: false,
     options: {},
     location: undefined,
     generator: undefined,
@@ -208,6 +211,10 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
   const artifacts = (place.get("artifacts")?.entries() ?? []).map(([kind, each]): ArtifactConfig => {
     if (!kinds.includes(kind))
       each.report("config/value", `Unknown artifact "${kind}".`, `Write one of: ${kinds.join(", ")}.`);
+    if (each.has("sourcesOnly") && !sourcesOnlyKinds.has(kind))
+      each
+        .child("sourcesOnly")
+        ?.report("config/value", `${kind} has more than sources.`, `Only ${[...sourcesOnlyKinds].join(", ")} have \`sourcesOnly\`.`);
     const options = each.entries().filter(([key]) => !ownKeys.includes(key));
     const stated =
       request.out === undefined
@@ -221,6 +228,7 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
       package: packageName,
       out,
       private: each.isTrue("private"),
+      sourcesOnly: each.isTrue("sourcesOnly"),
       options: Object.fromEntries(options.map(([key, value]) => [key, value.raw] as const)),
       location: { path: file, keys: Object.fromEntries(options.map(([key, value]) => [key, value.located] as const)) },
       generator: generators.get(kind),
@@ -238,7 +246,10 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
 }
 
 /** The keys of every artifact. Its generator knows the others. */
-export const ownKeys: readonly string[] = ["package", "out", "private"];
+export const ownKeys: readonly string[] = ["package", "out", "private", "sourcesOnly"];
+
+/** Their sources work in any package. A suite has data and a command beside its sources, and the files of other generators are unknown. */
+const sourcesOnlyKinds: ReadonlySet<string> = new Set(["client", "validator", "server"]);
 
 /** The name of a package; with `--out` also the name of its folder. */
 function readPackageName(place: SpecNode): string | undefined {

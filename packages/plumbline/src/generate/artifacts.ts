@@ -81,8 +81,11 @@ async function generateFiles(
   const { incremental, api, description } = context;
   const generate = async ({ generator, options }: ArtifactInput): Promise<readonly GeneratedFile[]> => {
     const made = await generator.files(api, options);
-    const { generator: entry, out } = artifact;
-    if (entry === undefined) return formatFiles(made, { incremental, folder: out });
+    const { generator: entry, out, sourcesOnly } = artifact;
+    if (entry === undefined) {
+      const files = sourcesOnly ? made.filter((file) => file.path.startsWith("src/gen/")) : made;
+      return formatFiles(files, { incremental, folder: out });
+    }
     const fail = failAt({ entry, folder: description.folder });
     const files = parseFiles(made, entry, fail);
     return formatFiles(files, { incremental, folder: out }).catch((error: unknown) =>

@@ -132,6 +132,7 @@ async function run(texts: Readonly<Record<string, string>>, module: string): Pro
       package: "made",
       out: path.join(folder, "out"),
       private: false,
+      sourcesOnly: false,
       options: {},
       location: undefined,
       generator: {

@@ -1,4 +1,4 @@
-import type { Handlers } from "@cloud-compute/controls-server";
+import type { Handlers } from "../gen/handlers.js";
 import type { Logger } from "pino";
 import type { Clock } from "../platform/clock.js";
 import type { Jobs } from "../platform/jobs.js";

@@ -1,4 +1,4 @@
-import { createServer } from "@cloud-compute/controls-server";
+import { createServer } from "../gen/server.js";
 import type { Server } from "@plumbline/server-runtime";
 import { logEntriesTo } from "../server/log-entries.js";
 import type { Controls } from "./context.js";

@@ -1,4 +1,4 @@
-import { errors } from "@cloud-compute/controls-server";
+import { errors } from "../gen/errors.js";
 import { instanceStatus } from "@cloud-compute/server";
 import { takeBackup } from "../features/backups/lifecycle.js";
 import { imageInstance } from "../features/images/lifecycle.js";

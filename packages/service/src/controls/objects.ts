@@ -1,4 +1,4 @@
-import { errors } from "@cloud-compute/controls-server";
+import { errors } from "../gen/errors.js";
 import type { Volume } from "@cloud-compute/server";
 import { grantsEnd } from "../access/grants.js";
 import { bootstrapAccount } from "../bootstrap.js";

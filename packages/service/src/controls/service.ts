@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { errors } from "@cloud-compute/controls-server";
+import { errors } from "../gen/errors.js";
 import { reset } from "../bootstrap.js";
 import { addPeriod } from "../platform/periods.js";
 import { formatDate } from "../store/transaction.js";

@@ -1,4 +1,4 @@
-import { errors } from "@cloud-compute/controls-server";
+import { errors } from "../gen/errors.js";
 import { newToken, tokenFields } from "../access/credentials.js";
 import { entityKinds, noGrants, type EntityKind } from "../access/grants.js";
 import { addAccount, addUser, admin, bootstrapAccount } from "../bootstrap.js";
