@@ -121,7 +121,7 @@ export const grantFaults: readonly Fault[] = [
     requirements: [stated, "auth.restricted.only", "auth.restricted.entities"],
     description: "a restricted user sees all objects of the account",
     edits: [
-      editRuntime("grants")(
+      editRuntime("access/grants")(
         "export async function listScopeOf(",
         "if (!isRestricted(caller) ||",
         `if (evaluation.plan.name === ${JSON.stringify(operation)} || !isRestricted(caller) ||`,

@@ -59,7 +59,7 @@ function otherAccountInPath(operation: string, requirements: readonly string[]):
     requirements,
     description: "an object of another account or user is found by its id",
     edits: [
-      editRuntime("resource-lookup")(
+      editRuntime("steps/body-resources")(
         "function isInScope(",
         "return isResourceVisibleTo(",
         `return evaluation.plan.name === ${JSON.stringify(operation)} || isResourceVisibleTo(`,
@@ -77,7 +77,7 @@ function otherAccountInBody(operation: string, what: string, requirements: reado
     requirements,
     description: `${what} of another account is accepted`,
     edits: [
-      editRuntime("resource-lookup")(
+      editRuntime("steps/body-resources")(
         "function checkReferenced(",
         "!isInScope(reference, chain, evaluation) ||",
         `(evaluation.plan.name !== ${JSON.stringify(operation)} && !isInScope(reference, chain, evaluation)) ||`,
@@ -95,7 +95,7 @@ function otherParent(operation: string, requirements: readonly string[]): Fault 
     requirements,
     description: "a child is found under another parent",
     edits: [
-      editRuntime("resource-lookup")(
+      editRuntime("steps/body-resources")(
         "function isInScope(",
         "if (of !== undefined) {",
         `if (of !== undefined && evaluation.plan.name !== ${JSON.stringify(operation)}) {`,
@@ -108,7 +108,7 @@ function otherParent(operation: string, requirements: readonly string[]): Fault 
 function revealedExistence(operation: string, by: "grants" | "account", requirements: readonly string[]): Fault {
   const isMeant = `evaluation.plan.name === ${JSON.stringify(operation)}`;
   const edit = (find: string, replace: string): SourceEdit =>
-    editRuntime("resource-lookup")("export async function lookupPath(", find, replace);
+    editRuntime("steps/body-resources")("export async function lookupPath(", find, replace);
   return {
     id: `existence-revealed/${operation}/by-${by}`,
     class: 12,

@@ -297,13 +297,13 @@ function lost(): readonly Fault[] {
 
 function repeated(): readonly Fault[] {
   const unchanged = (rule: string): SourceEdit =>
-    editRuntime("mutability")(
+    editRuntime("conditions/mutability")(
       "export async function findMutabilityViolation(",
       "if (!isChanged(sent, stored) ||",
       `if ((change.rule !== "${rule}" && !isChanged(sent, stored)) ||`,
     );
   const unique = (operation: string, id: string): readonly SourceEdit[] => [
-    editRuntime("count-limits")(
+    editRuntime("steps/limits")(
       "export async function checkUniqueLimits(",
       "if (except !== undefined &&",
       `if (evaluation.plan.name !== "${operation}" && except !== undefined &&`,

@@ -36,6 +36,7 @@ describe("a release of this repository", () => {
     expect(names).toEqual([
       "@plumbline/client-runtime",
       "@cloud-compute/client",
+      "@plumbline/http-runtime",
       "@plumbline/validator-runtime",
       "@plumbline/conformance-runtime",
       "@cloud-compute/conformance",
@@ -66,6 +67,7 @@ describe("a new project that installs client, validator and server", { timeout: 
       "node_modules/@cloud-compute/server",
       "node_modules/@cloud-compute/validator",
       "node_modules/@plumbline/client-runtime",
+      "node_modules/@plumbline/http-runtime",
       "node_modules/@plumbline/server-runtime",
       "node_modules/@plumbline/validator-runtime",
     ]);

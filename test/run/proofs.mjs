@@ -20,8 +20,14 @@ export const proofs = {
   "packages/conformance-runtime": {
     "src/report/html.browser.full.test.ts": 0.2,
   },
+  "packages/http-runtime": {
+    "src/decode/json-text.test.ts": 0.1,
+    "src/decode/media-type.test.ts": 0.2,
+    "src/decode/query.test.ts": 0.1,
+    "src/routing/routes.test.ts": 0.1,
+  },
   "packages/server-runtime": {
-    "src/client-disconnects.test.ts": 0.2,
+    "src/adapters/client-disconnects.test.ts": 0.2,
   },
   "packages/service": {
     "src/store/unreachable.full.test.ts": 0.5,
@@ -33,13 +39,9 @@ export const proofs = {
     "test/uploads.test.ts": 0.3,
   },
   "packages/validator-runtime": {
-    "src/json-text.test.ts": 0.1,
-    "src/lengths.test.ts": 0.1,
-    "src/media-type.test.ts": 0.2,
-    "src/query.test.ts": 0.1,
-    "src/routers.test.ts": 0.2,
-    "src/routes.test.ts": 0.1,
-    "src/values.test.ts": 0.1,
+    "src/adapters/routers.test.ts": 0.2,
+    "src/checks/lengths.test.ts": 0.1,
+    "src/checks/values.test.ts": 0.1,
   },
   test: {
     "bench.full.test.ts": 1.5,

@@ -1,5 +1,5 @@
 import type { Operation } from "./operation.js";
-import { parseHttpUrl } from "./url.js";
+import { parseHttpUrl } from "./request/url.js";
 
 /** A secret, or a function that returns it before each request. */
 export type Secret = string | (() => string | Promise<string>);

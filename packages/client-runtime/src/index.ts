@@ -16,8 +16,8 @@ export {
   urlEncodedBody,
   urlEncodedBodyWith,
   type RawBody,
-} from "./bodies.js";
-export { withResponseLimit, type ResponseLimitOptions } from "./response-limit.js";
+} from "./request/bodies.js";
+export { withResponseLimit, type ResponseLimitOptions } from "./response/response-limit.js";
 export { callOperation, type ApiPromise } from "./call-operation.js";
 export {
   createBaseClient,
@@ -38,9 +38,9 @@ export {
   type UndocumentedStatus,
   type StatusInRange,
 } from "./errors.js";
-export type { FilterValue, FilterConditions, ListFilter } from "./filters.js";
+export type { FilterValue, FilterConditions, ListFilter } from "./lists/filters.js";
 export type { RequestArguments, Operation, RequestEncoder } from "./operation.js";
-export { rateLimit, type RateLimitOptions, type RateLimit } from "./rate-limit.js";
+export { rateLimit, type RateLimitOptions, type RateLimit } from "./retry/rate-limit.js";
 export {
   paginate,
   type ItemOf,
@@ -50,9 +50,9 @@ export {
   type PageOf,
   type PageIterable,
   type PaginateOptions,
-} from "./paginate.js";
-export { multiSegment, pathEncoder } from "./path.js";
-export { formExploded, type Encoders, type ParameterEncoder } from "./parameters.js";
+} from "./lists/paginate.js";
+export { multiSegment, pathEncoder } from "./request/path.js";
+export { formExploded, type Encoders, type ParameterEncoder } from "./request/parameters.js";
 export {
   asBlob,
   asBytes,
@@ -61,8 +61,8 @@ export {
   decodeByStatus,
   type DecodeContext,
   type ResponseDecoder,
-} from "./responses.js";
-export { withRetry, type RetryOptions } from "./retry.js";
+} from "./response/responses.js";
+export { withRetry, type RetryOptions } from "./retry/retry.js";
 export { toResult, type CallError, type Result } from "./result.js";
 export {
   jsonParameter,
@@ -80,10 +80,10 @@ export {
   simpleStyle,
   simpleExploded,
   spaceDelimited,
-} from "./styles.js";
+} from "./request/styles.js";
 export { upload, type UploadOperation, type UploadBody, type UploadOptions, type UploadProgress } from "./upload.js";
-export { waitFor, type StateWaiter, type WaitOptions } from "./wait.js";
-export { isWaitError, WaitError, type WaitErrorCode, type WaitErrorInit } from "./wait-error.js";
+export { waitFor, type StateWaiter, type WaitOptions } from "./waiting/wait.js";
+export { isWaitError, WaitError, type WaitErrorCode, type WaitErrorInit } from "./waiting/wait-error.js";
 export {
   encodeCookies,
   encodeCookiesWith,
@@ -91,4 +91,4 @@ export {
   encodeHeadersWith,
   encodeQuery,
   encodeQueryWith,
-} from "./request-encoders.js";
+} from "./request/request-encoders.js";

@@ -1,5 +1,5 @@
 import type { Fetch, OutgoingRequest } from "./client.js";
-import type { ResponseDecoder } from "./responses.js";
+import type { ResponseDecoder } from "./response/responses.js";
 
 /** An operation as generated code describes it: plain data, and the functions that it needs. A bundle drops the functions that no operation uses. */
 export interface Operation {

@@ -1,25 +1,25 @@
-import type { Operation } from "@plumbline/validator-runtime";
 import {
+  type Operation,
   createRequestValidator,
   defaultBodyLimitBytes,
   ensureKnown,
   type MatchedRoute,
   type RequestValidator,
-} from "@plumbline/validator-runtime/internal";
-import { createRequestContext } from "./create-request-context.js";
-import { oneHostError } from "./host-header.js";
-import type { HttpRequest } from "./http-request.js";
-import type { HttpResponse } from "./http-response.js";
+} from "@plumbline/http-runtime";
+import { createRequestContext } from "./request/create-request-context.js";
+import { oneHostError } from "./http/host-header.js";
+import type { HttpRequest } from "./http/http-request.js";
+import type { HttpResponse } from "./http/http-response.js";
 import { serverOptions } from "./known-options.js";
-import { createMemoryStore } from "./memory-store.js";
+import { createMemoryStore } from "./rate-limits/memory-store.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
 import { hasHandler, OperationRunner, type AnyHandlers } from "./operation-runner.js";
 import type { BaseServerOptions } from "./options.js";
-import { requireOutcomeStore } from "./outcome-limits.js";
-import { createRequestIds, type RequestIdResult } from "./request-ids.js";
-import { ResponseBudget } from "./response-budget.js";
-import { ResponseBuilder, UnsuccessfulResponseError, type ResponseContext } from "./response-builder.js";
-import type { RejectedStatus, Server } from "./server.js";
+import { requireOutcomeStore } from "./rate-limits/outcome-limits.js";
+import { createRequestIds, type RequestIdResult } from "./request/request-ids.js";
+import { ResponseBudget } from "./response/response-budget.js";
+import { ResponseBuilder, UnsuccessfulResponseError, type ResponseContext } from "./response/response-builder.js";
+import type { RejectedStatus, Server } from "./http/server.js";
 import { ownEntry, type ServerDefinition } from "./server-definition.js";
 
 /**

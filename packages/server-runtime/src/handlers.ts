@@ -1,4 +1,4 @@
-import type { RequestContext } from "./request-context.js";
+import type { RequestContext } from "./request/request-context.js";
 
 export type Awaitable<T> = T | Promise<T>;
 

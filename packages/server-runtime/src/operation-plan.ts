@@ -1,15 +1,15 @@
-import type { Check, Operation } from "@plumbline/validator-runtime";
+import type { Check, Operation } from "@plumbline/http-runtime";
 import { ownEntry, type ScopeCeilingRule, type ErrorRule, type ServerDefinition } from "./server-definition.js";
-import type { MutabilityRule } from "./mutability.js";
-import type { ErrorDefinitions } from "./errors.js";
-import { grantsFor, type Grant, type ReferenceGrants } from "./grants.js";
-import type { OperationLimits } from "./limits.js";
-import { isCountedBeforeDecoding, type CountedRate } from "./rates.js";
-import type { BodyReference, OperationResources } from "./resources.js";
-import { securityPolicyOf, type SecurityPolicy } from "./authentication.js";
-import type { StateRule } from "./state-rules.js";
-import { buildPipeline, type PipelineStep } from "./pipeline.js";
-import type { FieldValues } from "./value-rules.js";
+import type { MutabilityRule } from "./conditions/mutability.js";
+import type { ErrorDefinitions } from "./errors/errors.js";
+import { grantsFor, type Grant, type ReferenceGrants } from "./access/grants.js";
+import type { OperationLimits } from "./rate-limits/limits.js";
+import { isCountedBeforeDecoding, type CountedRate } from "./rate-limits/rates.js";
+import type { BodyReference, OperationResources } from "./resources/resources.js";
+import { securityPolicyOf, type SecurityPolicy } from "./access/authentication.js";
+import type { StateRule } from "./state-machines/state-rules.js";
+import { buildPipeline, type PipelineStep } from "./steps/changes.js";
+import type { FieldValues } from "./conditions/value-rules.js";
 
 /** Everything that the server checks for one operation. */
 export interface OperationPlan {

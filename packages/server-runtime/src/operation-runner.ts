@@ -1,37 +1,36 @@
-import { isObject, type ResponseValidators } from "@plumbline/validator-runtime";
-import type { InputGroups, MatchedRoute } from "@plumbline/validator-runtime/internal";
+import { isObject, type ResponseValidators, type InputGroups, type MatchedRoute } from "@plumbline/http-runtime";
 import {
   authenticateRequest,
   type AuthenticationRequest,
   type AuthenticationResult,
   type Authenticator,
-} from "./authentication.js";
-import { challengeFor } from "./challenge.js";
-import type { MutableRequestContext, RateLimitState } from "./create-request-context.js";
-import { errorResponseFor, RejectedRequestError, type ErrorResponse } from "./errors.js";
+} from "./access/authentication.js";
+import { challengeFor } from "./access/challenge.js";
+import type { MutableRequestContext, RateLimitState } from "./request/create-request-context.js";
+import { errorResponseFor, RejectedRequestError, type ErrorResponse } from "./errors/errors.js";
 import { isPromiseLike, type Awaitable } from "./handlers.js";
-import type { HttpRequest } from "./http-request.js";
-import { InvalidResponseError } from "./invalid-response-error.js";
-import { createKeyedMutex, type RunExclusive } from "./keyed-mutex.js";
-import { retryAfterSeconds, type RateLimitStore } from "./limits.js";
+import type { HttpRequest } from "./http/http-request.js";
+import { InvalidResponseError } from "./response/invalid-response-error.js";
+import { createKeyedMutex, type RunExclusive } from "./request/keyed-mutex.js";
+import { retryAfterSeconds, type RateLimitStore } from "./rate-limits/limits.js";
 import type { OperationPlan } from "./operation-plan.js";
 import type { BaseServerOptions, Transaction } from "./options.js";
-import { errorIdOf, OutcomeCounter, requireOutcomeStore, type RequestOutcome } from "./outcome-limits.js";
-import { countRates } from "./rates.js";
-import type { RequestContext } from "./request-context.js";
-import { RequestDecoder, type RoutedRequest } from "./request-decoder.js";
-import { RequestEvaluation, type ServerContext } from "./request-evaluation.js";
-import type { ResponseBudget } from "./response-budget.js";
-import { UnsuccessfulResponseError, type ResponseBuilder, type ResponseContext } from "./response-builder.js";
+import { errorIdOf, OutcomeCounter, requireOutcomeStore, type RequestOutcome } from "./rate-limits/outcome-limits.js";
+import { countRates } from "./rate-limits/rates.js";
+import type { RequestContext } from "./request/request-context.js";
+import { RequestDecoder, type RoutedRequest } from "./request/request-decoder.js";
+import { RequestEvaluation, type ServerContext } from "./request/request-evaluation.js";
+import type { ResponseBudget } from "./response/response-budget.js";
+import { UnsuccessfulResponseError, type ResponseBuilder, type ResponseContext } from "./response/response-builder.js";
 import {
   serializeResponse,
   validateResponse,
   type HandlerResponse,
   type ResponseTables,
   type SerializedResponse,
-} from "./responses.js";
+} from "./response/responses.js";
 import { ownEntry, type ServerDefinition } from "./server-definition.js";
-import { validatesResponses } from "./validates-responses.js";
+import { validatesResponses } from "./response/validates-responses.js";
 
 /** Handlers by operation name. */
 export type AnyHandlers = Readonly<
