@@ -1,7 +1,7 @@
-import type { CallOptions, Client, OutgoingRequest } from "./client.js";
+import type { CallOptions, Client } from "./client.js";
 import { ApiError, type ApiErrorCode, type ApiErrorInit } from "./errors.js";
 import { setHeader } from "./request/headers.js";
-import type { RequestArguments, Operation } from "./operation.js";
+import type { Operation, OutgoingRequest, RequestArguments } from "./operation.js";
 import { encodeSegment } from "./request/path.js";
 import type { DecodeContext } from "./response/responses.js";
 import { onAbort } from "./timing/signals.js";

@@ -25,8 +25,6 @@ export {
   type CallOptions,
   type Client,
   type ClientOptions,
-  type Fetch,
-  type OutgoingRequest,
   type Secret,
 } from "./client.js";
 export {
@@ -39,7 +37,7 @@ export {
   type StatusInRange,
 } from "./errors.js";
 export type { FilterValue, FilterConditions, ListFilter } from "./lists/filters.js";
-export type { RequestArguments, Operation, RequestEncoder } from "./operation.js";
+export type { Fetch, Operation, OutgoingRequest, RequestArguments, RequestEncoder } from "./operation.js";
 export { rateLimit, type RateLimitOptions, type RateLimit } from "./retry/rate-limit.js";
 export {
   paginate,

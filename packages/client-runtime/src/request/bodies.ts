@@ -1,5 +1,4 @@
-import type { Fetch, OutgoingRequest } from "../client.js";
-import type { RequestArguments, RequestEncoder } from "../operation.js";
+import type { Fetch, OutgoingRequest, RequestArguments, RequestEncoder } from "../operation.js";
 import { followRedirects } from "./redirects.js";
 import { formExploded, hasProperties, scalarToText, encodeAll, type Encoders } from "./parameters.js";
 

@@ -1,4 +1,4 @@
-import type { Fetch } from "../client.js";
+import type { Fetch } from "../operation.js";
 
 /**
  * Creates a `fetch` for requests with a body. It follows redirects as `fetch` does, except for a 307 or 308 to another origin, which must not

@@ -1,4 +1,4 @@
-import type { Fetch } from "../client.js";
+import type { Fetch } from "../operation.js";
 
 /** Options of `withResponseLimit`. */
 export interface ResponseLimitOptions {

@@ -1,5 +1,4 @@
-import type { Fetch } from "../client.js";
-import type { Operation } from "../operation.js";
+import type { Fetch, Operation } from "../operation.js";
 import { onAbort } from "../timing/signals.js";
 import { maxTimerMs, sleep } from "../timing/sleep.js";
 

@@ -1,4 +1,4 @@
-import type { Fetch } from "../client.js";
+import type { Fetch } from "../operation.js";
 import { parseRetryAfter } from "./retry-after.js";
 import { sleep } from "../timing/sleep.js";
 
