@@ -1,4 +1,4 @@
-/** Sets a property of an object, also one named `__proto__`. */
+/** Sets a property of any name. Plain assignment to `__proto__` would set the prototype. */
 export function safeAssign(fields: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(fields, key, { value, writable: true, enumerable: true, configurable: true });

@@ -4,6 +4,7 @@ import {
   isObject,
   maxIssues,
   ownField,
+  safeAssign,
   type Check,
   type Issue,
   type Issues,
@@ -115,14 +116,10 @@ export function mergeChange(stored: unknown, change: unknown): unknown {
   if (change === undefined) return toWireValue(stored);
   if (!isObject(stored) || !isObject(change)) return change;
   const all: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(stored)) setOwnProperty(all, field, toWireValue(value));
+  for (const [field, value] of Object.entries(stored)) safeAssign(all, field, toWireValue(value));
   for (const [field, value] of Object.entries(change))
-    setOwnProperty(all, field, mergeChange(ownField(stored, field), value));
+    safeAssign(all, field, mergeChange(ownField(stored, field), value));
   return all;
-}
-
-function setOwnProperty(fields: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** The issues that a change causes: those of fields that the client sent, and those that the stored object did not have before. */

@@ -1,5 +1,5 @@
 import { escapeAscii, roundNearest, roundUp } from "@plumbline/validator-runtime";
-import { isValid, isArray, isObject, type Check } from "@plumbline/http-runtime";
+import { isValid, isArray, isObject, safeAssign, type Check } from "@plumbline/http-runtime";
 import { isConditionMet, type Condition } from "./conditions.js";
 import { valuesAt, valuesOf, type Expression } from "./expressions.js";
 import type { EvaluationContext } from "./evaluation-context.js";
@@ -65,12 +65,9 @@ function withField(value: unknown, field: string, now: unknown): unknown {
   if (!isObject(value) || (Object.hasOwn(value, field) ? value[field] : undefined) === now) return value;
   const { [field]: _before, ...others } = value;
   if (now === undefined) return others;
-  return Object.defineProperty({ ...value }, field, {
-    value: now,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
+  const changed: Record<string, unknown> = { ...value };
+  safeAssign(changed, field, now);
+  return changed;
 }
 
 /** The locations in a body whose values the platform replaces. */

@@ -1,4 +1,12 @@
-import { type StripMode, type Normalizer, isArray, isObject, ownField, type Fields } from "@plumbline/http-runtime";
+import {
+  type StripMode,
+  type Normalizer,
+  isArray,
+  isObject,
+  ownField,
+  safeAssign,
+  type Fields,
+} from "@plumbline/http-runtime";
 
 /** Rules that normalize an object. */
 export interface ObjectNormalizer {
@@ -113,7 +121,7 @@ function withValues(value: Fields, changed: readonly unknown[]): Fields {
   for (let index = 0; index < changed.length; index += 2) {
     const field = changed[index] as string;
     if (changed[index + 1] === undefined) delete fields[field];
-    else setProperty(fields, field, changed[index + 1]);
+    else safeAssign(fields, field, changed[index + 1]);
   }
   return fields;
 }
@@ -135,7 +143,7 @@ function withoutRemoved(value: Fields, { nulls, without, known }: ObjectNormaliz
   const names = Object.keys(value);
   if (names.every(isLeft)) return value;
   const remaining: Record<string, unknown> = {};
-  for (const field of names) if (isLeft(field)) setProperty(remaining, field, value[field]);
+  for (const field of names) if (isLeft(field)) safeAssign(remaining, field, value[field]);
   return remaining;
 }
 
@@ -146,7 +154,7 @@ function withDefaults(value: Fields, defaults: Steps["defaults"]): Fields {
   for (const step of defaults) {
     if (readField(value, step) !== undefined) continue;
     const { field, rule: usual } = step;
-    setProperty((missing ??= {}), field, typeof usual === "object" ? structuredClone(usual) : usual);
+    safeAssign((missing ??= {}), field, typeof usual === "object" ? structuredClone(usual) : usual);
     // The property exists with the value undefined.
     if (Object.hasOwn(value, field)) isPlain = false;
   }
@@ -154,15 +162,8 @@ function withDefaults(value: Fields, defaults: Steps["defaults"]): Fields {
   // V8 adds properties to a copy several times slower than it copies properties to an existing object.
   if (isPlain && !Object.hasOwn(value, "__proto__")) return Object.assign(missing, value);
   const all: Record<string, unknown> = { ...value };
-  for (const [field, usual] of Object.entries(missing)) setProperty(all, field, usual);
+  for (const [field, usual] of Object.entries(missing)) safeAssign(all, field, usual);
   return all;
-}
-
-/** Sets a property of any name. Plain assignment to `__proto__` would set the prototype. */
-function setProperty(fields: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === "__proto__")
-    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
-  else fields[name] = value;
 }
 
 /** Rounds up to the next of these values, or to the greatest. Returns a value that is not a number unchanged. */
