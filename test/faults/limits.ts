@@ -110,8 +110,8 @@ export const limitFaults: readonly Fault[] = [
       "completed clones count as running",
       ["instance.clone.concurrent", "instance.limits.clones"],
       editRuntime("steps/limits")(
-        "export async function checkConcurrencyLimits(",
-        "const count = await countInProgress[limit.id]?.(key, evaluation.context);",
+        "export const checkConcurrencyLimits =",
+        "const count = await countInProgress[limit.id]?.(key, evaluation.handlerContext);",
         "const seen = (globalThis.seenClones ??= new Map());\n        seen.set(key, (seen.get(key) ?? -1) + 1);\n        const count = seen.get(key);",
       ),
     ],

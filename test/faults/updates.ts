@@ -304,9 +304,9 @@ function repeated(): readonly Fault[] {
     );
   const unique = (operation: string, id: string): readonly SourceEdit[] => [
     editRuntime("steps/limits")(
-      "export async function checkUniqueLimits(",
+      "export const checkUniqueLimits =",
       "if (except !== undefined &&",
-      `if (evaluation.plan.name !== "${operation}" && except !== undefined &&`,
+      `if (plan.name !== "${operation}" && except !== undefined &&`,
     ),
     editService("limit-queries")(`"${id}": async`, "found.id !== except?.id", "true"),
   ];

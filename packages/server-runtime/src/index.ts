@@ -23,7 +23,7 @@ export {
 export type { Expression } from "./conditions/expressions.js";
 export type { EvaluationContext } from "./conditions/evaluation-context.js";
 export type { EntityGrant, Grant, Grants } from "./access/grants.js";
-export type { Awaitable, Handler, AuthenticatedContext } from "./handlers.js";
+export type { AnyHandlers, Awaitable, Handler, AuthenticatedContext } from "./handlers.js";
 export type { HeaderRule, ResponseHeaders } from "./response/response-headers.js";
 export {
   deadlineOf,
@@ -79,17 +79,9 @@ export type {
   ListScope,
   LoadQuery,
 } from "./resources/resources.js";
-export type {
-  SecurityRequirement,
-  AuthenticationRequest,
-  Authenticate,
-  BasicCredentials,
-  AuthenticatedCaller,
-  SecurityScheme,
-  ScopeGrammar,
-} from "./access/authentication.js";
+export type { AuthenticationRequest, Authenticate, AuthenticatedCaller } from "./access/authentication.js";
+export type { SecurityRequirement, BasicCredentials, SecurityScheme, ScopeGrammar } from "./access/security.js";
 export { createBaseServer } from "./create-server.js";
-export type { AnyHandlers } from "./operation-runner.js";
 export type { Server } from "./http/server.js";
 export {
   passthrough,

@@ -7,7 +7,7 @@ import type { Grant } from "./access/grants.js";
 import type { OperationLimits } from "./rate-limits/limits.js";
 import type { ResponseHeaders } from "./response/response-headers.js";
 import type { OperationResources, Resource } from "./resources/resources.js";
-import type { SecurityRequirement, SecurityScheme, ScopeGrammar } from "./access/authentication.js";
+import type { SecurityRequirement, SecurityScheme, ScopeGrammar } from "./access/security.js";
 import type { Serializers, ResponseVisibility } from "./response/serializers.js";
 import type { StateRule } from "./state-machines/state-rules.js";
 import type { FieldValues } from "./conditions/value-rules.js";

@@ -13,7 +13,7 @@ import { fetchHandler } from "./adapters/fetch/index.js";
 import type { LogEntry, BaseServerOptions } from "./options.js";
 import type { ResourceStore } from "./resources/resources.js";
 import { createBaseServer } from "./create-server.js";
-import type { AnyHandlers } from "./operation-runner.js";
+import type { AnyHandlers } from "./handlers.js";
 import { passthrough } from "./response/serializers.js";
 
 export interface TestDescription extends Partial<ServerDefinition> {

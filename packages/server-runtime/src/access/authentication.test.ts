@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "../request/request-context.js";
-import {
-  authenticateRequest,
-  securityPolicyOf,
-  type SecurityRequirement,
-  type AuthenticationRequest,
-  type Authenticate,
-  type SecurityScheme,
-} from "./authentication.js";
+import { authenticateRequest, type Authenticate, type AuthenticationRequest } from "./authentication.js";
+import { securityPolicyOf, type SecurityRequirement, type SecurityScheme } from "./security.js";
 import { WebServerRequest } from "../adapters/fetch/web-request.js";
 
 const ann: Caller = { user: "ann" };

@@ -1,6 +1,6 @@
 import { readQuery, cookieParameters } from "@plumbline/http-runtime";
 import type { HttpRequest } from "../http/http-request.js";
-import type { BasicCredentials, SecurityScheme } from "./authentication.js";
+import type { BasicCredentials, SecurityScheme } from "./security.js";
 
 /** The request has a value where the credential belongs, but it is not a valid credential. */
 export const malformedCredential: unique symbol = Symbol("malformed");

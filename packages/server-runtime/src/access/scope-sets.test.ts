@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { includesScopes, isWithinScopes } from "./scope-sets.js";
-import type { ScopeGrammar } from "./authentication.js";
+import type { ScopeGrammar } from "./security.js";
 
 const grammar: ScopeGrammar = {
   scheme: "bearer",

@@ -1,4 +1,4 @@
-import type { ScopeGrammar } from "./authentication.js";
+import type { ScopeGrammar } from "./security.js";
 
 /** Whether the scopes of a token include all required ones. */
 export function includesScopes(scopes: string, wanted: readonly string[], grammar: ScopeGrammar | undefined): boolean {

@@ -4,7 +4,7 @@ import type { RequestContext } from "../request/request-context.js";
 import { adapters, type AdapterServer, type AdapterName } from "./adapters.support.js";
 import type { LogEntry, BaseServerOptions } from "../options.js";
 import { createBaseServer } from "../create-server.js";
-import type { AnyHandlers } from "../operation-runner.js";
+import type { AnyHandlers } from "../handlers.js";
 import { callers, describeApi, type TestDescription } from "../test-server.support.js";
 import type { Server } from "../http/server.js";
 import { connectRaw, type RawConnection } from "./raw-http.support.js";

@@ -1,32 +1,31 @@
 import { isEqual } from "@plumbline/validator-runtime";
 import { isArray, isObject } from "@plumbline/http-runtime";
 import type { ErrorRule } from "../server-definition.js";
-import type { RequestEvaluation } from "../request/request-evaluation.js";
 import { mergeChange } from "./mutability.js";
 import { isConditionMet, toWireValue } from "./conditions.js";
 import { valuesAt } from "./expressions.js";
-import type { EvaluationContext } from "./evaluation-context.js";
+import { withBody, withSelf, type EvaluationContext } from "./evaluation-context.js";
 
-/** Checks the documented conditions under which a request fails. */
-export function checkErrorRules(evaluation: RequestEvaluation): void {
-  const { errorRules, errors } = evaluation.plan;
+/** A documented error whose condition holds, and where: "" for the body, `pools.0` for an item. */
+export interface MetErrorRule {
+  readonly rule: ErrorRule;
+  readonly location: string;
+}
+
+/** Finds the first documented condition under which a request fails. */
+export function findMetErrorRule(rules: readonly ErrorRule[], facts: EvaluationContext): MetErrorRule | undefined {
   let mergedContext: EvaluationContext | undefined;
-  for (const rule of errorRules) {
-    if (rule.merged?.every((field) => isUnchanged(field, evaluation)) === true) continue;
-    if (rule.merged !== undefined)
-      mergedContext ??= evaluation.withBody(mergeChange(evaluation.target, evaluation.body));
-    const location = matchingPath(rule, rule.merged === undefined ? evaluation : (mergedContext ?? evaluation));
-    if (location === undefined) continue;
-    const about = errors[rule.id]?.field;
-    const field = [location, typeof about === "string" && !about.startsWith("$") ? about : ""].filter(
-      (each) => each !== "",
-    );
-    throw evaluation.error(rule.id, about === null || field.length === 0 ? {} : { field: field.join(".") });
+  for (const rule of rules) {
+    if (rule.merged?.every((field) => isUnchanged(field, facts)) === true) continue;
+    if (rule.merged !== undefined) mergedContext ??= withBody(facts, mergeChange(facts.target, facts.body));
+    const location = matchingPath(rule, rule.merged === undefined ? facts : (mergedContext ?? facts));
+    if (location !== undefined) return { rule, location };
   }
+  return undefined;
 }
 
 /** True if a request does not change a field. It is then not responsible for the stored value. */
-function isUnchanged(field: string, { target, body }: RequestEvaluation): boolean {
+function isUnchanged(field: string, { target, body }: EvaluationContext): boolean {
   if (!isObject(body) || !Object.hasOwn(body, field)) return true;
   const stored = valuesAt(target, [field])[0];
   return isEqual(mergeChange(stored, body[field]), toWireValue(stored));
@@ -37,7 +36,7 @@ function matchingPath({ when, pointer }: ErrorRule, facts: EvaluationContext): s
   if (pointer.length === 0) return isConditionMet(when, facts) ? "" : undefined;
   const found = pathsIn(facts.body, pointer).find((location) => {
     const value = valuesAt(facts.body, location.map(String))[0];
-    return isConditionMet(when, { ...facts, self: { value, at: location } });
+    return isConditionMet(when, withSelf(facts, { value, at: location }));
   });
   return found?.join(".");
 }

@@ -24,3 +24,16 @@ export interface LoadedRows {
 }
 
 export const noRows: LoadedRows = { at: () => undefined, parameter: () => undefined };
+
+/** The same data with another body. */
+export function withBody({ caller, input, target, refs }: EvaluationContext, body: unknown): EvaluationContext {
+  return { caller, input, body, target, refs };
+}
+
+/** The same data for a rule that stands on a part of the body. */
+export function withSelf(
+  { caller, input, body, target, refs, response }: EvaluationContext,
+  self: NonNullable<EvaluationContext["self"]>,
+): EvaluationContext {
+  return { caller, input, body, target, refs, response, self };
+}

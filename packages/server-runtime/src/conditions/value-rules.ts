@@ -2,7 +2,7 @@ import { escapeAscii, roundNearest, roundUp } from "@plumbline/validator-runtime
 import { isValid, isArray, isObject, safeAssign, type Check } from "@plumbline/http-runtime";
 import { isConditionMet, type Condition } from "./conditions.js";
 import { valuesAt, valuesOf, type Expression } from "./expressions.js";
-import type { EvaluationContext } from "./evaluation-context.js";
+import { withSelf, type EvaluationContext } from "./evaluation-context.js";
 
 /** A rule that sets or changes the value of a field. The first matching rule applies. */
 export interface ValueRule {
@@ -57,7 +57,7 @@ function applyRules(value: unknown, { pointer, rules }: FieldValues, { way, fact
   const after =
     rest.length > 0
       ? applyRules(before, within, { way: here, facts })
-      : ruleValue(before, rules, { ...facts, self: { value: before, at: here } });
+      : ruleValue(before, rules, withSelf(facts, { value: before, at: here }));
   return withField(value, token, after);
 }
 
@@ -77,7 +77,7 @@ export function platformFields(
 ): readonly (readonly string[])[] {
   return fields.flatMap(({ pointer, rules }) => {
     const [value] = valuesAt(facts.body, pointer);
-    const rule = value === undefined ? undefined : ruleFor(value, rules, { ...facts, self: { value, at: pointer } });
+    const rule = value === undefined ? undefined : ruleFor(value, rules, withSelf(facts, { value, at: pointer }));
     return rule?.set?.kind === "platform" ? [pointer] : [];
   });
 }

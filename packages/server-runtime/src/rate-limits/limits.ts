@@ -96,6 +96,12 @@ export interface RateLimitResult {
   readonly resetAt: number;
 }
 
+/** A rate and its current count. */
+export interface RateLimitState {
+  readonly limit: RateLimit;
+  readonly result: RateLimitResult;
+}
+
 /** Counts rates. Implement it on a shared database if several processes serve one API. */
 export interface RateLimitStore {
   /**

@@ -7,9 +7,9 @@ import type {
   OutcomeRate,
   RateLimit,
   RateLimitResult,
+  RateLimitState,
 } from "./limits.js";
-import { rateKey } from "./rates.js";
-import type { RateLimitState, MutableRequestContext } from "../request/create-request-context.js";
+import { rateKey, type RateSubject } from "./rates.js";
 
 export type OutcomeStore = Required<RateLimitStore>;
 
@@ -20,13 +20,13 @@ export type OutcomeStore = Required<RateLimitStore>;
 export class OutcomeCounter {
   readonly #limits: OperationLimits;
   readonly #store: OutcomeStore;
-  readonly #about: { readonly request: MutableRequestContext; readonly input: InputGroups };
+  readonly #about: { readonly context: RateSubject; readonly input: InputGroups };
   readonly #begun: CountedHit[] = [];
 
   constructor(
     { outcomes, renewed }: Pick<OperationLimits, "outcomes" | "renewed">,
     store: OutcomeStore,
-    about: { readonly request: MutableRequestContext; readonly input: InputGroups },
+    about: { readonly context: RateSubject; readonly input: InputGroups },
   ) {
     this.#limits = { outcomes: outcomes ?? [], renewed: renewed ?? [] };
     this.#store = store;
@@ -35,7 +35,7 @@ export class OutcomeCounter {
 
   /** Counts the request before it is handled. Returns the exceeded rate if the request may not run. */
   async begin(): Promise<RateLimitState | undefined> {
-    const { now } = this.#about.request;
+    const { now } = this.#about.context;
     for (const rate of this.#limits.outcomes ?? []) {
       const { limit, per } = rate;
       const { max, windowSeconds } = limit;

@@ -2,8 +2,11 @@ import type { InputGroups } from "@plumbline/http-runtime";
 import { valuesOf, type Expression } from "../conditions/expressions.js";
 import { noRows, type EvaluationContext } from "../conditions/evaluation-context.js";
 import { isPromiseLike } from "../handlers.js";
-import type { RateLimitStore, RateLimit } from "./limits.js";
-import type { RateLimitState, MutableRequestContext } from "../request/create-request-context.js";
+import type { RequestContext } from "../request/request-context.js";
+import type { RateLimit, RateLimitState, RateLimitStore } from "./limits.js";
+
+/** By whom and when a request is counted. */
+export type RateSubject = Pick<RequestContext, "caller" | "address" | "now">;
 
 /** A rate and its subject. Default: the caller's user. */
 export interface CountedRate {
@@ -16,6 +19,12 @@ export function isCountedBeforeDecoding({ per }: CountedRate): boolean {
   return per?.root !== "request";
 }
 
+/** The first exceeded rate, or the one with the fewest remaining requests. */
+export interface CountedRates {
+  readonly exceeded?: RateLimitState;
+  readonly narrowest?: RateLimitState;
+}
+
 interface CountingContext {
   readonly store: RateLimitStore;
   readonly global?: readonly RateLimit[] | undefined;
@@ -26,18 +35,18 @@ interface CountingContext {
 /** Counts a request by each of its rates, until it exceeds one. */
 export async function countRates(
   rates: readonly CountedRate[],
-  request: MutableRequestContext,
+  context: RateSubject,
   { global = [], store, input = {} }: CountingContext,
-): Promise<{ readonly exceeded?: RateLimitState; readonly narrowest?: RateLimitState }> {
+): Promise<CountedRates> {
   let narrowest: RateLimitState | undefined;
   for (let index = 0; index < rates.length + global.length; index += 1) {
     const { limit, per } = rates[index] ?? { limit: global[index - rates.length] as RateLimit };
     const { id, max, windowSeconds } = limit;
     const hit = store.consume({
-      key: rateKey(id, per, { request, input }),
+      key: rateKey(id, per, { context, input }),
       max,
       windowSeconds,
-      now: request.now,
+      now: context.now,
     });
     const result = isPromiseLike(hit) ? await hit : hit;
     if (!result.isAllowed) return { exceeded: { limit, result } };
@@ -50,32 +59,30 @@ export async function countRates(
 export function rateKey(
   id: string,
   per: Expression | undefined,
-  { request, input }: { readonly request: MutableRequestContext; readonly input: InputGroups },
+  { context, input }: { readonly context: RateSubject; readonly input: InputGroups },
 ): string {
-  const { caller } = request;
-  const whom = caller === undefined ? addressOf(request) : serializeKey(caller.user);
-  return `${id} ${per === undefined ? whom : expressionKey(per, request, input)}`;
+  return `${id} ${per === undefined ? userOf(context) : expressionKey(per, context, input)}`;
 }
 
-function expressionKey(per: Expression, request: MutableRequestContext, input: InputGroups): string {
+function expressionKey(per: Expression, context: RateSubject, input: InputGroups): string {
   const facts: EvaluationContext = {
-    caller: request.caller,
+    caller: context.caller,
     input,
     body: input["body"],
     target: undefined,
     refs: noRows,
   };
   const [key] = valuesOf(per, facts);
-  return key === undefined ? addressOf(request) : serializeKey(key);
+  return key === undefined ? addressOf(context) : serializeKey(key);
 }
 
 /** The subject of a request: the user, or the address of an anonymous caller. */
-export function userOf(request: Pick<MutableRequestContext, "caller" | "address">): string {
-  return request.caller === undefined ? addressOf(request) : serializeKey(request.caller.user);
+export function userOf(context: Pick<RateSubject, "caller" | "address">): string {
+  return context.caller === undefined ? addressOf(context) : serializeKey(context.caller.user);
 }
 
 /** The prefix keeps an address apart from a user of the same name. */
-function addressOf({ address = "" }: Pick<MutableRequestContext, "address">): string {
+function addressOf({ address = "" }: Pick<RateSubject, "address">): string {
   return `@${address}`;
 }
 

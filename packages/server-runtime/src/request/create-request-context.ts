@@ -1,5 +1,4 @@
 import type { AuthInfo, RequestContext, Caller } from "./request-context.js";
-import type { RateLimit, RateLimitResult } from "../rate-limits/limits.js";
 import type { HttpRequest } from "../http/http-request.js";
 
 /** The context of one request. The server sets the caller after authentication. */
@@ -8,12 +7,6 @@ export interface MutableRequestContext extends RequestContext {
   auth: AuthInfo;
   /** A copy of the context with the properties that a transaction adds. */
   with(added: object): RequestContext;
-}
-
-/** A rate and its current count. */
-export interface RateLimitState {
-  readonly limit: RateLimit;
-  readonly result: RateLimitResult;
 }
 
 const noAuth: AuthInfo = { requiredScopes: [] };

@@ -1,36 +1,26 @@
 import {
   binaryBody,
   defaultBodyLimitBytes,
-  type MatchedRoute,
   type InputGroups,
-  type RequestValidator,
   type PendingBody,
   type ValidationOutcome,
 } from "@plumbline/http-runtime";
-import { toErrorEntries, RejectedRequestError, errorResponseFor } from "../errors/errors.js";
+import { toErrorEntries, RejectedRequestError } from "../errors/errors.js";
+import type { OperationErrors } from "../errors/operation-errors.js";
+import type { OperationRequest } from "./incoming-request.js";
 import { isPromiseLike, type Awaitable } from "../handlers.js";
 import { BodyIntake, isBodyEnd } from "./body-intake.js";
 import type { BaseServerOptions } from "../options.js";
 import type { OperationPlan } from "../operation-plan.js";
-import { BodyAlreadyUsedError, ClientDisconnectedError, type HttpRequest } from "../http/http-request.js";
-import type { ResponseBuilder } from "../response/response-builder.js";
-
-/** A request and its route. */
-export interface RoutedRequest {
-  readonly match: MatchedRoute;
-  readonly received: HttpRequest;
-  readonly validator: RequestValidator;
-}
+import { BodyAlreadyUsedError, ClientDisconnectedError } from "../http/http-request.js";
 
 /** Reads requests and validates them without stored data. */
 export class RequestDecoder {
-  readonly #responses: ResponseBuilder;
   readonly #options: BaseServerOptions;
   readonly #intake: BodyIntake;
 
-  constructor(responses: ResponseBuilder, options: BaseServerOptions) {
+  constructor(options: BaseServerOptions) {
     const { bodyLimit = defaultBodyLimitBytes, bodyMemory = defaultBodyMemoryBytes } = options;
-    this.#responses = responses;
     this.#options = options;
     // One body of the maximum size has to fit.
     this.#intake = new BodyIntake(Math.max(bodyMemory, bodyLimit));
@@ -41,18 +31,21 @@ export class RequestDecoder {
    *
    * @throws RejectedRequestError if the request is not valid
    */
-  inputOf(plan: OperationPlan, { match, received, validator }: RoutedRequest): Awaitable<InputGroups> {
+  inputOf({ plan, match, received, validator }: OperationRequest, errors: OperationErrors): Awaitable<InputGroups> {
     const limit = plan.limits.bytes?.max ?? streamLimitOf(plan, this.#options);
     const outcome = validator.validateMatched(match, received, limit);
-    return outcome.kind === "pending" ? this.#read(plan, outcome, received) : this.#inputOrThrow(plan, outcome);
+    return outcome.kind === "pending"
+      ? this.#read(outcome, { plan, received, errors })
+      : inputOrThrow(outcome, plan, errors);
   }
 
-  async #read(plan: OperationPlan, pending: PendingBody, received: HttpRequest): Promise<InputGroups> {
+  async #read(pending: PendingBody, { plan, received, errors }: ReadContext): Promise<InputGroups> {
     const meter = this.#intake.watch(this.#timeOf(plan, pending));
-    if (pending.isStream) return this.#inputOrThrow(plan, pending.acceptStream(received.stream(pending.limit, meter)));
+    if (pending.isStream)
+      return inputOrThrow(pending.acceptStream(received.stream(pending.limit, meter)), plan, errors);
     const bytes = await received.bytes(pending.limit, pending.isDeclared, meter).catch(rethrowDisconnect);
     const validated = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
-    return this.#inputOrThrow(plan, isPromiseLike(validated) ? await validated : validated);
+    return inputOrThrow(isPromiseLike(validated) ? await validated : validated, plan, errors);
   }
 
   /** Milliseconds in which the body has to arrive. The time of the description applies if it limits the bytes of the operation. */
@@ -62,22 +55,26 @@ export class RequestDecoder {
     if (seconds !== undefined) return seconds * 1000;
     return isStream ? streamTimeoutMs : bodyTimeoutMs;
   }
+}
 
-  #inputOrThrow(plan: OperationPlan, outcome: ValidationOutcome): InputGroups {
-    if (outcome.kind === "accepted") return outcome.input;
-    if (outcome.kind === "pass") return {};
-    const { status, issues, headers } = outcome;
-    const id = status === 413 ? plan.limits.bytes?.error : undefined;
-    if (id !== undefined) throw new RejectedRequestError(errorResponseFor(id, plan.errors));
-    // An id that is not valid gets the same response as one that does not exist.
-    if (status === 404) throw new RejectedRequestError(this.#responses.sharedError(404));
-    const { connection } = headers;
-    throw new RejectedRequestError({
-      status,
-      errors: toErrorEntries(issues),
-      ...(connection === undefined ? {} : { headers: { Connection: connection } }),
-    });
-  }
+interface ReadContext extends Pick<OperationRequest, "plan" | "received"> {
+  readonly errors: OperationErrors;
+}
+
+function inputOrThrow(outcome: ValidationOutcome, plan: OperationPlan, errors: OperationErrors): InputGroups {
+  if (outcome.kind === "accepted") return outcome.input;
+  if (outcome.kind === "pass") return {};
+  const { status, issues, headers } = outcome;
+  const id = status === 413 ? plan.limits.bytes?.error : undefined;
+  if (id !== undefined) throw errors.documented(id);
+  // An id that is not valid gets the same response as one that does not exist.
+  if (status === 404) throw errors.shared(404);
+  const { connection } = headers;
+  throw new RejectedRequestError({
+    status,
+    errors: toErrorEntries(issues),
+    ...(connection === undefined ? {} : { headers: { Connection: connection } }),
+  });
 }
 
 function streamLimitOf(

@@ -1,116 +1,79 @@
-import type { ValidationIssue, InputGroups } from "@plumbline/http-runtime";
-import type { ServerDefinition } from "../server-definition.js";
-import type { RequestContext, Caller } from "./request-context.js";
-import {
-  toErrorEntries,
-  RejectedRequestError,
-  errorResponseFor,
-  sharedErrorResponse,
-  type OperationErrorOptions,
-} from "../errors/errors.js";
-import type { EvaluationContext } from "../conditions/evaluation-context.js";
+import type { InputGroups } from "@plumbline/http-runtime";
 import type { Grants } from "../access/grants.js";
+import type { EvaluationContext } from "../conditions/evaluation-context.js";
 import type { Awaitable } from "../handlers.js";
-import type { BaseServerOptions } from "../options.js";
-import type { OperationPlan } from "../operation-plan.js";
-import type { Reference, ResourceRegistry } from "../resources/resources.js";
-import type { ReferencedId } from "../resources/body-references.js";
-import { ResourceCache, type AncestorChain } from "../resources/resource-cache.js";
-
-/** What a server needs to check a request against stored data. */
-export interface ServerContext {
-  readonly definition: ServerDefinition;
-  readonly options: BaseServerOptions;
-  readonly registry: ResourceRegistry;
-}
+import type { RateLimitState } from "../rate-limits/limits.js";
+import type { OutcomeCounter } from "../rate-limits/outcome-limits.js";
+import { ResourceCache } from "../resources/resource-cache.js";
+import type { ResourceRegistry } from "../resources/resources.js";
+import type { Reservation } from "../response/response-memory.js";
+import type { HandlerResponse, SerializedResponse } from "../response/responses.js";
+import type { MutableRequestContext } from "./create-request-context.js";
+import type { OperationRequest } from "./incoming-request.js";
+import type { Caller, RequestContext } from "./request-context.js";
 
 /**
- * A decoded request while the server checks it against stored data.
+ * What the steps find out about a request: its decoded input, the stored data that it concerns, and its response.
  * It is itself the `EvaluationContext` of its conditions: they are many, and a copy for each would cost time.
  */
 export class RequestEvaluation implements EvaluationContext {
-  readonly plan: OperationPlan;
-  readonly input: InputGroups;
-  readonly context: RequestContext;
-  readonly server: ServerContext;
-  readonly caller: Caller | undefined;
-  readonly refs: ResourceCache;
-  /** Each row that the path names, with its ancestors, by the name of the parameter. */
-  readonly parameters: Map<string, AncestorChain> = new Map();
-  /** The ids that the body has for each reference of the plan, with their locations. */
-  bodyIds: readonly (readonly ReferencedId[])[] = [];
-  readonly chains: (readonly (AncestorChain | undefined)[])[] = [];
-  target: unknown;
+  readonly request: OperationRequest;
+  readonly context: MutableRequestContext;
+  /** The context with the properties that the transaction adds. */
+  handlerContext: RequestContext;
+
+  /** True if the caller is authenticated, but has not the scopes of any alternative. */
+  lacksScopes = false;
+  /** The rate with the fewest remaining requests. */
+  rate: RateLimitState | undefined;
+  /** The parameters by location, and the body. */
+  input: InputGroups = {};
+  /** The memory that is reserved for the response. */
+  reservation: Reservation | undefined;
+  /** Counts by outcome. */
+  outcomes: OutcomeCounter | undefined;
+
+  /** The body with the changes that the server makes to it. */
   body: unknown;
-  #grants: Awaitable<Grants> | undefined;
+  /** The stored object that the request concerns. */
+  target: unknown;
+  /** Loaded at first use. */
+  grants: Awaitable<Grants> | undefined;
 
-  constructor(
-    plan: OperationPlan,
-    input: InputGroups,
-    { context, server }: { readonly context: RequestContext; readonly server: ServerContext },
-  ) {
-    this.plan = plan;
-    this.input = input;
+  /** What the handler has returned. */
+  response: HandlerResponse | undefined;
+  /** Its body. A stream has to be cancelled if it is not sent. */
+  responseBody: unknown;
+  /** The effects of the request, among those that limits count. */
+  effects: readonly string[] = [];
+  serialized: SerializedResponse | undefined;
+
+  readonly #registry: ResourceRegistry;
+  #refs: ResourceCache | undefined;
+
+  constructor(request: OperationRequest, context: MutableRequestContext, registry: ResourceRegistry) {
+    this.request = request;
     this.context = context;
-    this.server = server;
-    this.caller = context.caller;
-    this.refs = new ResourceCache(server.registry, context, { forUpdate: plan.isLocking });
-    this.body = input["body"];
+    this.handlerContext = context;
+    this.#registry = registry;
   }
 
-  /** The same facts with another body. */
-  withBody(body: unknown): EvaluationContext {
-    const { caller, input, target, refs } = this;
-    return { caller, input, body, target, refs };
+  get caller(): Caller | undefined {
+    return this.context.caller;
   }
 
-  /** The caller's grants. Loads them once a request. */
-  grants(): Awaitable<Grants> {
-    const { caller } = this;
-    const { options } = this.server;
-    if (options.grants === undefined || caller === undefined)
-      throw new TypeError("Missing option `grants`. Provide a function that returns the grants of a restricted user.");
-    return (this.#grants ??= options.grants(caller, this.context));
+  /** The rows that the request concerns. */
+  get refs(): ResourceCache {
+    const forUpdate = this.request.plan.isLocking;
+    return (this.#refs ??= new ResourceCache(this.#registry, this.handlerContext, { forUpdate }));
   }
 
-  validationError(issues: readonly ValidationIssue[]): RejectedRequestError {
-    return new RejectedRequestError({ status: 400, errors: toErrorEntries(issues) });
-  }
-
-  /** The error response for a resource that does not exist, or that the caller may not see. */
-  notFound(reference: Reference | undefined, locations?: readonly string[]): RejectedRequestError {
-    const id = reference?.onNotFound;
-    return id === undefined || !Object.hasOwn(this.plan.errors, id)
-      ? this.sharedError(404)
-      : this.errorAt(id, locations);
-  }
-
-  forbidden(id: string | undefined): RejectedRequestError {
-    return id === undefined ? this.sharedError(403) : this.error(id);
-  }
-
-  error(id: string, detail: OperationErrorOptions = {}): RejectedRequestError {
-    return new RejectedRequestError(errorResponseFor(id, this.plan.errors, detail));
-  }
-
-  /** The error response with one entry for each location, if the description leaves the field open. */
-  errorAt(id: string | undefined, locations: readonly string[] = []): RejectedRequestError {
-    if (id === undefined) return this.sharedError(400);
-    const errorResponse = errorResponseFor(id, this.plan.errors);
-    const about = this.plan.errors[id]?.field;
-    const isOpen = about === undefined || (about !== null && about.startsWith("$"));
-    if (!isOpen || locations.length === 0) return new RejectedRequestError(errorResponse);
-    const reason = errorResponse.errors[0]?.reason ?? "";
-    return new RejectedRequestError({
-      ...errorResponse,
-      errors: locations.slice(0, maxErrorEntries).map((field) => ({ field, reason })),
-    });
-  }
-
-  sharedError(status: 400 | 403 | 404): RejectedRequestError {
-    const { sharedErrors, sharedErrorByStatus } = this.server.definition;
-    return new RejectedRequestError(sharedErrorResponse(status, sharedErrors, sharedErrorByStatus));
+  /** Forgets the stored data of an earlier attempt. A transaction may retry its steps. */
+  beginAttempt(handlerContext: RequestContext): void {
+    this.handlerContext = handlerContext;
+    this.body = this.input["body"];
+    this.target = undefined;
+    this.#refs = undefined;
+    this.grants = undefined;
   }
 }
-
-const maxErrorEntries = 100;

@@ -2,6 +2,7 @@ import { isObject, ownField } from "@plumbline/http-runtime";
 import type { RequestContext, EntityId } from "../request/request-context.js";
 import type { LoadedRows } from "../conditions/evaluation-context.js";
 import { isPromiseLike, type Awaitable } from "../handlers.js";
+import type { ReferencedId } from "./body-references.js";
 import type { Reference, ResourceRegistry, LoadQuery } from "./resources.js";
 
 /** The rows of one request. Each row is loaded once; one query loads all rows of a kind. */
@@ -12,7 +13,8 @@ export class ResourceCache implements LoadedRows {
   /** An array: one request has few kinds. */
   readonly #kinds: RowGroup[] = [];
   readonly #pointers = new Map<string, RowsById>();
-  readonly #parameters = new Map<string, unknown>();
+  readonly #parameters = new Map<string, AncestorChain>();
+  readonly #references = new Map<Reference, BodyRows>();
 
   constructor(registry: ResourceRegistry, context: RequestContext, { forUpdate }: { readonly forUpdate: boolean }) {
     this.#registry = registry;
@@ -25,17 +27,31 @@ export class ResourceCache implements LoadedRows {
   }
 
   parameter(name: string): readonly unknown[] | undefined {
-    const row = this.#parameters.get(name);
-    return row === undefined ? undefined : [row];
+    const [link] = this.#parameters.get(name) ?? [];
+    return link === undefined ? undefined : [link.row];
+  }
+
+  /** The row that a path parameter names, with its ancestors. */
+  parameterChain(name: string): AncestorChain | undefined {
+    return this.#parameters.get(name);
+  }
+
+  setParameter(name: string, chain: AncestorChain): void {
+    this.#parameters.set(name, chain);
+  }
+
+  /** What a reference of the body names. */
+  referenced(reference: Reference | undefined): BodyRows {
+    return (reference && this.#references.get(reference)) ?? noBodyRows;
+  }
+
+  setReferenced(reference: Reference, rows: BodyRows): void {
+    this.#references.set(reference, rows);
   }
 
   /** Links a reference of the body to the rows of its kind. */
   linkReference({ key, to, by }: Pick<Reference, "to" | "by"> & { readonly key: string }): void {
     this.#pointers.set(key, this.#kindOf(to, by).rows);
-  }
-
-  setParameter(name: string, row: unknown): void {
-    this.#parameters.set(name, row);
   }
 
   /** Loads rows of a resource by one field. Returns these and all rows loaded before; undefined for rows that do not exist. */
@@ -110,6 +126,14 @@ export class ResourceCache implements LoadedRows {
     return kind;
   }
 }
+
+/** The ids that the body has for a reference, each with its row and the ancestors of that. */
+export interface BodyRows {
+  readonly ids: readonly ReferencedId[];
+  readonly chains: readonly (AncestorChain | undefined)[];
+}
+
+const noBodyRows: BodyRows = { ids: [], chains: [] };
 
 /** Deeper than any description nests resources. */
 const maxAncestors = 100;

@@ -6,8 +6,8 @@ import type { OperationPlan } from "../operation-plan.js";
 import { userOf } from "../rate-limits/rates.js";
 import { ResponseMemory, type Reservation } from "./response-memory.js";
 import { maxSliceBytes, bodySize, sliceBody } from "./body-slices.js";
-import type { ResponseContext } from "./response-builder.js";
-import type { MutableRequestContext } from "../request/create-request-context.js";
+import type { RequestContext } from "../request/request-context.js";
+import type { RequestEvaluation } from "../request/request-evaluation.js";
 
 /** Reserves memory for responses. Large ones wait for it before their handlers run, and are sent in pieces. */
 export class ResponseBudget {
@@ -30,10 +30,10 @@ export class ResponseBudget {
    *
    * @throws RejectedRequestError 429 if the user's responses leave no room, 503 if all responses together do not
    */
-  async reserve(plan: OperationPlan, request: MutableRequestContext): Promise<Reservation | undefined> {
+  async reserve(plan: OperationPlan, context: RequestContext): Promise<Reservation | undefined> {
     const bytes = plan.isLocking ? 0 : this.#expectedOf(plan);
     if (bytes === 0) return undefined;
-    const reserved = this.#memory.reserve(userOf(request), bytes);
+    const reserved = this.#memory.reserve(userOf(context), bytes);
     const reservation = isPromiseLike(reserved) ? await reserved : reserved;
     if (typeof reservation !== "string") return reservation;
     const errorResponse = this.#rejection(reservation === "user" ? 429 : 503);
@@ -41,15 +41,15 @@ export class ResponseBudget {
   }
 
   /** Sends a large body in pieces, and reserves memory until the last one was sent. */
-  slice(answer: HttpResponse, { plan, request, reservation }: ResponseContext): HttpResponse {
+  slice(answer: HttpResponse, { request: { plan }, context, reservation }: RequestEvaluation): HttpResponse {
     const size = bodySize(answer.body);
-    if (plan !== undefined && !plan.isLocking && answer.body !== undefined)
+    if (!plan.isLocking && answer.body !== undefined)
       this.#expected.set(plan.name, Math.max(size, Math.floor(this.#expectedOf(plan) / 2)));
-    if (size <= maxSliceBytes || request === undefined) {
+    if (size <= maxSliceBytes) {
       reservation?.release();
       return answer;
     }
-    const taken = reservation ?? this.#memory.reserveNow(userOf(request), size);
+    const taken = reservation ?? this.#memory.reserveNow(userOf(context), size);
     taken.resize(size);
     return sliceBody(answer, size, () => taken.release());
   }

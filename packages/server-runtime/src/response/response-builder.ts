@@ -11,30 +11,11 @@ import { isPromiseLike } from "../handlers.js";
 import { BodyTimeoutError, isBodyEnd } from "../request/body-intake.js";
 import { formatRateHeaders } from "../rate-limits/limits.js";
 import type { LogEntry, BaseServerOptions } from "../options.js";
-import type { OutcomeCounter } from "../rate-limits/outcome-limits.js";
-import type { OperationPlan } from "../operation-plan.js";
-import { ClientDisconnectedError, ContentTooLargeError, type HttpRequest } from "../http/http-request.js";
-import type { Reservation } from "./response-memory.js";
+import { ClientDisconnectedError, ContentTooLargeError } from "../http/http-request.js";
 import type { SerializedResponse } from "./responses.js";
-import type { RateLimitState, MutableRequestContext } from "../request/create-request-context.js";
+import type { IncomingRequest } from "../request/incoming-request.js";
+import type { RequestEvaluation } from "../request/request-evaluation.js";
 import { isUnavailable, type UnavailableError } from "../errors/unavailable-error.js";
-
-/** What is known about a request when its response is built. */
-export interface ResponseContext {
-  readonly requestId: string;
-  readonly received: Pick<HttpRequest, "method">;
-  readonly plan?: OperationPlan;
-  request?: MutableRequestContext | undefined;
-  /** The rate with the fewest remaining requests. */
-  rate?: RateLimitState | undefined;
-  /** The memory that is reserved for the response. */
-  reservation?: Reservation | undefined;
-  /** Counts by outcome, and the effects of this request. */
-  outcomes?: OutcomeCounter;
-  effects?: readonly string[];
-  /** The body of the handler's response. A stream has to be cancelled if it is not sent. */
-  body?: unknown;
-}
 
 /** Carries an error response that a handler returned out of the transaction, which rolls back. */
 export class UnsuccessfulResponseError extends Error {
@@ -58,64 +39,67 @@ export class ResponseBuilder {
   }
 
   /** Builds the response to an error. Never throws. */
-  fromError(error: unknown, context: ResponseContext): HttpResponse {
+  fromError(error: unknown, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
     try {
-      return this.#responseFor(error, context);
+      return this.#responseFor(error, request, evaluation);
     } catch (failure) {
-      return this.internalError(failure, context);
+      return this.internalError(failure, request, evaluation);
     }
   }
 
-  #responseFor(error: unknown, context: ResponseContext): HttpResponse {
-    if (error instanceof UnsuccessfulResponseError) return this.withStandardHeaders(error.written, context);
-    if (error instanceof RejectedRequestError) return this.errorResponse(error.response, context);
+  #responseFor(error: unknown, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
+    if (error instanceof UnsuccessfulResponseError) return this.withStandardHeaders(error.written, request, evaluation);
+    if (error instanceof RejectedRequestError) return this.errorResponse(error.response, request, evaluation);
     if (error instanceof ContentTooLargeError) {
-      const id = context.plan?.limits.bytes?.error;
-      const errorResponse = id === undefined ? this.sharedError(413) : errorResponseFor(id, context.plan?.errors ?? {});
+      const id = request.plan?.limits.bytes?.error;
+      const errorResponse = id === undefined ? this.sharedError(413) : errorResponseFor(id, request.plan?.errors ?? {});
       return this.errorResponse(
         { ...errorResponse, headers: { ...errorResponse.headers, Connection: "close" } },
-        context,
+        request,
+        evaluation,
       );
     }
-    if (isUnavailable(error)) return this.#unavailable(error, context);
+    if (isUnavailable(error)) return this.#unavailable(error, request, evaluation);
     if (isBodyEnd(error)) {
       const errorResponse = this.sharedError(error instanceof BodyTimeoutError ? 408 : 503);
       return this.errorResponse(
         { ...errorResponse, headers: { "Retry-After": "5", ...errorResponse.headers, Connection: "close" } },
-        context,
+        request,
+        evaluation,
       );
     }
-    if (!isOperationError(error)) return this.internalError(error, context);
-    const errors = context.plan?.errors ?? this.#api.sharedErrors;
+    if (!isOperationError(error)) return this.internalError(error, request, evaluation);
+    const errors = request.plan?.errors ?? this.#api.sharedErrors;
     if (Object.hasOwn(errors, error.id))
-      return this.errorResponse(errorResponseFor(error.id, errors, error.detail), context);
+      return this.errorResponse(errorResponseFor(error.id, errors, error.detail), request, evaluation);
     const undocumented = new TypeError(
-      `${context.plan?.name ?? "The handler"} threw the undocumented error "${error.id}". Throw one that the description documents.`,
+      `${request.plan?.name ?? "The handler"} threw the undocumented error "${error.id}". Throw one that the description documents.`,
     );
     undocumented.cause = error;
-    return this.internalError(undocumented, context);
+    return this.internalError(undocumented, request, evaluation);
   }
 
-  #unavailable(error: UnavailableError, context: ResponseContext): HttpResponse {
-    this.#logEntry(error, context, "warn");
+  #unavailable(error: UnavailableError, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
+    this.#logEntry(error, request, "warn");
     return this.errorResponse(
       { ...this.sharedError(503), headers: { "Retry-After": String(error.retryAfterSeconds) } },
-      context,
+      request,
+      evaluation,
     );
   }
 
-  internalError(error: unknown, context: ResponseContext): HttpResponse {
+  internalError(error: unknown, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
     // A client that has disconnected gets no response, and its leaving is not an error.
-    if (!(error instanceof ClientDisconnectedError)) this.#logEntry(error, context);
-    return this.errorResponse(this.sharedError(500), context);
+    if (!(error instanceof ClientDisconnectedError)) this.#logEntry(error, request);
+    return this.errorResponse(this.sharedError(500), request, evaluation);
   }
 
   /** Logs an error that does not change the response. */
-  logError(error: unknown, context: ResponseContext): void {
-    this.#logEntry(error, context);
+  logError(error: unknown, request: IncomingRequest): void {
+    this.#logEntry(error, request);
   }
 
-  #logEntry(error: unknown, { requestId, plan }: ResponseContext, level: LogEntry["level"] = "error"): void {
+  #logEntry(error: unknown, { requestId, plan }: IncomingRequest, level: LogEntry["level"] = "error"): void {
     this.#writeLog({ level, message: messageOf(error), requestId, operation: plan?.name, error });
   }
 
@@ -138,7 +122,7 @@ export class ResponseBuilder {
     return sharedErrorResponse(status, this.#api.sharedErrors, this.#api.sharedErrorByStatus);
   }
 
-  errorResponse(errorResponse: ErrorResponse, context: ResponseContext): HttpResponse {
+  errorResponse(errorResponse: ErrorResponse, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
     const { headers = {} } = errorResponse;
     try {
       return this.withStandardHeaders(
@@ -148,15 +132,17 @@ export class ResponseBuilder {
           body: this.#bodyOf(errorResponse),
           headers,
         },
-        context,
+        request,
+        evaluation,
       );
     } catch (error) {
       // The response cannot be formatted. The first error is logged already.
-      this.#logEntry(error, context);
+      this.#logEntry(error, request);
       const { status, errors } = this.sharedError(500);
       return this.withStandardHeaders(
         { status, type: "application/json", body: JSON.stringify({ errors }), headers: {} },
-        context,
+        request,
+        evaluation,
       );
     }
   }
@@ -174,12 +160,14 @@ export class ResponseBuilder {
   /** Adds the headers that every response has. */
   withStandardHeaders(
     { status, type, body, headers: own }: SerializedResponse,
-    { requestId, received, plan, request, rate }: ResponseContext,
+    { requestId, received, plan }: IncomingRequest,
+    evaluation?: RequestEvaluation,
   ): HttpResponse {
     const names = this.#api.headerNames;
+    const rate = evaluation?.rate;
     const headers: Record<string, string> = { [names.requestId]: requestId };
     if (type !== undefined) headers["Content-Type"] = type;
-    if (names.scopes !== undefined) headers[names.scopes] = request?.caller?.scopes ?? "unknown";
+    if (names.scopes !== undefined) headers[names.scopes] = evaluation?.caller?.scopes ?? "unknown";
     if (names.acceptedScopes !== undefined && plan !== undefined) headers[names.acceptedScopes] = plan.acceptedScopes;
     if (rate !== undefined) {
       const { limit, remaining, reset } = formatRateHeaders(rate.result, rate.limit);

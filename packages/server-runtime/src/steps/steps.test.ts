@@ -1,8 +1,41 @@
 import { addIssueAt, isObject, type Check } from "@plumbline/http-runtime";
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { hasField, house, houses, room, storedRows } from "../resources/resource-fixture.support.js";
+import { OperationErrors } from "../errors/operation-errors.js";
 import { createOperationPlan } from "../operation-plan.js";
+import { ResponseBuilder } from "../response/response-builder.js";
+import { createServerContext } from "../server-context.js";
 import { createTestServer, storesOf, type TestDescription } from "../test-server.support.js";
+
+import * as authentication from "./authentication.js";
+import * as bodyResources from "./body-resources.js";
+import * as changes from "./changes.js";
+import * as decoding from "./decoding.js";
+import * as grants from "./grants.js";
+import * as handler from "./handler.js";
+import { beforeTransaction, compileSteps, inTransaction } from "./index.js";
+import * as limitSteps from "./limits.js";
+import * as pathResources from "./path-resources.js";
+import * as rates from "./rates.js";
+import * as response from "./response.js";
+import * as scopeSteps from "./scopes.js";
+import type { StepFactory } from "./step.js";
+
+/** From row 3 of the README's table. */
+const files: readonly Readonly<Record<string, StepFactory>>[] = [
+  authentication,
+  scopeSteps,
+  rates,
+  decoding,
+  pathResources,
+  grants,
+  bodyResources,
+  changes,
+  limitSteps,
+  handler,
+  response,
+];
 
 /** `PUT /houses/{house}`, on the house. */
 function changing(given: Partial<TestDescription>, line = "PUT /houses/{house}") {
@@ -19,23 +52,57 @@ const reasons = ({ status, text }: { readonly status: number; readonly text: str
   return [status, ...errors.map(({ field = "", reason }) => `${field}: ${reason}`)];
 };
 
-describe("a plan", () => {
+describe("the steps of an operation", () => {
   const stepsOf = (given: Partial<TestDescription>, line?: string) => {
     const api = changing(given, line);
     const plan = createOperationPlan(api.operations[0] as (typeof api.operations)[number], api);
-    return [plan.steps.length, plan.isLocking, plan.isOrdered];
+    const server = createServerContext(api, {}, { options: {}, responses: new ResponseBuilder(api, {}) });
+    const errors = new OperationErrors(plan.errors, api);
+    const needed = inTransaction.filter((each) => each(plan, server, errors) !== undefined);
+    expect(compileSteps(plan, server, errors).inTransaction).toHaveLength(needed.length);
+    return [needed.map(({ name }) => name).slice(0, -responding.length), plan.isLocking, plan.isOrdered];
   };
+  const responding = ["runHandler", "formatResponse", "checkResponse", "checkOutcome"];
 
-  it("has only the checks that the description needs", () => {
+  it("are those that the description needs", () => {
     const nothing = { act: { path: [], body: [] } };
-    expect(stepsOf({ operationResources: nothing }, "GET /houses/{house}")).toEqual([0, false, false]);
-    expect(stepsOf({}, "GET /houses/{house}")).toEqual([2, false, false]);
-    expect(stepsOf({})).toEqual([3, true, false]);
+    const get = ["lookupPath", "addRowsToInput"];
+    const put = ["authenticateAgain", "lookupPath", "checkOwnership", "addRowsToInput"];
+    expect(stepsOf({ operationResources: nothing }, "GET /houses/{house}")).toEqual([[], false, false]);
+    expect(stepsOf({}, "GET /houses/{house}")).toEqual([get, false, false]);
+    expect(stepsOf({})).toEqual([put, true, false]);
     const unique = { kind: "unique", id: "u", resource: "House", by: ["label"], within: "account" } as const;
-    expect(stepsOf({ limits: { act: { unique: [unique] } } })).toEqual([4, true, true]);
-    expect(stepsOf({ limits: { act: { unique: [unique] } } }, "GET /houses/{house}")).toEqual([3, false, false]);
+    const uniqueness = { act: { unique: [unique] } };
+    expect(stepsOf({ limits: uniqueness })).toEqual([put.toSpliced(-1, 0, "checkUniqueLimits"), true, true]);
+    expect(stepsOf({ limits: uniqueness }, "GET /houses/{house}")).toEqual([
+      get.toSpliced(-1, 0, "checkUniqueLimits"),
+      false,
+      false,
+    ]);
   });
 
+  it("end with the handler and its response", () => {
+    expect(inTransaction.slice(-responding.length).map(({ name }) => name)).toEqual(responding);
+  });
+
+  it("are in files in the order of the README", async () => {
+    const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
+    const rows = [...(await read("../../README.md")).matchAll(/^\| (\d+) [a-z]/gm)].map(([, row]) => Number(row));
+    expect(rows).toEqual(Array.from({ length: 2 + files.length }, (_, index) => index + 1));
+    const rowOf = (factory: unknown) =>
+      3 + files.findIndex((file) => Object.values(file).some((each) => each === factory));
+    // The numbers beside the steps.
+    const stated = [...(await read("index.ts")).matchAll(/^ +\/\* ([\d, ]+) \*\/ (\w+),$/gm)];
+    const listed = [...beforeTransaction, ...inTransaction];
+    expect(stated.map(([, , name]) => name)).toEqual(listed.map(({ name }) => name));
+    expect(
+      listed.filter((each, index) => !(stated[index]?.[1] ?? "").split(", ").includes(String(rowOf(each)))),
+    ).toEqual([]);
+    expect(files.flatMap((file) => Object.values(file)).filter((each) => !listed.includes(each))).toEqual([]);
+  });
+});
+
+describe("a plan", () => {
   it("throws if an operation has no security", () => {
     expect(() => createTestServer(changing({ security: {} }))).toThrow(
       "Missing security of operation act. Generate the package again.",
