@@ -121,10 +121,10 @@ export const grantFaults: readonly Fault[] = [
     requirements: [stated, "auth.restricted.only", "auth.restricted.entities"],
     description: "a restricted user sees all objects of the account",
     edits: [
-      editRuntime("grants")(
-        "export async function listScopeOf(",
-        "if (!isRestricted(caller) ||",
-        `if (evaluation.plan.name === ${JSON.stringify(operation)} || !isRestricted(caller) ||`,
+      editRuntime("steps/handler")(
+        "export const findListScope =",
+        "listScopeOf(resource,",
+        `listScopeOf(evaluation.context.operation === ${JSON.stringify(operation)} ? { ...resource, grants: undefined } : resource,`,
       ),
     ],
   })),

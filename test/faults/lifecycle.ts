@@ -118,7 +118,7 @@ function allowed(): readonly Fault[] {
       "updateCluster/k8s_version",
       "a version is skipped",
       ["cluster.version.update.next"],
-      editRuntime("mutability")(
+      editRuntime("conditions/mutability")(
         "async function isAllowedChange(",
         "isEqual(values[index + 1], sent)",
         "values.indexOf(sent) > index",
@@ -224,7 +224,7 @@ function rejectedTransitions(): readonly Fault[] {
       "updateCluster/k8s_version",
       "the next version is rejected",
       ["cluster.version.update.next"],
-      editRuntime("mutability")(
+      editRuntime("conditions/mutability")(
         "async function isAllowedChange(",
         "index + 1 < values.length && isEqual(values[index + 1], sent)",
         "false",

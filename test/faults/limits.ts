@@ -109,9 +109,9 @@ export const limitFaults: readonly Fault[] = [
       "cloneInstance/leak",
       "completed clones count as running",
       ["instance.clone.concurrent", "instance.limits.clones"],
-      editRuntime("count-limits")(
-        "export async function checkConcurrencyLimits(",
-        "const count = await countInProgress[limit.id]?.(key, evaluation.context);",
+      editRuntime("steps/limits")(
+        "export const checkConcurrencyLimits =",
+        "const count = await countInProgress[limit.id]?.(key, evaluation.handlerContext);",
         "const seen = (globalThis.seenClones ??= new Map());\n        seen.set(key, (seen.get(key) ?? -1) + 1);\n        const count = seen.get(key);",
       ),
     ],
@@ -143,7 +143,7 @@ export const limitFaults: readonly Fault[] = [
       "createInstance/refused",
       "requests that are rejected do not count",
       ["instance.limits.create-rate"],
-      editRuntime("rates")(
+      editRuntime("rate-limits/rates")(
         "export function isCountedBeforeDecoding(",
         'return per?.root !== "request";',
         "return false;",

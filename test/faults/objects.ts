@@ -58,13 +58,10 @@ function otherAccountInPath(operation: string, requirements: readonly string[]):
     operation,
     requirements,
     description: "an object of another account or user is found by its id",
-    edits: [
-      editRuntime("resource-lookup")(
-        "function isInScope(",
-        "return isResourceVisibleTo(",
-        `return evaluation.plan.name === ${JSON.stringify(operation)} || isResourceVisibleTo(`,
-      ),
-    ],
+    edits: scopeEdits(
+      "return isResourceVisibleTo(",
+      `return operation === ${JSON.stringify(operation)} || isResourceVisibleTo(`,
+    ),
   };
 }
 
@@ -77,10 +74,10 @@ function otherAccountInBody(operation: string, what: string, requirements: reado
     requirements,
     description: `${what} of another account is accepted`,
     edits: [
-      editRuntime("resource-lookup")(
+      editRuntime("steps/body-resources")(
         "function checkReferenced(",
-        "!isInScope(reference, chain, evaluation) ||",
-        `(evaluation.plan.name !== ${JSON.stringify(operation)} && !isInScope(reference, chain, evaluation)) ||`,
+        "!isInScope(reference, chain, { caller, refs, registry }) ||",
+        `(evaluation.request.plan.name !== ${JSON.stringify(operation)} && !isInScope(reference, chain, { caller, refs, registry })) ||`,
       ),
     ],
   };
@@ -94,21 +91,41 @@ function otherParent(operation: string, requirements: readonly string[]): Fault 
     operation,
     requirements,
     description: "a child is found under another parent",
-    edits: [
-      editRuntime("resource-lookup")(
-        "function isInScope(",
-        "if (of !== undefined) {",
-        `if (of !== undefined && evaluation.plan.name !== ${JSON.stringify(operation)}) {`,
-      ),
-    ],
+    edits: scopeEdits(
+      "if (of !== undefined) {",
+      `if (of !== undefined && operation !== ${JSON.stringify(operation)}) {`,
+    ),
   };
+}
+
+/** Edits the check of references, which then knows the name of the operation. */
+function scopeEdits(find: string, replace: string): readonly SourceEdit[] {
+  const given = "{ caller, refs, registry }";
+  const check = "export function isInScope(";
+  return [
+    editRuntime("resources/reference-scope")(check, given, "{ caller, refs, registry, operation }"),
+    editRuntime("resources/reference-scope")(check, find, replace),
+    editRuntime("steps/path-resources")(
+      "export const lookupPath =",
+      given,
+      "{ caller, refs, registry, operation: plan.name }",
+    ),
+    editRuntime("steps/body-resources")(
+      "function checkReferenced(",
+      given,
+      "{ caller, refs, registry, operation: evaluation.request.plan.name }",
+    ),
+  ];
 }
 
 /** 403 instead of 404, which reveals that an object exists. */
 function revealedExistence(operation: string, by: "grants" | "account", requirements: readonly string[]): Fault {
-  const isMeant = `evaluation.plan.name === ${JSON.stringify(operation)}`;
+  const isMeant = `plan.name === ${JSON.stringify(operation)}`;
+  const hidden = "if (isHidden(reference, chain, { facts: evaluation, grants, resources: definition.resources }))";
+  const outside = "!isInScope(reference, chain, { caller, refs, registry }))";
+  const notFound = "errors.notFound(reference.onNotFound)";
   const edit = (find: string, replace: string): SourceEdit =>
-    editRuntime("resource-lookup")("export async function lookupPath(", find, replace);
+    editRuntime("steps/path-resources")("export const lookupPath =", find, replace);
   return {
     id: `existence-revealed/${operation}/by-${by}`,
     class: 12,
@@ -121,12 +138,12 @@ function revealedExistence(operation: string, by: "grants" | "account", requirem
     edits: [
       by === "grants"
         ? edit(
-            "if (isHidden(reference, chain, { evaluation, grants }))\n            throw evaluation.notFound(reference);",
-            `if (isHidden(reference, chain, { evaluation, grants }))\n            throw ${isMeant} ? evaluation.forbidden() : evaluation.notFound(reference);`,
+            `${hidden}\n                throw ${notFound};`,
+            `${hidden}\n                throw ${isMeant} ? errors.forbidden() : ${notFound};`,
           )
         : edit(
-            "!isInScope(reference, chain, evaluation))\n            throw evaluation.notFound(reference);",
-            `!isInScope(reference, chain, evaluation))\n            throw ${isMeant} && row !== undefined ? evaluation.forbidden() : evaluation.notFound(reference);`,
+            `${outside}\n                throw ${notFound};`,
+            `${outside}\n                throw ${isMeant} && row !== undefined ? errors.forbidden() : ${notFound};`,
           ),
     ],
   };

@@ -54,7 +54,9 @@ export const tokenFaults: readonly Fault[] = [
     operation: "getProfile",
     requirements: ["auth.header", "auth.second.bearer", "auth.on-behalf", "error.401.invalid"],
     description: "a token is accepted with any scheme",
-    edits: [editRuntime("credentials")("function authorization(", "if (name.toLowerCase() !== scheme)", "if (false)")],
+    edits: [
+      editRuntime("access/credentials")("function authorization(", "if (name.toLowerCase() !== scheme)", "if (false)"),
+    ],
   },
   {
     id: "no-scheme/listInstances",
@@ -63,12 +65,12 @@ export const tokenFaults: readonly Fault[] = [
     requirements: ["auth.header", "auth.on-behalf", "instance.list.scope"],
     description: "a token is accepted without a scheme",
     edits: [
-      editRuntime("credentials")(
+      editRuntime("access/credentials")(
         "function authorization(",
         'const sent = space === -1 ? ""',
         "const sent = space === -1 ? header",
       ),
-      editRuntime("credentials")(
+      editRuntime("access/credentials")(
         "function authorization(",
         "if (name.toLowerCase() !== scheme)",
         "if (space !== -1 && name.toLowerCase() !== scheme)",
@@ -112,7 +114,7 @@ function missing(operation: string, stated: readonly string[]): Fault {
 
 function expired(operation: string): Fault {
   const expiry = (find: string, replace: string): SourceEdit =>
-    editRuntime("authentication")("function unexpiredCaller(", find, replace);
+    editRuntime("access/authentication")("function unexpiredCaller(", find, replace);
   return {
     id: `expired-token/${operation}`,
     class: 2,
@@ -136,6 +138,6 @@ function unknown(operation: string): Fault {
     operation,
     requirements: ["auth.revoked", "auth.expired", "error.401.revoked", "error.401.invalid"],
     description: "an unknown token is ignored",
-    edits: [editRuntime("authentication")("export async function authenticateRequest(", find, replace)],
+    edits: [editRuntime("access/authentication")("export async function authenticateRequest(", find, replace)],
   };
 }

@@ -305,16 +305,16 @@ function lost(): readonly Fault[] {
 
 function repeated(): readonly Fault[] {
   const unchanged = (rule: string): SourceEdit =>
-    editRuntime("mutability")(
+    editRuntime("conditions/mutability")(
       "export async function findMutabilityViolation(",
       "if (!isChanged(sent, stored) ||",
       `if ((change.rule !== "${rule}" && !isChanged(sent, stored)) ||`,
     );
   const unique = (operation: string, id: string): readonly SourceEdit[] => [
-    editRuntime("count-limits")(
-      "export async function checkUniqueLimits(",
+    editRuntime("steps/limits")(
+      "export const checkUniqueLimits =",
       "if (except !== undefined &&",
-      `if (evaluation.plan.name !== "${operation}" && except !== undefined &&`,
+      `if (plan.name !== "${operation}" && except !== undefined &&`,
     ),
     editService("server/limits")(`"${id}": async`, "found.id !== except?.id", "true"),
   ];

@@ -56,6 +56,7 @@ describe("a new project that installs client, validator and server", { timeout: 
       "node_modules/@cloud-compute/server",
       "node_modules/@cloud-compute/validator",
       "node_modules/@plumbline/client-runtime",
+      "node_modules/@plumbline/http-runtime",
       "node_modules/@plumbline/server-runtime",
       "node_modules/@plumbline/validator-runtime",
     ]);

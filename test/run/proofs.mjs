@@ -20,6 +20,12 @@ export const proofs = {
   "packages/diff": {
     "src/compare-descriptions.property.test.ts": 0.5,
   },
+  "packages/http-runtime": {
+    "src/decode/json-text.test.ts": 0.1,
+    "src/decode/media-type.test.ts": 0.2,
+    "src/decode/query.test.ts": 0.1,
+    "src/routing/routes.test.ts": 0.1,
+  },
   "packages/model": {
     "src/incremental/structural-sharing.test.ts": 0.5,
   },
@@ -31,7 +37,7 @@ export const proofs = {
     "src/write/writer.full.test.ts": 0.5,
   },
   "packages/server-runtime": {
-    "src/client-disconnects.test.ts": 0.2,
+    "src/adapters/client-disconnects.test.ts": 0.2,
   },
   "packages/service": {
     "src/store/unreachable.full.test.ts": 0.5,
@@ -43,13 +49,9 @@ export const proofs = {
     "test/uploads.test.ts": 0.3,
   },
   "packages/validator-runtime": {
-    "src/json-text.test.ts": 0.1,
-    "src/lengths.test.ts": 0.1,
-    "src/media-type.test.ts": 0.2,
-    "src/query.test.ts": 0.1,
-    "src/routers.test.ts": 0.2,
-    "src/routes.test.ts": 0.1,
-    "src/values.test.ts": 0.1,
+    "src/adapters/routers.test.ts": 0.2,
+    "src/checks/lengths.test.ts": 0.1,
+    "src/checks/values.test.ts": 0.1,
   },
   test: {
     "bench.full.test.ts": 1.5,

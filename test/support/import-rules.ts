@@ -153,8 +153,9 @@ export const layers: readonly Layer[] = [
     may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/],
   },
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
-  { files: /^packages\/(client|validator)-runtime\/src\//, may: [] },
-  { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/validator-runtime(\/\w+)?$/] },
+  { files: /^packages\/(client|http)-runtime\/src\//, may: [] },
+  { files: /^packages\/validator-runtime\/src\//, may: [/^@plumbline\/http-runtime$/] },
+  { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/(http|validator)-runtime$/] },
   { files: /^packages\/conformance\/src\/gen\//, may: [/^@plumbline\/conformance-runtime$/] },
   { files: /^packages\/conformance\/src\/index\.ts$/, may: [/^packages\/conformance\/src\/(gen|scenarios)\/\w+\.ts$/] },
   {

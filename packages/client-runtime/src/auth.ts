@@ -1,7 +1,8 @@
-import type { Authorize, OutgoingRequest, Secret } from "./client.js";
+import type { Authorize, Secret } from "./client.js";
+import type { OutgoingRequest } from "./operation.js";
 import { ApiError } from "./errors.js";
-import { setHeader } from "./headers.js";
-import { percentEncode, ownProperty } from "./parameters.js";
+import { setHeader } from "./request/headers.js";
+import { percentEncode, ownProperty } from "./request/parameters.js";
 
 /** The credentials of `basic`. */
 export interface BasicCredentials {

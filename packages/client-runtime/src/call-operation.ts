@@ -1,11 +1,11 @@
-import type { CallOptions, Client, OutgoingRequest } from "./client.js";
+import type { CallOptions, Client } from "./client.js";
 import { ApiError, type ApiErrorCode, type ApiErrorInit } from "./errors.js";
-import { setHeader } from "./headers.js";
-import type { RequestArguments, Operation } from "./operation.js";
-import { encodeSegment } from "./path.js";
-import type { DecodeContext } from "./responses.js";
-import { onAbort } from "./signals.js";
-import { parseHttpUrl } from "./url.js";
+import { setHeader } from "./request/headers.js";
+import type { Operation, OutgoingRequest, RequestArguments } from "./operation.js";
+import { encodeSegment } from "./request/path.js";
+import type { DecodeContext } from "./response/responses.js";
+import { onAbort } from "./timing/signals.js";
+import { parseHttpUrl } from "./request/url.js";
 
 /** A promise of `T` whose type also has the error `E`. See `toResult`. */
 export interface ApiPromise<T, E> extends Promise<T> {

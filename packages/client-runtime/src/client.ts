@@ -1,25 +1,8 @@
-import type { Operation } from "./operation.js";
-import { parseHttpUrl } from "./url.js";
+import type { Fetch, Operation, OutgoingRequest } from "./operation.js";
+import { parseHttpUrl } from "./request/url.js";
 
 /** A secret, or a function that returns it before each request. */
 export type Secret = string | (() => string | Promise<string>);
-
-/** A request before it is sent. Hooks may change `url`, `headers` and `body`, and set `credentials` and `redirect`. The method is fixed. */
-export interface OutgoingRequest {
-  readonly method: string;
-  readonly operation: Operation;
-  url: string;
-  readonly headers: Headers;
-  body?: RequestInit["body"] | undefined;
-  credentials?: "omit" | "same-origin" | "include";
-  redirect?: "follow" | "error" | "manual";
-  duplex?: "half";
-  /** Replaces `fetch` for a request with a body, which must not follow every redirect. */
-  send?: Fetch;
-}
-
-/** Sends requests. In addition to the global `fetch`, it receives the operation. */
-export type Fetch = (url: string, init: RequestInit & { readonly operation?: Operation }) => Promise<Response>;
 
 /** Adds credentials to a request. See `basic`, `apiKey`, `bearer` and `authorizeBySecurity`. */
 export type Authorize = (request: OutgoingRequest, operation: Operation) => void | Promise<void>;

@@ -16,8 +16,8 @@ export {
   urlEncodedBody,
   urlEncodedBodyWith,
   type RawBody,
-} from "./bodies.js";
-export { withResponseLimit, type ResponseLimitOptions } from "./response-limit.js";
+} from "./request/bodies.js";
+export { withResponseLimit, type ResponseLimitOptions } from "./response/response-limit.js";
 export { callOperation, type ApiPromise } from "./call-operation.js";
 export {
   createBaseClient,
@@ -25,8 +25,6 @@ export {
   type CallOptions,
   type Client,
   type ClientOptions,
-  type Fetch,
-  type OutgoingRequest,
   type Secret,
 } from "./client.js";
 export {
@@ -38,9 +36,9 @@ export {
   type UndocumentedStatus,
   type StatusInRange,
 } from "./errors.js";
-export type { FilterValue, FilterConditions, ListFilter } from "./filters.js";
-export type { RequestArguments, Operation, RequestEncoder } from "./operation.js";
-export { rateLimit, type RateLimitOptions, type RateLimit } from "./rate-limit.js";
+export type { FilterValue, FilterConditions, ListFilter } from "./lists/filters.js";
+export type { Fetch, Operation, OutgoingRequest, RequestArguments, RequestEncoder } from "./operation.js";
+export { rateLimit, type RateLimitOptions, type RateLimit } from "./retry/rate-limit.js";
 export {
   paginate,
   type ItemOf,
@@ -50,9 +48,9 @@ export {
   type PageOf,
   type PageIterable,
   type PaginateOptions,
-} from "./paginate.js";
-export { multiSegment, pathEncoder } from "./path.js";
-export { formExploded, type Encoders, type ParameterEncoder } from "./parameters.js";
+} from "./lists/paginate.js";
+export { multiSegment, pathEncoder } from "./request/path.js";
+export { formExploded, type Encoders, type ParameterEncoder } from "./request/parameters.js";
 export {
   asBlob,
   asBytes,
@@ -61,8 +59,8 @@ export {
   decodeByStatus,
   type DecodeContext,
   type ResponseDecoder,
-} from "./responses.js";
-export { withRetry, type RetryOptions } from "./retry.js";
+} from "./response/responses.js";
+export { withRetry, type RetryOptions } from "./retry/retry.js";
 export { toResult, type CallError, type Result } from "./result.js";
 export {
   jsonParameter,
@@ -80,10 +78,10 @@ export {
   simpleStyle,
   simpleExploded,
   spaceDelimited,
-} from "./styles.js";
+} from "./request/styles.js";
 export { upload, type UploadOperation, type UploadBody, type UploadOptions, type UploadProgress } from "./upload.js";
-export { waitFor, type StateWaiter, type WaitOptions } from "./wait.js";
-export { isWaitError, WaitError, type WaitErrorCode, type WaitErrorInit } from "./wait-error.js";
+export { waitFor, type StateWaiter, type WaitOptions } from "./waiting/wait.js";
+export { isWaitError, WaitError, type WaitErrorCode, type WaitErrorInit } from "./waiting/wait-error.js";
 export {
   encodeCookies,
   encodeCookiesWith,
@@ -91,4 +89,4 @@ export {
   encodeHeadersWith,
   encodeQuery,
   encodeQueryWith,
-} from "./request-encoders.js";
+} from "./request/request-encoders.js";

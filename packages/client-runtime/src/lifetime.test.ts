@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { asStream, callOperation, createBaseClient } from "./index.js";
-import { sleep } from "./sleep.js";
+import { sleep } from "./timing/sleep.js";
 import { advanceClock, stopClock } from "./clock.support.js";
 import { createDeferred, errorOf, sendJson, serve } from "./loopback.support.js";
 

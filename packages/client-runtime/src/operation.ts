@@ -1,5 +1,4 @@
-import type { Fetch, OutgoingRequest } from "./client.js";
-import type { ResponseDecoder } from "./responses.js";
+import type { ResponseDecoder } from "./response/responses.js";
 
 /** An operation as generated code describes it: plain data, and the functions that it needs. A bundle drops the functions that no operation uses. */
 export interface Operation {
@@ -30,3 +29,20 @@ export interface RequestArguments {
   /** Undefined: no body. Null: the JSON value null. */
   readonly body?: unknown;
 }
+
+/** A request before it is sent. Hooks may change `url`, `headers` and `body`, and set `credentials` and `redirect`. The method is fixed. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly operation: Operation;
+  url: string;
+  readonly headers: Headers;
+  body?: RequestInit["body"] | undefined;
+  credentials?: "omit" | "same-origin" | "include";
+  redirect?: "follow" | "error" | "manual";
+  duplex?: "half";
+  /** Replaces `fetch` for a request with a body, which must not follow every redirect. */
+  send?: Fetch;
+}
+
+/** Sends requests. In addition to the global `fetch`, it receives the operation. */
+export type Fetch = (url: string, init: RequestInit & { readonly operation?: Operation }) => Promise<Response>;

@@ -1,4 +1,4 @@
-import { rawBodyOnce } from "./bodies.js";
+import { rawBodyOnce } from "./request/bodies.js";
 import { callOperation, type ApiPromise } from "./call-operation.js";
 import { createBaseClient, type Client } from "./client.js";
 import type { ApiError } from "./errors.js";

@@ -1,26 +1,26 @@
-import type { Operation } from "@plumbline/validator-runtime";
-import {
-  createRequestValidator,
-  defaultBodyLimitBytes,
-  ensureKnown,
-  type MatchedRoute,
-  type RequestValidator,
-} from "@plumbline/validator-runtime/internal";
-import { createRequestContext } from "./create-request-context.js";
-import { oneHostError } from "./host-header.js";
-import type { HttpRequest } from "./http-request.js";
-import type { HttpResponse } from "./http-response.js";
+import { ensureKnown, type Operation } from "@plumbline/http-runtime";
+import { OperationErrors } from "./errors/operation-errors.js";
+import { hasHandler, type AnyHandlers } from "./handlers.js";
+import { oneHostError } from "./http/host-header.js";
+import type { HttpRequest } from "./http/http-request.js";
+import type { HttpResponse } from "./http/http-response.js";
+import type { RejectedStatus, Server } from "./http/server.js";
 import { serverOptions } from "./known-options.js";
-import { createMemoryStore } from "./memory-store.js";
 import { createOperationPlan, type OperationPlan } from "./operation-plan.js";
-import { hasHandler, OperationRunner, type AnyHandlers } from "./operation-runner.js";
+import { createOperationRunner, type OperationRunner } from "./operation-runner.js";
 import type { BaseServerOptions } from "./options.js";
-import { requireOutcomeStore } from "./outcome-limits.js";
-import { createRequestIds, type RequestIdResult } from "./request-ids.js";
-import { ResponseBudget } from "./response-budget.js";
-import { ResponseBuilder, UnsuccessfulResponseError, type ResponseContext } from "./response-builder.js";
-import type { RejectedStatus, Server } from "./server.js";
-import { ownEntry, type ServerDefinition } from "./server-definition.js";
+import { requireOutcomeStore } from "./rate-limits/outcome-limits.js";
+import { createRequestContext } from "./request/create-request-context.js";
+import type { IncomingRequest, OperationRequest } from "./request/incoming-request.js";
+import { createKeyedMutex } from "./request/keyed-mutex.js";
+import type { RequestEvaluation } from "./request/request-evaluation.js";
+import { createRequestIds, type RequestIdResult } from "./request/request-ids.js";
+import type { ResponseBudget } from "./response/response-budget.js";
+import { ResponseBuilder, UnsuccessfulResponseError } from "./response/response-builder.js";
+import { createServerContext, type ServerContext } from "./server-context.js";
+import type { ServerDefinition } from "./server-definition.js";
+import { allowedMethods, methodNotAllowed } from "./steps/method.js";
+import { createRouter, type FoundRoute, type Router } from "./steps/route.js";
 
 /**
  * Creates a server. Steps of a request: route, method, authentication, scopes, rates, decoding, validation; then in one transaction
@@ -43,51 +43,30 @@ class BaseServer implements Server {
   readonly #api: ServerDefinition;
   readonly #options: BaseServerOptions;
   readonly #responses: ResponseBuilder;
-  readonly #validator: RequestValidator;
-  readonly #routeValidator: RequestValidator | undefined;
-  readonly #plans: ReadonlyMap<string, OperationPlan>;
-  readonly #methods: ReadonlySet<string>;
   readonly #responseBudget: ResponseBudget;
-  readonly #runner: OperationRunner;
+  readonly #router: Router;
+  readonly #operations: ReadonlyMap<string, PlannedOperation>;
+  readonly #methods: ReadonlySet<string>;
   readonly #nextRequestId: () => RequestIdResult;
   readonly #clock: () => number;
 
   constructor(api: ServerDefinition, handlers: AnyHandlers, options: BaseServerOptions) {
-    const { bodyLimit = defaultBodyLimitBytes, operationRoutes = {} } = options;
-    const routed = api.operationsWithoutPath.flatMap((operation) => {
-      const operationRoute = ownEntry(operationRoutes, operation.definition.name);
-      return operationRoute === undefined
-        ? []
-        : [{ ...operation, definition: { ...operation.definition, path: operationRoute.path } }];
-    }) as unknown as readonly Operation[];
     this.#api = api;
     this.#options = options;
     this.#responses = new ResponseBuilder(api, options);
-    const validatorOptions = { bodyLimit, unknown: options.unknown ?? "strip" } as const;
-    this.#validator = createRequestValidator(api.operations, {
-      ...validatorOptions,
-      basePath: options.basePath ?? api.basePaths,
-    });
-    this.#routeValidator = routed.length === 0 ? undefined : createRequestValidator(routed, validatorOptions);
-    this.#plans = new Map(
-      [...api.operations, ...routed].map((each) => [each.definition.name, createOperationPlan(each, api)] as const),
-    );
+    this.#router = createRouter(api, options);
     this.#methods = new Set(
       allOperations(api)
         .map(({ definition }) => definition.method)
         .toSorted(),
     );
-    this.#responseBudget = new ResponseBudget(options, (status) => this.#responses.sharedError(status));
     this.#nextRequestId = createRequestIds(options.requestId);
-    this.#clock = options.clock ?? Date.now;
-    const store = options.limits?.store ?? createMemoryStore();
-    if ([...this.#plans.values()].some(({ limits }) => limits.outcomes !== undefined)) requireOutcomeStore(store);
-    this.#runner = new OperationRunner(api, handlers, {
-      options,
-      store,
-      responses: this.#responses,
-      responseBudget: this.#responseBudget,
-    });
+    const server = createServerContext(api, handlers, { options, responses: this.#responses });
+    this.#clock = server.clock;
+    this.#responseBudget = server.responseBudget;
+    this.#operations = planOperations(this.#router.operations, server);
+    if ([...this.#operations.values()].some(({ plan }) => plan.limits.outcomes !== undefined))
+      requireOutcomeStore(server.rateStore);
   }
 
   get unreadTimeoutMs(): number | undefined {
@@ -95,31 +74,22 @@ class BaseServer implements Server {
   }
 
   handle(received: HttpRequest): Promise<HttpResponse> | undefined {
-    const run = this.#match(received);
-    if (run === undefined) return undefined;
+    const found = this.#router.find(received);
+    if (found === undefined) return undefined;
+    const run = (): Promise<HttpResponse> =>
+      found.kind === "route" ? this.#runOperation(found, received) : this.#unrouted(found, received);
     if (!received.hasOneHost)
       return Promise.resolve(
-        this.#respond(received, (context) => this.#responses.errorResponse(oneHostError, context)),
+        this.#respond(received, (request) => this.#responses.errorResponse(oneHostError, request)),
       );
     const earlier = received.ready();
     if (earlier === undefined) return run();
     return earlier.then(run, (error: unknown) => this.internalError(error, received));
   }
 
-  /** Returns a function that runs the request. Undefined if the request is not for this API. */
-  #match(received: HttpRequest): (() => Promise<HttpResponse>) | undefined {
-    const found = this.#validator.match(received);
-    if (found?.kind === "route") return () => this.#handleRoute(found, received, this.#validator);
-    const operationRoute = this.#routeValidator?.match(received);
-    if (operationRoute?.kind === "route")
-      return () => this.#handleRoute(operationRoute, received, this.#routeValidator ?? this.#validator);
-    const nothing = found ?? (operationRoute?.kind === "method" ? operationRoute : undefined);
-    return nothing === undefined ? undefined : async () => this.#unrouted(nothing, received);
-  }
-
   notFound(received: HttpRequest): HttpResponse {
-    return this.#respond(received, (context) =>
-      this.#responses.errorResponse(this.#responses.sharedError(404), context),
+    return this.#respond(received, (request) =>
+      this.#responses.errorResponse(this.#responses.sharedError(404), request),
     );
   }
 
@@ -129,68 +99,76 @@ class BaseServer implements Server {
   }
 
   rejection(status: RejectedStatus, reason?: string): HttpResponse {
-    const { requestId, error } = this.#nextRequestId();
-    const context = { requestId, received: { method: "GET" } };
-    if (error !== undefined) return this.#responses.internalError(error.error, context);
-    const errorResponse = this.#responses.sharedError(status);
-    const text = reason ?? (status === 400 ? "The request is not valid HTTP" : undefined);
-    const errors = text === undefined ? errorResponse.errors : [{ reason: text }];
-    const headers: Record<string, string> = { ...errorResponse.headers, Connection: "close" };
-    if (status === 405) headers["Allow"] = [...this.#methods, "OPTIONS"].join(", ");
-    return this.#responses.errorResponse({ status: errorResponse.status, errors, headers }, context);
-  }
-
-  #unrouted(
-    found: Exclude<NonNullable<ReturnType<RequestValidator["match"]>>, MatchedRoute>,
-    received: HttpRequest,
-  ): HttpResponse {
-    if (found.kind === "path") return this.notFound(received);
-    const allow = [...new Set([...found.allow, "OPTIONS"])].join(", ");
-    return this.#respond(received, (context) => {
-      if (received.method === "OPTIONS")
-        return { status: 204, headers: { [this.#api.headerNames.requestId]: context.requestId, Allow: allow } };
-      const errorResponse = this.#responses.sharedError(405);
-      return this.#responses.errorResponse(
-        { ...errorResponse, headers: { ...errorResponse.headers, Allow: allow } },
-        context,
-      );
+    return this.#respond({ method: "GET" }, (request) => {
+      const errorResponse = this.#responses.sharedError(status);
+      const text = reason ?? (status === 400 ? "The request is not valid HTTP" : undefined);
+      const errors = text === undefined ? errorResponse.errors : [{ reason: text }];
+      const headers: Record<string, string> = { ...errorResponse.headers, Connection: "close" };
+      if (status === 405) headers["Allow"] = [...this.#methods, "OPTIONS"].join(", ");
+      return this.#responses.errorResponse({ status: errorResponse.status, errors, headers }, request);
     });
   }
 
-  #respond(received: HttpRequest, respond: (context: ResponseContext) => HttpResponse): HttpResponse {
-    const { requestId, error } = this.#nextRequestId();
-    const context = { requestId, received };
-    return error === undefined ? respond(context) : this.#responses.internalError(error.error, context);
+  async #unrouted(
+    found: Exclude<FoundRoute, { readonly kind: "route" }>,
+    received: HttpRequest,
+  ): Promise<HttpResponse> {
+    if (found.kind === "path") return this.notFound(received);
+    const allow = allowedMethods(found.allow);
+    return this.#respond(received, (request) => {
+      if (received.method === "OPTIONS")
+        return { status: 204, headers: { [this.#api.headerNames.requestId]: request.requestId, Allow: allow } };
+      return this.#responses.errorResponse(methodNotAllowed(this.#responses.sharedError(405), allow), request);
+    });
   }
 
-  async #handleRoute(found: MatchedRoute, received: HttpRequest, validator: RequestValidator): Promise<HttpResponse> {
-    const plan = this.#plans.get(found.route.definition.name) as OperationPlan;
+  #respond(received: IncomingRequest["received"], respond: (request: IncomingRequest) => HttpResponse): HttpResponse {
+    const { requestId, error } = this.#nextRequestId();
+    const request = { requestId, received };
+    return error === undefined ? respond(request) : this.#responses.internalError(error.error, request);
+  }
+
+  async #runOperation(
+    { match, validator }: Extract<FoundRoute, { readonly kind: "route" }>,
+    received: HttpRequest,
+  ): Promise<HttpResponse> {
+    const { plan, runner } = this.#operations.get(match.route.definition.name) as PlannedOperation;
     const { requestId, error: failure } = this.#nextRequestId();
-    const context: ResponseContext = {
-      requestId,
-      received,
-      plan,
-      request: undefined,
-      rate: undefined,
-      body: undefined,
-    };
+    const request: OperationRequest = { requestId, received, plan, match, validator };
+    let evaluation: RequestEvaluation | undefined;
     try {
       if (failure !== undefined) throw failure.error;
-      const request = createRequestContext(received, { operation: plan.name, requestId, now: this.#clock() });
-      context.request = request;
-      const serialized = await this.#runner.run(plan, context, {
-        request,
-        match: found,
-        received,
-        validator,
-      });
-      return this.#responseBudget.slice(this.#responses.withStandardHeaders(serialized, context), context);
+      const context = createRequestContext(received, { operation: plan.name, requestId, now: this.#clock() });
+      evaluation = runner.begin(request, context);
+      const serialized = await runner.run(evaluation);
+      const response = this.#responses.withStandardHeaders(serialized, request, evaluation);
+      return this.#responseBudget.slice(response, evaluation);
     } catch (error) {
-      context.reservation?.release();
-      if (!(error instanceof UnsuccessfulResponseError)) cancelStream(context.body);
-      return this.#responses.fromError(error, context);
+      evaluation?.reservation?.release();
+      if (!(error instanceof UnsuccessfulResponseError)) cancelStream(evaluation?.responseBody);
+      return this.#responses.fromError(error, request, evaluation);
     }
   }
+}
+
+interface PlannedOperation {
+  readonly plan: OperationPlan;
+  readonly runner: OperationRunner;
+}
+
+/** Plans the operations, and compiles the steps of each. */
+function planOperations(
+  operations: readonly Operation[],
+  server: ServerContext,
+): ReadonlyMap<string, PlannedOperation> {
+  const mutex = createKeyedMutex();
+  return new Map(
+    operations.map((operation) => {
+      const plan = createOperationPlan(operation, server.definition);
+      const errors = new OperationErrors(plan.errors, server.definition);
+      return [plan.name, { plan, runner: createOperationRunner(plan, server, { errors, mutex }) }] as const;
+    }),
+  );
 }
 
 function allOperations({ operations, operationsWithoutPath }: ServerDefinition): readonly Operation[] {

@@ -1,4 +1,5 @@
-import type { RequestContext } from "./request-context.js";
+import type { RequestContext } from "./request/request-context.js";
+import type { HandlerResponse } from "./response/responses.js";
 
 export type Awaitable<T> = T | Promise<T>;
 
@@ -14,3 +15,14 @@ export type Handler<Input, Context, Response> = (input: Input, context: Context)
 export type AuthenticatedContext<Context extends RequestContext> = Context & {
   readonly caller: NonNullable<Context["caller"]>;
 };
+
+/** Handlers by operation name. */
+export type AnyHandlers = Readonly<
+  Record<string, ((input: never, context: never) => HandlerResponse | Promise<HandlerResponse>) | undefined>
+>;
+
+/** Whether there is a handler, perhaps a method of a class. What every object inherits does not count. */
+export function hasHandler(handlers: AnyHandlers, name: string): boolean {
+  const inherited: unknown = name in Object.prototype ? Reflect.get(Object.prototype, name) : undefined;
+  return handlers[name] !== undefined && handlers[name] !== inherited;
+}

@@ -1,4 +1,4 @@
-export type { HttpResponse } from "./http-response.js";
+export type { HttpResponse } from "./http/http-response.js";
 export type {
   ScopeCeilingRule,
   HeaderNames,
@@ -6,11 +6,11 @@ export type {
   ServerDefinition,
   OperationTable,
 } from "./server-definition.js";
-export { InvalidResponseError, isInvalidResponseError } from "./invalid-response-error.js";
-export type { AuthInfo, RequestContext, Caller, EntityId } from "./request-context.js";
-export type { MutabilityRule } from "./mutability.js";
-export type { Condition } from "./conditions.js";
-export { serializeDate, serializeDateTime } from "./date-times.js";
+export { InvalidResponseError, isInvalidResponseError } from "./response/invalid-response-error.js";
+export type { AuthInfo, RequestContext, Caller, EntityId } from "./request/request-context.js";
+export type { MutabilityRule } from "./conditions/mutability.js";
+export type { Condition } from "./conditions/conditions.js";
+export { serializeDate, serializeDateTime } from "./response/date-times.js";
 export {
   isOperationError,
   OperationError,
@@ -19,12 +19,12 @@ export {
   type ErrorDefinition,
   type ErrorDefinitions,
   type ErrorIdByStatus,
-} from "./errors.js";
-export type { Expression } from "./expressions.js";
-export type { EvaluationContext } from "./evaluation-context.js";
-export type { EntityGrant, Grant, Grants } from "./grants.js";
-export type { Awaitable, Handler, AuthenticatedContext } from "./handlers.js";
-export type { HeaderRule, ResponseHeaders } from "./response-headers.js";
+} from "./errors/errors.js";
+export type { Expression } from "./conditions/expressions.js";
+export type { EvaluationContext } from "./conditions/evaluation-context.js";
+export type { EntityGrant, Grant, Grants } from "./access/grants.js";
+export type { AnyHandlers, Awaitable, Handler, AuthenticatedContext } from "./handlers.js";
+export type { HeaderRule, ResponseHeaders } from "./response/response-headers.js";
 export {
   deadlineOf,
   type BytesLimit,
@@ -38,16 +38,23 @@ export {
   type RetentionLimit,
   type RateLimitResult,
   type UniqueLimit,
-} from "./limits.js";
-export type { FilterField } from "./lists.js";
+} from "./rate-limits/limits.js";
+export type { FilterField } from "./resources/lists.js";
 export {
   InvalidTransitionError,
   createStateMachine,
   type StateMachine,
   type StateMachineData,
-} from "./state-machine.js";
-export type { InitialState, StateTimeout, Transition, StateOf, TransitionTarget, TriggerOf } from "./transitions.js";
-export { createMemoryStore } from "./memory-store.js";
+} from "./state-machines/state-machine.js";
+export type {
+  InitialState,
+  StateTimeout,
+  Transition,
+  StateOf,
+  TransitionTarget,
+  TriggerOf,
+} from "./state-machines/transitions.js";
+export { createMemoryStore } from "./rate-limits/memory-store.js";
 export type {
   AddedContext,
   CommonOptions,
@@ -57,8 +64,8 @@ export type {
   BaseServerOptions,
   Transaction,
 } from "./options.js";
-export { ContentTooLargeError, type HttpRequest } from "./http-request.js";
-export type { HandlerResponse } from "./responses.js";
+export { ContentTooLargeError, type HttpRequest } from "./http/http-request.js";
+export type { HandlerResponse } from "./response/responses.js";
 export type {
   HasParent,
   HasState,
@@ -71,19 +78,11 @@ export type {
   ResourceLoader,
   ListScope,
   LoadQuery,
-} from "./resources.js";
-export type {
-  SecurityRequirement,
-  AuthenticationRequest,
-  Authenticate,
-  BasicCredentials,
-  AuthenticatedCaller,
-  SecurityScheme,
-  ScopeGrammar,
-} from "./authentication.js";
+} from "./resources/resources.js";
+export type { AuthenticationRequest, Authenticate, AuthenticatedCaller } from "./access/authentication.js";
+export type { SecurityRequirement, BasicCredentials, SecurityScheme, ScopeGrammar } from "./access/security.js";
 export { createBaseServer } from "./create-server.js";
-export type { AnyHandlers } from "./operation-runner.js";
-export type { Server } from "./server.js";
+export type { Server } from "./http/server.js";
 export {
   passthrough,
   toRecord,
@@ -98,8 +97,8 @@ export {
   type Serializers,
   type SerializationContext,
   type ResponseVisibility,
-} from "./serializers.js";
-export type { TransitionRule, StateRule } from "./state-rules.js";
-export type { ErrorStatus, UndocumentedErrorStatus, UndocumentedStatus, StatusOf } from "./statuses.js";
-export { isUnavailable, UnavailableError } from "./unavailable-error.js";
-export type { FieldValues, ValueRule } from "./value-rules.js";
+} from "./response/serializers.js";
+export type { TransitionRule, StateRule } from "./state-machines/state-rules.js";
+export type { ErrorStatus, UndocumentedErrorStatus, UndocumentedStatus, StatusOf } from "./response/statuses.js";
+export { isUnavailable, UnavailableError } from "./errors/unavailable-error.js";
+export type { FieldValues, ValueRule } from "./conditions/value-rules.js";

@@ -1,4 +1,4 @@
-import type { KnownOptions } from "@plumbline/validator-runtime/internal";
+import type { KnownOptions } from "@plumbline/http-runtime";
 import type { BaseServerOptions } from "./options.js";
 
 /** Every option of a server, with the allowed values of those that have some. */

@@ -1,17 +1,16 @@
-import type { Check, Operation } from "@plumbline/validator-runtime";
+import type { Check, Operation } from "@plumbline/http-runtime";
 import { ownEntry, type ScopeCeilingRule, type ErrorRule, type ServerDefinition } from "./server-definition.js";
-import type { MutabilityRule } from "./mutability.js";
-import type { ErrorDefinitions } from "./errors.js";
-import { grantsFor, type Grant, type ReferenceGrants } from "./grants.js";
-import type { OperationLimits } from "./limits.js";
-import { isCountedBeforeDecoding, type CountedRate } from "./rates.js";
-import type { BodyReference, OperationResources } from "./resources.js";
-import { securityPolicyOf, type SecurityPolicy } from "./authentication.js";
-import type { StateRule } from "./state-rules.js";
-import { buildPipeline, type PipelineStep } from "./pipeline.js";
-import type { FieldValues } from "./value-rules.js";
+import type { MutabilityRule } from "./conditions/mutability.js";
+import type { ErrorDefinitions } from "./errors/errors.js";
+import { grantsFor, type Grant, type ReferenceGrants } from "./access/grants.js";
+import type { OperationLimits } from "./rate-limits/limits.js";
+import { isCountedBeforeDecoding, type CountedRate } from "./rate-limits/rates.js";
+import type { BodyReference, OperationResources } from "./resources/resources.js";
+import { securityPolicyOf, type SecurityPolicy } from "./access/security.js";
+import type { StateRule } from "./state-machines/state-rules.js";
+import type { FieldValues } from "./conditions/value-rules.js";
 
-/** Everything that the server checks for one operation. */
+/** What the description says about one operation: data that its steps are compiled from. */
 export interface OperationPlan {
   readonly name: string;
   readonly operation: Operation;
@@ -38,8 +37,6 @@ export interface OperationPlan {
   readonly mergedSchema: Check | undefined;
   readonly errorRules: readonly ErrorRule[];
   readonly errors: ErrorDefinitions;
-  /** The checks against stored data, in their order. */
-  readonly steps: readonly PipelineStep[];
   /** True if the checked data must not change before the handler is done. */
   readonly isOrdered: boolean;
   /** True if the operation may change data. */
@@ -103,8 +100,7 @@ export function createOperationPlan(operation: Operation, api: ServerDefinition)
     earlyRates: rates.filter(isCountedBeforeDecoding),
     lateRates: rates.filter((each) => !isCountedBeforeDecoding(each)),
   };
-  const mergedSchema = { ...plan, ...counted, isOrdered, isLocking };
-  return { ...mergedSchema, steps: buildPipeline(mergedSchema) };
+  return { ...plan, ...counted, isOrdered, isLocking };
 }
 
 function planReference(reference: BodyReference, grants: readonly Grant[]): PlannedReference {

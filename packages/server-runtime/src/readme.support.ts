@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { integerValue, singleValue, defineOperation, type Operation } from "@plumbline/validator-runtime";
-import { nodeListener, protectServer } from "./node.js";
+import { nodeListener, protectServer } from "./adapters/node/index.js";
 import { OperationError, createBaseServer, type ServerDefinition } from "./index.js";
 
 // A generator writes, for a description with one operation:

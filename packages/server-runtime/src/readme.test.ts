@@ -10,7 +10,9 @@ test("the README's first example is the one below", async () => {
   const [, example] = /```ts\n([^]*?)```/.exec(await read("../README.md")) ?? [];
   const support = await read("readme.support.ts");
   expect(example).toBe(
-    support.replace("./node.js", "@plumbline/server-runtime/node").replace("./index.js", "@plumbline/server-runtime"),
+    support
+      .replace("./adapters/node/index.js", "@plumbline/server-runtime/node")
+      .replace("./index.js", "@plumbline/server-runtime"),
   );
 });
 

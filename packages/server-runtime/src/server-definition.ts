@@ -1,16 +1,16 @@
-import type { Check, Operation, ResponseValidators } from "@plumbline/validator-runtime";
-import type { MutabilityRule } from "./mutability.js";
-import type { Condition } from "./conditions.js";
-import type { Expression } from "./expressions.js";
-import type { ErrorDefinitions, ErrorIdByStatus } from "./errors.js";
-import type { Grant } from "./grants.js";
-import type { OperationLimits } from "./limits.js";
-import type { ResponseHeaders } from "./response-headers.js";
-import type { OperationResources, Resource } from "./resources.js";
-import type { SecurityRequirement, SecurityScheme, ScopeGrammar } from "./authentication.js";
-import type { Serializers, ResponseVisibility } from "./serializers.js";
-import type { StateRule } from "./state-rules.js";
-import type { FieldValues } from "./value-rules.js";
+import type { Check, Operation, ResponseValidators } from "@plumbline/http-runtime";
+import type { MutabilityRule } from "./conditions/mutability.js";
+import type { Condition } from "./conditions/conditions.js";
+import type { Expression } from "./conditions/expressions.js";
+import type { ErrorDefinitions, ErrorIdByStatus } from "./errors/errors.js";
+import type { Grant } from "./access/grants.js";
+import type { OperationLimits } from "./rate-limits/limits.js";
+import type { ResponseHeaders } from "./response/response-headers.js";
+import type { OperationResources, Resource } from "./resources/resources.js";
+import type { SecurityRequirement, SecurityScheme, ScopeGrammar } from "./access/security.js";
+import type { Serializers, ResponseVisibility } from "./response/serializers.js";
+import type { StateRule } from "./state-machines/state-rules.js";
+import type { FieldValues } from "./conditions/value-rules.js";
 
 /** The compiled description of an API, as a generated package passes it to `createBaseServer`. Tables have the names of operations as keys. */
 export interface ServerDefinition {

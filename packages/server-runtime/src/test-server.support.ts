@@ -5,16 +5,16 @@ import {
   defineOperation,
   type BodyDefinition,
   type Operation,
-} from "@plumbline/validator-runtime";
+} from "@plumbline/http-runtime";
 import type { ServerDefinition } from "./server-definition.js";
-import type { RequestContext, Caller } from "./request-context.js";
-import type { ErrorDefinitions } from "./errors.js";
-import { fetchHandler } from "./fetch.js";
+import type { RequestContext, Caller } from "./request/request-context.js";
+import type { ErrorDefinitions } from "./errors/errors.js";
+import { fetchHandler } from "./adapters/fetch/index.js";
 import type { LogEntry, BaseServerOptions } from "./options.js";
-import type { ResourceStore } from "./resources.js";
+import type { ResourceStore } from "./resources/resources.js";
 import { createBaseServer } from "./create-server.js";
-import type { AnyHandlers } from "./operation-runner.js";
-import { passthrough } from "./serializers.js";
+import type { AnyHandlers } from "./handlers.js";
+import { passthrough } from "./response/serializers.js";
 
 export interface TestDescription extends Partial<ServerDefinition> {
   /** `GET /houses/{house}` by name. Without a path, an operation whose route the options give. */

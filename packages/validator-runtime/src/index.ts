@@ -1,18 +1,4 @@
 export {
-  addIssue,
-  addIssueAt,
-  isValid,
-  maxIssues,
-  noValidation,
-  prefixPaths,
-  type Check,
-  type Issue,
-  type IssueCode,
-  type Issues,
-  type StripMode,
-  type Normalizer,
-} from "./issues.js";
-export {
   isBase64,
   isDate,
   isDateTime,
@@ -28,22 +14,10 @@ export {
   isUri,
   isUriReference,
   isUuid,
-} from "./formats.js";
-export { utf8Length, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./lengths.js";
-export { reasonOf } from "./reasons.js";
-export { acceptEchoedValues, anyOf, oneOf, discriminator, rejectUnknown } from "./composition.js";
-export {
-  hasOwn,
-  isEqual,
-  isPresent,
-  isArray,
-  isMultipleOf,
-  isObject,
-  isUnique,
-  isUniqueBy,
-  ownField,
-  type Fields,
-} from "./values.js";
+} from "./checks/formats.js";
+export { utf8Length, combinedLength, isLonger, isShorter, serializedLength, textLength } from "./checks/lengths.js";
+export { acceptEchoedValues, anyOf, oneOf, discriminator, rejectUnknown } from "./checks/composition.js";
+export { isEqual, isMultipleOf, isUnique, isUniqueBy } from "./checks/values.js";
 export {
   escapeAscii,
   roundNearest,
@@ -53,50 +27,65 @@ export {
   normalizeItems,
   type WithDefaults,
   type ObjectNormalizer,
-} from "./normalize.js";
-export { binaryBody, formBody, jsonBody, multipartBody, textBody, type BodyDecoder } from "./bodies.js";
-export type { ValidatorOptions } from "./request-validator.js";
-export { inputOf } from "./validated-input.js";
-export type { RawInput, ValidationResult, UnknownFieldPolicy } from "./validate-input.js";
-export type { MediaType } from "./media-type.js";
+} from "./checks/normalize.js";
+export { inputOf } from "./adapters/validated-input.js";
+export type { ResponseReport } from "./adapters/responses.js";
+export { isScopeString, type ScopeGrammar } from "./checks/scopes.js";
 export {
-  defineOperation,
-  type BodyDefinition,
-  type ContentDefinition,
-  type OperationDefinition,
-  type InputOf,
-  type Operation,
-  type ParameterDefinition,
-} from "./operation.js";
-export type { ValidationIssue, ReasonFormatter } from "./validation-issue.js";
+  type Issue,
+  type Issues,
+  type Check,
+  type Normalizer,
+  type StripMode,
+  type IssueCode,
+  maxIssues,
+  noValidation,
+  addIssue,
+  addIssueAt,
+  prefixPaths,
+  isValid,
+} from "@plumbline/http-runtime";
+export { reasonOf } from "@plumbline/http-runtime";
+export { type Fields, isObject, isArray, hasOwn, isPresent, ownField } from "@plumbline/http-runtime";
+export { type BodyDecoder, jsonBody, textBody, binaryBody, formBody, multipartBody } from "@plumbline/http-runtime";
+export type { ValidatorOptions } from "@plumbline/http-runtime";
+export type { ValidationResult, RawInput, UnknownFieldPolicy } from "@plumbline/http-runtime";
+export type { MediaType } from "@plumbline/http-runtime";
+export { type Operation, type InputOf, defineOperation } from "@plumbline/http-runtime";
+export type {
+  OperationDefinition,
+  ParameterDefinition,
+  BodyDefinition,
+  ContentDefinition,
+} from "@plumbline/http-runtime";
+export type { ValidationIssue, ReasonFormatter } from "@plumbline/http-runtime";
 export {
-  firstOf,
-  explodedPairs,
-  booleanValue,
-  commaDelimited,
-  deepObject,
-  explodedArray,
-  explodedObject,
-  fileField,
-  fileFields,
+  type ParameterDecoder,
+  type ScalarDecoder,
+  stringValue,
   integerValue,
+  numberValue,
+  booleanValue,
+  nullValue,
   jsonValue,
+  firstOf,
+  singleValue,
+  explodedArray,
+  commaDelimited,
+  spaceDelimited,
+  pipeDelimited,
+  delimitedObject,
+  explodedPairs,
+  explodedObject,
+  deepObject,
   labelStyle,
   matrixStyle,
-  nullValue,
-  numberValue,
-  delimitedObject,
-  singleValue,
-  pipeDelimited,
-  spaceDelimited,
-  stringValue,
-  type ParameterDecoder,
+  fileField,
+  fileFields,
   type Decoders,
   type Separator,
-  type ScalarDecoder,
-} from "./decoders.js";
-export type { OnError, ErrorResponse } from "./error-response.js";
-export { buildRoutes, namesIn, type RouteMatch, type Routes } from "./routes.js";
-export type { ResponseValidators, ResponseReport } from "./responses.js";
-export type { RawParameters } from "./raw-parameters.js";
-export { isScopeString, type ScopeGrammar } from "./scopes.js";
+} from "@plumbline/http-runtime";
+export type { ErrorResponse, OnError } from "@plumbline/http-runtime";
+export { type RouteMatch, type Routes, buildRoutes, namesIn } from "@plumbline/http-runtime";
+export type { ResponseValidators } from "@plumbline/http-runtime";
+export type { RawParameters } from "@plumbline/http-runtime";

@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
-import { jsonBody } from "./bodies.js";
-import { defineOperation, type Operation } from "./operation.js";
+import {
+  jsonBody,
+  defineOperation,
+  type Operation,
+  commaDelimited,
+  singleValue,
+  stringValue,
+} from "@plumbline/http-runtime";
 import { createPet, getPet, listPets } from "./pets.support.js";
-import { commaDelimited, singleValue, stringValue } from "./decoders.js";
 
 it("validates encoded parameters and a body without a server", () => {
   expect(getPet({ path: { petId: "5" } })).toEqual({ ok: true, input: { path: { petId: 5 } } });

@@ -1,7 +1,23 @@
-import { binaryBody, formBody, jsonBody, multipartBody, textBody } from "./bodies.js";
-import { addIssue, addIssueAt, prefixPaths, type Check, type Issues } from "./issues.js";
-import { defineOperation, type Operation } from "./operation.js";
-import { explodedArray, fileField, integerValue, jsonValue, singleValue, stringValue } from "./decoders.js";
+import {
+  binaryBody,
+  formBody,
+  jsonBody,
+  multipartBody,
+  textBody,
+  addIssue,
+  addIssueAt,
+  prefixPaths,
+  type Check,
+  type Issues,
+  defineOperation,
+  type Operation,
+  explodedArray,
+  fileField,
+  integerValue,
+  jsonValue,
+  singleValue,
+  stringValue,
+} from "@plumbline/http-runtime";
 
 interface Pet {
   readonly name: string;

@@ -1,5 +1,5 @@
 import express, { type Express } from "express";
-import { expressValidator } from "./express.js";
+import { expressValidator } from "./adapters/express/index.js";
 import {
   addIssueAt,
   inputOf,

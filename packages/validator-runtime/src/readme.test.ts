@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "./adapters.support.js";
+import { listen } from "./adapters/adapters.support.js";
 import * as runtime from "./index.js";
-import { request, sendRaw } from "./raw-http.support.js";
+import { request, sendRaw } from "./adapters/raw-http.support.js";
 import { petShop } from "./readme.support.js";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
@@ -12,7 +12,7 @@ test("the README's first example is the one below", async () => {
   const support = await read("readme.support.ts");
   expect(example).toBe(
     support
-      .replace("./express.js", "@plumbline/validator-runtime/express")
+      .replace("./adapters/express/index.js", "@plumbline/validator-runtime/express")
       .replace("./index.js", "@plumbline/validator-runtime"),
   );
 });

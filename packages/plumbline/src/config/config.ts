@@ -214,7 +214,11 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
     if (each.has("sourcesOnly") && !sourcesOnlyKinds.has(kind))
       each
         .child("sourcesOnly")
-        ?.report("config/value", `${kind} has more than sources.`, `Only ${[...sourcesOnlyKinds].join(", ")} have \`sourcesOnly\`.`);
+        ?.report(
+          "config/value",
+          `${kind} has more than sources.`,
+          `Only ${[...sourcesOnlyKinds].join(", ")} have \`sourcesOnly\`.`,
+        );
     const options = each.entries().filter(([key]) => !ownKeys.includes(key));
     const stated =
       request.out === undefined

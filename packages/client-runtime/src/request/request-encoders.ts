@@ -1,0 +1,40 @@
+import { setHeader } from "./headers.js";
+import type { RequestEncoder } from "../operation.js";
+import { ownProperty, scalarsToTexts, encodeAll, type Encoders, type ParameterEncoder } from "./parameters.js";
+
+/** Encodes query parameters, each as exploded `form`. */
+export const encodeQuery: RequestEncoder = /* @__PURE__ */ encodeQueryWith({});
+
+/** Encodes query parameters, with other encoders for some of them. */
+export function encodeQueryWith(encoders: Encoders): RequestEncoder {
+  return (request, given) => {
+    const written = encodeAll(given.query, encoders, "&");
+    if (written) request.url += (request.url.includes("?") ? "&" : "?") + written;
+  };
+}
+
+/** Encodes header parameters: a scalar, or an array's items with commas. */
+export const encodeHeaders: RequestEncoder = /* @__PURE__ */ encodeHeadersWith({});
+
+/** Encodes header parameters, with other encoders for some of them. */
+export function encodeHeadersWith(encoders: Encoders): RequestEncoder {
+  return (request, given) => {
+    for (const [name, value] of Object.entries(given.headers ?? {}))
+      if (value != null) {
+        const written = ownProperty<ParameterEncoder>(encoders, name)?.(name, value);
+        setHeader(request.headers, name, written ?? scalarsToTexts(name, value).join());
+      }
+  };
+}
+
+/** Encodes cookies, each as exploded `form`. */
+export const encodeCookies: RequestEncoder = /* @__PURE__ */ encodeCookiesWith({});
+
+/** Encodes cookies, with other encoders for some of them. */
+export function encodeCookiesWith(encoders: Encoders): RequestEncoder {
+  return (request, given) => {
+    const written = encodeAll(given.cookies, encoders, "; ");
+    const all = [request.headers.get("cookie"), written].filter(Boolean);
+    if (written) setHeader(request.headers, "cookie", all.join("; "));
+  };
+}

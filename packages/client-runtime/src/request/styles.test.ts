@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import {
+  callOperation,
+  createBaseClient,
+  encodeCookiesWith,
+  encodeHeadersWith,
+  encodeQuery,
+  encodeQueryWith,
+  pathEncoder,
+  type Operation,
+} from "../index.js";
+import { errorOf, serve, type SeenRequest } from "../loopback.support.js";
+import { formExploded } from "./parameters.js";
+import * as styles from "./styles.js";
+
+const encoders = { ...styles, form: formExploded };
+
+async function sent(operation: Partial<Operation>, request: object): Promise<SeenRequest | undefined> {
+  const { url, seen } = await serve();
+  await callOperation(createBaseClient({ baseUrl: url }), { method: "GET", path: "/x", ...operation }, request);
+  return seen[0];
+}
+
+// The values of the table in the OpenAPI specification, "Style Examples".
+const array = ["blue", "black", "brown"];
+const object = { R: 100, G: 200, B: 150 };
+
+describe("in a query", () => {
+  test.each([
+    ["commaDelimited", array, "color=blue,black,brown"],
+    ["commaDelimited", object, "color=R,100,G,200,B,150"],
+    ["commaDelimited", "a,b", "color=a%2Cb"],
+    ["commaDelimited", [], ""],
+    ["form", array, "color=blue&color=black&color=brown"],
+    ["form", object, "R=100&G=200&B=150"],
+    ["spaceDelimited", array, "color=blue%20black%20brown"],
+    ["spaceDelimited", object, "color=R%20100%20G%20200%20B%20150"],
+    ["pipeDelimited", array, "color=blue%7Cblack%7Cbrown"],
+    ["pipeDelimited", object, "color=R%7C100%7CG%7C200%7CB%7C150"],
+    ["deepObject", object, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"],
+    [
+      "deepObject",
+      { a: { b: [1, 2] }, since: new Date(0) },
+      "color%5Ba%5D%5Bb%5D=1&color%5Ba%5D%5Bb%5D=2&color%5Bsince%5D=1970-01-01T00%3A00%3A00.000Z",
+    ],
+    ["deepObject", { a: null, b: undefined }, ""],
+    ["deepObject", "blue", "color=blue"],
+    ["jsonParameter", object, "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D"],
+    ["jsonParameter", null, "color=null"],
+    ["allowReserved", "a/b?c=d&e#f+g h", "color=a/b?c%3Dd%26e%23f%2Bg%20h"],
+  ] as const)("%s writes %o as %s", async (style, color, expected) => {
+    const seen = await sent({ encoders: [encodeQueryWith({ color: encoders[style] })] }, { query: { color } });
+    expect(seen?.url).toBe(expected ? `/x?${expected}` : "/x");
+  });
+
+  test("encoders of inherited names do not exist", async () => {
+    expect((await sent({ encoders: [encodeQuery] }, { query: { toString: 1, valueOf: 2 } }))?.url).toBe(
+      "/x?toString=1&valueOf=2",
+    );
+  });
+
+  test("deepObject throws for objects in arrays, which have no standard encoding", async () => {
+    const operation = { method: "GET", path: "/x", encoders: [encodeQueryWith({ filter: styles.deepObject })] };
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation, {
+        query: { filter: { a: [{ b: 1 }] } },
+      }),
+    );
+    expect(error.message).toContain("filter[a] must be a string");
+  });
+});
+
+describe("in a path", () => {
+  test.each([
+    ["simpleStyle", array, "blue,black,brown"],
+    ["simpleStyle", object, "R,100,G,200,B,150"],
+    ["simpleExploded", array, "blue,black,brown"],
+    ["simpleExploded", object, "R=100,G=200,B=150"],
+    ["labelStyle", "blue", ".blue"],
+    ["labelStyle", array, ".blue,black,brown"],
+    ["labelStyle", object, ".R,100,G,200,B,150"],
+    ["labelExploded", array, ".blue.black.brown"],
+    ["labelExploded", object, ".R=100.G=200.B=150"],
+    ["matrixStyle", "blue", ";color=blue"],
+    ["matrixStyle", array, ";color=blue,black,brown"],
+    ["matrixStyle", object, ";color=R,100,G,200,B,150"],
+    ["matrixExploded", array, ";color=blue;color=black;color=brown"],
+    ["matrixExploded", object, ";R=100;G=200;B=150"],
+  ] as const)("%s writes %o as %s", async (style, color, expected) => {
+    const seen = await sent(
+      { path: "/x{color}", pathEncoder: pathEncoder({ color: encoders[style] }) },
+      { path: { color } },
+    );
+    expect(seen?.url).toBe(`/x${expected}`);
+  });
+
+  test.each([
+    ["labelStyle", ""],
+    ["labelStyle", "."],
+    ["labelStyle", []],
+    ["matrixStyle", ""],
+    ["matrixStyle", []],
+    ["matrixExploded", {}],
+    ["simpleStyle", ".."],
+  ] as const)("%s throws for %o", async (style, color) => {
+    const operation = { method: "GET", path: "/x/{color}", pathEncoder: pathEncoder({ color: encoders[style] }) };
+    const error = await errorOf(
+      callOperation(createBaseClient({ baseUrl: "http://127.0.0.1:2" }), operation, { path: { color } }),
+    );
+    expect(error.message).toBe("GET /x/{color}: path color cannot be sent");
+  });
+});
+
+describe("in a header", () => {
+  test.each([
+    ["objectHeader", object, "R,100,G,200,B,150"],
+    ["objectHeaderExploded", object, "R=100,G=200,B=150"],
+    ["jsonHeader", { label: "é€" }, '{"label":"\\u00e9\\u20ac"}'],
+  ] as const)("%s writes %o as %s", async (style, value, expected) => {
+    const seen = await sent(
+      { encoders: [encodeHeadersWith({ "X-Color": encoders[style] })] },
+      { headers: { "X-Color": value } },
+    );
+    expect(seen?.headers["x-color"]).toBe(expected);
+  });
+});
+
+test("cookies accept the same encoders as queries", async () => {
+  const seen = await sent(
+    { encoders: [encodeCookiesWith({ ids: styles.commaDelimited })] },
+    { cookies: { ids: [1, 2], other: "x" } },
+  );
+  expect(seen?.headers.cookie).toBe("ids=1,2; other=x");
+});

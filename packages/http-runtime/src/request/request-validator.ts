@@ -1,0 +1,309 @@
+import { isAcceptable } from "../decode/accept.js";
+import { binaryBody, jsonBody } from "../decode/bodies.js";
+import type { RequestHead } from "./request-head.js";
+import type { Issues } from "../issues/issues.js";
+import { IssueCollector } from "../issues/issue-collector.js";
+import {
+  validateContent,
+  validateParameters,
+  queryOf,
+  type InputGroups,
+  type UnknownFieldPolicy,
+} from "./validate-input.js";
+import { contentFor, parseMediaType, type MediaType } from "../decode/media-type.js";
+import type { ContentDefinition, OperationDefinition } from "./operation-definition.js";
+import type { Operation } from "./operation.js";
+import type { ReasonFormatter } from "../issues/validation-issue.js";
+import { createErrorResponse, type ErrorResponse } from "../issues/error-response.js";
+import { buildRoutes, namesIn, type RouteMatch } from "../routing/routes.js";
+import { cookieParameters, headerParameters, pathParameters } from "../decode/raw-parameters.js";
+
+export interface ValidatorOptions {
+  /**
+   * Base paths of the API, such as `"/v4"`, or several. Requests outside them pass unchanged.
+   *
+   * @defaultValue "", or in Express and Fastify where you mount the validator
+   */
+  readonly basePath?: string | readonly string[];
+  /**
+   * What to do with undocumented body properties: `"ignore"` passes them on, `"strip"` removes them, `"reject"` responds with 400.
+   *
+   * @defaultValue "ignore"
+   */
+  readonly unknown?: UnknownFieldPolicy;
+  /**
+   * Maximum size of a body in bytes.
+   *
+   * @defaultValue 1 MiB
+   */
+  readonly bodyLimit?: number;
+  /**
+   * Names of the operations to validate. Requests to other operations pass unchanged.
+   *
+   * @defaultValue all operations
+   */
+  readonly operations?: readonly string[];
+  /** Returns the text for an issue. Undefined keeps the default text. */
+  readonly reason?: ReasonFormatter;
+}
+
+/** A valid request, and the input for its handler. */
+export interface ValidatedRequest {
+  readonly kind: "accepted";
+  readonly operation: Operation;
+  readonly input: InputGroups;
+}
+
+export type ValidationOutcome = { readonly kind: "pass" } | ErrorResponse | ValidatedRequest;
+
+/** A request whose body is not validated yet. Read at most `limit` bytes of it, and call `validateBody`. */
+export interface PendingBody {
+  readonly kind: "pending";
+  readonly limit: number;
+  /** True if the operation accepts the body as a stream, so that it need not be buffered. */
+  readonly isStream: boolean;
+  /** True if the request declares its length, which is then within the limit. */
+  readonly isDeclared: boolean;
+  /** Validates the bytes of the body. Asynchronous for multipart bodies only. */
+  validateBody(bytes: Uint8Array): ValidationOutcome | Promise<ValidationOutcome>;
+  /** The error response for a body that exceeds the limit. */
+  rejectTooLarge(): ErrorResponse;
+  /** Accepts a body that is passed on as a stream. */
+  acceptStream(body: unknown): ValidationOutcome;
+}
+
+export interface RequestValidator {
+  validate(head: RequestHead): ValidationOutcome | PendingBody;
+  /** Finds the route of a request before validation. Undefined outside the base paths. */
+  match(head: RequestHead): RouteMatch<RouteEntry> | undefined;
+  /**
+   * Validates a request with a known route.
+   *
+   * @param bodyLimit replaces the limit of the options, in bytes
+   */
+  validateMatched(found: MatchedRoute, head: RequestHead, bodyLimit?: number): ValidationOutcome | PendingBody;
+  /** The error response for an unknown path or method. */
+  reject(found: Exclude<RouteMatch<RouteEntry>, MatchedRoute>): ErrorResponse;
+}
+
+export type MatchedRoute = Extract<RouteMatch<RouteEntry>, { readonly kind: "route" }>;
+
+export const defaultBodyLimitBytes = 1_048_576;
+
+/**
+ * Creates the request validator that all adapters share. It knows operations and HTTP, but no framework.
+ *
+ * @throws TypeError for an unknown name in `operations`
+ */
+export function createRequestValidator(
+  operations: Iterable<Operation>,
+  options: ValidatorOptions = {},
+): RequestValidator {
+  const { basePath = "", operations: names, bodyLimit = defaultBodyLimitBytes } = options;
+  const all = [...operations];
+  const unknownName = names?.find((name) => !all.some((each) => each.definition.name === name));
+  if (unknownName !== undefined) throw new TypeError(`Unknown operation "${unknownName}" in option \`operations\`.`);
+  const outcome = names === undefined ? undefined : new Set(names);
+  const routes = buildRoutes(all.map(toRouteEntry), basePath);
+  const resolved: ResolvedOptions = { bodyLimit, unknown: options.unknown ?? "ignore", reason: options.reason };
+  const find = ({ method, target }: RequestHead): RouteMatch<RouteEntry> | undefined => routes.find(method, target);
+  const reject: RequestValidator["reject"] = (found) =>
+    found.kind === "path"
+      ? createErrorResponse(collectIssue({ code: "path" }, resolved))
+      : notAllowed(found.allow, resolved);
+  return {
+    validate: (head) => {
+      const found = find(head);
+      if (found === undefined) return pass;
+      if (found.kind !== "route") return reject(found);
+      if (outcome !== undefined && !outcome.has(found.route.definition.name)) return pass;
+      return validateRoute(found, head, resolved);
+    },
+    match: find,
+    reject,
+    validateMatched: (found, head, own = bodyLimit) =>
+      validateRoute(found, head, own === bodyLimit ? resolved : { ...resolved, bodyLimit: own }),
+  };
+}
+
+/** An operation with the names of its path parameters. */
+export interface RouteEntry {
+  readonly operation: Operation;
+  readonly definition: OperationDefinition;
+  readonly names: readonly string[];
+}
+
+const pass = { kind: "pass" } as const;
+
+function toRouteEntry(operation: Operation): RouteEntry {
+  const { definition } = operation;
+  return { operation, definition, names: namesIn(definition.path) };
+}
+
+interface ResolvedOptions {
+  readonly bodyLimit: number;
+  readonly unknown: UnknownFieldPolicy;
+  readonly reason: ReasonFormatter | undefined;
+}
+
+function validateRoute(
+  found: MatchedRoute,
+  head: RequestHead,
+  options: ResolvedOptions,
+): ValidationOutcome | PendingBody {
+  const outcome = validateParts(found, head, options);
+  const named = <Outcome extends ValidationOutcome | PendingBody>(each: Outcome): Outcome =>
+    each.kind === "error" ? { ...each, operation: found.route.definition.name } : each;
+  if (outcome.kind !== "pending") return named(outcome);
+  return {
+    ...outcome,
+    validateBody: (bytes) => {
+      const validated = outcome.validateBody(bytes);
+      return validated instanceof Promise ? validated.then(named) : named(validated);
+    },
+    rejectTooLarge: () => named(outcome.rejectTooLarge()),
+    acceptStream: (body) => named(outcome.acceptStream(body)),
+  };
+}
+
+function validateParts(
+  { route, values, query }: MatchedRoute,
+  head: RequestHead,
+  options: ResolvedOptions,
+): ValidationOutcome | PendingBody {
+  const { operation, definition, names } = route;
+  const collector = new IssueCollector(options.reason);
+  const header = (name: string) => head.header(name);
+  const input = validateParameters(
+    definition,
+    (location, issues) => {
+      if (location === "path") return pathParameters(names, values);
+      if (location === "query") return queryOf(query, issues);
+      return location === "header" ? headerParameters(header) : cookieParameters(header("cookie"));
+    },
+    collector,
+  );
+  // An id that is not valid does not exist.
+  if (collector.all.length > 0 && collector.all.some((issue) => issue.in === "path"))
+    return createErrorResponse(collectIssue({ code: "path" }, options));
+  const accept = definition.produces === undefined ? undefined : header("accept");
+  if (definition.produces !== undefined && accept !== undefined && !isAcceptable(accept, definition.produces)) {
+    return createErrorResponse(collectIssue({ code: "accept", first: definition.produces }, options));
+  }
+  const state: ValidationState = { operation, collector, input, options };
+  if (definition.body === undefined) return outcomeOf(state);
+  if (head.length === 0) return validateEmptyBody(state);
+  return createPendingBody(state, head);
+}
+
+interface ValidationState {
+  readonly operation: Operation;
+  readonly collector: IssueCollector;
+  readonly input: InputGroups;
+  readonly options: ResolvedOptions;
+}
+
+function outcomeOf({ operation, collector, input }: ValidationState): ValidationOutcome {
+  return collector.all.length === 0 ? { kind: "accepted", operation, input } : createErrorResponse(collector);
+}
+
+function validateEmptyBody(state: ValidationState): ValidationOutcome {
+  const { operation, collector } = state;
+  if (operation.definition.body?.required === true) collector.add([{ path: [], code: "required" }], "body");
+  return outcomeOf(state);
+}
+
+/** Checks a declared body before it is read. A body without a declared length may turn out to be empty. */
+function createPendingBody(state: ValidationState, head: RequestHead): ValidationOutcome | PendingBody {
+  const { options } = state;
+  const { length } = head;
+  const limit = options.bodyLimit;
+  if (length !== undefined && length > limit) return tooLargeResponse(options);
+  const chosen = chooseContent(state, head);
+  if (length !== undefined && isErrorResponse(chosen)) return chosen;
+  return {
+    kind: "pending",
+    limit,
+    isStream: !isErrorResponse(chosen) && chosen.content.decode === binaryBody,
+    isDeclared: length !== undefined,
+    validateBody: (bytes) => {
+      if (bytes.length === 0) return validateEmptyBody(state);
+      return isErrorResponse(chosen) ? chosen : validateBytes(bytes, chosen, state);
+    },
+    rejectTooLarge: () => tooLargeResponse(options),
+    acceptStream: (body) => {
+      if (isErrorResponse(chosen)) return chosen;
+      state.input["body"] = body;
+      return outcomeOf(state);
+    },
+  };
+}
+
+function isErrorResponse(chosen: ChosenContent | ErrorResponse): chosen is ErrorResponse {
+  return chosen.kind === "error";
+}
+
+function tooLargeResponse(options: ResolvedOptions): ErrorResponse {
+  return createErrorResponse(collectIssue({ code: "size", first: options.bodyLimit }, options));
+}
+
+interface ChosenContent {
+  readonly kind: "chosen";
+  readonly content: ContentDefinition;
+  readonly type: MediaType;
+}
+
+function chooseContent({ operation, options }: ValidationState, head: RequestHead): ChosenContent | ErrorResponse {
+  const contents = operation.definition.body?.contents ?? {};
+  const encoding = head.header("content-encoding");
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity") {
+    return createErrorResponse(collectIssue({ code: "encoding" }, options));
+  }
+  const type = parseMediaType(head.header("content-type") ?? "");
+  const content = type === undefined ? undefined : contentFor(contents, type);
+  return type === undefined || content === undefined
+    ? createErrorResponse(collectIssue({ code: "media", first: Object.keys(contents) }, options))
+    : { kind: "chosen", content, type };
+}
+
+function validateBytes(
+  bytes: Uint8Array,
+  { content, type }: ChosenContent,
+  state: ValidationState,
+): ValidationOutcome | Promise<ValidationOutcome> {
+  const issues: Issues = [];
+  const value = (content.decode ?? jsonBody)(bytes, type, issues);
+  if (value instanceof Promise) return value.then((parsed) => validateDecoded(parsed, { content, issues, state }));
+  return validateDecoded(value, { content, issues, state });
+}
+
+interface DecodedBody {
+  readonly content: ContentDefinition;
+  readonly issues: Issues;
+  readonly state: ValidationState;
+}
+
+function validateDecoded(value: unknown, { content, issues, state }: DecodedBody): ValidationOutcome {
+  const { collector, input, options } = state;
+  const charset = issues.find((issue) => issue.code === "media");
+  if (charset !== undefined) return createErrorResponse(collectIssue(charset, options));
+  if (issues.length === 0) {
+    input["body"] = validateContent(value, content, { unknown: options.unknown, issues });
+  }
+  if (issues.length > 0) collector.add(issues, "body");
+  return outcomeOf(state);
+}
+
+function notAllowed(allow: readonly string[], options: ResolvedOptions): ErrorResponse {
+  const errorResponse = createErrorResponse(collectIssue({ code: "method", first: allow }, options));
+  return { ...errorResponse, headers: { ...errorResponse.headers, allow: allow.join(", ") } };
+}
+
+function collectIssue(
+  { code, first }: { readonly code: Issues[number]["code"]; readonly first?: unknown },
+  { reason }: ResolvedOptions,
+): IssueCollector {
+  const collector = new IssueCollector(reason);
+  collector.add([{ path: [], code, first }], "request");
+  return collector;
+}

@@ -1,0 +1,165 @@
+import type { Issues } from "../issues/issues.js";
+import { IssueCollector } from "../issues/issue-collector.js";
+import type { ValidationIssue } from "../issues/validation-issue.js";
+import { readSearchParams, maxQueryLength, readQuery } from "../decode/query.js";
+import { headerParameters, plainParameters, type RawParameters } from "../decode/raw-parameters.js";
+import { safeAssign } from "../values/safe-assign.js";
+import type {
+  BodyDefinition,
+  ContentDefinition,
+  OperationDefinition,
+  ParameterDefinition,
+} from "./operation-definition.js";
+
+export type ValidationResult<Input> =
+  | { readonly ok: true; readonly input: Input }
+  | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
+
+/** Encoded parameters and a parsed body. */
+export interface RawInput {
+  /** Decoded values by name. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** The query of a URL, without the question mark. */
+  readonly query?: string | URLSearchParams;
+  readonly headers?: Readonly<Record<string, string | undefined>> | Headers;
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What to do with undocumented body properties: pass them on, remove them, or add an issue. */
+export type UnknownFieldPolicy = "ignore" | "strip" | "reject";
+
+export type InputGroups = Record<string, unknown>;
+
+type ParameterLocation = ParameterDefinition["in"];
+
+const groups = {
+  path: "path",
+  query: "query",
+  header: "headers",
+  cookie: "cookies",
+} satisfies Record<ParameterLocation, string>;
+
+/** Reads and validates all parameters, grouped by location: `{ query: { page: 1 } }`. */
+export function validateParameters(
+  definition: OperationDefinition,
+  sentIn: (location: ParameterLocation, issues: Issues) => RawParameters,
+  collector: IssueCollector,
+): InputGroups {
+  const input: InputGroups = {};
+  const { parameters } = definition;
+  if (parameters === undefined) return input;
+  const issues: Issues = [];
+  let location: ParameterLocation | undefined;
+  let sent: RawParameters | undefined;
+  let group: Record<string, unknown> = {};
+  for (const parameter of parameters) {
+    if (sent === undefined || location !== parameter.in) {
+      location = parameter.in;
+      sent = sentIn(location, issues);
+      if (issues.length > 0) collector.add(issues, location);
+      group = (input[groups[location]] ??= {}) as Record<string, unknown>;
+    }
+    validateParameter(parameter, { sent, group, issues });
+    if (issues.length > 0) collector.add(issues, location, parameter.name);
+  }
+  return input;
+}
+
+interface ParameterContext {
+  readonly sent: RawParameters;
+  readonly group: Record<string, unknown>;
+  readonly issues: Issues;
+}
+
+function validateParameter(parameter: ParameterDefinition, { sent, group, issues }: ParameterContext): void {
+  const { name, decode, check } = parameter;
+  // Header names are in lower case.
+  const value = decode(sent, parameter.in === "header" ? name.toLowerCase() : name, issues);
+  if (issues.length > 0) return;
+  if (value !== undefined) {
+    check?.(value, issues);
+    safeAssign(group, name, value);
+  } else if (parameter.required === true) issues.push({ path: [], code: "required" });
+  else if (parameter.default !== undefined) safeAssign(group, name, ownCopy(parameter.default));
+}
+
+/** A handler may change arrays and objects, so each request gets a copy. */
+function ownCopy(value: unknown): unknown {
+  return typeof value === "object" ? structuredClone(value) : value;
+}
+
+/** Validates and normalizes a parsed body. */
+export function validateContent(
+  value: unknown,
+  content: ContentDefinition,
+  { unknown, issues }: ContentOptions,
+): unknown {
+  content.check?.(value, issues, unknown === "reject");
+  if (issues.length > 0 || content.normalize === undefined) return value;
+  return content.normalize(value, unknown === "strip");
+}
+
+interface ContentOptions {
+  readonly unknown: UnknownFieldPolicy;
+  readonly issues: Issues;
+}
+
+/** Validates the input of one operation without a server. */
+export function validateCall<Result>(
+  definition: OperationDefinition,
+  value: RawInput,
+  unknown: UnknownFieldPolicy,
+): ValidationResult<Result> {
+  const collector = new IssueCollector();
+  const input = validateParameters(definition, (location, issues) => rawValuesIn(location, value, issues), collector);
+  if (definition.body !== undefined) {
+    const issues: Issues = [];
+    const body = validateBody(definition.body, value.body, { unknown, issues });
+    if (body !== undefined) input["body"] = body;
+    collector.add(issues, "body");
+  }
+  return collector.all.length === 0 ? { ok: true, input: input as Result } : { ok: false, issues: collector.all };
+}
+
+/** Validates a body only. */
+export function validateBodyValue<Body>(
+  { body }: OperationDefinition,
+  value: unknown,
+  unknown: UnknownFieldPolicy,
+): ValidationResult<Body> {
+  const issues: Issues = [];
+  const input = body === undefined ? undefined : validateBody(body, value, { unknown, issues });
+  if (issues.length === 0) return { ok: true, input: input as Body };
+  const collector = new IssueCollector();
+  collector.add(issues, "body");
+  return { ok: false, issues: collector.all };
+}
+
+/** A parsed body has no media type: the schema of JSON applies if the operation documents it, else the first one. */
+function validateBody(body: BodyDefinition, value: unknown, options: ContentOptions): unknown {
+  const content = body.contents["application/json"] ?? Object.values(body.contents)[0];
+  if (value !== undefined && content !== undefined) return validateContent(value, content, options);
+  if (value === undefined && body.required === true) options.issues.push({ path: [], code: "required" });
+  return undefined;
+}
+
+function rawValuesIn(location: ParameterLocation, value: RawInput, issues: Issues): RawParameters {
+  if (location === "query") return queryOf(value.query ?? "", issues);
+  if (location === "header") return headersOf(value.headers ?? {});
+  return plainParameters((location === "path" ? value.path : value.cookies) ?? {});
+}
+
+function headersOf(headers: NonNullable<RawInput["headers"]>): RawParameters {
+  if (headers instanceof Headers) return headerParameters((name) => headers.get(name) ?? undefined);
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return plainParameters(lower);
+}
+
+/** Limits the time that parsing a query takes. */
+export function queryOf(query: string | URLSearchParams, issues: Issues): RawParameters {
+  if (typeof query !== "string") return readSearchParams(query);
+  if (query.length <= maxQueryLength) return readQuery(query, issues);
+  issues.push({ path: [], code: "tooLong", first: maxQueryLength });
+  return readQuery("", issues);
+}

@@ -1,0 +1,84 @@
+import type { OperationDefinition } from "../request/operation-definition.js";
+import { RouteNode, type RouteTarget } from "./route-tree.js";
+import { couldMatchBase } from "./path-confusion.js";
+
+/** The result of routing a request. */
+export type RouteMatch<T> =
+  | { readonly kind: "route"; readonly route: T; readonly values: readonly string[]; readonly query: string }
+  /** No operation has this path. */
+  | { readonly kind: "path" }
+  /** Operations have this path, but not with this method. */
+  | { readonly kind: "method"; readonly allow: readonly string[] };
+
+export interface Routes<T> {
+  /** Undefined if the target is outside the base paths. */
+  find(method: string, target: string): RouteMatch<T> | undefined;
+}
+
+/**
+ * Builds a tree of path segments, once.
+ *
+ * @throws TypeError for a malformed base path or a duplicate route
+ */
+export function buildRoutes<T extends { readonly definition: OperationDefinition }>(
+  routes: Iterable<T>,
+  basePath: string | readonly string[] = "",
+): Routes<T> {
+  const value = (typeof basePath === "string" ? [basePath] : basePath).map(checkedBase);
+  // The longest first: one base path may be below another.
+  const bases = value.toSorted((a, b) => b.length - a.length);
+  const root = new RouteNode<T>();
+  for (const route of routes) {
+    const { method, path, parameters = [] } = route.definition;
+    const parameter = (name: string) => parameters.find((each) => each.in === "path" && each.name === name);
+    root.add({ path, method, route, parameter });
+  }
+  return {
+    find: (method, target) => {
+      const { path, query } = split(target);
+      const base = bases.find((each) => isBelow(path, each));
+      if (base === undefined) return bases.some((each) => couldMatchBase(path, each)) ? unknownPath : undefined;
+      const values: string[] = [];
+      const found = target.includes("#") ? undefined : root.walk(path, base.length + 1, values);
+      if (found === undefined) return unknownPath;
+      const route = routeOf(found, method);
+      return route === undefined ? found.methodError : { kind: "route", route, values, query };
+    },
+  };
+}
+
+/** The names of path parameters, in order. */
+export function namesIn(path: string): readonly string[] {
+  return [...path.matchAll(/\{[+;.]?([^{}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+const unknownPath: RouteMatch<never> = { kind: "path" };
+
+function routeOf<T>({ methods }: RouteTarget<T>, method: string): T | undefined {
+  return methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined);
+}
+
+/** Splits a request target. Proxies may receive absolute URLs. */
+function split(target: string): { readonly path: string; readonly query: string } {
+  const start = target.startsWith("/") ? 0 : originLength(target);
+  const question = target.indexOf("?", start);
+  return question === -1
+    ? { path: start === 0 ? target : target.slice(start), query: "" }
+    : { path: target.slice(start, question), query: target.slice(question + 1) };
+}
+
+function originLength(target: string): number {
+  return /^https?:\/\/[^/?#\\]*/i.exec(target)?.[0].length ?? 0;
+}
+
+function isBelow(path: string, base: string): boolean {
+  return path.startsWith(base) && (path.length === base.length || path.charCodeAt(base.length) === 0x2f);
+}
+
+function checkedBase(base: string): string {
+  const path = base.endsWith("/") ? base.slice(0, -1) : base;
+  if (path === "" || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path;
+  throw new TypeError(
+    `basePath ${JSON.stringify(base)} is not a valid path. Write plain segments with a slash before each, such as "/v4".`,
+  );
+}

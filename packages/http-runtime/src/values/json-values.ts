@@ -1,0 +1,27 @@
+/** The own properties of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Whether an object has an own property, whatever its value. */
+export function hasOwn(value: unknown, field: string): boolean {
+  return isObject(value) && Object.hasOwn(value, field);
+}
+
+/** Whether an object has an own property that is neither null nor undefined. */
+export function isPresent(value: unknown, field: string): boolean {
+  const found = isObject(value) ? ownField(value, field) : undefined;
+  return found !== undefined && found !== null;
+}
+
+/** Returns an own property. Undefined for what every object inherits. */
+export function ownField(value: Fields, field: string): unknown {
+  return Object.hasOwn(value, field) ? value[field] : undefined;
+}

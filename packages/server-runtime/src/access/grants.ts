@@ -1,0 +1,105 @@
+import type { Condition } from "../conditions/conditions.js";
+import type { Expression } from "../conditions/expressions.js";
+import type { Caller, EntityId } from "../request/request-context.js";
+import { rowField, type Ancestor } from "../resources/resource-cache.js";
+import type { Resource } from "../resources/resources.js";
+import { isSameId } from "./ownership.js";
+
+/** A grant that a restricted caller needs. */
+export type Grant = (
+  | { readonly kind: "global"; readonly global: string }
+  | { readonly kind: "unrestricted" }
+  | { readonly kind: "entity"; readonly on: Expression; readonly level: string }
+) & { readonly when?: Condition; readonly error?: string };
+
+/** A user's permission level on one entity. Null: none. */
+export interface EntityGrant {
+  readonly id: EntityId;
+  readonly permissions: string | null;
+}
+
+/** The grants of a restricted user: global ones by name, and one list of entities for each kind. */
+export interface Grants {
+  readonly global: Readonly<Record<string, unknown>>;
+  readonly [entities: string]: Readonly<Record<string, unknown>> | readonly EntityGrant[];
+}
+
+/** True for grants that depend on what the body references. */
+export function dependsOnBody(grant: Grant): boolean {
+  const { refs, compare = [] } = grant.when ?? {};
+  if (refs !== undefined || compare.some((each) => typeof each === "object" && "root" in each && each.root === "refs"))
+    return true;
+  return grant.kind === "entity" && grant.on.root === "request" && grant.on.part === "body";
+}
+
+/** True for grants that do not depend on any resource. The server checks them before it looks up anything, so an error reveals nothing. */
+export function appliesToOperation({ kind, when }: Grant): boolean {
+  return kind !== "entity" && when === undefined;
+}
+
+/** True for grants that depend on what the path names. */
+export function dependsOnPath(grant: Grant): boolean {
+  return !dependsOnBody(grant) && !appliesToOperation(grant);
+}
+
+/** True also for a 1, which some databases return for true. */
+export function isRestricted(caller: Caller | undefined): boolean {
+  return caller !== undefined && Boolean(caller.restricted);
+}
+
+/** The grants that concern one reference. */
+export interface ReferenceGrants {
+  readonly isOfPath: boolean;
+  readonly grants: readonly Grant[];
+}
+
+/** The grants that concern a path parameter or a field of the body. */
+export function grantsFor(
+  all: readonly Grant[],
+  { parameter, key }: { readonly parameter?: string; readonly key?: string },
+): readonly Grant[] {
+  return all.filter((grant) => grant.kind === "entity" && isGrantFor(grant.on, { parameter, key }));
+}
+
+function isGrantFor(
+  on: Expression,
+  { parameter, key }: { readonly parameter: string | undefined; readonly key: string | undefined },
+): boolean {
+  if (on.root !== "request") return false;
+  return on.part === "path" ? on.name === parameter : on.part === "body" && on.pointer.join("/") === key;
+}
+
+/** The user's permission level on the nearest ancestor that has grants. Null: none. */
+export function levelFor(
+  chain: readonly Ancestor[],
+  grants: Grants,
+  resources: Readonly<Record<string, Resource>>,
+): string | null {
+  const holder = chain.find(({ resource }) => resources[resource]?.grants !== undefined);
+  const list = holder === undefined ? undefined : resources[holder.resource]?.grants;
+  if (holder === undefined || list === undefined) return null;
+  const id = rowField(holder.row, "id");
+  return entitiesOf(grants, list).find((each) => isSameId(each.id, id))?.permissions ?? null;
+}
+
+/** Whether a level includes another, directly or through the levels that it implies. */
+export function impliesLevel(
+  level: string,
+  required: string,
+  levels: Readonly<Record<string, readonly string[]>>,
+): boolean {
+  const seen = new Set<string>();
+  const holds = (each: string): boolean => {
+    if (each === required) return true;
+    if (seen.has(each)) return false;
+    seen.add(each);
+    return Object.hasOwn(levels, each) && (levels[each] ?? []).some(holds);
+  };
+  return holds(level);
+}
+
+/** The entities of one list of a user's grants. */
+export function entitiesOf(grants: Grants, list: string): readonly EntityGrant[] {
+  const found = Object.hasOwn(grants, list) ? grants[list] : [];
+  return Array.isArray(found) ? (found as readonly EntityGrant[]) : [];
+}

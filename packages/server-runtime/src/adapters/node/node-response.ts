@@ -1,0 +1,83 @@
+import type { HttpResponse } from "../../http/http-response.js";
+import { internalErrorResponse, bareErrorResponse } from "../../http/internal-error.js";
+import { cancelBody, frameResponse, isStreamBody } from "../../http/message-framing.js";
+import { pumpChunks } from "./node-pump.js";
+import { isResponseDone } from "./node-exchange.js";
+import type { NodeServerRequest } from "./node-request.js";
+import { discardBody, maxDiscardedBytes } from "./node-body-stream.js";
+import type { Server } from "../../http/server.js";
+import { createChunkSource } from "../../http/chunk-source.js";
+
+/** A Node request and the server that handles it. */
+export interface NodeServerExchange {
+  readonly server: Server;
+  readonly received: NodeServerRequest;
+}
+
+/** Sends a response, or the response to an internal error if that fails. Never throws. */
+export function sendResponse(answer: HttpResponse, exchanged: NodeServerExchange): void {
+  try {
+    writeResponse(answer, exchanged);
+  } catch (error) {
+    cancelBody(answer.body);
+    sendInternalError(error, exchanged);
+  }
+}
+
+/** Sends the response to an internal error, unless another response has started. Never throws. */
+export function sendInternalError(error: unknown, exchanged: NodeServerExchange): void {
+  const { response } = exchanged.received;
+  for (const answer of [internalErrorResponse(error, exchanged), bareErrorResponse]) {
+    if (response.headersSent) break;
+    try {
+      return writeResponse(answer, exchanged);
+    } catch {
+      // The last response has no body, and cannot fail in the same way.
+    }
+  }
+  response.destroy();
+}
+
+function writeResponse(answer: HttpResponse, { server, received }: NodeServerExchange): void {
+  if (isResponseDone(received)) return cancelBody(answer.body);
+  const { request, response } = received;
+  const { status, headers, body, declared } = frameResponse(answer, received.method);
+  if (body === undefined) cancelBody(answer.body);
+  const source = isStreamBody(body) ? createChunkSource(body, declared) : undefined;
+  const { hasUnreadBody, unreadTimeoutMs } = received;
+  const isLast = hasUnreadBody && endsConnection(received, headers);
+  response.writeHead(status, headers);
+  if (source !== undefined) {
+    response.flushHeaders();
+    if (isLast) discardBody(request, unreadTimeoutMs, () => {});
+    pumpChunks(source, received, (error) => internalErrorResponse(error, { server, received }));
+  } else if (isLast) {
+    sendAndDiscard(body as BufferedBody, received);
+  } else {
+    response.end(body as BufferedBody);
+  }
+  // The connection serves the next request when the rest of this body has arrived.
+  if (hasUnreadBody && !isLast)
+    discardBody(request, unreadTimeoutMs, (isComplete) => isComplete || request.socket.destroy());
+}
+
+type BufferedBody = string | Uint8Array | undefined;
+
+/** Whether the connection ends after this response. A short rest of the body is discarded; a long rest, or one of unknown length, is not worth it. */
+function endsConnection({ length }: NodeServerRequest, headers: Record<string, string>): boolean {
+  const said = Object.keys(headers).find((name) => name.toLowerCase() === "connection");
+  const isClosing = said !== undefined && headers[said]?.toLowerCase() === "close";
+  if (!isClosing && length !== undefined && length <= maxDiscardedBytes) return false;
+  headers[said ?? "connection"] = "close";
+  return true;
+}
+
+/**
+ * Node closes the connection at the end of the response. With unread bytes, the operating system would reset the connection at once, and the client
+ * could lose the response.
+ */
+function sendAndDiscard(body: BufferedBody, { request, response, unreadTimeoutMs }: NodeServerRequest): void {
+  if (body === undefined) response.flushHeaders();
+  else response.write(body);
+  discardBody(request, unreadTimeoutMs, () => response.end());
+}

@@ -1,0 +1,21 @@
+import { isResourceVisibleTo, isSameId } from "../access/ownership.js";
+import type { Caller } from "../request/request-context.js";
+import { rowField, type AncestorChain, type ResourceCache } from "./resource-cache.js";
+import type { Reference, ResourceRegistry } from "./resources.js";
+
+/** Whether a referenced resource is in the right parent and visible to the caller. */
+export function isInScope({ of }: Reference, chain: AncestorChain, { caller, refs, registry }: ScopeContext): boolean {
+  if (of !== undefined) {
+    const [outer] = refs.parameterChain(of) ?? [];
+    const inner = chain.find(({ resource }) => resource === outer?.resource);
+    if (outer === undefined || inner === undefined || !isSameId(rowField(inner.row, "id"), rowField(outer.row, "id")))
+      return false;
+  }
+  return isResourceVisibleTo(caller, chain, registry);
+}
+
+interface ScopeContext {
+  readonly caller: Caller | undefined;
+  readonly refs: ResourceCache;
+  readonly registry: ResourceRegistry;
+}

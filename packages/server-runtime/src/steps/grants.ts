@@ -1,0 +1,104 @@
+import { loadGrants } from "../access/caller-grants.js";
+import {
+  appliesToOperation,
+  dependsOnBody,
+  dependsOnPath,
+  impliesLevel,
+  isRestricted,
+  levelFor,
+  type Grant,
+} from "../access/grants.js";
+import { isConditionMet } from "../conditions/conditions.js";
+import type { OperationErrors } from "../errors/operation-errors.js";
+import { isPromiseLike } from "../handlers.js";
+import type { OperationPlan } from "../operation-plan.js";
+import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { Ancestor } from "../resources/resource-cache.js";
+import type { Reference } from "../resources/resources.js";
+import type { ServerContext } from "../server-context.js";
+import type { StepFactory } from "./step.js";
+
+/** Checks the grants that the operation always needs, before any lookup. */
+export const checkOperationGrants: StepFactory = (plan, server, errors) =>
+  checkGrants(plan.grants.filter(appliesToOperation), { plan, server, errors });
+
+/** Checks the grants on what the path names. */
+export const checkPathGrants: StepFactory = (plan, server, errors) =>
+  checkGrants(plan.grants.filter(dependsOnPath), { plan, server, errors });
+
+/** Checks the grants on what the body references. */
+export const checkBodyGrants: StepFactory = (plan, server, errors) =>
+  checkGrants(plan.grants.filter(dependsOnBody), { plan, server, errors });
+
+interface GrantContext {
+  readonly plan: OperationPlan;
+  readonly server: ServerContext;
+  readonly errors: OperationErrors;
+}
+
+/** Checks that a restricted caller has the grants, and an anonymous caller needs none. Other callers need none. */
+function checkGrants(grants: readonly Grant[], about: GrantContext): ReturnType<StepFactory> {
+  if (grants.length === 0) return undefined;
+  return (evaluation) => {
+    const { caller } = evaluation;
+    return caller === undefined || isRestricted(caller) ? checkRestricted(grants, evaluation, about) : undefined;
+  };
+}
+
+async function checkRestricted(
+  grants: readonly Grant[],
+  evaluation: RequestEvaluation,
+  about: GrantContext,
+): Promise<void> {
+  for (const grant of grants)
+    if (grant.when === undefined || isConditionMet(grant.when, evaluation)) await checkGrant(grant, evaluation, about);
+}
+
+async function checkGrant(
+  grant: Grant,
+  evaluation: RequestEvaluation,
+  { plan, server, errors }: GrantContext,
+): Promise<void> {
+  const { error } = grant;
+  const isAnonymous = evaluation.caller === undefined;
+  if (grant.kind === "unrestricted" || (isAnonymous && grant.kind === "global")) throw errors.forbidden(error);
+  // Anonymous callers see public resources only.
+  if (isAnonymous) return;
+  const loading = loadGrants(evaluation, server.options);
+  const grants = isPromiseLike(loading) ? await loading : loading;
+  if (grant.kind === "global") {
+    if (grants.global[grant.global] !== true) throw errors.forbidden(error);
+    return;
+  }
+  const { resources, scopeGrammar } = server.definition;
+  const { reference, chains } = referencedEntities(grant, plan, evaluation);
+  for (const [location, chain] of chains) {
+    const level = levelFor(chain, grants, resources);
+    // A resource on which the caller has no grant looks like one that does not exist.
+    if (level === null) throw errors.notFound(reference?.onNotFound, location === "" ? undefined : [location]);
+    if (!impliesLevel(level, grant.level, scopeGrammar?.levels ?? {})) throw errors.forbidden(error);
+  }
+}
+
+/** The entities that a grant concerns, each with its location in the request. */
+function referencedEntities(
+  { on }: Extract<Grant, { readonly kind: "entity" }>,
+  plan: OperationPlan,
+  { refs }: RequestEvaluation,
+): {
+  readonly reference: Reference | undefined;
+  readonly chains: readonly (readonly [location: string, chain: readonly Ancestor[]])[];
+} {
+  if (on.part === "path") {
+    const chain = refs.parameterChain(on.name ?? "");
+    if (chain === undefined)
+      throw new TypeError(`grants: the path parameter "${on.name}" is not a reference. Generate the package again.`);
+    return { reference: plan.resources.path.find((each) => each.parameter === on.name), chains: [["", chain]] };
+  }
+  if (on.root !== "request" || on.part !== "body")
+    throw new TypeError("grants: an expression refers to no part of the request. Generate the package again.");
+  const key = on.pointer.join("/");
+  const reference = plan.bodyReferences.find((each) => each.key === key);
+  const { ids, chains } = refs.referenced(reference);
+  return { reference, chains: ids.map(({ location }, at) => [location, chains[at] ?? []] as const) };
+}

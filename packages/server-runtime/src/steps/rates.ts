@@ -1,0 +1,39 @@
+import { rateLimitError } from "../rate-limits/rate-limit-error.js";
+import { countRates, type CountedRates } from "../rate-limits/rates.js";
+import type { RequestEvaluation } from "../request/request-evaluation.js";
+import type { StepFactory } from "./step.js";
+
+/** Counts the rates that do not depend on decoded values. */
+export const countEarlyRates: StepFactory = ({ earlyRates }, server, errors) => {
+  const { definition, options, rateStore: store } = server;
+  const { global } = options.limits ?? {};
+  if (earlyRates.length === 0 && global === undefined) return undefined;
+  return async (evaluation) => {
+    const counted = await countRates(earlyRates, evaluation.context, { global, store });
+    applyRates(counted, evaluation, { definition, errors });
+  };
+};
+
+/** Counts the rates that depend on decoded values. */
+export const countLateRates: StepFactory = ({ lateRates }, { definition, rateStore: store }, errors) => {
+  if (lateRates.length === 0) return undefined;
+  return async (evaluation) => {
+    const { context, input } = evaluation;
+    applyRates(await countRates(lateRates, context, { store, input }), evaluation, { definition, errors });
+  };
+};
+
+/** Notes the rate with the fewest remaining requests. Throws if one is exceeded. */
+function applyRates(
+  { exceeded, narrowest }: CountedRates,
+  evaluation: RequestEvaluation,
+  about: Parameters<typeof rateLimitError>[2],
+): void {
+  const { rate, context } = evaluation;
+  const isNarrower =
+    narrowest !== undefined && !(rate !== undefined && rate.result.remaining < narrowest.result.remaining);
+  if (isNarrower) evaluation.rate = narrowest;
+  if (exceeded === undefined) return;
+  evaluation.rate = exceeded;
+  throw rateLimitError(exceeded, context.now, about);
+}

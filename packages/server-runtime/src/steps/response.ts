@@ -1,0 +1,54 @@
+import { rateLimitError } from "../rate-limits/rate-limit-error.js";
+import { InvalidResponseError } from "../response/invalid-response-error.js";
+import { UnsuccessfulResponseError } from "../response/response-builder.js";
+import {
+  serializeResponse,
+  validateResponse,
+  type HandlerResponse,
+  type ResponseTables,
+} from "../response/responses.js";
+import { validatesResponses } from "../response/validates-responses.js";
+import type { StepFactory } from "./step.js";
+
+/** Reserves memory for the response of a read. */
+export const reserveResponse: StepFactory = (plan, { responseBudget }) => {
+  if (plan.isLocking) return undefined;
+  return async (evaluation) => {
+    evaluation.reservation = await responseBudget.reserve(plan, evaluation.context);
+  };
+};
+
+/** Serializes the response of the handler. */
+export const formatResponse: StepFactory = ({ name }, { definition }) => {
+  const { serializers, responseVisibility: visibility, responseHeaders: headers } = definition;
+  const tables: ResponseTables = { serializers, visibility, headers };
+  return (evaluation) => {
+    const { caller } = evaluation.handlerContext;
+    evaluation.serialized = serializeResponse(
+      evaluation.response as HandlerResponse,
+      { caller, operation: name },
+      tables,
+    );
+  };
+};
+
+/** Validates the serialized response. */
+export const checkResponse: StepFactory = ({ name }, { options, responseValidators }) => {
+  if (!validatesResponses(options)) return undefined;
+  return async ({ serialized }) => {
+    if (serialized === undefined) return;
+    const issues = validateResponse(name, serialized, await responseValidators());
+    if (issues.length > 0) throw new InvalidResponseError(name, serialized.status, issues);
+  };
+};
+
+/** Ends the transaction: an error response that a handler returns rolls back, like one that it throws, and so does an effect above its limit. */
+export const checkOutcome: StepFactory =
+  (_plan, { definition }, errors) =>
+  (evaluation) => {
+    const { serialized, response, outcomes, context } = evaluation;
+    if (serialized !== undefined && serialized.status >= 400) throw new UnsuccessfulResponseError(serialized);
+    evaluation.effects = response?.effects ?? [];
+    const exceeded = outcomes?.exceededBy(evaluation.effects);
+    if (exceeded !== undefined) throw rateLimitError(exceeded, context.now, { errors, definition });
+  };

@@ -1,0 +1,17 @@
+import type { ValidatorOptions, KnownOptions } from "@plumbline/http-runtime";
+import type { ResponseValidationOptions } from "./responses.js";
+
+type AdapterOption = keyof ValidatorOptions | keyof ResponseValidationOptions | "onError";
+
+/** The options of every adapter. */
+export const adapterOptions: KnownOptions & Readonly<Record<AdapterOption, KnownOptions[string]>> = {
+  basePath: "any",
+  unknown: ["ignore", "strip", "reject"],
+  bodyLimit: "any",
+  operations: "any",
+  reason: "any",
+  validateResponses: ["off", "report", "enforce"],
+  onInvalidResponse: "any",
+  responseValidators: "any",
+  onError: "any",
+};

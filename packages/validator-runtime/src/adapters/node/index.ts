@@ -1,0 +1,128 @@
+import {
+  createRequestValidator,
+  type ValidatorOptions,
+  type PendingBody,
+  type ValidationOutcome,
+  ensureKnown,
+  readNodeBytes,
+  type NodeStream,
+  NodeRequestHead,
+  type NodeRequest,
+  type Operation,
+  serializeError,
+  type OnError,
+  type ErrorResponse,
+  type SerializedError,
+} from "@plumbline/http-runtime";
+import { attachInput } from "../validated-input.js";
+import { adapterOptions } from "../known-options.js";
+import { watchResponse, type NodeResponse } from "./node-response.js";
+import { createResponseValidator, type ResponseValidationOptions } from "../responses.js";
+
+export interface NodeOptions<Request extends NodeRequest = NodeRequest>
+  extends ValidatorOptions, ResponseValidationOptions {
+  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
+  readonly onError?: OnError<Request>;
+}
+
+export type Next = (error?: unknown) => void;
+
+/** Validates a request, and calls `next` for the handler. Passes an error to `next` if it cannot read the body. */
+export type NodeValidator = (request: NodeRequest, response: NodeResponse, next: Next) => void;
+
+/**
+ * Creates a validator for a `node:http` server. The parsed body is in `request.body`.
+ *
+ * @param operations the operations to validate
+ * @throws TypeError for an unknown option
+ *
+ * @example
+ * createServer((request, response) => validate(request, response, (error) => …))
+ */
+export function nodeValidator(operations: Iterable<Operation>, options: NodeOptions = {}): NodeValidator {
+  return validateWith(operations, options, (request) => request.url ?? "/");
+}
+
+/** Like `nodeValidator`, with a function that returns the request target. */
+export function validateWith<Request extends NodeRequest>(
+  operations: Iterable<Operation>,
+  options: NodeOptions<Request>,
+  targetOf: (request: Request) => string,
+): (request: Request, response: NodeResponse, next: Next) => void {
+  ensureKnown(options, adapterOptions);
+  const validator = createRequestValidator(operations, options);
+  const responseValidator = createResponseValidator(options);
+  return (request, response, next) => {
+    const settle = (outcome: ValidationOutcome): void => {
+      if (outcome.kind === "error")
+        return sendError({ errorResponse: outcome, request, response, next, onError: options.onError });
+      if (outcome.kind === "accepted") {
+        attachInput(request, outcome);
+        if (responseValidator !== undefined && request.method !== "HEAD")
+          watchResponse(response, {
+            accepted: outcome,
+            responseValidator,
+            serialize: (errorResponse) => serializeError(errorResponse, request, options.onError),
+          });
+        const { operation, input } = outcome;
+        if (operation.definition.body !== undefined) (request as { body?: unknown }).body = input["body"];
+      }
+      next();
+    };
+    let outcome: ValidationOutcome | PendingBody;
+    try {
+      outcome = validator.validate(new NodeRequestHead(request, targetOf(request)));
+    } catch (error) {
+      return next(error);
+    }
+    if (outcome.kind !== "pending") return settle(outcome);
+    const pending = outcome;
+    if (request.readableDidRead) return next(new Error(bodyUsedMessage));
+    validateStream(request, pending, (error, validated) => {
+      if (validated === undefined) next(error);
+      else settle(validated);
+    });
+  };
+}
+
+/** Reads and validates a body. Synchronous after its last byte, except for multipart. */
+export function validateStream(
+  stream: NodeStream,
+  pending: PendingBody,
+  done: (error: unknown, outcome?: ValidationOutcome) => void,
+): void {
+  readNodeBytes(stream, pending.limit, (failure, bytes) => {
+    if (failure !== undefined) return done(failure);
+    let outcome: ValidationOutcome | Promise<ValidationOutcome>;
+    try {
+      outcome = bytes === undefined ? pending.rejectTooLarge() : pending.validateBody(bytes);
+    } catch (error) {
+      return done(error);
+    }
+    if (outcome instanceof Promise) outcome.then((settled) => done(undefined, settled), done);
+    else done(undefined, outcome);
+  });
+}
+
+export const bodyUsedMessage =
+  "The body was read before the request reached the validator. Register the validator before body parsers.";
+
+interface RejectContext<Request> {
+  readonly errorResponse: ErrorResponse;
+  readonly request: Request;
+  readonly response: NodeResponse;
+  readonly next: Next;
+  readonly onError: OnError<Request> | undefined;
+}
+
+function sendError<Request>({ errorResponse, request, response, next, onError }: RejectContext<Request>): void {
+  let serialized: SerializedError;
+  try {
+    serialized = serializeError(errorResponse, request, onError);
+  } catch (error) {
+    return next(error);
+  }
+  const { status, headers, text } = serialized;
+  response.writeHead(status, { ...headers, "content-length": String(new TextEncoder().encode(text).length) });
+  response.end(text);
+}
