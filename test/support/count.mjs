@@ -8,13 +8,14 @@ await session.post("Profiler.enable");
 // Blocks are counted only in modules that are loaded later.
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
-const { artifactGenerators } = await import("../../packages/plumbline/dist/artifact-generators.js");
+const { artifactKinds } = await import("../../packages/plumbline/dist/artifact-kinds.js");
 const { readConfig } = await import("../../packages/plumbline/dist/config/config.js");
-const { readDescriptions } = await import("../../packages/plumbline/dist/pipeline.js");
+const { runPipeline } = await import("../../packages/plumbline/dist/pipeline.js");
 const { lint } = await import("@plumbline/openapi/lint");
 const { comparePairs } = await import("./compare-pairs.mjs");
 
-const generator = new URL("../../packages/plumbline/dist/", import.meta.url).href;
+/** The packages of the generator. */
+const generator = new URL("../../", import.meta.url).href;
 const planted = new URL("./compare-pairs.mjs", import.meta.url).href;
 
 const counts = [];
@@ -40,7 +41,8 @@ async function countsOf(file) {
 
 function nameOf(url) {
   if (url === planted) return "compare-pairs.mjs";
-  return url.startsWith(generator) ? url.slice(generator.length) : undefined;
+  const name = url.startsWith(generator) ? url.slice(generator.length) : "";
+  return /^(packages|generators)\/[^/]+\/dist\//.test(name) ? name : undefined;
 }
 
 async function generate(file) {
@@ -48,9 +50,9 @@ async function generate(file) {
     spec: file,
     out: "unused",
     from: "/",
-    artifactKinds: Object.keys(artifactGenerators),
+    artifactKinds,
   });
-  const { results, rejected } = await readDescriptions(config, { only: [], startLinting });
+  const { results, rejected } = await runPipeline(config, { only: [], startLinting });
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
   for (const { api } of results) comparePairs(api.operations);
 }

@@ -1,9 +1,9 @@
 // Measures the cost of generation: measure.mjs FILE…; prints for each description the seconds of processor time, the least of
 // several times, as JSON. All in one process that has warmed up. SLOW=1 adds work for every pair of operations, and
 // generates the client alone, so that this is soon seen.
-import { artifactGenerators } from "../../packages/plumbline/dist/artifact-generators.js";
+import { artifactKinds } from "../../packages/plumbline/dist/artifact-kinds.js";
 import { readConfig } from "../../packages/plumbline/dist/config/config.js";
-import { readDescriptions } from "../../packages/plumbline/dist/pipeline.js";
+import { runPipeline } from "../../packages/plumbline/dist/pipeline.js";
 
 const files = process.argv.slice(2);
 const isSlow = process.env.SLOW === "1";
@@ -13,9 +13,9 @@ async function generate(file) {
     spec: file,
     out: "unused",
     from: "/",
-    artifactKinds: Object.keys(artifactGenerators),
+    artifactKinds,
   });
-  const { results, rejected } = await readDescriptions(config, { only: isSlow ? ["client"] : [] });
+  const { results, rejected } = await runPipeline(config, { only: isSlow ? ["client"] : [] });
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
   if (isSlow) for (const { api } of results) comparePairs(api.operations);
 }

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import path from "node:path";
 import { main } from "../../packages/plumbline/dist/cli.js";
-import { shareLintWorker } from "@plumbline/openapi";
+import { shareLintWorker } from "@plumbline/openapi/lint-worker";
 import { repository } from "./places.js";
 
 export interface Ended {

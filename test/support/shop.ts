@@ -1,6 +1,6 @@
 import { cp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { artifactGenerators } from "../../packages/plumbline/dist/artifact-generators.js";
+import { artifactKinds } from "../../packages/plumbline/dist/artifact-kinds.js";
 import { readConfig } from "../../packages/plumbline/dist/config/config.js";
 import { planGeneration } from "../../packages/plumbline/dist/generation-plan.js";
 import { describeAreas } from "./areas.js";
@@ -80,7 +80,7 @@ export async function removeEditions({ a, b }: Readonly<Record<Edition, Made>>):
 
 async function planOf(edition: Edition, folder: string): Promise<string> {
   const spec = path.join(folder, "spec", `${edition}.yaml`);
-  const config = await readConfig({ spec, out: "made", from: folder, artifactKinds: Object.keys(artifactGenerators) });
+  const config = await readConfig({ spec, out: "made", from: folder, artifactKinds });
   const { packages } = await planGeneration(config, { only });
   const made = path.join(folder, "made");
   const planned = packages.map((each) => ({ ...each, folder: path.relative(made, each.folder) }));
