@@ -262,7 +262,7 @@ export const layers: readonly Layer[] = [
     files: /^packages\/service\/src\/[^/]+\.ts$/,
     may: [
       ...generated,
-      /^packages\/service\/src\/(access|controls|platform|server|store)\//,
+      /^packages\/service\/src\/(access|controls|gen|platform|server|store)\//,
       /^packages\/service\/src\/[^/]+\.ts$/,
       /^packages\/service\/src\/features\/index\.ts$/,
       /^node:/,

@@ -1,3 +1,4 @@
+export type * from "@plumbline/model";
 export { generatedBanner } from "./banner.js";
 export { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
 export { escapeProse, toSingleLine } from "./escape-prose.js";
