@@ -21,7 +21,7 @@ interface Manifest {
 
 const json = (file: string): unknown => JSON.parse(readTracked(file));
 const manifests = trackedFiles()
-  .filter((file) => /^(generators|packages\/[^/]+)\/package\.json$/.test(file))
+  .filter((file) => /^(generators|packages)\/[^/]+\/package\.json$/.test(file))
   .map((file) => ({ folder: path.posix.dirname(file), manifest: json(file) as Manifest }));
 const published = manifests.filter(({ manifest }) => manifest.private !== true);
 const versionOf = (name: string) => published.find(({ manifest }) => manifest.name === name)?.manifest.version;
@@ -43,14 +43,14 @@ describe("a package that is published", () => {
 
   it.each(published)("$folder asks for ours as they are, within the range that npm would update to", ({ manifest }) => {
     const wanted = Object.entries(manifest.dependencies ?? {}).filter(([name]) =>
-      /^@(plumbline|cloud-compute)\//.test(name),
+      /^(@(plumbline|cloud-compute)\/|plumbline$)/.test(name),
     );
     expect(wanted.map(([name]) => [name, `^${versionOf(name)}`])).toEqual(wanted);
   });
 });
 
 describe("the generator and its runtimes", () => {
-  const ours = published.map(({ manifest }) => manifest).filter(({ name }) => name.startsWith("@plumbline/"));
+  const ours = published.map(({ manifest }) => manifest).filter(({ name }) => /^(@plumbline\/|plumbline$)/.test(name));
 
   it("have one version, so that generated packages match their runtimes", () => {
     expect(ours.length).toBeGreaterThanOrEqual(5);

@@ -48,7 +48,7 @@ const anyStage = [
   /^packages\/plumbline\/src\//,
   model,
   codegen,
-  /^@plumbline\/(openapi(\/(lint|lint-worker))?|diff)$/,
+  /^@plumbline\/(openapi(\/(files|lint|lint-worker))?|diff)$/,
   /^node:(path|os|util)$/,
 ];
 const suites = /^packages\/conformance-runtime\/src\/(suite|results|errors)\.ts$/;

@@ -11,20 +11,7 @@ export {
   preloadLinter,
   startLintWorker,
 } from "./lint/lint-worker-pool.js";
-export { type Boundary, ensureInside, findRepository, isInside } from "./read/boundary.js";
-export { findNearest } from "./read/edit-distance.js";
 export { type Description, loadDescription } from "./read/load.js";
-export {
-  areUnchanged,
-  hashFiles,
-  mergeInputs,
-  type ParseCache,
-  type RecordedInputs,
-  recordInputs,
-  recordMissingFile,
-  sha256Hex,
-} from "./read/recorded-inputs.js";
-export { listFiles, readSource } from "./read/source.js";
-export { formatPointer, type SourceFile, SpecNode } from "./read/spec-node.js";
 export { type BundleSource, bundleDescription } from "./read/bundle.js";
 export { addYamlListItem, readYamlList } from "./read/yaml-text.js";
+export * from "./read/index.js";

@@ -4,14 +4,8 @@ import type { Config } from "./config/config.js";
 import type { GeneratedPackage } from "@plumbline/codegen";
 import type { DescriptionResult, PipelineOptions } from "./pipeline.js";
 import { generatorIdentity } from "./incremental/generator-identity.js";
-import {
-  areUnchanged,
-  sha256Hex,
-  recordInputs,
-  mergeInputs,
-  type RecordedInputs,
-  preloadLinter,
-} from "@plumbline/openapi";
+import { areUnchanged, sha256Hex, recordInputs, mergeInputs, type RecordedInputs } from "@plumbline/openapi/files";
+import { preloadLinter } from "@plumbline/openapi/lint-worker";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 
 /** The packages to write for a configuration, and its diagnostics. */

@@ -5,7 +5,7 @@ import { WriteError } from "../write/writer.js";
 import type { DescriptionResult } from "../pipeline.js";
 import { artifactKinds } from "../artifact-kinds.js";
 import { DiagnosticsError } from "@plumbline/model";
-import { isInside } from "@plumbline/openapi";
+import { isInside } from "@plumbline/openapi/files";
 import {
   UsageError,
   parseList,

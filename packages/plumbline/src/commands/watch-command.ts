@@ -3,14 +3,8 @@ import { findCacheFolder, folderCache, layeredCache, memoryCache, noCache, type 
 import type { ReportedDifference as Difference } from "@plumbline/diff";
 import { createIncremental } from "../incremental/incremental.js";
 import { ForeignFileError, writePackages, type WriteResult } from "../write/writer.js";
-import {
-  areUnchanged,
-  hashFiles,
-  recordInputs,
-  type RecordedInputs,
-  type ParseCache,
-  startLintWorker,
-} from "@plumbline/openapi";
+import { areUnchanged, hashFiles, recordInputs, type RecordedInputs, type ParseCache } from "@plumbline/openapi/files";
+import { startLintWorker } from "@plumbline/openapi/lint-worker";
 import type { ArtifactKind } from "../artifact-kinds.js";
 import { exitIfStillRunning } from "../generate/watchdog.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";

@@ -1,6 +1,13 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { recordMissingFile, readSource, isInside, findRepository, type Boundary, SpecNode } from "@plumbline/openapi";
+import {
+  recordMissingFile,
+  readSource,
+  isInside,
+  findRepository,
+  type Boundary,
+  SpecNode,
+} from "@plumbline/openapi/files";
 import { readGeneratorEntries, type GeneratorEntry } from "./generator-entries.js";
 import { findPackageNameIssue } from "./package-name.js";
 import { DiagnosticsError, type Diagnostic, type SourceLocation } from "@plumbline/model";

@@ -1,5 +1,5 @@
 import type { SourceLocation } from "@plumbline/model";
-import type { SpecNode } from "@plumbline/openapi";
+import type { SpecNode } from "@plumbline/openapi/files";
 
 /** A generator, as plumbline.yaml lists it. */
 export interface GeneratorEntry {

@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { GeneratedFile } from "@plumbline/codegen";
 import { memoize, type Api, type SourceLocation } from "@plumbline/model";
-import { sha256Hex, type Description } from "@plumbline/openapi";
+import { sha256Hex } from "@plumbline/openapi/files";
+import type { Description } from "@plumbline/openapi";
 import type { ArtifactConfig } from "../config/config.js";
 import type { ArtifactInput } from "../generate/artifact-input.js";
 import { noCache, type Cache } from "./cache.js";

@@ -29,7 +29,8 @@ export async function hashGenerator(root: string): Promise<string> {
       seen.add(name);
       const found = await findPackage(name, require);
       hash.update(`${name}@${found?.version ?? ""}\n`);
-      if (found !== undefined && name.startsWith("@plumbline/")) pending.push(found.folder);
+      // Of runtimes, only the version is in generated packages.
+      if (found !== undefined && /^@plumbline\/(?!.*-runtime$)/.test(name)) pending.push(found.folder);
     }
     for (const part of ["dist", "templates", "vocabulary"]) {
       const names = await readdir(path.join(folder, part), { recursive: true }).catch(() => []);

@@ -1,0 +1,15 @@
+/** The files of descriptions, without what is made of them: small enough for commands that only find that nothing has changed. */
+export { type Boundary, ensureInside, findRepository, isInside } from "./boundary.js";
+export { findNearest } from "./edit-distance.js";
+export {
+  areUnchanged,
+  hashFiles,
+  mergeInputs,
+  type ParseCache,
+  type RecordedInputs,
+  recordInputs,
+  recordMissingFile,
+  sha256Hex,
+} from "./recorded-inputs.js";
+export { listFiles, readSource } from "./source.js";
+export { formatPointer, type SourceFile, SpecNode } from "./spec-node.js";
