@@ -55,7 +55,7 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "an image stays in the state creating",
     ["image.status", "image.status.values", "image.create.operation", "image.moves.created"],
     editHandlers("images/jobs")(
-      "export async function markImageReady(",
+      "async function markImageReady(",
       'imageStatus.clientState(data["ends"]) ?? image.status',
       "image.status",
     ),
