@@ -1,5 +1,5 @@
 import type { SourceEdit, Fault } from "./fault.js";
-import { editChecks, editErrors, editHandlers, editOperations, editResources, editValues } from "./edited-files.js";
+import { editChecks, editErrors, editFeature, editOperations, editResources, editValues } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
 
 /** Faults of bodies: unknown fields, rounding, conditions, references, defaults. */
@@ -142,7 +142,7 @@ function conditions(): readonly Fault[] {
       "createInstance/authorized_users",
       "users without an SSH key are accepted",
       ["instance.create.authorized-users-keys"],
-      editHandlers("instances/deployment")(
+      editFeature("instances/deployment")(
         "export async function assertDeployable(",
         "(await work.tx.sshkeys.count({ user })) === 0",
         "false",
@@ -152,7 +152,7 @@ function conditions(): readonly Fault[] {
       "createInstance/stackscript_data",
       "data without the required fields of the StackScript is accepted",
       ["instance.create.stackscript-data-needed"],
-      editHandlers("instances/deployment")(
+      editFeature("instances/deployment")(
         "export async function assertDeployable(",
         "!stackScript.user_defined_fields.every(isAnswered)",
         "false",
@@ -178,7 +178,7 @@ function conditions(): readonly Fault[] {
       "restoreInstanceBackup/space",
       "a backup is restored to a target without room for it",
       ["backup.restore.space", "backup.restore.space.status"],
-      editHandlers("backups/handlers")("restoreInstanceBackup: async", "if (needed > free)", "if (false)"),
+      editFeature("backups/handlers")("restoreInstanceBackup: async", "if (needed > free)", "if (false)"),
     ],
     [
       "createInstanceConfig/interfaces.label",
@@ -237,7 +237,7 @@ function conditions(): readonly Fault[] {
       "createDomainRecord/null-mx",
       "a null MX is accepted beside another MX",
       ["record.null-mx"],
-      editHandlers("domains/records")("async function assertMxFits(", "if (excludes)", "if (false)"),
+      editFeature("domains/records")("async function assertMxFits(", "if (excludes)", "if (false)"),
     ],
     [
       "createToken/scopes",
@@ -254,13 +254,13 @@ function conditions(): readonly Fault[] {
       "createToken/expiry",
       "an expiry in the past is accepted",
       ["token.create.expiry"],
-      editHandlers("profile/credential-handlers")("function expiryOf(", "if (!(time > now))", "if (!(time > 0))"),
+      editFeature("profile/credential-handlers")("function expiryOf(", "if (!(time > now))", "if (!(time > 0))"),
     ],
     [
       "sendPhoneCode/phone_number",
       "a number that the country cannot have is accepted",
       ["phone.send.phone_number", "phone.send"],
-      editHandlers("profile/phone")(
+      editFeature("profile/phone")(
         "async function internationalOf(",
         "if (parsed?.countryCallingCode",
         "if (parsed !== undefined) return parsed.number;\n    if (parsed?.countryCallingCode",
@@ -294,7 +294,7 @@ function defaults(): readonly Fault[] {
       "createInstance/label",
       "an instance without a label is called after its number alone",
       ["instance.label.default", "instance.create.label"],
-      editHandlers("instances/handlers")(
+      editFeature("instances/handlers")(
         "createInstance: async",
         "label: body.label ?? `compute${id}`",
         "label: body.label ?? `${id}-compute`",
@@ -335,7 +335,7 @@ function defaults(): readonly Fault[] {
       "createImage/label",
       "an image is called image by default",
       ["image.label.default", "image.create.label"],
-      editHandlers("images/handlers")("createImage: async", "label = disk.label", 'label = "image"'),
+      editFeature("images/handlers")("createImage: async", "label = disk.label", 'label = "image"'),
       editValues("    createImage: [", 'pointer: ["label"] } }', 'pointer: ["filesystem"] } }'),
     ],
     [

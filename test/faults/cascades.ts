@@ -1,5 +1,5 @@
 import type { Fault } from "./fault.js";
-import { editHandlers } from "./edited-files.js";
+import { editFeature } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
 
 /** Faults of effects on other objects. */
@@ -8,37 +8,37 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteTag/instances",
     "instances keep a tag that is deleted",
     ["tag.delete.everywhere"],
-    editHandlers("tags/handlers")("deleteTag: async", "await takeFrom(work, tx.instances, { where, label });", ""),
+    editFeature("tags/handlers")("deleteTag: async", "await takeFrom(work, tx.instances, { where, label });", ""),
   ],
   [
     "deleteTag/domains",
     "domains keep a tag that is deleted",
     ["tag.delete.everywhere"],
-    editHandlers("tags/handlers")("deleteTag: async", "await takeFrom(work, tx.domains, { where, label });", ""),
+    editFeature("tags/handlers")("deleteTag: async", "await takeFrom(work, tx.domains, { where, label });", ""),
   ],
   [
     "deleteTag/all",
     "objects lose their other tags as well",
     ["tag.delete.everywhere", "tag.delete.operation"],
-    editHandlers("tags/handlers")("async function takeFrom(", "row.tags.filter((each) => each !== label)", "[]"),
+    editFeature("tags/handlers")("async function takeFrom(", "row.tags.filter((each) => each !== label)", "[]"),
   ],
   [
     "createTag/domains",
     "referenced domains do not get the tag",
     ["tag.create.domains"],
-    editHandlers("tags/handlers")("createTag: async", "await addTo(work, tx.domains, { row, label });", "void row;"),
+    editFeature("tags/handlers")("createTag: async", "await addTo(work, tx.domains, { row, label });", "void row;"),
   ],
   [
     "createTag/computes",
     "instances lose their other tags",
     ["tag.create.computes", "tag.create.operation"],
-    editHandlers("tags/handlers")("async function addTo(", "[...row.tags, label]", "[label]"),
+    editFeature("tags/handlers")("async function addTo(", "[...row.tags, label]", "[label]"),
   ],
   [
     "createInstance/private_ip",
     "no private address is assigned",
     ["instance.create.private-ip-address", "instance.create.private-ip"],
-    editHandlers("instances/new-instance")(
+    editFeature("instances/new-instance")(
       "export async function newInstance(",
       "privateIp ? [",
       "privateIp === null ? [",
@@ -48,7 +48,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstance/default-config",
     "a config boots no disk",
     ["instance.create.default-config", "instance.create.two-disks"],
-    editHandlers("instances/deployment")(
+    editFeature("instances/deployment")(
       "function defaultConfig(",
       "devices: devicesOf(of.disks),",
       "devices: devicesOf([]),",
@@ -58,7 +58,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstance/swap-disk",
     "a swap disk always has 512 MB",
     ["instance.create.swap-disk", "instance.create.swap-size"],
-    editHandlers("instances/deployment")(
+    editFeature("instances/deployment")(
       "export async function deployImage(",
       "swapDisk(work, instance, swap_size)",
       "swapDisk(work, instance, 512)",
@@ -68,13 +68,13 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstance/backup",
     "the configs of a backup are not restored",
     ["instance.create.backup-config"],
-    editHandlers("backups/contents")("async function configsFromBackup(", "from.backup.copies.configs)", "[])"),
+    editFeature("backups/contents")("async function configsFromBackup(", "from.backup.copies.configs)", "[])"),
   ],
   [
     "deleteInstance/volumes",
     "volumes stay attached to a deleted instance",
     ["volume.compute-id.null", "instance.delete.operation"],
-    editHandlers("instances/lifecycle")(
+    editFeature("instances/lifecycle")(
       "export async function removeInstance(",
       "await tx.volumes.patch(volume, { compute_id: null, compute_label: null, updated: work.date });",
       ";",
@@ -84,13 +84,13 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cloneInstance/tags",
     "a clone has no tags",
     ["instance.clone.tags"],
-    editHandlers("instances/clones")("async function cloneMakesInstance(", "tags: source.tags,", ""),
+    editFeature("instances/clones")("async function cloneMakesInstance(", "tags: source.tags,", ""),
   ],
   [
     "cloneInstance/configs",
     "a clone has no configs",
     ["instance.clone.copies-configs"],
-    editHandlers("instances/handlers")(
+    editFeature("instances/handlers")(
       "cloneInstance: async",
       "await cloneCopiesConfigs(work, target, { configs: copied.configs, disks });",
       "void cloneCopiesConfigs;",
@@ -100,7 +100,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "createInstanceSnapshot/one",
     "older snapshots remain",
     ["backup.snapshot.replaces"],
-    editHandlers("backups/handlers")(
+    editFeature("backups/handlers")(
       "createInstanceSnapshot: async",
       'await deleteBackups(work, { instance: target.id, type: "snapshot" });',
       "",
@@ -110,7 +110,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cancelInstanceBackups/backups",
     "the backups remain",
     ["backup.cancel.deletes-all", "backup.cancel.permanent"],
-    editHandlers("backups/handlers")(
+    editFeature("backups/handlers")(
       "cancelInstanceBackups: async",
       "await deleteBackups(work, { instance: target.id });",
       "",
@@ -120,13 +120,13 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "cancelInstanceBackups/service",
     "backups stay enabled",
     ["backup.cancel.operation", "instance.backups.enabled"],
-    editHandlers("backups/handlers")("cancelInstanceBackups: async", "await backupsDisabled(work, target);", ""),
+    editFeature("backups/handlers")("cancelInstanceBackups: async", "await backupsDisabled(work, target);", ""),
   ],
   [
     "restoreInstanceBackup/overwrite",
     "overwritten disks remain",
     ["backup.restore.overwrite.disks", "backup.restore.overwrite"],
-    editHandlers("backups/contents")(
+    editFeature("backups/contents")(
       "async function overwriteTarget(",
       "await work.tx.disks.deleteReturning({ instance: id });",
       "",
@@ -136,7 +136,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "restoreInstanceBackup/configs",
     "overwritten configs remain",
     ["backup.restore.overwrite.configs", "backup.restore.overwrite"],
-    editHandlers("backups/contents")(
+    editFeature("backups/contents")(
       "async function overwriteTarget(",
       "await work.tx.configs.deleteReturning({ instance: id });",
       "",
@@ -146,7 +146,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteCluster/instances",
     "the instances of nodes remain",
     ["cluster.delete.instances"],
-    editHandlers("kube/lifecycle")(
+    editFeature("kube/lifecycle")(
       "async function removeCluster(",
       "await removeNodes(work, await tx.nodes.find({ cluster: id }), username);",
       "",
@@ -156,7 +156,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteClusterPool/instances",
     "the instances of nodes remain",
     ["pool.delete.instances"],
-    editHandlers("kube/handlers")(
+    editFeature("kube/handlers")(
       "deleteClusterPool: async",
       "await poolInstancesDeleted(work, target, callerOf(context).user);",
       "",
@@ -166,43 +166,43 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "deleteClusterNode/count",
     "the pool counts the deleted node",
     ["node.delete.count"],
-    editHandlers("kube/handlers")("deleteClusterNode: async", "await nodeLeavesPool(work, target);", ""),
+    editFeature("kube/handlers")("deleteClusterNode: async", "await nodeLeavesPool(work, target);", ""),
   ],
   [
     "recycleClusterNode",
     "no node replaces a recycled one",
     ["node.recycle.replaces"],
-    editHandlers("kube/nodes")("async function nodeReplaced(", "await addNodes(", "await (async () => undefined)("),
+    editFeature("kube/nodes")("async function nodeReplaced(", "await addNodes(", "await (async () => undefined)("),
   ],
   [
     "updateClusterPool/grows",
     "a pool gets one node too few",
     ["pool.scale.creates"],
-    editHandlers("kube/handlers")("updateClusterPool: async", "count: more, username", "count: more - 1, username"),
+    editFeature("kube/handlers")("updateClusterPool: async", "count: more, username", "count: more - 1, username"),
   ],
   [
     "updateClusterPool/shrinks",
     "a pool loses one node too many",
     ["pool.scale.deletes"],
-    editHandlers("kube/pools")("async function poolShrinks(", "nodes.slice(-count)", "nodes.slice(-count - 1)"),
+    editFeature("kube/pools")("async function poolShrinks(", "nodes.slice(-count)", "nodes.slice(-count - 1)"),
   ],
   [
     "createDomain/zone",
     "a zone is never rendered",
     ["domain.moves.rendering"],
-    editHandlers("domains/handlers")("createDomain: async", "await startZone(work, domain);", ""),
+    editFeature("domains/handlers")("createDomain: async", "await startZone(work, domain);", ""),
   ],
   [
     "deleteDomainRecord/zone",
     "the zone has a deleted record",
     ["domain.moves.rendering"],
-    editHandlers("domains/handlers")("deleteDomainRecord: async", "await updateZone(work, domain);", ""),
+    editFeature("domains/handlers")("deleteDomainRecord: async", "await updateZone(work, domain);", ""),
   ],
   [
     "cloneDomain/records",
     "the records are not cloned",
     ["domains.clone.records"],
-    editHandlers("domains/handlers")(
+    editFeature("domains/handlers")(
       "cloneDomain: async",
       "await cloneCopiesRecords(work, { from: target, to: domain });",
       "void cloneCopiesRecords;",
@@ -212,12 +212,12 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "answerSecurityQuestions/others",
     "unanswered questions keep their answers",
     ["questions.unanswered-null"],
-    editHandlers("profile/handlers")(
+    editFeature("profile/handlers")(
       "answerSecurityQuestions: async",
       "const answers = Object.fromEntries(",
       "const answers = Object.assign({ ...(await userOf(context)).answers }, Object.fromEntries(",
     ),
-    editHandlers("profile/handlers")(
+    editFeature("profile/handlers")(
       "answerSecurityQuestions: async",
       "[question_id, response]));",
       "[question_id, response])));",
@@ -227,13 +227,13 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "sendPhoneCode/message",
     "no message is sent",
     ["phone.send.state", "phone.send"],
-    editHandlers("profile/handlers")("sendPhoneCode: async", "await phoneCodeSent(work, sent);", "void phoneCodeSent;"),
+    editFeature("profile/handlers")("sendPhoneCode: async", "await phoneCodeSent(work, sent);", "void phoneCodeSent;"),
   ],
   [
     "sendPhoneCode/resent",
     "another code is sent while the first is valid",
     ["phone.send.resend"],
-    editHandlers("profile/handlers")(
+    editFeature("profile/handlers")(
       "sendPhoneCode: async",
       "phoneCodeResent(user, { number, now: work.now }) ?? newPhoneCode(work, number)",
       "newPhoneCode(work, number)",
@@ -243,7 +243,7 @@ export const cascadeFaults: readonly Fault[] = createFaults("effect", 60, [
     "verifyPhoneNumber",
     "the number is not shown",
     ["phone.verify.assigned"],
-    editHandlers("profile/handlers")(
+    editFeature("profile/handlers")(
       "verifyPhoneNumber: async",
       "verified_phone_number: user.phone.number",
       "verified_phone_number: null",

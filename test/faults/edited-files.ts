@@ -21,8 +21,8 @@ export function editOperations(area: string): SourceEditor {
   return editorOf(`packages/server/dist/gen/operations/${area}.js`);
 }
 
-/** The handlers of the service, by file. */
-export function editHandlers(file: string): SourceEditor {
+/** The features of the service, by file: `instances/handlers`. */
+export function editFeature(file: string): SourceEditor {
   return editorOf(`packages/service/dist/features/${file}.js`);
 }
 

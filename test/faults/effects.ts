@@ -1,5 +1,5 @@
 import type { SourceEdit, Fault } from "./fault.js";
-import { editHandlers } from "./edited-files.js";
+import { editFeature } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
 import { cascadeFaults } from "./cascades.js";
 
@@ -9,9 +9,9 @@ export const effectFaults: readonly Fault[] = [...missingEvents(), ...staying(),
 function missingEvents(): readonly Fault[] {
   const nothing = "await (async () => ({ id: null }))(";
   const event = (file: string, within: string): SourceEdit =>
-    editHandlers(file)(within, "await work.recordEvent(", nothing);
+    editFeature(file)(within, "await work.recordEvent(", nothing);
   const userEvent = (file: string, within: string): SourceEdit =>
-    editHandlers(file)(within, "await recordUserEvent(", nothing);
+    editFeature(file)(within, "await recordUserEvent(", nothing);
   const none = "no event is recorded";
   return createFaults("no-event", 58, [
     [
@@ -42,7 +42,7 @@ function missingEvents(): readonly Fault[] {
       "deleteDomainRecord",
       none,
       ["records.delete"],
-      editHandlers("domains/handlers")(
+      editFeature("domains/handlers")(
         "deleteDomainRecord: async",
         'await recordZoneEvent(context, domain, "dns_record_delete");',
         "",
@@ -54,7 +54,7 @@ function missingEvents(): readonly Fault[] {
       "updateImage/other-action",
       "the event is that of an upload",
       ["image.update.operation"],
-      editHandlers("images/handlers")("updateImage: async", '"image_update"', '"image_upload"'),
+      editFeature("images/handlers")("updateImage: async", '"image_update"', '"image_upload"'),
     ],
     [
       "createCluster/nodes",
@@ -72,7 +72,7 @@ function staying(): readonly Fault[] {
       "deleteInstance",
       "an instance stays in the state deleting",
       ["instance.delete.operation", "instance.delete.permanent"],
-      editHandlers("instances/jobs")(
+      editFeature("instances/jobs")(
         "    delete: async (work, { event, subject }) => {",
         "await removeInstance(work, instance);",
         ";",
@@ -82,25 +82,25 @@ function staying(): readonly Fault[] {
       "deleteImage",
       kept,
       ["image.delete.operation", "image.delete.permanent"],
-      editHandlers("images/handlers")("deleteImage: async", "await removeImage(work, target);", ""),
+      editFeature("images/handlers")("deleteImage: async", "await removeImage(work, target);", ""),
     ],
     [
       "deleteTag",
       kept,
       ["tag.delete.operation"],
-      editHandlers("tags/handlers")("deleteTag: async", "await tx.tags.remove([id]);", ""),
+      editFeature("tags/handlers")("deleteTag: async", "await tx.tags.remove([id]);", ""),
     ],
     [
       "deleteCluster",
       kept,
       ["cluster.delete.operation", "cluster.delete.permanent"],
-      editHandlers("kube/lifecycle")("async function removeCluster(", "await tx.clusters.remove([id]);", ""),
+      editFeature("kube/lifecycle")("async function removeCluster(", "await tx.clusters.remove([id]);", ""),
     ],
     [
       "deleteClusterNode",
       kept,
       ["node.delete.operation", "node.delete.permanent"],
-      editHandlers("kube/handlers")(
+      editFeature("kube/handlers")(
         "deleteClusterNode: async",
         "await removeNodes(work, [target], callerOf(context).user);",
         "void removeNodes;",
@@ -110,13 +110,13 @@ function staying(): readonly Fault[] {
       "deleteClusterPool",
       kept,
       ["pool.delete.operation"],
-      editHandlers("kube/handlers")("deleteClusterPool: async", "await work.tx.pools.remove([target.id]);", ""),
+      editFeature("kube/handlers")("deleteClusterPool: async", "await work.tx.pools.remove([target.id]);", ""),
     ],
     [
       "deleteDevice",
       kept,
       ["device.delete"],
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "deleteDevice: async",
         "await work.tx.devices.remove([id]);",
         "void work, id;",
@@ -126,13 +126,13 @@ function staying(): readonly Fault[] {
       "deleteApp",
       kept,
       ["app.delete"],
-      editHandlers("profile/credential-handlers")("deleteApp: async", "await work.tx.apps.remove([id]);", ""),
+      editFeature("profile/credential-handlers")("deleteApp: async", "await work.tx.apps.remove([id]);", ""),
     ],
     [
       "deleteSSHKey",
       kept,
       ["sshkey.delete"],
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "deleteSSHKey: async",
         "await work.tx.sshkeys.remove([target.id]);",
         "",
@@ -142,7 +142,7 @@ function staying(): readonly Fault[] {
       "deletePhoneNumber",
       "the number remains",
       ["phone.delete", "phone.delete.state"],
-      editHandlers("profile/handlers")(
+      editFeature("profile/handlers")(
         "deletePhoneNumber: async",
         "await context.work.tx.users.patch(user, { profile, phone: null });",
         "void profile;",
@@ -152,19 +152,19 @@ function staying(): readonly Fault[] {
       "deleteDomain",
       kept,
       ["domains.delete", "domain.moves.deleted"],
-      editHandlers("domains/handlers")("deleteDomain: async", "await work.tx.domains.remove([target.id]);", ""),
+      editFeature("domains/handlers")("deleteDomain: async", "await work.tx.domains.remove([target.id]);", ""),
     ],
     [
       "deleteDomainRecord",
       kept,
       ["records.delete"],
-      editHandlers("domains/handlers")("deleteDomainRecord: async", "await work.tx.records.remove([record.id]);", ""),
+      editFeature("domains/handlers")("deleteDomainRecord: async", "await work.tx.records.remove([record.id]);", ""),
     ],
     [
       "deleteClusterKubeconfig",
       "the old kubeconfig remains valid",
       ["kubeconfig.delete.operation", "kubeconfig.delete.regenerates"],
-      editHandlers("kube/kubeconfig")(
+      editFeature("kube/kubeconfig")(
         "async function kubeconfigReplaced(",
         "await tx.clusters.patch(cluster, { kubeconfigToken: newToken() });",
         ";",
@@ -174,7 +174,7 @@ function staying(): readonly Fault[] {
       "disableTwoFactor",
       "two-factor authentication stays on",
       ["two-factor.disable", "two-factor.disable.state"],
-      editHandlers("profile/two-factor")(
+      editFeature("profile/two-factor")(
         "export async function twoFactorOff(",
         "two_factor_auth: false",
         "two_factor_auth: true",

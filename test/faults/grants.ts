@@ -1,6 +1,6 @@
 import type { ProxyResponse } from "./proxy.js";
 import type { Fault } from "./fault.js";
-import { editGrants as table, editHandlers, editRuntime } from "./edited-files.js";
+import { editGrants as table, editFeature, editRuntime } from "./edited-files.js";
 
 /** Faults of the grants of restricted users. */
 export const grantFaults: readonly Fault[] = [
@@ -134,7 +134,7 @@ export const grantFaults: readonly Fault[] = [
     operation: "listTaggedObjects",
     requirements: ["tag.objects.operation", "tag.objects.reply", "auth.restricted.only"],
     description: "a restricted user sees all objects with a tag",
-    edits: [editHandlers("tags/handlers")("async function listsOf(", "caller.restricted ?", "false ?")],
+    edits: [editFeature("tags/handlers")("async function listsOf(", "caller.restricted ?", "false ?")],
   },
   {
     id: "ungranted-listed/listEvents",
@@ -142,7 +142,7 @@ export const grantFaults: readonly Fault[] = [
     operation: "listEvents",
     requirements: ["auth.restricted.only", "event.list.open"],
     description: "a restricted user sees all events of the account",
-    edits: [editHandlers("events/handlers")("async function eventResponse(", "if (!caller.restricted)", "if (true)")],
+    edits: [editFeature("events/handlers")("async function eventResponse(", "if (!caller.restricted)", "if (true)")],
   },
   swapped("createDomain", 403, 401, ["domains.create", "auth.restricted.only"]),
   swapped("createCluster", 403, 401, ["cluster.create.operation", "auth.restricted.only"]),

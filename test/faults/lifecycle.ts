@@ -1,5 +1,5 @@
 import type { SourceEdit, Fault } from "./fault.js";
-import { editMutability, editErrors, editHandlers, editRuntime, editStates } from "./edited-files.js";
+import { editMutability, editErrors, editFeature, editRuntime, editStates } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
 import { stuckJobFaults } from "./stuck-jobs.js";
 
@@ -13,12 +13,12 @@ function allowed(): readonly Fault[] {
       "a running instance is booted",
       ["instance.create.booted-by-boot", "instance.moves.booting", "instance.boot.operation"],
       editStates("    bootInstance: [", '["offline", "unpowered"]', '["offline", "unpowered", "running"]'),
-      editHandlers("instances/power")(
+      editFeature("instances/power")(
         "async function startBoot(",
         'if (state !== "offline" && state !== "unpowered")',
         "if (false)",
       ),
-      editHandlers("instances/power")(
+      editFeature("instances/power")(
         "async function startBoot(",
         'instanceStatus.transition(state, "bootInstance", "booting")',
         '"booting"',
@@ -29,7 +29,7 @@ function allowed(): readonly Fault[] {
       "an instance is deleted while it is cloned",
       ["instance.delete.not-cloning", "instance.delete.cloning-unchanged", "instance.delete.cloned-or-restored"],
       editStates("    deleteInstance: [", '"provisioning",', '"provisioning", "cloning",'),
-      editHandlers("instances/lifecycle")(
+      editFeature("instances/lifecycle")(
         "export async function deleteInstance(",
         'instanceStatus.transition(instance.state, "deleteInstance", "deleting")',
         '"deleting"',
@@ -45,7 +45,7 @@ function allowed(): readonly Fault[] {
         "instance.delete.cloned-or-restored",
       ],
       editStates("    deleteInstance: [", '"provisioning",', '"provisioning", "restoring",'),
-      editHandlers("instances/lifecycle")(
+      editFeature("instances/lifecycle")(
         "export async function deleteInstance(",
         'instanceStatus.transition(instance.state, "deleteInstance", "deleting")',
         '"deleting"',
@@ -68,7 +68,7 @@ function allowed(): readonly Fault[] {
       "verifyPhoneNumber/expired",
       "an expired code is accepted",
       ["phone.code.lifetime", "phone.verify.unexpired", "phone.rule.lifetime", "limits.phone-code"],
-      editHandlers("profile/phone")("export function phoneState(", "sent.expires > now", "true"),
+      editFeature("profile/phone")("export function phoneState(", "sent.expires > now", "true"),
     ],
     [
       "enableTwoFactor/unanswered",
@@ -81,7 +81,7 @@ function allowed(): readonly Fault[] {
       "a secret is issued although two-factor authentication is on",
       ["two-factor.enable.state", "two-factor.enable"],
       editStates("    enableTwoFactor: [", '["disabled", "secret_issued"]', '["disabled", "secret_issued", "enabled"]'),
-      editHandlers("profile/handlers")(
+      editFeature("profile/handlers")(
         "enableTwoFactor: async",
         'machine.transition(before, "enableTwoFactor", "secret_issued")',
         '"secret_issued"',
@@ -96,13 +96,13 @@ function allowed(): readonly Fault[] {
       "confirmTwoFactor/expired",
       "an expired secret is confirmed",
       ["two-factor.secret.until-expiry"],
-      editHandlers("profile/two-factor")("export function twoFactorState(", "(expires ?? 0) <= now", "false"),
+      editFeature("profile/two-factor")("export function twoFactorState(", "(expires ?? 0) <= now", "false"),
     ],
     [
       "confirmTwoFactor/any-code",
       "any code confirms",
       ["two-factor.confirm.current"],
-      editHandlers("profile/handlers")(
+      editFeature("profile/handlers")(
         "confirmTwoFactor: async",
         "if (!isCurrentCode(tfa_code, user.twoFactor, work.now))",
         "if (false)",
@@ -112,7 +112,7 @@ function allowed(): readonly Fault[] {
       "verifyPhoneNumber/any-code",
       "any code verifies",
       ["phone.verify.same-user", "phone.rule.same-user", "phone.verify"],
-      editHandlers("profile/handlers")("verifyPhoneNumber: async", "if (user.phone?.code !== otp_code)", "if (false)"),
+      editFeature("profile/handlers")("verifyPhoneNumber: async", "if (user.phone?.code !== otp_code)", "if (false)"),
     ],
     [
       "updateCluster/k8s_version",
@@ -153,7 +153,7 @@ function allowed(): readonly Fault[] {
       "bootInstance/no-config",
       "one of several configs is booted without a choice",
       ["instance.boot.none-last-booted", "instance.errors.boot"],
-      editHandlers("instances/power")("async function configToBoot(", "if (others.length === 0)", "if (true)"),
+      editFeature("instances/power")("async function configToBoot(", "if (others.length === 0)", "if (true)"),
     ],
   ]);
 }
@@ -198,7 +198,7 @@ function rejectedTransitions(): readonly Fault[] {
       "updateDomain/active",
       "a disabled domain stays disabled",
       ["domain.moves.updated"],
-      editHandlers("domains/handlers")(
+      editFeature("domains/handlers")(
         "updateDomain: async",
         "status: status === undefined ?",
         'status: status === "active" && target.status === "disabled" ? (() => { throw errors.invalidRequest({ field: "status", reason: "The domain is disabled" }); })() : status === undefined ?',
@@ -208,13 +208,13 @@ function rejectedTransitions(): readonly Fault[] {
       "bootInstance/one-config",
       "the only config is not booted by default",
       ["instance.boot.one-config"],
-      editHandlers("instances/power")("async function configToBoot(", "if (others.length === 0)", "if (false)"),
+      editFeature("instances/power")("async function configToBoot(", "if (others.length === 0)", "if (false)"),
     ],
     [
       "deleteImage/pending",
       "an image that waits for its data is not deleted",
       ["image.delete.permanent", "image.delete.operation"],
-      editHandlers("images/handlers")(
+      editFeature("images/handlers")(
         "deleteImage: async",
         'imageStatus.transition(target.status, "deleteImage", "$deleted");',
         'if (target.status === "pending_upload") throw errors.notPermitted();',
@@ -234,7 +234,7 @@ function rejectedTransitions(): readonly Fault[] {
       "enableInstanceBackups/again",
       "backups that are on are not enabled again",
       ["backup.enable.operation"],
-      editHandlers("backups/handlers")(
+      editFeature("backups/handlers")(
         "enableInstanceBackups: async",
         "await enableBackups(work, target);",
         'if (target.backups.enabled) throw Object.assign(new Error("on"), { code: "plumbline/operation-error", id: "invalid-request", detail: {} });\n        await enableBackups(work, target);',
@@ -266,8 +266,8 @@ function busy(): readonly Fault[] {
       "a backup is restored to a busy target",
       ["backup.restore.operation", "backup.restore.compute-id"],
       target("restoreInstanceBackup"),
-      editHandlers("backups/handlers")("restoreInstanceBackup: async", "if (!isIdle(state))", "if (false)"),
-      editHandlers("backups/handlers")(
+      editFeature("backups/handlers")("restoreInstanceBackup: async", "if (!isIdle(state))", "if (false)"),
+      editFeature("backups/handlers")(
         "restoreInstanceBackup: async",
         'instanceStatus.transition(state, "restoreInstanceBackup:compute_id", "restoring")',
         '"restoring"',
@@ -278,8 +278,8 @@ function busy(): readonly Fault[] {
       "a clone is made onto a busy target",
       ["instance.clone.target-queued", "instance.clone.target-idle"],
       target("cloneInstance"),
-      editHandlers("instances/clones")("function becomesTarget(", "if (!isIdle(state))", "if (false)"),
-      editHandlers("instances/clones")(
+      editFeature("instances/clones")("function becomesTarget(", "if (!isIdle(state))", "if (false)"),
+      editFeature("instances/clones")(
         "function becomesTarget(",
         'instanceStatus.transition(state, "cloneInstance:compute_id", "rebuilding")',
         '"rebuilding"',
@@ -294,12 +294,12 @@ function busy(): readonly Fault[] {
         '["offline", "unpowered"]',
         '["offline", "unpowered", "booting", "provisioning", "rebooting", "shutting_down", "cloning", "restoring", "rebuilding", "migrating", "stopped", "deleting"]',
       ),
-      editHandlers("instances/power")(
+      editFeature("instances/power")(
         "async function startBoot(",
         'if (state !== "offline" && state !== "unpowered")',
         "if (false)",
       ),
-      editHandlers("instances/power")(
+      editFeature("instances/power")(
         "async function startBoot(",
         'instanceStatus.transition(state, "bootInstance", "booting")',
         '"booting"',

@@ -1,5 +1,5 @@
 import type { SourceEdit, Fault } from "./fault.js";
-import { editHandlers, editLimits as table, editRuntime, editService } from "./edited-files.js";
+import { editFeature, editLimits as table, editRuntime, editService } from "./edited-files.js";
 import type { ProxyResponse } from "./proxy.js";
 import { createFaults } from "./create-faults.js";
 
@@ -15,7 +15,7 @@ export const limitFaults: readonly Fault[] = [
         "return found !== undefined &&",
         "return false && found !== undefined &&",
       ),
-      editHandlers("domains/lifecycle")(
+      editFeature("domains/lifecycle")(
         "async function assertNameIsFree(",
         "if (found !== undefined && found.id !== id)",
         "if (false)",
@@ -31,7 +31,7 @@ export const limitFaults: readonly Fault[] = [
         "return found !== undefined &&",
         "return except === undefined && found !== undefined &&",
       ),
-      editHandlers("domains/handlers")("updateDomain: async", "await assertNameIsFree(work, changed);", ";"),
+      editFeature("domains/handlers")("updateDomain: async", "await assertNameIsFree(work, changed);", ";"),
       repeatable('unique: [["key"]],'),
     ],
     [

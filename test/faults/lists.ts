@@ -1,5 +1,5 @@
 import type { SourceEdit, Fault } from "./fault.js";
-import { editHandlers, editOperations, editService } from "./edited-files.js";
+import { editFeature, editOperations, editService } from "./edited-files.js";
 import { withBody, type ProxyResponse } from "./proxy.js";
 import { createFaults } from "./create-faults.js";
 
@@ -131,7 +131,7 @@ function totals(): readonly Fault[] {
 
 function filters(): readonly Fault[] {
   const ignored = (file: string, operation: string): SourceEdit =>
-    editHandlers(file)(`${operation}: async`, 'filter: headers["X-Filter"]', "filter: {}");
+    editFeature(file)(`${operation}: async`, 'filter: headers["X-Filter"]', "filter: {}");
   return [
     ...createFaults("filter-ignored", 52, [
       [

@@ -1,5 +1,5 @@
 import type { SourceEdit, Fault } from "./fault.js";
-import { editHandlers, editRuntime } from "./edited-files.js";
+import { editFeature, editRuntime } from "./edited-files.js";
 
 /** Faults of ownership and of parents. */
 export const objectFaults: readonly Fault[] = [
@@ -23,12 +23,12 @@ export const objectFaults: readonly Fault[] = [
     requirements: ["tag.objects.operation", "tag.objects.reply"],
     description: "objects of every account with a tag of that name are listed",
     edits: [
-      editHandlers("tags/handlers")(
+      editFeature("tags/handlers")(
         "async function listsOf(",
         "return { account, tags: { contains: label }, ...ids };",
         "return { tags: { contains: label }, ...ids };",
       ),
-      editHandlers("tags/handlers")("async function listsOf(", "{ label, account }", "{ label }"),
+      editFeature("tags/handlers")("async function listsOf(", "{ label, account }", "{ label }"),
     ],
   },
   otherParent("getInstanceBackup", ["backup.get.operation", "backup.of-instance", "error.404.missing"]),

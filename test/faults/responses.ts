@@ -1,5 +1,5 @@
 import type { Fault } from "./fault.js";
-import { editHandlers, editSerializers } from "./edited-files.js";
+import { editFeature, editSerializers } from "./edited-files.js";
 import { withBody, type ProxyResponse } from "./proxy.js";
 
 /** Faults of responses: missing, wrong and undocumented fields, errors, times. */
@@ -177,7 +177,7 @@ function changed(
 function secrets(): readonly Fault[] {
   const full = [
     {
-      ...editHandlers("profile/credential-handlers")(
+      ...editFeature("profile/credential-handlers")(
         "createToken: async",
         "...tokenFields(secret)",
         "...tokenFields(secret), token: secret",

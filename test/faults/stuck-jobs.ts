@@ -1,5 +1,5 @@
 import type { Fault } from "./fault.js";
-import { editErrors, editHandlers } from "./edited-files.js";
+import { editErrors, editFeature } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
 
 /** Faults of jobs that do not end, or end in another state. */
@@ -8,7 +8,7 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "bootInstance",
     "an instance stays in the state booting",
     ["instance.moves.booting", "instance.create.booted-by-boot", "instance.boot.operation"],
-    editHandlers("instances/jobs")(
+    editFeature("instances/jobs")(
       "export function createInstanceJobs(",
       'boot: (work, job) => transientEnds(work, job, "running")',
       'boot: (work, job) => transientEnds(work, job, "booting")',
@@ -18,7 +18,7 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "createInstance/offline",
     "an instance is offline when it is provisioned",
     ["instance.create.booted", "instance.create.booted-default", "instance.create.runs"],
-    editHandlers("instances/jobs")(
+    editFeature("instances/jobs")(
       "provision: async",
       'data["ends"] === "running" ? "running" : "offline"',
       '"offline"',
@@ -28,7 +28,7 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "createInstance/at-once",
     "an instance runs before it is provisioned",
     ["instance.create.response", "instance.create.booted", "instance.create.deployed"],
-    editHandlers("instances/handlers")(
+    editFeature("instances/handlers")(
       "createInstance: async",
       "state: begins.to,",
       "state: begins.then[0] ?? begins.to,",
@@ -38,13 +38,13 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "createInstanceSnapshot",
     "a snapshot never succeeds",
     ["backup.status", "backup.status.values.states", "backup.status.moves.open", "backup.snapshot.operation"],
-    editHandlers("backups/jobs")("    backup: async", "await succeed(work, backup);", ""),
+    editFeature("backups/jobs")("    backup: async", "await succeed(work, backup);", ""),
   ],
   [
     "createCluster",
     "a cluster is never ready",
     ["cluster.states.open", "cluster.ready.time", "cluster.create.operation"],
-    editHandlers("kube/jobs")(
+    editFeature("kube/jobs")(
       "export const kubeJobs",
       'data["ends"] === "ready" ? "ready" : cluster.status',
       "cluster.status",
@@ -54,8 +54,8 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "createImage",
     "an image stays in the state creating",
     ["image.status", "image.status.values", "image.create.operation", "image.moves.created"],
-    editHandlers("images/jobs")(
-      "export async function markImageReady(",
+    editFeature("images/jobs")(
+      "async function markImageReady(",
       'imageStatus.clientState(data["ends"]) ?? image.status',
       "image.status",
     ),
@@ -64,7 +64,7 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "restoreInstanceBackup",
     "an instance runs when it is restored",
     ["backup.restore.operation"],
-    editHandlers("backups/jobs")(
+    editFeature("backups/jobs")(
       "restore: async",
       'await setInstanceState(work, target, "offline", { before: null });',
       'await setInstanceState(work, target, "running", { before: null });',
@@ -74,7 +74,7 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "cloneInstance/source",
     "a cloned instance stays in the state cloning",
     ["instance.clone.operation"],
-    editHandlers("instances/clones")(
+    editFeature("instances/clones")(
       "async function releaseSource(",
       'await setInstanceState(work, source, source.before ?? "offline", { before: null });',
       "",
@@ -84,13 +84,13 @@ export const stuckJobFaults: readonly Fault[] = createFaults("stuck", 56, [
     "cloneInstance/target",
     "a clone runs as soon as it exists",
     ["instance.clone.operation", "instance.clone.new"],
-    editHandlers("instances/jobs")("    clone: async", 'target.before ?? "offline"', '"running"'),
+    editFeature("instances/jobs")("    clone: async", 'target.before ?? "offline"', '"running"'),
   ],
   [
     "createClusterPool",
     "the nodes of a pool are never ready",
     ["node.states.open", "pool.create.operation"],
-    editHandlers("kube/jobs")(
+    editFeature("kube/jobs")(
       "    nodeJoin: async",
       'job.data["ends"] === "ready" ? "ready" : node.status',
       "node.status",

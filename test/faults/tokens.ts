@@ -1,5 +1,5 @@
 import type { SourceEdit, Fault } from "./fault.js";
-import { editHandlers, editRuntime, editService } from "./edited-files.js";
+import { editFeature, editRuntime, editService } from "./edited-files.js";
 import type { WireChange } from "./fault.js";
 
 /** Faults of tokens: missing, expired, unknown. */
@@ -23,7 +23,7 @@ export const tokenFaults: readonly Fault[] = [
     requirements: ["auth.revoked", "error.401.revoked", "token.delete", "token.delete.self"],
     description: "a deleted token is hidden, but still accepted",
     edits: [
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "deleteToken: async",
         "await work.tx.tokens.remove([target.id]);",
         'await work.tx.tokens.patch(target, { kind: "revoked" });',
@@ -37,7 +37,7 @@ export const tokenFaults: readonly Fault[] = [
     requirements: ["app.delete.token", "app.delete", "auth.revoked"],
     description: "the token of a deleted app is still accepted",
     edits: [
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "deleteApp: async",
         "await work.tx.tokens.deleteReturning({ app: id });",
         "",

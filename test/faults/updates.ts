@@ -1,5 +1,5 @@
 import type { SourceEdit, Fault } from "./fault.js";
-import { editChecks, editHandlers, editRuntime, editService } from "./edited-files.js";
+import { editChecks, editFeature, editRuntime, editService } from "./edited-files.js";
 import type { ProxyResponse, ProxyRequest } from "./proxy.js";
 import { createFaults } from "./create-faults.js";
 
@@ -13,7 +13,7 @@ function readOnly(): readonly Fault[] {
       "an instance moves to the region that is sent",
       ["instance.region.fixed", "instance.update.operation"],
       editChecks("const fieldNames3 ", '"alerts",', '"alerts", "region",'),
-      editHandlers("instances/handlers")(
+      editFeature("instances/handlers")(
         "updateInstance: async",
         "label: body.label ?? target.label,",
         "label: body.label ?? target.label, region: body.region ?? target.region,",
@@ -53,17 +53,17 @@ function readOnly(): readonly Fault[] {
       "a token gets the scopes that are sent",
       ["token.no-renewal", "token.update.operation", "token.update"],
       editChecks("export const normalizeSentTokenUpdateChange", "known: fieldNames6", "known: fieldNames28"),
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "updateToken: async",
         "body: { label = target.label } }",
         "body: { label = target.label, scopes = target.scopes } }",
       ),
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "updateToken: async",
         "if (label === target.label)",
         "if (label === target.label && scopes === target.scopes)",
       ),
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "updateToken: async",
         "patch(target, { label })",
         "patch(target, { label, scopes })",
@@ -74,17 +74,17 @@ function readOnly(): readonly Fault[] {
       "a key becomes the one that is sent",
       ["sshkey.update.label-only", "sshkey.update"],
       editChecks("export const normalizeSentSSHKeyUpdateChange", "known: fieldNames6", "known: fieldNames25"),
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "updateSSHKey: async",
         "body: { label = target.label } }",
         "body: { label = target.label, ssh_key = target.ssh_key } }",
       ),
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "updateSSHKey: async",
         "if (label === target.label)",
         "if (label === target.label && ssh_key === target.ssh_key)",
       ),
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "updateSSHKey: async",
         "patch(target, { label })",
         "patch(target, { label, ssh_key })",
@@ -100,7 +100,7 @@ function merging(): readonly Fault[] {
       "updateInstance/alerts",
       "alerts that are not sent go back to what they were at first",
       ["instance.update.alerts"],
-      editHandlers("instances/handlers")(
+      editFeature("instances/handlers")(
         instance,
         "{ ...target.alerts, ...body.alerts }",
         "body.alerts === undefined ? target.alerts : { cpu: 90 * target.specs.vcpus, io: 10000, network_in: 10, network_out: 10, transfer_quota: 80, ...body.alerts }",
@@ -110,7 +110,7 @@ function merging(): readonly Fault[] {
       "updateInstance/backups.schedule",
       "a window that is not sent is none",
       ["instance.update.schedule-day", "instance.update.schedule-window", "instance.update.backups"],
-      editHandlers("instances/handlers")(
+      editFeature("instances/handlers")(
         instance,
         "schedule: { ...target.backups.schedule, ...schedule }",
         "schedule: schedule === undefined ? target.backups.schedule : { day: null, window: null, ...schedule }",
@@ -120,7 +120,7 @@ function merging(): readonly Fault[] {
       "updateInstance/tags",
       "tags are added to those that are there",
       ["instance.update.tags"],
-      editHandlers("instances/handlers")(
+      editFeature("instances/handlers")(
         instance,
         "ensureTags(work, target.account, body.tags)",
         "ensureTags(work, target.account, [...target.tags, ...body.tags])",
@@ -130,7 +130,7 @@ function merging(): readonly Fault[] {
       "updateCluster/tags",
       "tags are added to those that are there",
       ["cluster.tags.removed-by-omission"],
-      editHandlers("kube/handlers")(
+      editFeature("kube/handlers")(
         "updateCluster: async",
         "ensureTags(work, target.account, body.tags)",
         "ensureTags(work, target.account, [...target.tags, ...body.tags])",
@@ -140,7 +140,7 @@ function merging(): readonly Fault[] {
       "updateClusterPool/autoscaler",
       "bounds that are not sent go back to the count",
       ["pool.update.request", "pool.autoscaler.max-needs-min"],
-      editHandlers("kube/handlers")(
+      editFeature("kube/handlers")(
         "updateClusterPool: async",
         "{ ...before.autoscaler, ...body.autoscaler }",
         "body.autoscaler === undefined ? before.autoscaler : { enabled: false, min: before.count, max: before.count, ...body.autoscaler }",
@@ -150,7 +150,7 @@ function merging(): readonly Fault[] {
       "updatePreferences",
       "preferences are added to those that are there",
       ["preferences.update.replaces", "preferences.update"],
-      editHandlers("profile/handlers")(
+      editFeature("profile/handlers")(
         "updatePreferences: async",
         "preferences: body };",
         "preferences: { ...(await tx.preferences.get(preferencesId(caller)))?.preferences, ...body } };",
@@ -160,13 +160,13 @@ function merging(): readonly Fault[] {
       "updateDomain/description",
       "a description that is not sent is gone",
       ["domain.update.optional"],
-      editHandlers("domains/handlers")("updateDomain: async", "...fields, //", 'description: "", ...fields, //'),
+      editFeature("domains/handlers")("updateDomain: async", "...fields, //", 'description: "", ...fields, //'),
     ],
     [
       "updateImage/description",
       "a description that is not sent is gone",
       ["image.update.description", "image.update.operation"],
-      editHandlers("images/handlers")(
+      editFeature("images/handlers")(
         "updateImage: async",
         "{ ...target, ...body }",
         "{ ...target, description: null, ...body }",
@@ -176,7 +176,7 @@ function merging(): readonly Fault[] {
       "updateProfile/authorized_keys",
       "keys are added to those that are there",
       ["profile.update.authorized_keys"],
-      editHandlers("profile/handlers")(
+      editFeature("profile/handlers")(
         "updateProfile: async",
         "stored.authorized_keys : body.authorized_keys,",
         "stored.authorized_keys : body.authorized_keys && [...(stored.authorized_keys ?? []), ...body.authorized_keys],",
@@ -222,13 +222,13 @@ function lost(): readonly Fault[] {
       "updateInstance",
       "the response shows a change that is not stored",
       ["instance.update.operation", "instance.update.label"],
-      editHandlers("instances/handlers")("updateInstance: async", "await work.tx.instances.update(instance);", ""),
+      editFeature("instances/handlers")("updateInstance: async", "await work.tx.instances.update(instance);", ""),
     ],
     [
       "updateImage",
       "the response shows a change that is not stored",
       ["image.update.operation", "image.update.label", "image.update.description"],
-      editHandlers("images/handlers")(
+      editFeature("images/handlers")(
         "updateImage: async",
         "await work.tx.images.patch(target, {",
         "Object.assign({ ...target }, {",
@@ -238,13 +238,13 @@ function lost(): readonly Fault[] {
       "updateCluster",
       "the response shows a change that is not stored",
       ["cluster.update.operation", "cluster.update.request"],
-      editHandlers("kube/handlers")("updateCluster: async", "await work.tx.clusters.update(cluster);", ""),
+      editFeature("kube/handlers")("updateCluster: async", "await work.tx.clusters.update(cluster);", ""),
     ],
     [
       "updateProfile",
       "the response shows a change that is not stored",
       ["profile.update.operation", "profile.update.email"],
-      editHandlers("profile/handlers")(
+      editFeature("profile/handlers")(
         "updateProfile: async",
         "await work.tx.users.patch(user, { profile: next })",
         "{ ...user, profile: next }",
@@ -254,7 +254,7 @@ function lost(): readonly Fault[] {
       "updatePreferences",
       "the response shows a change that is not stored",
       ["preferences.update", "preferences.get.reply"],
-      editHandlers("profile/handlers")(
+      editFeature("profile/handlers")(
         "updatePreferences: async",
         "await ((await tx.preferences.get(row.id)) === undefined ? tx.preferences.add(row) : tx.preferences.update(row));",
         "",
@@ -264,7 +264,7 @@ function lost(): readonly Fault[] {
       "updateSSHKey",
       "the response shows a change that is not stored",
       ["sshkey.update", "sshkey.update.label"],
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "updateSSHKey: async",
         "await work.tx.sshkeys.patch(target, { label })",
         "{ ...target, label }",
@@ -274,7 +274,7 @@ function lost(): readonly Fault[] {
       "updateToken",
       "the response shows a change that is not stored",
       ["token.update.operation", "token.update.label"],
-      editHandlers("profile/credential-handlers")(
+      editFeature("profile/credential-handlers")(
         "updateToken: async",
         "await work.tx.tokens.patch(target, { label })",
         "{ ...target, label }",
@@ -284,7 +284,7 @@ function lost(): readonly Fault[] {
       "updateDomainRecord",
       "the response shows a change that is not stored",
       ["records.update", "records.update.request"],
-      editHandlers("domains/handlers")(
+      editFeature("domains/handlers")(
         "updateDomainRecord: async",
         "await work.tx.records.patch(changed, { updated: work.date })",
         "{ ...changed, updated: work.date }",
@@ -294,7 +294,7 @@ function lost(): readonly Fault[] {
       "answerSecurityQuestions",
       "answers are acknowledged, but not stored",
       ["question.answer", "questions.overwritten", "question.response"],
-      editHandlers("profile/handlers")(
+      editFeature("profile/handlers")(
         "answerSecurityQuestions: async",
         "await context.work.tx.users.patch(await userOf(context), { answers });",
         "void answers;",

@@ -203,7 +203,7 @@ export const layers: readonly Layer[] = [
       /^packages\/service\/src\/access\/(caller|credentials|grants)\.ts$/,
       /^packages\/service\/src\/(dns|platform)\//,
       /^packages\/service\/src\/store\/(same-row|transaction)\.ts$/,
-      /^(libphonenumber-js|otpauth|sshpk|yaml)$/,
+      /^(libphonenumber-js|otpauth|yaml)$/,
       /^node:(crypto|net)$/,
     ],
     mayAsType: [/^packages\/service\/src\/(context|unit-of-work)\.ts$/, /^packages\/service\/src\/store\//],

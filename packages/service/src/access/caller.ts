@@ -1,5 +1,4 @@
 import { errors, type Caller as ApiCaller } from "@cloud-compute/server";
-import type { EntityId } from "@plumbline/server-runtime";
 
 /** The caller of a request. */
 export interface Caller extends ApiCaller {
@@ -15,8 +14,4 @@ export function callerOf(context: { readonly caller: ApiCaller | undefined }): C
   if (context.caller === undefined) throw errors.noToken();
   // `authenticate` returns this type.
   return context.caller as Caller;
-}
-
-export function isCallerOf(caller: Caller, { account }: { readonly account: EntityId | null }): boolean {
-  return caller.account.id === account;
 }

@@ -2,7 +2,7 @@ import type { Domain, DomainRecord } from "@cloud-compute/server";
 import type { Answer } from "dns-packet";
 import type { TransferredZone } from "./axfr.js";
 import { isName, isWithin } from "./names.js";
-import { inOneStep, inSteps, type Steps } from "./steps.js";
+import { inSteps, type Steps } from "./steps.js";
 import { recordOf, type PlainRecord } from "./imported-record.js";
 
 /** The parts of a zone that an import copies. */
@@ -12,12 +12,10 @@ export interface ImportedZone {
   readonly records: readonly PlainRecord[];
 }
 
-/** The values of a transferred zone that a domain and its records support. The import drops all others. */
-export function importZone(transferred: TransferredZone): ImportedZone {
-  return inOneStep(importingOf(transferred));
-}
-
-/** The same in steps: a large zone takes too long to block other requests. */
+/**
+ * The values of a transferred zone that a domain and its records support. The import drops all others. In steps: a large zone takes too long to block
+ * other requests.
+ */
 export function* importingOf({ zone, soa, records }: TransferredZone): Steps<ImportedZone> {
   const imported: PlainRecord[] = [];
   yield* inSteps(records, (answer) => void imported.push(...importRecords(answer, zone)));

@@ -10,6 +10,7 @@ export function addDisk(
   return work.tx.disks.add({ status: "ready", ...disk, created: work.date, updated: work.date });
 }
 
+/** The size of disks together, in MB. */
 export function sizeOf(disks: readonly { readonly size: number }[]): number {
   return disks.reduce((sum, { size }) => sum + size, 0);
 }

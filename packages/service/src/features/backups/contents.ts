@@ -46,6 +46,7 @@ export function imageOf({ copies }: BackupRow): string | null {
   return copies.disks.find(({ image }) => image !== null)?.image ?? null;
 }
 
+/** The current configs and disks of an instance, as a backup stores them. */
 export async function copiesOf({ tx }: UnitOfWork, { id }: InstanceRow): Promise<BackupRow["copies"]> {
   const configs = await tx.configs.find({ instance: id });
   const disks = await tx.disks.find({ instance: id });

@@ -49,6 +49,7 @@ const takes: Readonly<Record<string, Duration>> = {
   needsPostProcessing: "backupPostProcessing",
 };
 
+/** Plans the next state of a backup, and the states `then` after it. */
 export async function advanceBackup(
   work: UnitOfWork,
   { id, account, status }: BackupRow,
@@ -125,6 +126,7 @@ export async function stopBackups(work: UnitOfWork, instance: { readonly id: num
   await work.cancelJobs(jobSubject("backups of", instance.id));
 }
 
+/** Stops the backup service of an instance, and forgets its schedule. */
 export async function backupsDisabled(work: UnitOfWork, instance: InstanceRow): Promise<void> {
   await stopBackups(work, instance);
   if (!isSameRow(instance.backups, noBackups)) await changeBackups(work, instance, noBackups);
@@ -143,6 +145,7 @@ export async function planBackups(work: UnitOfWork, instance: InstanceRow, after
   });
 }
 
+/** Plans a backup for a time. */
 export async function planBackup(work: UnitOfWork, instance: InstanceRow, when: BackupTime): Promise<void> {
   await work.scheduleJob({
     account: instance.account,
@@ -154,6 +157,7 @@ export async function planBackup(work: UnitOfWork, instance: InstanceRow, when: 
   });
 }
 
+/** Changes the `backups` of an instance. */
 export function changeBackups(
   work: UnitOfWork,
   instance: InstanceRow,

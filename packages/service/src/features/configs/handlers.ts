@@ -1,8 +1,8 @@
-import { errors, filterable, page, type ConfigDevicesCreate, type ConfigSlot } from "@cloud-compute/server";
+import { errors, filterable, page, type Config, type ConfigDevicesCreate } from "@cloud-compute/server";
 import { callerOf } from "../../access/caller.js";
 import type { TagHandlers } from "../../context.js";
 import { instanceEntity } from "../events/lifecycle.js";
-import { hasVlan, interfacesOf, plainConfig, type slots } from "./lifecycle.js";
+import { fillSlots, hasVlan, interfacesOf, plainConfig } from "./lifecycle.js";
 
 export const configHandlers: TagHandlers<"listInstanceConfigs" | "createInstanceConfig"> = {
   listInstanceConfigs: async ({ query, headers, target }, { work }) => {
@@ -45,19 +45,9 @@ export const configHandlers: TagHandlers<"listInstanceConfigs" | "createInstance
 };
 
 /** All eight slots. Those without a disk or a volume are empty. */
-function requestedDevices(sent: ConfigDevicesCreate): Record<(typeof slots)[number], ConfigSlot> {
-  const slot = (name: (typeof slots)[number]): ConfigSlot => {
-    const { disk_id = null, volume_id = null } = sent[name] ?? {};
+function requestedDevices(sent: ConfigDevicesCreate): Config["devices"] {
+  return fillSlots((slot) => {
+    const { disk_id = null, volume_id = null } = sent[slot] ?? {};
     return disk_id === null && volume_id === null ? null : { disk_id, volume_id };
-  };
-  return {
-    sda: slot("sda"),
-    sdb: slot("sdb"),
-    sdc: slot("sdc"),
-    sdd: slot("sdd"),
-    sde: slot("sde"),
-    sdf: slot("sdf"),
-    sdg: slot("sdg"),
-    sdh: slot("sdh"),
-  };
+  });
 }

@@ -22,30 +22,32 @@ export function plainConfig(memory: number): Omit<Config, "id" | "label" | "crea
 
 /** These disks in the first slots. The other slots are empty. */
 export function devicesOf(disks: readonly { readonly id: number }[]): Config["devices"] {
-  const slot = (position: number): ConfigSlot => {
+  return fillSlots((_slot, position) => {
     const disk = disks[position];
     return disk === undefined ? null : { disk_id: disk.id, volume_id: null };
-  };
-  return {
-    sda: slot(0),
-    sdb: slot(1),
-    sdc: slot(2),
-    sdd: slot(3),
-    sde: slot(4),
-    sdf: slot(5),
-    sdg: slot(6),
-    sdh: slot(7),
-  };
+  });
 }
 
 /** Devices with each disk replaced by its copy. Slots without a copy become empty, and so do slots of volumes, which can be attached only once. */
 export function moveDevices(devices: Config["devices"], disks: ReadonlyMap<number, number>): Config["devices"] {
-  const moved = { ...devices };
-  for (const slot of slots) {
+  return fillSlots((slot) => {
     const disk = disks.get(devices[slot]?.disk_id ?? 0);
-    moved[slot] = disk === undefined ? null : { disk_id: disk, volume_id: null };
-  }
-  return moved;
+    return disk === undefined ? null : { disk_id: disk, volume_id: null };
+  });
+}
+
+/** All slots, each with its device. */
+export function fillSlots(deviceOf: (slot: (typeof slots)[number], position: number) => ConfigSlot): Config["devices"] {
+  return {
+    sda: deviceOf("sda", 0),
+    sdb: deviceOf("sdb", 1),
+    sdc: deviceOf("sdc", 2),
+    sdd: deviceOf("sdd", 3),
+    sde: deviceOf("sde", 4),
+    sdf: deviceOf("sdf", 5),
+    sdg: deviceOf("sdg", 6),
+    sdh: deviceOf("sdh", 7),
+  };
 }
 
 /** Interfaces in the format of responses: a public one has neither a label nor an address. */
@@ -57,6 +59,7 @@ export function interfacesOf(interfaces: readonly ConfigInterface[]): Config["in
   );
 }
 
+/** Whether a config has an interface in a VLAN. */
 export function hasVlan(configs: readonly Pick<ConfigRow, "interfaces">[]): boolean {
   return configs.some(({ interfaces }) => interfaces.some(({ purpose }) => purpose === "vlan"));
 }

@@ -14,6 +14,7 @@ export async function adderOfDomains(work: UnitOfWork, before: Caller): Promise<
   return caller;
 }
 
+/** Transfers a zone from another nameserver. */
 export async function receiveZone(
   { domain, remote_nameserver }: { readonly domain: string; readonly remote_nameserver: string },
   { work, signal }: { readonly work: UnitOfWork; readonly signal: AbortSignal },
@@ -33,6 +34,7 @@ export async function receiveZone(
   }
 }
 
+/** Copies the records of a domain to another. */
 export async function cloneCopiesRecords(
   { tx, date }: UnitOfWork,
   { from, to }: { readonly from: DomainRow; readonly to: DomainRow },
@@ -42,6 +44,7 @@ export async function cloneCopiesRecords(
   );
 }
 
+/** Adds the records of a transferred zone to a domain. */
 export async function importCopiesZone(
   { tx, date }: UnitOfWork,
   { id }: DomainRow,

@@ -16,6 +16,7 @@ export async function assertMxFits(
   if (excludes) throw errors.nullMxConflict();
 }
 
+/** Records an event about the records of a domain. */
 export function recordZoneEvent(
   context: Parameters<typeof callerOf>[0] & { readonly work: UnitOfWork },
   domain: DomainRow,

@@ -16,10 +16,12 @@ export function imageEntity({ id, label }: { readonly id: string; readonly label
   return { id, label, type: "image", url: `/v4/images/${id}` };
 }
 
+/** A cluster in the format of events. */
 export function clusterEntity({ id, label }: ClusterRow): EventEntity {
   return { id, label, type: "kube", url: `/v4/kube/clusters/${id}` };
 }
 
+/** A node in the format of events. */
 export function nodeEntity({ id, cluster }: NodeRow): EventEntity {
   return { id, label: null, type: "kube_node", url: `/v4/kube/clusters/${cluster}/nodes/${id}` };
 }
@@ -39,10 +41,12 @@ export function profileEntity({ id, profile }: UserRow): EventEntity {
   return { id: profile.uid, label: id, type: "profile", url: "/v4/profile" };
 }
 
+/** A token in the format of events. */
 export function tokenEntity({ id, label }: TokenRow): EventEntity {
   return { id, label, type: "token", url: `/v4/profile/tokens/${id}` };
 }
 
+/** An SSH key in the format of events. */
 export function sshKeyEntity({ id, label }: Rows["sshkeys"]): EventEntity {
   return { id, label, type: "user_ssh_key", url: `/v4/profile/sshkeys/${id}` };
 }

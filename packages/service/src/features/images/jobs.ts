@@ -54,12 +54,12 @@ export const imageJobs: JobHandlers = {
 };
 
 /** The image of a job, if it still exists. */
-export async function jobImage({ tx }: UnitOfWork, { subject }: JobRow): Promise<ImageRow | undefined> {
+async function jobImage({ tx }: UnitOfWork, { subject }: JobRow): Promise<ImageRow | undefined> {
   return tx.images.get(subjectId(subject));
 }
 
 /** Completes an image with the status and the size of the job. */
-export async function markImageReady(work: UnitOfWork, image: ImageRow, { data, event }: JobRow): Promise<void> {
+async function markImageReady(work: UnitOfWork, image: ImageRow, { data, event }: JobRow): Promise<void> {
   // The job has the state from the state machine of images.
   const status = imageStatus.clientState(data["ends"] as ImageStatusState) ?? image.status;
   await work.tx.images.patch(image, { status, size: Number(data["size"]), updated: work.date });

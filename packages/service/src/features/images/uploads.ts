@@ -37,6 +37,7 @@ export async function storeReceived(folder: string, body: AsyncIterable<Uint8Arr
   }
 }
 
+/** Deletes an image whose data did not arrive in time. */
 export async function uploadCancelled(work: UnitOfWork, image: ImageRow): Promise<void> {
   imageStatus.transition(stateOfImage(image), "after:PT24H", "cancelled");
   // The state `cancelled` never appears in responses, since the image is deleted in the same transaction.

@@ -78,6 +78,7 @@ export async function assertCopyFits(
   throw target === undefined ? errors.noVlansInRegion() : errors.noVlansInTargetRegion();
 }
 
+/** Adds the instance that a clone creates. */
 export async function cloneMakesInstance(
   work: UnitOfWork,
   { target: source, body, refs }: Request,
@@ -127,6 +128,7 @@ export async function cloneCopiesDisks(
   return copies;
 }
 
+/** Copies configs. Their devices become the copies of the disks. */
 export async function cloneCopiesConfigs(
   work: UnitOfWork,
   { id }: InstanceRow,

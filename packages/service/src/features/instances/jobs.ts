@@ -13,6 +13,7 @@ export interface InstanceHooks {
   readonly onRemoved: (work: UnitOfWork, instance: InstanceRow) => Promise<void>;
 }
 
+/** The jobs of instances. */
 export function createInstanceJobs({ onRemoved }: InstanceHooks): JobHandlers {
   return {
     /** Completes a deployment. */

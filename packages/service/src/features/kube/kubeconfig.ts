@@ -42,6 +42,7 @@ export async function kubeconfigOf(cluster: ClusterRow): Promise<string> {
 /** The ports of the API server. */
 export const apiServerPorts = [443, 6443] as const;
 
+/** The host name of the API server of a cluster. */
 export function apiServerHost({ id, region }: ClusterRow): string {
   return `kube${id}.${region}.kube.cloud-compute.example`;
 }

@@ -24,6 +24,7 @@ export async function removeCluster(work: UnitOfWork, cluster: ClusterRow, usern
   await tx.clusters.remove([id]);
 }
 
+/** Recycles all nodes of a cluster that becomes highly available. */
 export async function highAvailabilityReplacesNodes(
   work: UnitOfWork,
   { id }: ClusterRow,

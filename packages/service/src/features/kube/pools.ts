@@ -52,10 +52,12 @@ export async function poolShrinks(
   await continueRecycling(work, cluster);
 }
 
+/** Deletes the nodes of a pool with their instances. */
 export async function poolInstancesDeleted(work: UnitOfWork, { id }: PoolRow, username: string): Promise<void> {
   await removeNodes(work, await work.tx.nodes.find({ pool: id }), username);
 }
 
+/** A pool with its nodes. */
 export async function poolResponse(work: UnitOfWork, pool: PoolRow): Promise<PoolRow & Pool> {
   const [response] = await poolResponses(work, [pool]);
   return response ?? { ...pool, nodes: [] };

@@ -5,6 +5,7 @@ import { newToken, tokenFields } from "../../access/credentials.js";
 import type { TagHandlers } from "../../context.js";
 import { formatDate } from "../../store/transaction.js";
 import { sshKeyEntity, tokenEntity } from "../events/lifecycle.js";
+import { isPublicKey } from "./ssh-public-key.js";
 import { recordUserEvent, userOf } from "./users.js";
 
 export const credentialHandlers: TagHandlers<
@@ -84,8 +85,6 @@ export const credentialHandlers: TagHandlers<
 
   createSSHKey: async ({ body: { label, ssh_key } }, context) => {
     const { work } = context;
-    // Loaded on demand, with the large library that parses keys.
-    const { isPublicKey } = await import("./ssh-public-key.js");
     if (!isPublicKey(ssh_key)) throw errors.sshKeyUnreadable();
     const user = await userOf(context);
     const key = await work.tx.sshkeys.add({ user: user.id, label, ssh_key, created: work.date });

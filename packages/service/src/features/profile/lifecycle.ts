@@ -8,6 +8,7 @@ export { phoneState, voidPhoneCode } from "./phone.js";
 export { securityQuestions } from "./security-questions.js";
 export { twoFactorState } from "./two-factor.js";
 
+/** The profile of a user, as the server loads it. */
 export function profileOf(user: UserRow, { now }: UnitOfWork): ProfileRow {
   return { ...user.profile, user, asOf: now };
 }

@@ -46,11 +46,13 @@ export function phoneCodeResent(
   return sent !== null && sent.number === number && sent.expires > now ? sent : undefined;
 }
 
+/** A new code for a number. */
 export function newPhoneCode({ now }: UnitOfWork, number: string): PhoneCodeRow {
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, "0");
   return { number, code, expires: now + (phoneVerification.timeoutOf("code_sent")?.seconds ?? 0) * 1000 };
 }
 
+/** Sends a code in a text message. */
 export async function phoneCodeSent({ tx, date }: UnitOfWork, { number, code }: PhoneCodeRow): Promise<void> {
   await tx.messages.add({ to: number, text: `Your Cloud Compute verification code is ${code}.`, code, sent: date });
 }
