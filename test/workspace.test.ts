@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { repository } from "./support/places.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
@@ -41,6 +42,17 @@ const ours: ReadonlySet<string> = new Set(manifests.map((file) => read(file).nam
 describe("the repository", () => {
   it("has these entries at its top, beside dot files", () => {
     expect(topOf(files)).toEqual([...top].toSorted());
+  });
+
+  it("has settings of editors that name a schema and files", () => {
+    const settings = JSON.parse(readTracked(".vscode/settings.json")) as {
+      readonly "yaml.schemas": Readonly<Record<string, readonly string[]>>;
+    };
+    const entries = Object.entries(settings["yaml.schemas"]);
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.map(([schema]) => path.posix.normalize(schema)).filter((file) => !files.includes(file))).toEqual([]);
+    const globs = entries.flatMap(([, each]) => each);
+    expect(globs.filter((glob) => !files.some((file) => patternOf(glob).test(file)))).toEqual([]);
   });
 
   it("has lock files that work with any registry", () => {
@@ -121,6 +133,11 @@ describe("a repository that goes wrong is caught where", () => {
     expect(placesIn("GET /users/{username}, /rooted, https://example.com/home/page and ./home/a/b")).toEqual([]);
   });
 });
+
+/** The extension for YAML has only asterisks in globs. */
+function patternOf(glob: string): RegExp {
+  return new RegExp(`^${glob.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`);
+}
 
 /** The entries of these files at the top, without dot files. */
 function topOf(names: readonly string[]): readonly string[] {

@@ -57,6 +57,7 @@ export const proofs = {
     "bench.full.test.ts": 1.5,
     "check.test.ts": 1.5,
     "conformance.foreign.test.ts": 1,
+    "contributing.test.ts": 1,
     "faults.full.test.ts": 4,
     "foreign.test.ts": 2,
     "generators.full.test.ts": 1,
