@@ -14,7 +14,7 @@ export function hasOneHost({ rawHeaders, httpVersionMajor = 1, httpVersionMinor 
 
 export const oneHostReason = "A request must have exactly one Host header";
 
-/** The part of a Node request that tells its `Host` headers. */
+/** The part of a Node request that has its `Host` headers. */
 export interface HostHeaders {
   readonly rawHeaders: readonly string[];
   readonly httpVersionMajor?: number;
