@@ -261,6 +261,30 @@ describe("a layout that goes wrong is caught where", () => {
       'import { ensureTags } from "../features/tags/lifecycle.js";',
       "packages/service/src/features/tags/lifecycle.ts",
     ],
+    [
+      "an adapter knows a condition",
+      "packages/server-runtime/src/adapters/koa/index.ts",
+      'import type { Condition } from "../../conditions/conditions.js";',
+      "packages/server-runtime/src/conditions/conditions.ts",
+    ],
+    [
+      "a condition knows a request",
+      "packages/server-runtime/src/conditions/a.ts",
+      'import type { RequestEvaluation } from "../request/request-evaluation.js";',
+      "packages/server-runtime/src/request/request-evaluation.ts",
+    ],
+    [
+      "a response knows a step",
+      "packages/server-runtime/src/response/a.ts",
+      'import { authenticate } from "../steps/authentication.js";',
+      "packages/server-runtime/src/steps/authentication.ts",
+    ],
+    [
+      "what runtimes share knows a validator",
+      "packages/http-runtime/src/routing/a.ts",
+      'import { isDate } from "@plumbline/validator-runtime";',
+      "@plumbline/validator-runtime",
+    ],
   ])("%s", (_, file, text, from) => {
     expect(catches(file, text)).toEqual([`${file}: ${from}`]);
   });

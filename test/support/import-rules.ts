@@ -26,6 +26,8 @@ const codegen = /^@plumbline\/codegen(\/validation)?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** The base of the service. */
 const generated = [/^@cloud-compute\/server(\/node)?$/, /^@plumbline\/server-runtime$/];
+/** What servers are made of. */
+const runtimes = [/^@plumbline\/(http|validator)-runtime$/];
 /** The features of the service. A feature may call the lifecycle of those before it, so that calls have no circle. */
 const features = [
   "events",
@@ -155,7 +157,21 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
   { files: /^packages\/(client|http)-runtime\/src\//, may: [] },
   { files: /^packages\/validator-runtime\/src\//, may: [/^@plumbline\/http-runtime$/] },
-  { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/(http|validator)-runtime$/] },
+  // Servers. An adapter knows messages; conditions know values; only the steps know everything.
+  {
+    files: /^packages\/server-runtime\/src\/adapters\//,
+    may: [/^@plumbline\/http-runtime$/, /^packages\/server-runtime\/src\/http\//],
+  },
+  { files: /^packages\/server-runtime\/src\/(conditions|errors)\//, may: runtimes },
+  {
+    files: /^packages\/server-runtime\/src\/(http|state-machines)\//,
+    may: [...runtimes, /^packages\/server-runtime\/src\/(conditions|errors)\//],
+  },
+  {
+    files: /^packages\/server-runtime\/src\/\w[\w-]*\/(?<!steps\/)/,
+    may: [...runtimes, /^packages\/server-runtime\/src\/(?!adapters\/|steps\/)/],
+  },
+  { files: /^packages\/server-runtime\/src\//, may: runtimes },
   { files: /^packages\/conformance\/src\/gen\//, may: [/^@plumbline\/conformance-runtime$/] },
   { files: /^packages\/conformance\/src\/index\.ts$/, may: [/^packages\/conformance\/src\/(gen|scenarios)\/\w+\.ts$/] },
   {

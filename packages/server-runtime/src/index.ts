@@ -1,14 +1,9 @@
 export type { HttpResponse } from "./http/http-response.js";
-export type {
-  ScopeCeilingRule,
-  HeaderNames,
-  ErrorRule,
-  ServerDefinition,
-  OperationTable,
-} from "./server-definition.js";
+export type { ScopeCeilingRule, HeaderNames, ServerDefinition, OperationTable } from "./server-definition.js";
 export { InvalidResponseError, isInvalidResponseError } from "./response/invalid-response-error.js";
 export type { AuthInfo, RequestContext, Caller, EntityId } from "./request/request-context.js";
 export type { MutabilityRule } from "./conditions/mutability.js";
+export type { ErrorRule } from "./conditions/error-rules.js";
 export type { Condition } from "./conditions/conditions.js";
 export { serializeDate, serializeDateTime } from "./response/date-times.js";
 export {

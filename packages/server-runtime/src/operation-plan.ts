@@ -1,5 +1,6 @@
 import type { Check, Operation } from "@plumbline/http-runtime";
-import { ownEntry, type ScopeCeilingRule, type ErrorRule, type ServerDefinition } from "./server-definition.js";
+import { ownEntry, type ScopeCeilingRule, type ServerDefinition } from "./server-definition.js";
+import type { ErrorRule } from "./conditions/error-rules.js";
 import type { MutabilityRule } from "./conditions/mutability.js";
 import type { ErrorDefinitions } from "./errors/errors.js";
 import { grantsFor, type Grant, type ReferenceGrants } from "./access/grants.js";

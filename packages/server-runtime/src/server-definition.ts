@@ -1,6 +1,6 @@
 import type { Check, Operation, ResponseValidators } from "@plumbline/http-runtime";
 import type { MutabilityRule } from "./conditions/mutability.js";
-import type { Condition } from "./conditions/conditions.js";
+import type { ErrorRule } from "./conditions/error-rules.js";
 import type { Expression } from "./conditions/expressions.js";
 import type { ErrorDefinitions, ErrorIdByStatus } from "./errors/errors.js";
 import type { Grant } from "./access/grants.js";
@@ -57,16 +57,6 @@ export interface ScopeCeilingRule {
   readonly pointer: readonly string[];
   readonly atMost: Expression;
   readonly error: string;
-}
-
-/** A documented error and the condition on which the server responds with it. */
-export interface ErrorRule {
-  readonly id: string;
-  readonly when: Condition;
-  /** JSON pointer to the object in the body that the condition evaluates; `*` stands for each item. Empty for the body itself. */
-  readonly pointer: readonly string[];
-  /** Where the condition evaluates the merged object: the server rejects a request only if it changes one of these fields. */
-  readonly merged?: readonly string[];
 }
 
 /** Names of the headers that any response may have. The server does not send absent ones. */

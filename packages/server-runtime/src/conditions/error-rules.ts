@@ -1,10 +1,19 @@
 import { isEqual } from "@plumbline/validator-runtime";
 import { isArray, isObject } from "@plumbline/http-runtime";
-import type { ErrorRule } from "../server-definition.js";
 import { mergeChange } from "./mutability.js";
-import { isConditionMet, toWireValue } from "./conditions.js";
+import { isConditionMet, toWireValue, type Condition } from "./conditions.js";
 import { valuesAt } from "./expressions.js";
 import { withBody, withSelf, type EvaluationContext } from "./evaluation-context.js";
+
+/** A documented error and the condition on which the server responds with it. */
+export interface ErrorRule {
+  readonly id: string;
+  readonly when: Condition;
+  /** JSON pointer to the object in the body that the condition evaluates; `*` stands for each item. Empty for the body itself. */
+  readonly pointer: readonly string[];
+  /** Where the condition evaluates the merged object: the server rejects a request only if it changes one of these fields. */
+  readonly merged?: readonly string[];
+}
 
 /** A documented error whose condition holds, and where: "" for the body, `pools.0` for an item. */
 export interface MetErrorRule {

@@ -1,5 +1,4 @@
 import type { ErrorResponse } from "../errors/errors.js";
-import type { NodeIncoming } from "../adapters/node/node-exchange.js";
 
 /** Whether a Node request has exactly one `Host` header. RFC 9112: a server responds with 400 to none or several. HTTP/1.0 requires none. */
 export function hasOneHost({ rawHeaders, httpVersionMajor = 1, httpVersionMinor = 1 }: HostHeaders): boolean {
@@ -15,7 +14,12 @@ export function hasOneHost({ rawHeaders, httpVersionMajor = 1, httpVersionMinor 
 
 export const oneHostReason = "A request must have exactly one Host header";
 
-export type HostHeaders = Pick<NodeIncoming, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;
+/** The part of a Node request that has its `Host` headers. */
+export interface HostHeaders {
+  readonly rawHeaders: readonly string[];
+  readonly httpVersionMajor?: number;
+  readonly httpVersionMinor?: number;
+}
 
 // A proxy may have used either of several, and may have parsed the rest of the connection otherwise.
 export const oneHostError: ErrorResponse = {

@@ -1,48 +1,49 @@
-import { authenticateRequest, type AuthenticationRequest } from "../access/authentication.js";
+import {
+  authenticateRequest,
+  type AuthenticationRequest,
+  type AuthenticationResult,
+} from "../access/authentication.js";
 import { authenticationError } from "../access/authentication-error.js";
-import type { OperationErrors } from "../errors/operation-errors.js";
-import type { OperationPlan } from "../operation-plan.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
-import type { ServerContext } from "../server-context.js";
 import { checkScopes } from "./scopes.js";
 import type { StepFactory } from "./step.js";
 
 /** Authenticates the caller. */
-export const authenticate: StepFactory = (plan, server, errors) => {
-  const identify = authenticationOf(plan, server, errors);
-  return (evaluation) => identify(evaluation, evaluation.context);
-};
+export const authenticate: StepFactory =
+  (plan, { authenticator, definition }, errors) =>
+  async (evaluation) => {
+    const { context, request } = evaluation;
+    const attempt = { received: request.received, request: context };
+    const failure = setCaller(await authenticateRequest(plan.security, authenticator, attempt), evaluation);
+    if (failure !== undefined) throw authenticationError(failure, plan, { definition, errors });
+  };
 
 /** Authenticates again: while the body arrived, the credential may have expired or been revoked, or its user been restricted. */
 export const authenticateAgain: StepFactory = (plan, server, errors) => {
   if (!plan.isLocking) return undefined;
-  const identify = authenticationOf(plan, server, errors);
+  const { authenticator, clock, definition } = server;
   const check = checkScopes(plan, server, errors);
   return async (evaluation) => {
     const { context, handlerContext } = evaluation;
     if (context.caller === undefined) return;
     const { operation, requestId, address } = context;
     const header = (name: string): string | undefined => context.header(name);
-    await identify(evaluation, { operation, requestId, address, header, now: server.clock(), context: handlerContext });
-    await check?.(evaluation);
+    const now = clock();
+    const request: AuthenticationRequest = { operation, requestId, address, header, now, context: handlerContext };
+    const attempt = { received: evaluation.request.received, request };
+    const failure = setCaller(await authenticateRequest(plan.security, authenticator, attempt), evaluation);
+    if (failure !== undefined) throw authenticationError(failure, plan, { definition, errors });
+    const checked = check?.(evaluation);
+    if (checked !== undefined) await checked;
     Object.assign(handlerContext, { caller: context.caller, auth: context.auth });
   };
 };
 
-type Identify = (evaluation: RequestEvaluation, request: AuthenticationRequest) => Promise<void>;
-
-function authenticationOf(
-  plan: OperationPlan,
-  { authenticator, definition }: ServerContext,
-  errors: OperationErrors,
-): Identify {
-  return async (evaluation, request) => {
-    const { context } = evaluation;
-    const { received } = evaluation.request;
-    const result = await authenticateRequest(plan.security, authenticator, { received, request });
-    context.caller = result.caller;
-    evaluation.lacksScopes = result.kind === "scope";
-    if (result.kind === "authenticated") context.auth = result.auth;
-    else if (result.kind !== "scope") throw authenticationError(result.kind, plan, { definition, errors });
-  };
+/** Sets the caller of a request. Returns why authentication failed; missing scopes are the next step's. */
+function setCaller(result: AuthenticationResult, evaluation: RequestEvaluation): "missing" | "invalid" | undefined {
+  const { context } = evaluation;
+  context.caller = result.caller;
+  evaluation.lacksScopes = result.kind === "scope";
+  if (result.kind === "authenticated") context.auth = result.auth;
+  return result.kind === "missing" || result.kind === "invalid" ? result.kind : undefined;
 }
