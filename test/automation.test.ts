@@ -104,7 +104,9 @@ describe("action.yml", () => {
   });
 
   it("has each input in the README of the command", () => {
-    const rows = [...readTracked("generators/README.md").matchAll(/^\| `([\w-]+)` \| [A-Z]/gm)].map(([, name]) => name);
+    const rows = [...readTracked("packages/plumbline/README.md").matchAll(/^\| `([\w-]+)` \| [A-Z]/gm)].map(
+      ([, name]) => name,
+    );
     expect(rows).toEqual(Object.keys(action.inputs));
   });
 

@@ -42,7 +42,7 @@ async function takeAsBuilt(folder: string): Promise<void> {
   await place(folder, {
     "package.json": `${JSON.stringify({ ...manifest, scripts }, undefined, 2)}\n`,
     "as-built.mjs": `import { cpSync, existsSync, readdirSync } from "node:fs";
-const folders = ["generators", ...readdirSync("packages").map((name) => \`packages/\${name}\`)];
+const folders = ["packages", "generators"].flatMap((group) => readdirSync(group).map((name) => \`\${group}/\${name}\`));
 for (const each of folders.filter((name) => existsSync(\`${repository}/\${name}/dist\`))) cpSync(\`${repository}/\${each}/dist\`, \`\${each}/dist\`, { recursive: true });
 `,
   });
