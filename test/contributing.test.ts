@@ -44,7 +44,7 @@ describe("the first change of CONTRIBUTING.md", () => {
       "npm run generate",
       "git diff --stat",
       "npx plumbline diff HEAD --fail-on none",
-      "npm test -- server.limits",
+      "npm test -- server/limits",
       "npx changeset",
       "npm run format",
       "npm test",
@@ -61,7 +61,7 @@ describe("the first change of CONTRIBUTING.md", () => {
     const { out } = await plumbline(["diff", "HEAD", "--fail-on", "none"], { in: folder });
     expect(out).toContain(rule);
     if (!isFull) return;
-    const tests = await run("npm", ["test", "--", "server.limits"], { in: folder, timeout: 8 * minutes });
+    const tests = await run("npm", ["test", "--", "server/limits"], { in: folder, timeout: 8 * minutes });
     expect(tests.code).toBe(1);
     expect(tests.out).toContain(failure);
   });

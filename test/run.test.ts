@@ -95,7 +95,7 @@ describe("long proofs", () => {
   });
 
   it("are recognised by their name, or by the mode that they read", () => {
-    expect(isLong("test/linear.full.test.ts", "")).toBe(true);
+    expect(isLong("test/plumbline/linear.full.test.ts", "")).toBe(true);
     expect(isLong("test/a.test.ts", `const rounds = process.env${isFull} ? 200 : 6;`)).toBe(true);
     expect(isLong("test/a.test.ts", ["import { isFull } from './support/", 'form.js";'].join(""))).toBe(true);
     expect(isLong("test/a.test.ts", 'it("is full", …)')).toBe(false);

@@ -1,0 +1,76 @@
+import { build } from "esbuild";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { repository } from "../support/places.js";
+
+/** Bytes of a bundle, minified and compressed as they are sent to a browser, and its text. */
+async function bundled(
+  names: readonly string[],
+  use: string,
+): Promise<{ readonly bytes: number; readonly text: string }> {
+  const contents = `import { ${names.join(", ")} } from "@cloud-compute/client";\n${use}`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: `${repository}/test`, loader: "ts" },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2022",
+  });
+  const [file] = outputFiles;
+  return { bytes: gzipSync(file?.contents ?? "", { level: 9 }).length, text: file?.text ?? "" };
+}
+
+const one =
+  'const client = createClient({ token: "t" });\nconsole.log(await getInstance(client, { path: { computeId: 1 } }));\n';
+const get = ["createClient", "getInstance"] as const;
+
+// Before there was anything else than calls, a bundle of one GET had 1,877 bytes.
+const before = 1877;
+// Calls share one listener on each signal, since Node 20 warns of more than ten.
+const shared = 91;
+
+it("a bundle that calls one operation contains only its code", async () => {
+  const { bytes, text } = await bundled(get, one);
+  expect(bytes).toBeLessThanOrEqual(before * 1.01 + shared);
+  expect(bytes).toBeGreaterThan(before * 0.9);
+  // Remaining code of helpers would contain these names.
+  for (const trace of [
+    "retry-after",
+    "page without",
+    "waiting for",
+    "TransformStream",
+    "instance-creates",
+    "content-length",
+  ])
+    expect(text).not.toContain(trace);
+});
+
+/** What each helper may add to that bundle, and a text of its own by which it is seen to be there. */
+const helpers: readonly (readonly [name: string, use: string, budget: number, trace: string])[] = [
+  ["paginate", "for await (const each of paginate(listInstances, client)) console.log(each);", 1000, "page without"],
+  // Ten bytes for the units in the names of options.
+  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1060, "waiting for"],
+  ["withRetry", "console.log(createClient({ fetch: withRetry() }));", 650, "retry-after"],
+  ["rateLimit", "console.log(createClient({ fetch: rateLimit() }));", 725, "instance-creates"],
+  [
+    "withResponseLimit",
+    "console.log(createClient({ fetch: withResponseLimit({ maxBytes: 1 }) }));",
+    250,
+    "TransformStream",
+  ],
+  ["putImageData", 'console.log(await putImageData(client, { to: "/a", body: new Blob() }));', 750, "content-length"],
+];
+
+it.each(helpers)("%s has its price", async (name, use, budget, trace) => {
+  // Listing is paid for as every other call is.
+  const more = name === "paginate" ? ["listInstances"] : [];
+  const calls = one + more.map((each) => `console.log(await ${each}(client));\n`).join("");
+  const without = await bundled([...get, ...more], calls);
+  const { bytes, text } = await bundled([...get, ...more, name], calls + use);
+  expect(text).toContain(trace);
+  expect(bytes - without.bytes).toBeGreaterThan(budget / 3);
+  expect(bytes - without.bytes).toBeLessThanOrEqual(budget);
+});

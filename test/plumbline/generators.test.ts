@@ -1,0 +1,295 @@
+import { readFile, symlink } from "node:fs/promises";
+import path from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { withWatchdog } from "../../packages/plumbline/dist/generate/watchdog.js";
+import { collectionSchema } from "../generators/collection-schema.js";
+import { withGenerator } from "../support/generator.js";
+import { readModel } from "../support/model.js";
+import { filesOf, pets, place } from "../support/pets.js";
+import { repository, temporaryFolder } from "../support/places.js";
+import { plumbline, plumblineProcess, runNode } from "../support/run.js";
+
+const postman = path.join(repository, "test", "generators", "postman.mjs");
+
+describe("the example of the page about generators", () => {
+  it("works as the page says", async () => {
+    const { folder, command, says } = await example();
+    const { code, out, error } = await plumbline(command, { in: folder });
+    expect({ code, error, first: out.split("\n")[0] }).toEqual({ code: 0, error: "", first: says });
+    expect((await filesOf(folder))["docs/routes/routes.md"]).toBe(
+      "# Pet shop 1.2.0\n\n- `GET /pets`: List pets\n- `GET /pets/{id}`: Get a pet\n",
+    );
+    expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
+  });
+
+  it("has types, which find misspelt names", async () => {
+    const { folder } = await example();
+    const compilerOptions = {
+      target: "ES2022",
+      lib: ["ES2023"],
+      module: "NodeNext",
+      moduleResolution: "NodeNext",
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      allowJs: true,
+      checkJs: true,
+      noEmit: true,
+      skipLibCheck: true,
+    };
+    await place(folder, {
+      "tsconfig.json": JSON.stringify({ compilerOptions, include: ["**/*.mjs"] }),
+      "package.json": '{"private": true}',
+      "postman.mjs": await readFile(postman, "utf8"),
+    });
+    const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
+    expect(await runNode([compiler, "-p", "."], { in: folder })).toEqual({ code: 0, out: "", error: "" });
+    const right = (await filesOf(folder))["spec/routes.mjs"] ?? "";
+    await place(folder, { "spec/routes.mjs": right.replace("api.operations", "api.operatons") });
+    const { code, out } = await runNode([compiler, "-p", "."], { in: folder });
+    expect(code).not.toBe(0);
+    expect(out).toContain("'operatons' does not exist on type 'Api'");
+  });
+});
+
+describe("the Postman collection of our API", () => {
+  it("has a request for every operation, the address and the credential", async () => {
+    const { operations } = await readModel();
+    const collection = await collectionOf(path.join(repository, "spec", "openapi.yaml"));
+    const requests = collection.item.flatMap((area) => area.item);
+    const shown = ({ request: { method, url } }: Item): string =>
+      `${method} /${url.path.map((each) => each.replace(/^:(.*)/, "{$1}")).join("/")}`;
+    expect(requests.map(shown)).toEqual(operations.map(({ method, path: template }) => `${method} ${template}`));
+    expect(requests.length).toBe(operations.length);
+    expect(operations.length).toBeGreaterThan(90);
+    expect(collection.variable.map(({ key, value }) => [key, value])).toEqual([
+      ["baseUrl", "https://api.cloud-compute.example/v4"],
+      ["token", ""],
+    ]);
+    expect(collection.auth).toEqual({
+      type: "bearer",
+      bearer: [{ key: "token", value: "{{token}}", type: "string" }],
+    });
+    const open = requests.filter(({ request }) => request.auth !== undefined).map(({ name }) => name);
+    expect(open).toEqual(["List the images", "Get an image", "List the regions", "Show a region"]);
+    const named = requests.flatMap(({ request: { url } }) =>
+      url.path.filter((each) => each.startsWith(":")).map((each) => each.slice(1)),
+    );
+    expect(named).toEqual(requests.flatMap(({ request: { url } }) => url.variable.map(({ key }) => key)));
+    const bodies = requests.flatMap(({ request: { body } }) => (body === undefined ? [] : [body.raw]));
+    expect(bodies.length).toBe(operations.filter((each) => each.requestBody !== undefined).length);
+    expect(bodies.filter((each) => !isJson(each))).toEqual([]);
+  });
+
+  it("is of the form of Postman's collections", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, { "openapi.yaml": pets });
+    const collection: unknown = await collectionOf(path.join(folder, "openapi.yaml"));
+    const isCollection = new Ajv2020({ strict: true, allErrors: true }).compile(collectionSchema);
+    expect(isCollection(collection) || isCollection.errors).toBe(true);
+    const broken = JSON.parse(JSON.stringify(collection).replace('"method":"GET"', '"metod":"GET"')) as unknown;
+    expect(isCollection(broken)).toBe(false);
+  });
+});
+
+describe("files of a custom generator", () => {
+  it("are reported as stale, missing or orphaned, and restored by the next run", async () => {
+    const folder = await withGenerator(
+      "(api) => api.operations.map(({ name }) => ({ path: `${name}.txt`, text: name }))",
+    );
+    await plumbline(["generate"], { in: folder });
+    const whole = await filesOf(folder);
+    expect(whole["out/.plumbline.json"]).toContain('"getPet.txt"');
+    await place(folder, {
+      "out/getPet.txt": "changed",
+      "out/notes.txt": "another author's",
+      "openapi.yaml": pets.replace("operationId: listPets", "operationId: allPets"),
+    });
+    const { code, out } = await plumbline(["generate", "--check"], { in: folder });
+    expect(code).toBe(1);
+    expect(out.split("\n").filter((line) => /^[a-z]+ +out/.test(line))).toEqual([
+      "stale    out/.plumbline.json",
+      "missing  out/allPets.txt",
+      "stale    out/getPet.txt",
+      "orphaned out/listPets.txt",
+    ]);
+    expect(out).toContain("-changed\n+getPet\n");
+    await place(folder, { "openapi.yaml": pets });
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    expect(await filesOf(folder)).toEqual({ ...whole, "out/notes.txt": "another author's" });
+  });
+
+  it("are formatted if the formatter knows the language, and may come from a promise", async () => {
+    const folder = await withGenerator(
+      "async () => [{ path: 'a/b.ts', text: 'export const a={b:1}' }, { path: 'c.proto', text: 'a={b:1}' }]",
+    );
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    expect(await filesOf(path.join(folder, "out"))).toMatchObject({
+      "a/b.ts": "export const a = { b: 1 };\n",
+      "c.proto": "a={b:1}",
+    });
+  });
+
+  it("keep foreign keys if the generator says so", async () => {
+    const folder = await withGenerator(
+      "(api) => [{ path: 'package.json', managedKeys: { name: 'a', description: api.title }, defaults: { version: '0.1.0' } }]",
+    );
+    await plumbline(["generate"], { in: folder });
+    await place(folder, { "out/package.json": '{"name": "a", "version": "2.0.0", "main": "b.js"}' });
+    await plumbline(["generate"], { in: folder });
+    const written = (await filesOf(folder))["out/package.json"] ?? "";
+    expect(JSON.parse(written)).toEqual({ name: "a", version: "2.0.0", description: "Pet shop", main: "b.js" });
+  });
+
+  it("come from packages too, beside built-in generators", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, {
+      "openapi.yaml": pets,
+      "node_modules/@acme/wiki/package.json": '{"name": "@acme/wiki", "type": "module", "exports": "./made.js"}',
+      "node_modules/@acme/wiki/made.js":
+        "export default { files: (api, { package: name, private: hidden, source }) => [{ path: 'a.txt', text: [name, hidden, source(api.operations[0].origin)].join('\\n') }] };",
+      "spec/plumbline.yaml": `ruleset: minimal
+generators: {wiki: '@acme/wiki'}
+descriptions: [{description: ../openapi.yaml, artifacts: {client: {out: ../client}, wiki: {out: ../wiki, private: true}}}]
+`,
+    });
+    expect(await plumbline(["generate", "--only", "wiki"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    const files = await filesOf(folder);
+    expect(files["wiki/a.txt"]).toBe(`pet-shop-wiki\ntrue\n${path.basename(folder)}/openapi.yaml#/paths/~1pets/get`);
+    expect(Object.keys(files).filter((file) => file.startsWith("client/"))).toEqual([]);
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    expect(Object.keys(await filesOf(path.join(folder, "client")))).toContain("src/gen/client.ts");
+    expect(await plumbline(["generate", "--only", "wikis"], { in: folder })).toEqual({
+      code: 2,
+      out: "",
+      error:
+        'Unknown artifact "wikis". Known artifacts: client, validator, server, conformance, wiki.\nTry plumbline --help.\n',
+    });
+  });
+});
+
+describe("a generator that goes wrong", () => {
+  it.each([
+    ["throws", "() => { throw new Error('no pets'); }", "failed", /^mine failed: no pets\. Fix \.\/mine\.mjs\.$/],
+    [
+      "writes what does not parse",
+      "() => [{ path: 'a.json', text: '{' }]",
+      "text",
+      /^a\.json does not parse: .* Fix the output of \.\/mine\.mjs\.$/,
+    ],
+    ["writes elsewhere", "() => [{ path: '../a.txt', text: 'a' }]", "path", /^mine may not write "\.\.\/a\.txt"\. /],
+  ])("because it %s is reported where it is named, and nothing is written", async (_, files, code, says) => {
+    const folder = await withGenerator(files);
+    const before = await filesOf(folder);
+    const ended = await plumbline(["generate"], { in: folder });
+    expect(ended.code).toBe(1);
+    const [at, reported, words] = (ended.error.split("\n")[0] ?? "").split("  ");
+    expect([at, reported]).toEqual(["spec/plumbline.yaml:2:14", `generator/${code}`]);
+    expect(words).toMatch(says);
+    expect(await filesOf(folder)).toEqual(before);
+  });
+
+  it.each([
+    ["ends the command", "() => process.exit(0)", 0],
+    ["throws outside of its promise", "() => new Promise(() => setTimeout(() => { throw new Error('late'); }))", 1],
+  ])("because it %s fails the command, and says so", async (_, files, exit) => {
+    const folder = await withGenerator(files);
+    const before = await filesOf(folder);
+    const { code, error } = await plumblineProcess(["generate"], { in: folder });
+    expect(error).toContain(
+      `spec/plumbline.yaml:2:14  generator/failed  mine ended the command, by process.exit or an error outside of its promise (exit code ${exit}). Fix ./mine.mjs.\n`,
+    );
+    expect(code).toBe(1);
+    expect(await filesOf(folder)).toEqual(before);
+  });
+
+  it("because it takes long is reported, and awaited", async () => {
+    const written: string[] = [];
+    vi.spyOn(process.stderr, "write").mockImplementation((said) => written.push(String(said)) > 0);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+    const describeExit = (): never => {
+      throw new Error("the process has not ended");
+    };
+    let finish: (files: string) => void = () => undefined;
+    const made = withWatchdog(
+      { name: "mine", describeExit },
+      () => new Promise<string>((resolve) => (finish = resolve)),
+    );
+    vi.advanceTimersByTime(4999);
+    expect(written).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(written).toEqual(["mine is still running after 5 s.\n"]);
+    finish("its files");
+    expect(await made).toBe("its files");
+  });
+
+  it("does not affect lint, which runs no generators", async () => {
+    const folder = await withGenerator("() => { throw new Error('no pets'); }");
+    expect(await plumbline(["lint"], { in: folder })).toMatchObject({ code: 0 });
+  });
+});
+
+interface Item {
+  readonly name: string;
+  readonly request: {
+    readonly method: string;
+    readonly auth?: object;
+    readonly url: { readonly path: readonly string[]; readonly variable: readonly { readonly key: string }[] };
+    readonly body?: { readonly raw: string };
+  };
+}
+
+interface Collection {
+  readonly auth: object;
+  readonly variable: readonly { readonly key: string; readonly value: string }[];
+  readonly item: readonly { readonly item: readonly Item[] }[];
+}
+
+/** The collection that the example generates from a description. */
+async function collectionOf(description: string): Promise<Collection> {
+  const folder = await temporaryFolder();
+  await place(folder, {
+    "plumbline.yaml": JSON.stringify({
+      ruleset: "minimal",
+      generators: { postman },
+      descriptions: [{ description, artifacts: { postman: { out: "out" } } }],
+    }),
+  });
+  expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0 });
+  return JSON.parse(await readFile(path.join(folder, "out", "collection.json"), "utf8")) as Collection;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The files of the page's example with the pets, its command, and the first line of its output. */
+async function example(): Promise<{
+  readonly folder: string;
+  readonly command: readonly string[];
+  readonly says: string;
+}> {
+  const page = await readFile(path.join(repository, "packages", "plumbline", "docs", "generators.md"), "utf8");
+  const [, generator = ""] = /^```js\n([^]*?)^```$/m.exec(page) ?? [];
+  const [, configuration = ""] = /^```yaml\n([^]*?)^```$/m.exec(page) ?? [];
+  const [, command = "", says = ""] = /^\$ npx plumbline (.*)\n(.*)$/m.exec(page) ?? [];
+  const folder = await temporaryFolder();
+  await place(folder, {
+    "spec/routes.mjs": generator,
+    "spec/plumbline.yaml": configuration,
+    "spec/openapi.yaml": pets,
+  });
+  await symlink(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
+  return { folder, command: command.split(" "), says };
+}

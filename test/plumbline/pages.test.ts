@@ -1,0 +1,123 @@
+import { mkdir, readFile, symlink } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { checkTypes, examplesOf, projectOf } from "../support/examples.js";
+import { place } from "../support/pets.js";
+import { repository } from "../support/places.js";
+import { plumbline, runNode } from "../support/run.js";
+import { readTracked } from "../support/tracked.js";
+
+describe("the page about adding", () => {
+  it.each([
+    ["a limit", "one\ntwo\nthree\n"],
+    ["a scope", undefined],
+    ["a state machine", undefined],
+  ])("%s has a working example", async (what, without) => {
+    const page = readTracked(`packages/plumbline/docs/${what.replace(/^a /, "add-a-").replaceAll(" ", "-")}.md`);
+    const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
+
+    if (process.env["MODE"] !== "full") return;
+    // Nothing of it is so without the lines that are added.
+    const before = await madeFrom(page, { isAdded: false });
+    if (without === undefined) expect((await checkTypes(before)).code).not.toBe(0);
+    else expect((await runNode(["example-1.js"], { in: before })).out).toBe(without);
+  });
+});
+
+describe("the page about migration from", () => {
+  it("openapi-typescript has working examples", async () => {
+    const page = readTracked("packages/plumbline/docs/from-openapi-typescript.md");
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      const { authorization, "x-trace": trace } = request.headers;
+      asked.push([request.method, request.url, authorization, trace].join(" "));
+      response.setHeader("content-type", "application/json");
+      if (request.method === "GET") response.end('[{"text":"Hello"}]');
+      else response.writeHead(422).end('{"why":"There is nothing in it."}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const env = { NOTES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const get = await runNode(["example-2.js"], { in: project, env });
+    expect(get).toEqual({ code: 0, out: "GET 200\n1\n", error: "" });
+    const post = await runNode(["example-3.js"], { in: project, env });
+    expect(post).toEqual({ code: 0, out: "POST 422\n422 There is nothing in it.\n", error: "" });
+    expect(asked).toEqual(["GET /notes?tag=home&tag=work Bearer secret 7", "POST /notes Bearer secret 7"]);
+  });
+
+  it("express-openapi-validator has a working example", async () => {
+    const page = readTracked("packages/plumbline/docs/from-express-openapi-validator.md");
+    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    const asked = printed.split("\n").flatMap((line) => /^(\S+ \S+) /.exec(line)?.[1] ?? []);
+    await place(project, {
+      "use.js": `import { app } from "../example-1.js";
+const server = app.listen(0, "127.0.0.1", async () => {
+  for (const line of ${JSON.stringify(asked)}) {
+    const [method, path] = line.split(" ");
+    const sent = method === "POST" ? { body: "{}", headers: { "content-type": "application/json" } } : {};
+    const reply = await fetch(\`http://127.0.0.1:\${server.address().port}\${path}\`, { method, ...sent });
+    console.log(line, reply.status, await reply.text());
+  }
+  server.closeAllConnections();
+  server.close();
+});
+`,
+    });
+    expect(await runNode(["use.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
+  });
+});
+
+/** A project with the examples of a page, and the built packages that the page's commands generate. */
+async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: boolean } = {}): Promise<string> {
+  const [description = "", overlay, listing] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
+    ([, text]) => text ?? "",
+  );
+  const [, init = "", generate = ""] =
+    /^\$ npx plumbline (init .*)$[^]*^\$ npx plumbline (generate)$/m.exec(page) ?? [];
+  const project = await projectOf(examplesOf(page));
+  await place(project, { "openapi.yaml": description });
+  expect(await plumbline(init.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
+  if (overlay !== undefined && listing !== undefined && isAdded) await addOverlay(project, page, { overlay, listing });
+  expect(await plumbline(generate.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
+  const [, artifact] = / --artifacts (\S+)/.exec(init) ?? [];
+  const made = (artifact === undefined ? ["client", "server"] : [artifact]).map((kind) => path.join("packages", kind));
+  const tsc = path.join(repository, "node_modules", "typescript", "bin", "tsc");
+  expect(await runNode([tsc, "--build", ...made], { in: project })).toEqual({ code: 0, out: "", error: "" });
+  for (const each of made) await link(path.join(project, each));
+  return project;
+
+  /** As npm does with the workspaces that `init` has added. */
+  async function link(workspace: string): Promise<void> {
+    const { name } = JSON.parse(await readFile(path.join(workspace, "package.json"), "utf8")) as {
+      readonly name: string;
+    };
+    const linked = path.join(project, "node_modules", name);
+    await mkdir(path.dirname(linked), { recursive: true });
+    await symlink(workspace, linked, "dir");
+  }
+}
+
+/** Writes the overlay to the path of the page, and replaces the overlay lines of `init` by those of the page. */
+async function addOverlay(
+  project: string,
+  page: string,
+  { overlay, listing }: { readonly overlay: string; readonly listing: string },
+): Promise<void> {
+  const [, name = ""] = /`(spec\/\w+\.overlay\.yaml)`/.exec(page) ?? [];
+  const config = await readFile(path.join(project, "spec/plumbline.yaml"), "utf8");
+  const listed = config.replace(/^ +# overlays: .*\n/m, listing);
+  expect(listed).not.toBe(config);
+  await place(project, { [name]: overlay, "spec/plumbline.yaml": listed });
+}

@@ -1,0 +1,303 @@
+import { mkdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { filesOf, pets, place } from "../support/pets.js";
+import { temporaryFolder } from "../support/places.js";
+import { plumbline } from "../support/run.js";
+import { watchIn, watchProcessIn, type WatchEvent, type Watched } from "../support/watching.js";
+
+const config = `ruleset: minimal
+descriptions:
+  - description: openapi.yaml
+    artifacts:
+      client: {package: '@pets/client', out: ../packages/client}
+      validator: {package: '@pets/validator', out: ../packages/validator}
+`;
+const pet = "type: object\nrequired: [id]\nproperties: {id: {type: integer}, name: {type: string, maxLength: 9}}\n";
+/** The file that contains the bound of a name. */
+const bound = "packages/validator/src/gen/responses.ts";
+/** The pet is described in a file beside the folder of the description, which `--allow-outside` reads. */
+const shop = {
+  "spec/plumbline.yaml": config,
+  "spec/openapi.yaml": pets
+    .replace(/components:[^]*/, "")
+    .replaceAll("'#/components/schemas/Pet'", "'../shared/pet.yaml'"),
+  "shared/pet.yaml": pet,
+};
+
+it("generates again when a file is saved: in place, by a rename, outside the folder, several at once", async () => {
+  const { folder, watched } = await watching();
+  const file = path.join(folder, "spec/openapi.yaml");
+  const text = shop["spec/openapi.yaml"];
+
+  await writeFile(file, text.replace("summary: List pets", "summary: List all pets"));
+  expect(await watched.next()).toMatchObject({ event: "generated", removed: [], differences: [{ breaking: [] }] });
+  expect(await madeOf(folder)).toContain("List all pets");
+
+  await writeFile(`${file}~`, text.replace("summary: List pets", "summary: List every pet"));
+  await rename(`${file}~`, file);
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  expect(await madeOf(folder)).toContain("List every pet");
+
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "8"));
+  expect(await watched.next()).toMatchObject({
+    event: "generated",
+    written: expect.arrayContaining([bound]),
+    differences: [
+      { message: "The text of GET /pets changed." },
+      { origin: { file: "shared/pet.yaml", line: 3 }, code: "response-bound-tightened" },
+    ],
+  });
+
+  await writeFile(file, text);
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet);
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  await watched.rests();
+  const { code, out } = await plumbline(["generate", "--check", "--allow-outside"], { in: folder });
+  expect({ code, out }).toMatchObject({ code: 0 });
+});
+
+it("does nothing for a file that is saved unchanged, or that was not an input", async () => {
+  const { folder, watched } = await watching();
+  const file = path.join(folder, "spec/openapi.yaml");
+  await writeFile(file, shop["spec/openapi.yaml"]);
+  await utimes(file, new Date(), new Date());
+  await writeFile(path.join(folder, "spec/notes.yaml"), "a: 1\n");
+  await watched.rests();
+});
+
+it("reports errors, keeps the files, and continues after the fix", async () => {
+  const { folder, watched } = await watching();
+  const before = await filesOf(path.join(folder, "packages"));
+  const file = path.join(folder, "spec/openapi.yaml");
+
+  await writeFile(file, "openapi: [");
+  expect(await watched.next()).toMatchObject({
+    event: "error",
+    diagnostics: [{ code: "description/syntax", origin: { file: "spec/openapi.yaml" } }],
+  });
+  await rm(path.join(folder, "shared/pet.yaml"));
+  await writeFile(file, shop["spec/openapi.yaml"]);
+  expect(await watched.next()).toMatchObject({ event: "error" });
+  await writeFile(path.join(folder, "spec/plumbline.yaml"), config.replace("client:", "clients:"));
+  expect(await watched.next()).toMatchObject({ event: "error", diagnostics: [{ code: "config/value" }] });
+  expect(await filesOf(path.join(folder, "packages"))).toEqual(before);
+
+  await writeFile(path.join(folder, "spec/plumbline.yaml"), config);
+  expect(await watched.next()).toMatchObject({ event: "error" });
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "7"));
+  expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("waits for a folder that is not there, and follows one that is moved away and back", async () => {
+  const { folder, watched } = await watching();
+  await rename(path.join(folder, "shared"), path.join(folder, "moved"));
+  expect(await watched.next()).toMatchObject({ event: "error" });
+  await mkdir(path.join(folder, "shared"));
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "6"));
+  // The folder may be seen before its files.
+  let event = await watched.next();
+  if (event.event === "error") event = await watched.next();
+  expect(event).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("follows targets of links, and a replaced folder", async () => {
+  const { folder, watched } = await watching();
+  const shared = path.join(folder, "shared");
+  await place(folder, { "real/pet.yaml": pet });
+  await rm(path.join(shared, "pet.yaml"));
+  await symlink("../real/pet.yaml", path.join(shared, "pet.yaml"));
+  await watched.rests();
+  await writeFile(path.join(folder, "real/pet.yaml"), pet.replace("9", "8"));
+  expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+
+  await place(folder, { "other/pet.yaml": pet });
+  await rename(shared, path.join(folder, "moved"));
+  await rename(path.join(folder, "other"), shared);
+  expect(await lastOf(watched)).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+  await writeFile(path.join(shared, "pet.yaml"), pet.replace("9", "7"));
+  expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("follows a folder far below a replaced one", async () => {
+  const deep = {
+    "shared/pet.yaml": "",
+    "spec/v1/schemas/pet.yaml": pet,
+    "spec/openapi.yaml": shop["spec/openapi.yaml"].replaceAll("../shared", "v1/schemas"),
+  };
+  const { folder, watched } = await watching([], deep);
+  await place(folder, { "next/v1/schemas/pet.yaml": pet, "next/openapi.yaml": deep["spec/openapi.yaml"] });
+  await place(folder, { "next/plumbline.yaml": config });
+  await rename(path.join(folder, "spec"), path.join(folder, "moved"));
+  await rename(path.join(folder, "next"), path.join(folder, "spec"));
+  await watched.rests();
+  await writeFile(path.join(folder, "spec/v1/schemas/pet.yaml"), pet.replace("9", "7"));
+  expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("waits for a plumbline.yaml that is not there", async () => {
+  const folder = await temporaryFolder();
+  const watched = watchIn(folder, ["--allow-outside"]);
+  expect(await watched.next()).toMatchObject({ event: "error", diagnostics: [{ code: "config/missing" }] });
+  await place(folder, shop);
+  expect(await lastOf(watched)).toMatchObject({ event: "generated" });
+  await rm(path.join(folder, "spec/plumbline.yaml"));
+  expect(await watched.next()).toMatchObject({ event: "error", diagnostics: [{ code: "config/missing" }] });
+  await writeFile(
+    path.join(folder, "spec/plumbline.yaml"),
+    config.replace("../packages/validator", "../packages/other"),
+  );
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+});
+
+it("reports a too large file once, and its fix", async () => {
+  const { folder, watched } = await watching();
+  const file = path.join(folder, "shared/pet.yaml");
+  await truncate(file, 2 ** 26 + 1);
+  expect(await watched.next()).toMatchObject({ event: "error" });
+  await watched.rests();
+  await writeFile(file, pet.replace("9", "8"));
+  expect(await lastOf(watched)).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+});
+
+it("reports a selected artifact that the configuration no longer has", async () => {
+  const own = { "spec/plumbline.yaml": `generators: {list: ./list.mjs}\n${config}      list: {out: ../list}\n` };
+  const made = "export default { files: () => [{ path: 'list.md', text: '# List\\n' }] };\n";
+  const { folder, watched } = await watching(["--only", "list,client"], { ...own, "spec/list.mjs": made });
+  await writeFile(path.join(folder, "spec/plumbline.yaml"), config);
+  expect(await watched.next()).toMatchObject({ event: "error", message: expect.stringContaining('artifact "list"') });
+  await writeFile(path.join(folder, "spec/plumbline.yaml"), own["spec/plumbline.yaml"]);
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+});
+
+describe("with a suite, which takes longest", () => {
+  const suite = `${config}      conformance: {package: '@pets/conformance', out: ../packages/conformance, settings: conformance.yaml}\n`;
+  const requirements = `documents: {'1': {title: Pets, sections: {All: {pet.list: {line: 1, says: Pets are listed.}}}}}\n`;
+  const files = {
+    "spec/plumbline.yaml": suite.replace("openapi.yaml\n", "openapi.yaml\n    requirements: requirements.yaml\n"),
+    "spec/openapi.yaml": shop["spec/openapi.yaml"].replace("operationId: listPets", "$&\n      x-source: pet.list"),
+    "spec/conformance.yaml": "also: {pet.list: [pets/listPets/accepts]}\n",
+    "spec/requirements.yaml": requirements,
+  };
+
+  it("writes the others first, and then reports all", async () => {
+    const { folder, watched } = await watching([], files);
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: [], removed: [] });
+
+    await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "8"));
+    const first = await watched.next();
+    const whole = await watched.next();
+    expect(first).toMatchObject({ event: "generated", pending: ["conformance"] });
+    expect(whole).toMatchObject({ event: "generated", pending: [] });
+    const written = (event: WatchEvent): readonly string[] => (event.event === "generated" ? event.written : []);
+    expect(written(first)).toContain(bound);
+    expect(written(first).filter((file) => file.startsWith("packages/conformance"))).toEqual([]);
+    expect(written(whole)).toEqual(expect.arrayContaining([...written(first), "packages/conformance/data/suite.json"]));
+    await watched.rests();
+    expect(await plumbline(["generate", "--check", "--allow-outside"], { in: folder })).toMatchObject({ code: 0 });
+  });
+
+  it("keeps the old suite when only the suite cannot be generated, and still runs the command", async () => {
+    const { folder, watched } = await watching(["--run", "exit 7"], files);
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: [] });
+    expect(await watched.next()).toMatchObject({ event: "ran", exit: 7 });
+    const data = path.join(folder, "packages/conformance");
+    const before = await filesOf(data);
+
+    const text = files["spec/openapi.yaml"].replace("operationId: listPets", "operationId: allPets");
+    await writeFile(path.join(folder, "spec/openapi.yaml"), text);
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: ["conformance"] });
+    expect(await watched.next()).toMatchObject({
+      event: "error",
+      diagnostics: [{ code: "conformance/unknown" }],
+      pending: ["conformance"],
+    });
+    expect(await watched.next()).toMatchObject({ event: "ran", exit: 7 });
+    expect(await madeOf(folder)).toContain("allPets");
+    expect(await filesOf(data)).toEqual(before);
+
+    await writeFile(path.join(folder, "spec/conformance.yaml"), "also: {pet.list: [pets/allPets/accepts]}\n");
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: ["conformance"] });
+    expect(await watched.next()).toMatchObject({ event: "generated", pending: [] });
+    expect(await filesOf(data)).not.toEqual(before);
+  });
+});
+
+it("runs a command after a change of the files, and begins it again after a later one", async () => {
+  const command = `node -e "fs.appendFileSync('log','begun\\n');setTimeout(()=>process.exit(3),fs.existsSync('slow')?60000:0)"`;
+  const { folder, watched } = await watching(["--run", command]);
+  expect(await watched.next()).toMatchObject({ event: "ran", exit: 3 });
+  await writeFile(path.join(folder, "slow"), "");
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "8"));
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  await expect.poll(() => readFile(path.join(folder, "log"), "utf8"), { timeout: 10_000 }).toBe("begun\nbegun\n");
+  await rm(path.join(folder, "slow"));
+  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "7"));
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  expect(await watched.next()).toMatchObject({ event: "ran", exit: 3 });
+  expect(await readFile(path.join(folder, "log"), "utf8")).toBe("begun\nbegun\nbegun\n");
+});
+
+it("does not overwrite foreign files, and reports them", async () => {
+  const { folder, watched } = await watching();
+  const name = path.join(folder, "spec/plumbline.yaml");
+  await place(folder, { "elsewhere/package.json": "{}", "elsewhere/src/gen/types.ts": "mine\n" });
+  await writeFile(name, config.replace("../packages/client", "../elsewhere"));
+  const rejected = await watched.next();
+  expect(rejected).toMatchObject({ event: "error", message: expect.stringContaining("elsewhere") });
+  await writeFile(name, config);
+  expect(await watched.next()).toMatchObject({ event: "generated" });
+  await writeFile(name, config.replace("../packages/client", "../elsewhere"));
+  expect(await watched.next()).toMatchObject({ event: "error" });
+  await rm(path.join(folder, "elsewhere"), { recursive: true });
+  expect(await lastOf(watched)).toMatchObject({ event: "generated" });
+});
+
+it("ends with Ctrl-C in the middle of a run, and starts nothing more", async () => {
+  const folder = await temporaryFolder();
+  await place(folder, shop);
+  const watched = watchProcessIn(folder, ["--allow-outside", "--run", "echo begun > log; sleep 60"]);
+  await expect
+    .poll(() => filesOf(path.join(folder, "packages")).catch(() => ({})), { interval: 5, timeout: 30_000 })
+    .not.toEqual({});
+  expect(await watched.end()).toBe(0);
+  expect(Object.keys(await filesOf(folder))).not.toContain("log");
+});
+
+it("ends with Ctrl-C", async () => {
+  const { watched } = await watching();
+  expect(await watched.end()).toBe(0);
+});
+
+it.each([
+  [["--watch", "--check"], "--check and --watch exclude each other."],
+  [["--run", "make"], "--run requires --watch."],
+])("rejects %j", async (options, message) => {
+  const { code, error } = await plumbline(["generate", ...options], { in: await temporaryFolder() });
+  expect({ code, error }).toEqual({ code: 2, error: `${message}\nTry plumbline --help.\n` });
+});
+
+/** A shop that has been generated, and is watched. */
+async function watching(
+  options: readonly string[] = [],
+  changed: Readonly<Record<string, string>> = {},
+): Promise<{ readonly folder: string; readonly watched: Watched }> {
+  const folder = await temporaryFolder();
+  await place(folder, { ...shop, ...changed });
+  const watched = watchIn(folder, ["--allow-outside", ...options]);
+  expect(await watched.next()).toMatchObject({ event: "generated", removed: [], unchanged: 0 });
+  return { folder, watched };
+}
+
+/** A folder may be seen before all of its files: the report after nothing more is missing. */
+async function lastOf(watched: Watched): Promise<WatchEvent> {
+  for (;;) {
+    const event = await watched.next();
+    if (event.event !== "error") return event;
+  }
+}
+
+/** All generated files of the client, in one text. */
+async function madeOf(folder: string): Promise<string> {
+  return Object.values(await filesOf(path.join(folder, "packages/client"))).join("\n");
+}
