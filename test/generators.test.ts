@@ -10,7 +10,7 @@ import { filesOf, pets, place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
 import { plumbline, plumblineProcess, runNode } from "./support/run.js";
 
-const postman = path.join(repository, "test", "generators", "postman.mjs");
+const exampleFile = (name: string) => path.join(repository, "test", "generators", `${name}.mjs`);
 
 describe("the example of the page about generators", () => {
   it("works as the page says", async () => {
@@ -42,7 +42,13 @@ describe("the example of the page about generators", () => {
     await place(folder, {
       "tsconfig.json": JSON.stringify({ compilerOptions, include: ["**/*.mjs"] }),
       "package.json": '{"private": true}',
-      "postman.mjs": await readFile(postman, "utf8"),
+      ...Object.fromEntries(
+        await Promise.all(
+          ["postman", "markdown", "wrapped"].map(
+            async (name) => [`${name}.mjs`, await readFile(exampleFile(name), "utf8")] as const,
+          ),
+        ),
+      ),
     });
     const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
     expect(await runNode([compiler, "-p", "."], { in: folder })).toEqual({ code: 0, out: "", error: "" });
@@ -92,6 +98,95 @@ describe("the Postman collection of our API", () => {
     const broken = JSON.parse(JSON.stringify(collection).replace('"method":"GET"', '"metod":"GET"')) as unknown;
     expect(isCollection(broken)).toBe(false);
   });
+});
+
+describe("the Markdown pages", () => {
+  it("are a page per tag, and an index", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, { "openapi.yaml": pets });
+    const files = await generateExample("markdown", path.join(folder, "openapi.yaml"));
+    expect(files).toEqual({
+      "index.md": "# Pet shop 1.2.0\n\n- [pets](pets.md): 2\n",
+      "pets.md": `# pets
+
+## List pets
+
+\`GET /pets\`
+
+| status | body         | description  |
+| ------ | ------------ | ------------ |
+| 200    | array of Pet | All of them. |
+| 400    |              | No.          |
+
+## Get a pet
+
+\`GET /pets/{id}\`
+
+| parameter | in   | type    | required | description |
+| --------- | ---- | ------- | -------- | ----------- |
+| \`id\`      | path | integer | yes      |             |
+
+| status | body | description    |
+| ------ | ---- | -------------- |
+| 200    | Pet  | It.            |
+| 404    |      | There is none. |
+`,
+    });
+  });
+
+  it("of our API have every operation, and examples only if they are wanted", async () => {
+    const { operations } = await readModel();
+    const description = path.join(repository, "spec", "openapi.yaml");
+    const pages = Object.values(await generateExample("markdown", description)).join("");
+    const headings = [...pages.matchAll(/^`([A-Z]+ \/\S*)`/gm)].map(([, heading]) => heading);
+    expect(headings.toSorted()).toEqual(operations.map((each) => `${each.method} ${each.path}`).toSorted());
+    const examples = [...pages.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text = ""]) => text);
+    expect(examples.length).toBeGreaterThan(20);
+    expect(examples.filter((each) => !isJson(each))).toEqual([]);
+    const short = Object.values(await generateExample("markdown", description, { examples: false })).join("");
+    expect(short).not.toContain("```json");
+  });
+});
+
+describe("a generator that wraps a tool", () => {
+  it("gets the description as one document, after overlays", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, {
+      "openapi.yaml": pets.replace("{type: object, required: [id]", "{allOf: [{$ref: named.yaml}], required: [id]"),
+      "named.yaml": "type: object\nproperties: {owner: {type: string, example: ann, readOnly: true}}\n",
+      "example.overlay.yaml": `overlay: 1.0.0
+info: {title: Examples, version: '1'}
+actions: [{target: $.components.schemas.Pet.properties.name, update: {example: Rex}}]
+`,
+      "plumbline.yaml": JSON.stringify({
+        ruleset: "minimal",
+        generators: { samples: exampleFile("wrapped") },
+        descriptions: [
+          {
+            description: "openapi.yaml",
+            overlays: ["example.overlay.yaml"],
+            artifacts: { samples: { out: "out", skipReadOnly: true } },
+          },
+        ],
+      }),
+    });
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    const text = (await filesOf(folder))["out/samples.json"] ?? "";
+    expect(JSON.parse(text)).toEqual({ Pet: { id: 0, name: "Rex" }, named: {} });
+    await place(folder, {
+      "plumbline.yaml": (await filesOf(folder))["plumbline.yaml"]?.replace("true", "false") ?? "",
+    });
+    await plumbline(["generate"], { in: folder });
+    const all = (await filesOf(folder))["out/samples.json"] ?? "";
+    expect(JSON.parse(all)).toEqual({ Pet: { id: 0, name: "Rex", owner: "ann" }, named: { owner: "ann" } });
+  });
+});
+
+it("the examples are short", async () => {
+  const lines = async (name: string) => (await readFile(exampleFile(name), "utf8")).split("\n").length - 1;
+  expect(await lines("postman")).toBeLessThan(90);
+  expect(await lines("markdown")).toBeLessThan(90);
+  expect(await lines("wrapped")).toBeLessThan(40);
 });
 
 describe("files of a custom generator", () => {
@@ -253,16 +348,27 @@ interface Collection {
 
 /** The collection that the example generates from a description. */
 async function collectionOf(description: string): Promise<Collection> {
+  const { "collection.json": text = "" } = await generateExample("postman", description);
+  return JSON.parse(text) as Collection;
+}
+
+/** The files that an example generates from a description, without the list of files. */
+async function generateExample(
+  name: string,
+  description: string,
+  options: object = {},
+): Promise<Readonly<Record<string, string>>> {
   const folder = await temporaryFolder();
   await place(folder, {
     "plumbline.yaml": JSON.stringify({
       ruleset: "minimal",
-      generators: { postman },
-      descriptions: [{ description, artifacts: { postman: { out: "out" } } }],
+      generators: { example: exampleFile(name) },
+      descriptions: [{ description, artifacts: { example: { out: "out", ...options } } }],
     }),
   });
-  expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0 });
-  return JSON.parse(await readFile(path.join(folder, "out", "collection.json"), "utf8")) as Collection;
+  expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+  const { ".plumbline.json": _, ...files } = await filesOf(path.join(folder, "out"));
+  return files;
 }
 
 function isJson(text: string): boolean {

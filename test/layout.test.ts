@@ -27,7 +27,7 @@ const circularFolders: Readonly<Record<string, string>> = {
 const defaultExports: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      "test/generators/postman.mjs",
+      ...["markdown", "postman", "wrapped"].map((name) => `test/generators/${name}.mjs`),
       ...["client", "conformance", "server", "validator"].map((name) => `generators/${name}/src/index.ts`),
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),

@@ -86,7 +86,7 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/codegen\/src\/format-file\.ts$/, may: [/^packages\/codegen\/src\//, /^oxfmt$/] },
   {
     files: /^packages\/codegen\/src\/testing\.ts$/,
-    may: [/^packages\/codegen\/src\//, model, /^@plumbline\/openapi\/testing$/],
+    may: [/^packages\/codegen\/src\//, model, /^@plumbline\/openapi(\/testing)?$/, /^node:path$/],
   },
   { files: /^packages\/codegen\/src\//, may: [model] },
   // The differences of two models: without artifacts and output.

@@ -1,5 +1,5 @@
 export type * from "./api.js";
-export { allowsAnonymous } from "./security.js";
+export { allowsAnonymous, findPrimaryScheme } from "./security.js";
 export {
   type Diagnostic,
   DiagnosticsError,
