@@ -139,7 +139,8 @@ describe("the Markdown pages", () => {
     const description = path.join(repository, "spec", "openapi.yaml");
     const pages = Object.values(await generateExample("markdown", description)).join("");
     const headings = [...pages.matchAll(/^`([A-Z]+ \/\S*)`/gm)].map(([, heading]) => heading);
-    expect(headings.toSorted()).toEqual(operations.map((each) => `${each.method} ${each.path}`).toSorted());
+    expect(headings.length).toBe(operations.length);
+    expect(new Set(headings)).toEqual(new Set(operations.map((each) => `${each.method} ${each.path}`)));
     const examples = [...pages.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text = ""]) => text);
     expect(examples.length).toBeGreaterThan(20);
     expect(examples.filter((each) => !isJson(each))).toEqual([]);

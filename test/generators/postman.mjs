@@ -4,14 +4,14 @@ import { allowsAnonymous, createExampleValue, findPrimaryScheme, preferredConten
 
 /** @import { Api, Operation, Parameter, RequestBody, SecurityScheme } from "@plumbline/model" */
 
-const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+const format = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
 /** A Postman collection, v2.1: a folder per tag, a request per operation, the address and the credential as variables. */
 export default defineGenerator({
   files(api) {
     const scheme = findPrimaryScheme(api);
     const collection = {
-      info: { name: api.title, description: api.description, version: api.version, schema },
+      info: { name: api.title, description: api.description, version: api.version, schema: format },
       auth: authOf(scheme),
       variable: [
         { key: "baseUrl", value: api.servers[0]?.url ?? "", type: "string" },
