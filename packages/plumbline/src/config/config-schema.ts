@@ -101,7 +101,7 @@ function artifactSchema(kind: string, options: OptionTable): JsonSchema {
 /** An option is a JSON Schema, but for `format: path`, which validators do not know. */
 function optionSchema(option: OptionSchema): JsonSchema {
   const { format, description, ...rest }: OptionSchema & { readonly format?: "path" } = option;
-  return { description: `${description}.${format === "path" ? " Relative to this file." : ""}`, ...rest } as JsonSchema;
+  return { description: `${description}.${format === "path" ? " Relative to this file." : ""}`, ...rest };
 }
 
 interface ObjectSchema {

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { Ajv, type ValidateFunction } from "ajv";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
-import { pets, place } from "./support/pets.js";
-import { repository, temporaryFolder } from "./support/places.js";
-import { plumbline } from "./support/run.js";
-import { readTracked } from "./support/tracked.js";
+import { pets, place } from "../support/pets.js";
+import { repository, temporaryFolder } from "../support/places.js";
+import { plumbline } from "../support/run.js";
+import { readTracked } from "../support/tracked.js";
 
 const committed: unknown = JSON.parse(readTracked("packages/plumbline/plumbline.schema.json"));
 
