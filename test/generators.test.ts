@@ -20,7 +20,36 @@ describe("the example of the page about generators", () => {
     expect((await filesOf(folder))["docs/routes/routes.md"]).toBe(
       "# Pet shop 1.2.0\n\n- `GET /pets`: List pets\n- `GET /pets/{id}`: Get a pet\n",
     );
+  });
+
+  it("generates from options, files, other artifacts and the document", async () => {
+    const { folder } = await example();
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    const files = await filesOf(path.join(folder, "docs"));
+    expect(files["owners/owners.md"]).toBe("# Owners\n\n- listPets: ann\n- getPet: ann\n");
+    expect(JSON.parse(files["index/index.json"] ?? "")).toEqual({ api: "Pet shop", routes: ["listPets", "getPet"] });
+    expect(JSON.parse(files["bundle/openapi.json"] ?? "")).toMatchObject({ info: { title: "Pet shop" } });
+    expect(files["fields/fields.txt"]).toBe("listPets: \ngetPet: id name\n");
     expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
+    const { out } = await plumbline(["schema"], { in: folder });
+    expect(out).toContain("A file with a line `TAG: OWNER` for each tag. Relative to this file.");
+    const configuration = (await readFile(path.join(folder, "spec", "plumbline.yaml"), "utf8")).replace(
+      "owners: owners.txt",
+      "owners: owners.txt, order: size",
+    );
+    await place(folder, { "spec/plumbline.yaml": configuration });
+    expect((await plumbline(["generate"], { in: folder })).error).toMatch(
+      /^spec\/plumbline\.yaml:12:\d+ {2}config\/value {2}The option `order` is not one of: name, path\. /,
+    );
+  });
+
+  it("has a test, which finds a broken generator", async () => {
+    const { folder } = await example();
+    const run = () => runNode(["--test", "spec/routes.test.mjs"], { in: folder });
+    expect(await run()).toMatchObject({ code: 0 });
+    const text = await readFile(path.join(folder, "spec", "routes.mjs"), "utf8");
+    await place(folder, { "spec/routes.mjs": text.replace("# $", "## $") });
+    expect(await run()).toMatchObject({ code: 1, out: expect.stringContaining("## Pet shop 1.0.0") });
   });
 
   it("has types, which find misspelt names", async () => {
@@ -30,7 +59,7 @@ describe("the example of the page about generators", () => {
       lib: ["ES2023"],
       module: "NodeNext",
       moduleResolution: "NodeNext",
-      types: [],
+      types: ["node"],
       strict: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
@@ -381,21 +410,20 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The files of the page's example with the pets, its command, and the first line of its output. */
+/** A folder with the files of the page, each behind its path, and the pets; the first command of the page, and the first line of its output. */
 async function example(): Promise<{
   readonly folder: string;
   readonly command: readonly string[];
   readonly says: string;
 }> {
   const page = await readFile(path.join(repository, "packages", "plumbline", "docs", "generators.md"), "utf8");
-  const [, generator = ""] = /^```js\n([^]*?)^```$/m.exec(page) ?? [];
-  const [, configuration = ""] = /^```yaml\n([^]*?)^```$/m.exec(page) ?? [];
+  const files = [...page.matchAll(/`(spec\/[\w.]+)`:\n\n```\w+\n([^]*?)^```$/gm)];
   const [, command = "", says = ""] = /^\$ npx plumbline (.*)\n(.*)$/m.exec(page) ?? [];
   const folder = await temporaryFolder();
   await place(folder, {
-    "spec/routes.mjs": generator,
-    "spec/plumbline.yaml": configuration,
+    ...Object.fromEntries(files.map(([, name = "", text = ""]) => [name, text] as const)),
     "spec/openapi.yaml": pets,
+    "spec/owners.txt": "pets: ann\n",
   });
   await symlink(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
   return { folder, command: command.split(" "), says };
