@@ -27,7 +27,8 @@ const circularFolders: Readonly<Record<string, string>> = {
 const defaultExports: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      "test/generators/postman.mjs",
+      ...["markdown", "postman", "wrapped"].map((name) => `test/generators/${name}.mjs`),
+      "packages/create-generator/template/generator.mjs",
       ...["client", "conformance", "server", "validator"].map((name) => `generators/${name}/src/index.ts`),
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),
@@ -35,7 +36,7 @@ const defaultExports: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...["client", "conformance", "server", "validator"].map((name) => `generators/${name}`),
-      ...["codegen", "diff", "model", "openapi", "plumbline"].map((name) => `packages/${name}`),
+      ...["codegen", "create-generator", "diff", "model", "openapi", "plumbline"].map((name) => `packages/${name}`),
       "test",
       "packages/client-runtime",
       "packages/http-runtime",

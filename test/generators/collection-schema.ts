@@ -33,7 +33,6 @@ export const collectionSchema: object = {
       properties: {
         name: { type: "string" },
         request: { $ref: "#/$defs/request" },
-        response: { type: "array", maxItems: 0 },
       },
     },
     request: {

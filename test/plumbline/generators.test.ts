@@ -10,7 +10,7 @@ import { filesOf, pets, place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { plumbline, plumblineProcess, runNode } from "../support/run.js";
 
-const postman = path.join(repository, "test", "generators", "postman.mjs");
+const exampleFile = (name: string) => path.join(repository, "test", "generators", `${name}.mjs`);
 
 describe("the example of the page about generators", () => {
   it("works as the page says", async () => {
@@ -20,7 +20,36 @@ describe("the example of the page about generators", () => {
     expect((await filesOf(folder))["docs/routes/routes.md"]).toBe(
       "# Pet shop 1.2.0\n\n- `GET /pets`: List pets\n- `GET /pets/{id}`: Get a pet\n",
     );
+  });
+
+  it("generates from options, files, other artifacts and the document", async () => {
+    const { folder } = await example();
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    const files = await filesOf(path.join(folder, "docs"));
+    expect(files["owners/owners.md"]).toBe("# Owners\n\n- listPets: ann\n- getPet: ann\n");
+    expect(JSON.parse(files["index/index.json"] ?? "")).toEqual({ api: "Pet shop", routes: ["listPets", "getPet"] });
+    expect(JSON.parse(files["bundle/openapi.json"] ?? "")).toMatchObject({ info: { title: "Pet shop" } });
+    expect(files["fields/fields.txt"]).toBe("listPets: \ngetPet: id name\n");
     expect(await plumbline(["generate", "--check"], { in: folder })).toMatchObject({ code: 0 });
+    const { out } = await plumbline(["schema"], { in: folder });
+    expect(out).toContain("A file with a line `TAG: OWNER` for each tag. Relative to this file.");
+    const configuration = (await readFile(path.join(folder, "spec", "plumbline.yaml"), "utf8")).replace(
+      "owners: owners.txt",
+      "owners: owners.txt, order: size",
+    );
+    await place(folder, { "spec/plumbline.yaml": configuration });
+    expect((await plumbline(["generate"], { in: folder })).error).toMatch(
+      /^spec\/plumbline\.yaml:12:\d+ {2}config\/value {2}The option `order` is not one of: name, path\. /,
+    );
+  });
+
+  it("has a test, which finds a broken generator", async () => {
+    const { folder } = await example();
+    const run = () => runNode(["--test", "spec/routes.test.mjs"], { in: folder });
+    expect(await run()).toMatchObject({ code: 0 });
+    const text = await readFile(path.join(folder, "spec", "routes.mjs"), "utf8");
+    await place(folder, { "spec/routes.mjs": text.replace("# $", "## $") });
+    expect(await run()).toMatchObject({ code: 1, out: expect.stringContaining("## Pet shop 1.0.0") });
   });
 
   it("has types, which find misspelt names", async () => {
@@ -30,7 +59,7 @@ describe("the example of the page about generators", () => {
       lib: ["ES2023"],
       module: "NodeNext",
       moduleResolution: "NodeNext",
-      types: [],
+      types: ["node"],
       strict: true,
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
@@ -42,7 +71,13 @@ describe("the example of the page about generators", () => {
     await place(folder, {
       "tsconfig.json": JSON.stringify({ compilerOptions, include: ["**/*.mjs"] }),
       "package.json": '{"private": true}',
-      "postman.mjs": await readFile(postman, "utf8"),
+      ...Object.fromEntries(
+        await Promise.all(
+          ["postman", "markdown", "wrapped"].map(
+            async (name) => [`${name}.mjs`, await readFile(exampleFile(name), "utf8")] as const,
+          ),
+        ),
+      ),
     });
     const compiler = path.join(repository, "node_modules", "typescript", "bin", "tsc");
     expect(await runNode([compiler, "-p", "."], { in: folder })).toEqual({ code: 0, out: "", error: "" });
@@ -92,6 +127,96 @@ describe("the Postman collection of our API", () => {
     const broken = JSON.parse(JSON.stringify(collection).replace('"method":"GET"', '"metod":"GET"')) as unknown;
     expect(isCollection(broken)).toBe(false);
   });
+});
+
+describe("the Markdown pages", () => {
+  it("are a page per tag, and an index", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, { "openapi.yaml": pets });
+    const files = await generateExample("markdown", path.join(folder, "openapi.yaml"));
+    expect(files).toEqual({
+      "index.md": "# Pet shop 1.2.0\n\n- [pets](pets.md): 2\n",
+      "pets.md": `# pets
+
+## List pets
+
+\`GET /pets\`
+
+| status | body         | description  |
+| ------ | ------------ | ------------ |
+| 200    | array of Pet | All of them. |
+| 400    |              | No.          |
+
+## Get a pet
+
+\`GET /pets/{id}\`
+
+| parameter | in   | type    | required | description |
+| --------- | ---- | ------- | -------- | ----------- |
+| \`id\`      | path | integer | yes      |             |
+
+| status | body | description    |
+| ------ | ---- | -------------- |
+| 200    | Pet  | It.            |
+| 404    |      | There is none. |
+`,
+    });
+  });
+
+  it("of our API have every operation, and examples only if they are wanted", async () => {
+    const { operations } = await readModel();
+    const description = path.join(repository, "spec", "openapi.yaml");
+    const pages = Object.values(await generateExample("markdown", description)).join("");
+    const headings = [...pages.matchAll(/^`([A-Z]+ \/\S*)`/gm)].map(([, heading]) => heading);
+    expect(headings.length).toBe(operations.length);
+    expect(new Set(headings)).toEqual(new Set(operations.map((each) => `${each.method} ${each.path}`)));
+    const examples = [...pages.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text = ""]) => text);
+    expect(examples.length).toBeGreaterThan(20);
+    expect(examples.filter((each) => !isJson(each))).toEqual([]);
+    const short = Object.values(await generateExample("markdown", description, { examples: false })).join("");
+    expect(short).not.toContain("```json");
+  });
+});
+
+describe("a generator that wraps a tool", () => {
+  it("gets the description as one document, after overlays", async () => {
+    const folder = await temporaryFolder();
+    await place(folder, {
+      "openapi.yaml": pets.replace("{type: object, required: [id]", "{allOf: [{$ref: named.yaml}], required: [id]"),
+      "named.yaml": "type: object\nproperties: {owner: {type: string, example: ann, readOnly: true}}\n",
+      "example.overlay.yaml": `overlay: 1.0.0
+info: {title: Examples, version: '1'}
+actions: [{target: $.components.schemas.Pet.properties.name, update: {example: Rex}}]
+`,
+      "plumbline.yaml": JSON.stringify({
+        ruleset: "minimal",
+        generators: { samples: exampleFile("wrapped") },
+        descriptions: [
+          {
+            description: "openapi.yaml",
+            overlays: ["example.overlay.yaml"],
+            artifacts: { samples: { out: "out", skipReadOnly: true } },
+          },
+        ],
+      }),
+    });
+    expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+    const text = (await filesOf(folder))["out/samples.json"] ?? "";
+    expect(JSON.parse(text)).toEqual({ Pet: { id: 0, name: "Rex" }, named: {} });
+    await place(folder, {
+      "plumbline.yaml": (await filesOf(folder))["plumbline.yaml"]?.replace("true", "false") ?? "",
+    });
+    await plumbline(["generate"], { in: folder });
+    const all = (await filesOf(folder))["out/samples.json"] ?? "";
+    expect(JSON.parse(all)).toEqual({ Pet: { id: 0, name: "Rex", owner: "ann" }, named: { owner: "ann" } });
+  });
+});
+
+it("the examples are short", async () => {
+  const lines = async (name: string) => (await readFile(exampleFile(name), "utf8")).split("\n").length - 1;
+  expect(await lines("postman")).toBeLessThan(90);
+  expect(await lines("markdown")).toBeLessThan(90);
+  expect(await lines("wrapped")).toBeLessThan(40);
 });
 
 describe("files of a custom generator", () => {
@@ -253,16 +378,27 @@ interface Collection {
 
 /** The collection that the example generates from a description. */
 async function collectionOf(description: string): Promise<Collection> {
+  const { "collection.json": text = "" } = await generateExample("postman", description);
+  return JSON.parse(text) as Collection;
+}
+
+/** The files that an example generates from a description, without the list of files. */
+async function generateExample(
+  name: string,
+  description: string,
+  options: object = {},
+): Promise<Readonly<Record<string, string>>> {
   const folder = await temporaryFolder();
   await place(folder, {
     "plumbline.yaml": JSON.stringify({
       ruleset: "minimal",
-      generators: { postman },
-      descriptions: [{ description, artifacts: { postman: { out: "out" } } }],
+      generators: { example: exampleFile(name) },
+      descriptions: [{ description, artifacts: { example: { out: "out", ...options } } }],
     }),
   });
-  expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0 });
-  return JSON.parse(await readFile(path.join(folder, "out", "collection.json"), "utf8")) as Collection;
+  expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+  const { ".plumbline.json": _, ...files } = await filesOf(path.join(folder, "out"));
+  return files;
 }
 
 function isJson(text: string): boolean {
@@ -274,21 +410,20 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The files of the page's example with the pets, its command, and the first line of its output. */
+/** A folder with the files of the page, each behind its path, and the pets; the first command of the page, and the first line of its output. */
 async function example(): Promise<{
   readonly folder: string;
   readonly command: readonly string[];
   readonly says: string;
 }> {
   const page = await readFile(path.join(repository, "packages", "plumbline", "docs", "generators.md"), "utf8");
-  const [, generator = ""] = /^```js\n([^]*?)^```$/m.exec(page) ?? [];
-  const [, configuration = ""] = /^```yaml\n([^]*?)^```$/m.exec(page) ?? [];
+  const files = [...page.matchAll(/`(spec\/[\w.]+)`:\n\n```\w+\n([^]*?)^```$/gm)];
   const [, command = "", says = ""] = /^\$ npx plumbline (.*)\n(.*)$/m.exec(page) ?? [];
   const folder = await temporaryFolder();
   await place(folder, {
-    "spec/routes.mjs": generator,
-    "spec/plumbline.yaml": configuration,
+    ...Object.fromEntries(files.map(([, name = "", text = ""]) => [name, text] as const)),
     "spec/openapi.yaml": pets,
+    "spec/owners.txt": "pets: ann\n",
   });
   await symlink(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
   return { folder, command: command.split(" "), says };

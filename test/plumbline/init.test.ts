@@ -48,7 +48,8 @@ describe("plumbline init", () => {
   }
 }
 `,
-      "spec/plumbline.yaml": `# The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
+      "spec/plumbline.yaml": `# yaml-language-server: $schema=../node_modules/plumbline/plumbline.schema.json
+# The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
 # minimal: only problems that prevent generation are errors. strict: all rules of the linter apply.
 ruleset: minimal
 descriptions:

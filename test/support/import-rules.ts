@@ -88,7 +88,7 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/codegen\/src\/format-file\.ts$/, may: [/^packages\/codegen\/src\//, /^oxfmt$/] },
   {
     files: /^packages\/codegen\/src\/testing\.ts$/,
-    may: [/^packages\/codegen\/src\//, model, /^@plumbline\/openapi\/testing$/],
+    may: [/^packages\/codegen\/src\//, model, /^@plumbline\/openapi(\/testing)?$/, /^node:path$/],
   },
   { files: /^packages\/codegen\/src\//, may: [model] },
   // The differences of two models: without artifacts and output.
@@ -111,6 +111,8 @@ export const layers: readonly Layer[] = [
   // A suite is data for a runtime, whose types it imports.
   { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
   { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },
+  // Copies a template. It does not load the kit, so that `npm create` installs one package.
+  { files: /^packages\/create-generator\/src\//, may: [disk, places] },
   // The command. Only the writer changes the disk.
   {
     files: /^packages\/plumbline\/src\/write\//,

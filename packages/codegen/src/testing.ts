@@ -1,5 +1,6 @@
-import type { Json } from "@plumbline/model";
-import { buildFixtureApi, type FixtureFiles } from "@plumbline/openapi/testing";
+import path from "node:path";
+import { bundleDescription, buildApi, type Description, loadDescription, readSource } from "@plumbline/openapi";
+import { type FixtureFiles, withFixtureFolder } from "@plumbline/openapi/testing";
 import type { GeneratedFile } from "./files.js";
 import { formatFile } from "./format-file.js";
 import type { Generator, GeneratorOptions } from "./generator.js";
@@ -7,11 +8,11 @@ import type { OptionTable, OptionValues } from "./option-table.js";
 
 /** The input of a test of a generator. */
 export interface GeneratorTest<Values, Input> {
-  /** The text of an OpenAPI description, or texts by path with the description in `openapi.yaml`. */
+  /** The text of an OpenAPI description, or texts by path with the description in `openapi.yaml` and other files that `read` opens. */
   readonly description: FixtureFiles;
-  /** The options of the generator. Default: its defaults. */
+  /** The options of the generator. Paths are relative to the description. Default: its defaults. */
   readonly config?: Partial<Values>;
-  /** What `read` would return, for generators that read files. */
+  /** Replaces the result of `read`. */
   readonly input?: Input;
   /** The name of the artifact's package. Default: `@example/artifact`. */
   readonly package?: string;
@@ -28,19 +29,41 @@ export interface GeneratorTest<Values, Input> {
  * @param test - The description, and the options that differ from their defaults.
  * @returns The formatted texts of the files, by path. A JSON file with managed keys is printed with its defaults.
  * @throws DiagnosticsError for an invalid description.
+ * @example
+ * ```js
+ * const files = await testGenerator(generator, { description: await readFile("openapi.yaml", "utf8") });
+ * assert.equal(files["routes.md"], await readFile("golden/routes.md", "utf8"));
+ * ```
  */
 export async function testGenerator<Table extends OptionTable, Input>(
   generator: Generator<Table, Input>,
-  { description, config, input, artifacts = {}, names = {}, ...rest }: GeneratorTest<OptionValues<Table>, Input>,
+  { description: texts, config, input, artifacts = {}, names = {}, ...rest }: GeneratorTest<OptionValues<Table>, Input>,
 ): Promise<Readonly<Record<string, string>>> {
-  const api = await buildFixtureApi(description, names);
-  const files = await generator.files(api, {
-    ...testOptions(rest.package),
-    config: { ...defaultsOf(generator.options), ...config } as OptionValues<Table>,
-    input: input as Input,
-    artifacts,
+  return withFixtureFolder(texts, async (folder) => {
+    const description = await loadDescription(path.join(folder, "openapi.yaml"));
+    const { locate } = description;
+    const api = buildApi(description, { names, requirements: undefined });
+    const values = valuesOf(generator.options, config ?? {}, folder) as OptionValues<Table>;
+    const files = await generator.files(api, {
+      ...testOptions(rest.package),
+      locate,
+      config: values,
+      input: input ?? ((await generator.read?.(api, { ...readers(description), config: values })) as Input),
+      artifacts,
+      document: () => bundleDescription({ description: path.join(folder, "openapi.yaml"), overlays: [] }),
+    });
+    return Object.fromEntries(await Promise.all(files.map(printFile)));
   });
-  return Object.fromEntries(await Promise.all(files.map(printFile)));
+}
+
+/** What `read` uses: files beside the description. */
+function readers({ folder, locate }: Description) {
+  return {
+    description: path.join(folder, "openapi.yaml"),
+    locate,
+    readApi: async (file: string) => buildApi(await loadDescription(file), { names: {}, requirements: undefined }),
+    readText: async (file: string) => (await readSource(file, folder)).text,
+  };
 }
 
 /** The options of an artifact in tests of emitters. */
@@ -52,17 +75,28 @@ export function testOptions(name = "@example/artifact"): GeneratorOptions {
     locate: (origin) => ({ ...origin, line: 1, column: 1 }),
     config: {},
     input: undefined,
-    document: () => Promise.reject(new Error("Tests of emitters have no document.")),
+    document: () => Promise.reject(new Error("Options without a description have no document.")),
     artifacts: {},
   };
 }
 
 async function printFile(file: GeneratedFile): Promise<readonly [path: string, text: string]> {
-  if (!("text" in file))
-    return [file.path, `${JSON.stringify({ ...file.defaults, ...file.managedKeys }, undefined, 2)}\n`];
-  return [file.path, (await formatFile(file)).text];
+  if ("text" in file) return [file.path, (await formatFile(file)).text];
+  const { managedKeys, defaults } = file;
+  return [file.path, `${JSON.stringify({ ...managedKeys, ...defaults, ...managedKeys }, undefined, 2)}\n`];
 }
 
-function defaultsOf(table: OptionTable = {}): Readonly<Record<string, Json | undefined>> {
-  return Object.fromEntries(Object.entries(table).map(([key, option]) => [key, option.default] as const));
+/** The values of the options: those of the test, else the defaults. Paths become absolute. */
+function valuesOf(
+  table: OptionTable = {},
+  given: Readonly<Record<string, unknown>>,
+  folder: string,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(table).map(([key, option]) => {
+      const value: unknown = given[key] ?? option.default;
+      const isPath = option.type === "string" && option.format === "path" && typeof value === "string";
+      return [key, isPath ? path.resolve(folder, value) : value] as const;
+    }),
+  );
 }

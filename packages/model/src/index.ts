@@ -1,5 +1,5 @@
 export type * from "./api.js";
-export { allowsAnonymous } from "./security.js";
+export { allowsAnonymous, findPrimaryScheme } from "./security.js";
 export {
   type Diagnostic,
   DiagnosticsError,
@@ -18,6 +18,7 @@ export {
   withoutTracking,
 } from "./incremental/dependency-tracking.js";
 export { memoize, memoizeByKey } from "./incremental/memoize.js";
+export { memoizeAcrossModels, type MemoizedComputation } from "./incremental/memoize-across-models.js";
 export { shareStructure } from "./incremental/structural-sharing.js";
 export { isJsonObject, pickDefined } from "./json-object.js";
 export { findJsonContent, mediaKind, type MediaKind, preferredContent } from "./media.js";
@@ -32,6 +33,7 @@ export {
 } from "./names.js";
 export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
+export { createExampleValue } from "./schemas/example-value.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
 export { resolveSchemaVariants, visitSubschemas } from "./schemas/schema-variants.js";
 export { schemasByName, type SchemasByName } from "./schemas/schemas-by-name.js";

@@ -78,6 +78,7 @@ Usage: plumbline COMMAND [options]
   model      print the model of the description as JSON
   trace      trace each requirement to the description, the code and the tests
   diff       compare two descriptions: what changed, and whom it breaks
+  schema     print the JSON Schema of plumbline.yaml, for editors
 
   --help     after a command: print its options and examples
   --version  print the version
@@ -93,6 +94,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   generate: async () => (await import("./commands/generate-command.js")).generateCommand,
   lint: async () => (await import("./commands/lint-command.js")).lintCommand,
   model: async () => (await import("./commands/model-command.js")).modelCommand,
+  schema: async () => (await import("./commands/schema-command.js")).schemaCommand,
   trace: async () => (await import("./commands/trace-command.js")).traceCommand,
 };
 

@@ -50,6 +50,7 @@ const registry = {
   },
   "generator/failed": { strict: "error", minimal: "error", summary: "A generator throws, or exits the process." },
   "generator/path": { strict: "error", minimal: "error", summary: "A generator writes outside of its folder." },
+  "generator/inputs": { strict: "error", minimal: "error", summary: "A generator uses an artifact that is missing." },
   "generator/text": { strict: "error", minimal: "error", summary: "A generator writes a file that does not parse." },
 
   // Valid, but not supported

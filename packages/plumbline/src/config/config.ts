@@ -260,7 +260,7 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
 export const ownKeys: readonly string[] = ["package", "out", "private", "sourcesOnly"];
 
 /** Their sources work in any package. A suite has data and a command beside its sources, and the files of other generators are unknown. */
-const sourcesOnlyKinds: ReadonlySet<string> = new Set(["client", "validator", "server"]);
+export const sourcesOnlyKinds: ReadonlySet<string> = new Set(["client", "validator", "server"]);
 
 /** The name of a package; with `--out` also the name of its folder. */
 function readPackageName(place: SpecNode): string | undefined {

@@ -14,7 +14,10 @@ import { failAt, firstLineOf, guardedCall, type Fail } from "./guarded-call.js";
  *
  * @throws DiagnosticsError at its entry in plumbline.yaml.
  */
-export async function loadGenerator({ kind, generator: entry }: ArtifactConfig, folder: string): Promise<Generator> {
+export async function loadGenerator(
+  { kind, generator: entry }: Pick<ArtifactConfig, "kind" | "generator">,
+  folder: string,
+): Promise<Generator> {
   if (entry === undefined) {
     if (!isBuiltIn(kind)) throw new Error(`Unknown artifact ${kind}`);
     return ((await import(builtInGenerators[kind])) as { readonly default: Generator }).default;

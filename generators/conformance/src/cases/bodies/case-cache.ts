@@ -1,25 +1,9 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import {
-  type Api,
-  type Operation,
-  type Schema,
-  anyDependency,
-  dependencyNames,
-  trackDependencies,
-} from "@plumbline/model";
+import { type Api, type Operation, memoizeAcrossModels } from "@plumbline/model";
 import { errorsOfSchemas } from "./updates.js";
 import type { ConformanceContext } from "../../context/context.js";
 import { createdResources } from "../../requests/operation-info.js";
 import { fixtureNames } from "../../requests/acceptable-body.js";
-
-/** Cached cases, with the inputs of their generation. */
-interface CachedCases {
-  readonly cases: readonly Case[];
-  readonly inputs: readonly unknown[];
-  readonly schemas: readonly (readonly [name: string, schema: Schema | undefined])[];
-}
-
-const caseCache = new WeakMap<Operation, CachedCases>();
 
 /**
  * Caches the cases of an operation's schemas. It generates them again when an input changed: the operation, a named schema that the
@@ -28,25 +12,12 @@ const caseCache = new WeakMap<Operation, CachedCases>();
 export function cacheCases(
   context: ConformanceContext,
   operation: Operation,
-  make: () => readonly Case[],
+  create: () => readonly Case[],
 ): readonly Case[] {
-  const around = caseInputs(context);
-  const earlier = caseCache.get(operation);
-  if (earlier !== undefined && isUnchanged(earlier, context, around)) return earlier.cases;
-  const { value: cases, dependencies } = trackDependencies(make);
-  const names = dependencyNames(dependencies);
-  const schemas = [...names].map((name) => [name, context.schemas.get(name)] as const);
-  if (!names.has(anyDependency)) caseCache.set(operation, { cases, inputs: around, schemas });
-  return cases;
+  return caseCache(context.api, operation, { inputs: caseInputs(context), create });
 }
 
-function isUnchanged({ inputs, schemas }: CachedCases, context: ConformanceContext, now: readonly unknown[]): boolean {
-  return (
-    inputs.length === now.length &&
-    inputs.every((each, index) => each === now[index]) &&
-    schemas.every(([name, schema]) => context.schemas.get(name) === schema)
-  );
-}
+const caseCache = memoizeAcrossModels<Operation, readonly Case[]>();
 
 const inputsCache = new WeakMap<ConformanceContext, readonly unknown[]>();
 

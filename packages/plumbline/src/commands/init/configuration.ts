@@ -10,7 +10,8 @@ export interface Configuration {
 /** Formats a plumbline.yaml for the folder `spec`. */
 export function configurationText({ description, scope, artifacts }: Configuration): string {
   const lines = artifacts.map((kind) => `      ${kind}: {package: '${scope}/${kind}', out: ../packages/${kind}}`);
-  return `# The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
+  return `# yaml-language-server: $schema=../node_modules/plumbline/plumbline.schema.json
+# The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
 # minimal: only problems that prevent generation are errors. strict: all rules of the linter apply.
 ruleset: minimal
 descriptions:

@@ -1,0 +1,54 @@
+import path from "node:path";
+import { readSource, SpecNode } from "@plumbline/openapi";
+import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
+import type { OptionTable } from "@plumbline/codegen";
+import { artifactKinds } from "../artifact-kinds.js";
+import { findConfig, isConfigFile } from "../config/config.js";
+import { createConfigSchema } from "../config/config-schema.js";
+import { readGeneratorEntries, type GeneratorEntry } from "../config/generator-entries.js";
+import { loadGenerator } from "../generate/load-generator.js";
+import { UsageError, type Command, type CommandIo, type ExitCode, type ParsedArgs } from "./command.js";
+
+export const schemaCommand: Command = {
+  options: { spec: "text", "built-in": "flag" },
+  positionals: 0,
+  help: `plumbline schema [--spec FILE] [--built-in]
+
+Prints the JSON Schema of plumbline.yaml, with the options of all generators, for completion and validation in editors.
+
+  --spec FILE  a plumbline.yaml. Default: the nearest one; without one, the schema has the built-in artifacts only
+  --built-in   ignore plumbline.yaml. Without it, the command loads the generators that the file lists
+
+Examples
+  plumbline schema > plumbline.schema.json
+  echo '# yaml-language-server: $schema=plumbline.schema.json' | cat - plumbline.yaml
+`,
+  run: schema,
+};
+
+async function schema(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
+  const entries = args.flag("built-in") ? new Map<string, GeneratorEntry>() : await readGenerators(args, io);
+  const artifacts = new Map<string, OptionTable>();
+  for (const kind of [...artifactKinds, ...entries.keys()]) {
+    const { options = {} } = await loadGenerator({ kind, generator: entries.get(kind) }, io.folder);
+    artifacts.set(kind, options);
+  }
+  io.out.write(`${JSON.stringify(createConfigSchema({ artifacts, artifactKinds }), undefined, 2)}\n`);
+  return 0;
+}
+
+/** Reads the generators of plumbline.yaml. Other parts of the file may have errors: the schema helps to correct these. */
+async function readGenerators(args: ParsedArgs, { folder }: CommandIo): Promise<ReadonlyMap<string, GeneratorEntry>> {
+  const spec = args.text("spec");
+  if (spec !== undefined && !isConfigFile(spec)) throw new UsageError(`${spec} is not a plumbline.yaml.`);
+  const file = spec === undefined ? await findConfig(folder) : path.resolve(folder, spec);
+  if (file === undefined) return new Map();
+  const diagnostics: Diagnostic[] = [];
+  const root = SpecNode.root(await readSource(file, folder), {
+    find: () => undefined,
+    report: (diagnostic) => diagnostics.push(diagnostic),
+  });
+  const entries = readGeneratorEntries(root.get("generators"), file, artifactKinds);
+  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  return entries;
+}

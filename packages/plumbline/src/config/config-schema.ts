@@ -1,0 +1,114 @@
+import type { OptionSchema, OptionTable } from "@plumbline/codegen";
+import type { Json } from "@plumbline/model";
+import { sourcesOnlyKinds } from "./config.js";
+
+type JsonSchema = Readonly<Record<string, Json>>;
+
+export interface ConfigSchemaRequest {
+  /** The options of each artifact's generator, by the name of the artifact. */
+  readonly artifacts: ReadonlyMap<string, OptionTable>;
+  /** The names of the built-in artifacts. A generator cannot have one of these. */
+  readonly artifactKinds: readonly string[];
+}
+
+/**
+ * Creates the JSON Schema of plumbline.yaml, for editors. It rejects some values that the command ignores, such as `private: "yes"`. Draft 7,
+ * because most editors do not know later ones.
+ */
+export function createConfigSchema({ artifacts, artifactKinds }: ConfigSchemaRequest): JsonSchema {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "plumbline.yaml",
+    description: "The packages that `plumbline generate` writes for each description. Paths are relative to this file.",
+    ...objectOf({
+      required: ["descriptions"],
+      properties: {
+        ruleset: {
+          description:
+            "`minimal`: only problems that prevent generation are errors. `strict`: all rules of the linter apply. Default: `strict`.",
+          enum: ["strict", "minimal"],
+        },
+        generators: {
+          description: "Custom generators by name: a path that begins with a dot, or the name of an installed package.",
+          type: "object",
+          propertyNames: { pattern: "^[a-z][a-z0-9-]*$", not: { enum: artifactKinds } },
+          additionalProperties: { type: "string" },
+        },
+        descriptions: {
+          description: "The descriptions, each with its artifacts.",
+          type: "array",
+          minItems: 1,
+          items: descriptionSchema(artifacts),
+        },
+      },
+    }),
+  };
+}
+
+function descriptionSchema(artifacts: ConfigSchemaRequest["artifacts"]): JsonSchema {
+  return objectOf({
+    required: ["description"],
+    properties: {
+      description: { description: "The path of an OpenAPI 3.0 or 3.1 description.", type: "string" },
+      overlays: {
+        description: "The paths of overlays, applied in this order.",
+        type: "array",
+        minItems: 1,
+        items: { type: "string" },
+      },
+      requirements: { description: "The path of the requirements that the description cites.", type: "string" },
+      assumptions: { description: "The path of the page of assumptions, which is generated.", type: "string" },
+      names: {
+        description: "Names for a description that cannot be edited: of an operationId, `get /path` or a schema.",
+        type: "object",
+        additionalProperties: { type: "string" },
+      },
+      artifacts: {
+        description: "The artifacts to generate: a package each.",
+        ...objectOf({
+          properties: Object.fromEntries(
+            [...artifacts].map(([kind, options]) => [kind, artifactSchema(kind, options)] as const),
+          ),
+        }),
+      },
+    },
+  });
+}
+
+function artifactSchema(kind: string, options: OptionTable): JsonSchema {
+  const sourcesOnly = {
+    description: "Whether to write only `src/gen`, into an existing package. Default: false.",
+    type: "boolean",
+  };
+  return {
+    ...objectOf({
+      properties: {
+        package: {
+          description: "The name of the package. Default: derived from the title.",
+          type: "string",
+          pattern: "^(?=.{1,214}$)(@[a-z0-9_-][a-z0-9._-]*/)?[a-z0-9][a-z0-9._-]*$",
+        },
+        out: { description: `The folder of the package. Default: ../packages/${kind}.`, type: "string" },
+        private: { description: "Whether the package is private. Default: false.", type: "boolean" },
+        ...(sourcesOnlyKinds.has(kind) ? { sourcesOnly } : {}),
+        ...Object.fromEntries(Object.entries(options).map(([key, option]) => [key, optionSchema(option)] as const)),
+      },
+    }),
+    type: ["object", "null"], // `client:` without options
+  };
+}
+
+/** An option is a JSON Schema, but for `format: path`, which validators do not know. */
+function optionSchema(option: OptionSchema): JsonSchema {
+  const { format, description, ...rest }: OptionSchema & { readonly format?: "path" } = option;
+  return { description: `${description}.${format === "path" ? " Relative to this file." : ""}`, ...rest };
+}
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+function objectOf({ properties, required = [] }: ObjectSchema): JsonSchema {
+  return { type: "object", additionalProperties: false, ...(required.length === 0 ? {} : { required }), properties };
+}
