@@ -31,7 +31,7 @@ const top: readonly string[] = [
 ];
 
 const files = trackedFiles();
-const manifests = files.filter((file) => /^(generators|test|packages\/[^/]+)\/package\.json$/.test(file));
+const manifests = files.filter((file) => /^(test|(generators|packages)\/[^/]+)\/package\.json$/.test(file));
 /** The peers of benchmarks are installed separately, under the same rules. */
 const peers = "test/peers";
 const workspaces = manifests.map((file) => file.replace("/package.json", ""));
