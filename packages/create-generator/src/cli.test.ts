@@ -9,7 +9,10 @@ import { main } from "./index.js";
 describe("npm create @plumbline/generator NAME", () => {
   it("creates a package with the name in all of its files, and prints the next commands", async () => {
     const folder = await temporaryFolder();
-    expect(await run(["routes"], folder)).toEqual({
+    const result = await run(["routes"], folder);
+    const page = await readFile(new URL("../README.md", import.meta.url), "utf8");
+    expect(page).toContain(`\`\`\`sh\n$ npm create @plumbline/generator routes\n${result.out}\`\`\`\n`);
+    expect(result).toEqual({
       code: 0,
       error: "",
       out: `wrote    routes/README.md

@@ -50,10 +50,12 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** npm renames a .gitignore in a package, so that the template has one without the dot. */
 function targetOf(file: string): string {
-  return file === "gitignore" ? ".gitignore" : file;
+  return renamed[file] ?? file;
 }
+
+/** npm renames a .gitignore in a package, and takes a nested package.json for a package. */
+const renamed: Readonly<Record<string, string>> = { gitignore: ".gitignore", "manifest.json": "package.json" };
 
 async function entriesOf(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
