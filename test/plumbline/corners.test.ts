@@ -53,7 +53,7 @@ describe("three descriptions with every odd corner", () => {
     const lines = ["{ value: string }", "{ value: string; children?: Tree[]; parent?: Tree | undefined }"];
     await writeFile(
       wrong,
-      `import type { Tree } from "../client/src/index.js";\nimport { exactly } from "../exactly.js";\n${lines.map((type) => `exactly<Tree, ${type}>(true);\n`).join("")}`,
+      `import type { Tree } from "./client/src/index.js";\nimport { exactly } from "./exactly.js";\n${lines.map((type) => `exactly<Tree, ${type}>(true);\n`).join("")}`,
     );
     const { code, out } = await compile();
     await rm(wrong);

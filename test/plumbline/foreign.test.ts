@@ -114,11 +114,11 @@ describe("third-party descriptions", () => {
 async function wrongFiles(): Promise<Readonly<Record<string, string>>> {
   return {
     [path.join(await anyOf("client"), "src", "wrong.ts")]:
-      'import { createClient } from "../index.js";\nexport const client: number = createClient();\n',
+      'import { createClient } from "./index.js";\nexport const client: number = createClient();\n',
     [path.join(await anyOf("conformance"), "src", "wrong.ts")]:
-      'import { suite } from "../index.js";\nexport const cases: number = suite.cases;\n',
+      'import { suite } from "./index.js";\nexport const cases: number = suite.cases;\n',
     [path.join(await anyOf("server"), "src", "wrong.ts")]:
-      'import { createServer } from "../index.js";\nexport const server: number = createServer({}, { missingHandlers: "not-implemented" });\n',
+      'import { createServer } from "./index.js";\nexport const server: number = createServer({}, { missingHandlers: "not-implemented" });\n',
   };
 }
 

@@ -62,7 +62,7 @@ describe("the page about migration from", () => {
     expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
     const asked = printed.split("\n").flatMap((line) => /^(\S+ \S+) /.exec(line)?.[1] ?? []);
     await place(project, {
-      "use.js": `import { app } from "../example-1.js";
+      "use.js": `import { app } from "./example-1.js";
 const server = app.listen(0, "127.0.0.1", async () => {
   for (const line of ${JSON.stringify(asked)}) {
     const [method, path] = line.split(" ");

@@ -173,7 +173,7 @@ describe("an error", () => {
         message: "the password of the database is x",
         operation: "listRegions",
         requestId: reported.headers.get("x-request-id"),
-        error: expect.objectContaining({ stack: expect.stringContaining("server/server.test.ts") }),
+        error: expect.objectContaining({ stack: expect.stringContaining("server.test.ts") }),
       },
     ]);
   });

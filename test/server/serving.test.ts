@@ -47,7 +47,7 @@ describe("the stubs of a description that is not ours", () => {
   it("would not compile, if a handler were wrong", async () => {
     const wrong = path.join(folder, "serving", "wrong.ts");
     const line = "createServer({ readNote: () => ({ status: 200, body: 7 }) }, {} as never);";
-    await writeFile(wrong, `import { createServer } from "./src/index.js";\n${line}\n`);
+    await writeFile(wrong, `import { createServer } from "./server/src/index.js";\n${line}\n`);
     const tsconfig = await readFile(path.join(folder, "tsconfig.json"), "utf8");
     await writeFile(path.join(folder, "tsconfig.json"), tsconfig.replace("serving/stubs.ts", "serving/*.ts"));
     const { out } = await compile();
