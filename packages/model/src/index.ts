@@ -20,6 +20,31 @@ export {
 export { memoize, memoizeByKey } from "./incremental/memoize.js";
 export { shareStructure } from "./incremental/structural-sharing.js";
 export { isJsonObject, pickDefined } from "./json-object.js";
+export { type Bound, type EffectiveBound } from "./keywords/bound.js";
+export { characterCount } from "./keywords/character-count.js";
+export {
+  type Assertion,
+  type KeywordChange,
+  type NumericKeyword,
+  type NumericKeywordName,
+} from "./keywords/keyword.js";
+export { assertions, bounds, numericKeywords } from "./keywords/keywords.js";
+export {
+  limitNames,
+  sizeLimits,
+  type SizeLimits,
+  type StatedBounds,
+  statedLimits,
+  strictestBound,
+} from "./keywords/size-limits.js";
+export {
+  listKeywords,
+  mapKeywords,
+  singleKeywords,
+  subschemaKeywords,
+  type SubschemaKeyword,
+} from "./keywords/subschemas.js";
+export { matchesPattern } from "./keywords/validation/pattern.js";
 export { findJsonContent, mediaKind, type MediaKind, preferredContent } from "./media.js";
 export {
   camelCase,

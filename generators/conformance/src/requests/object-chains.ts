@@ -1,17 +1,17 @@
 import type { CallStep, Expectation, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
+  assertions,
+  collectFields,
   type ErrorDefinition,
+  findJsonContent,
   type Operation,
   type Parameter,
-  type ResourceReference,
   type Resource,
+  type ResourceReference,
   type Schema,
-  collectFields,
   schemaParts,
-  findJsonContent,
 } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
-import { matchesPattern } from "../values/pattern-matching.js";
 import { objectName } from "../context/object-name.js";
 import { idPointer, replacesExisting } from "./request-plan.js";
 
@@ -149,14 +149,8 @@ export function nonexistentId({ api }: ConformanceContext, schema: Schema): Temp
   const alike = examples
     .filter((each) => /\d/.test(each))
     .map((each) => each.replace(/\d+/, String(nonexistentNumber)));
-  const fits = (text: string): boolean =>
-    parts.every(
-      ({ minLength = 0, maxLength = Infinity, pattern, enum: values }) =>
-        text.length >= minLength &&
-        text.length <= maxLength &&
-        (pattern === undefined || matchesPattern(pattern, text)) &&
-        (values === undefined || values.includes(text)),
-    );
+  const tests = parts.flatMap((part) => assertions.flatMap(({ testOf }) => testOf?.(part) ?? []));
+  const fits = (text: string): boolean => tests.every((test) => test(text));
   return [...alike, "nonexistent-0", "9.99", "compute/nonexistent0", "nonexistent/0"].find(fits) ?? "nonexistent-0";
 }
 

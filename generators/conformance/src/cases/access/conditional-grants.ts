@@ -1,5 +1,13 @@
 import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
-import { type Grant, type Operation, type Schema, findField, schemaParts, findJsonContent } from "@plumbline/model";
+import {
+  findField,
+  findJsonContent,
+  type Grant,
+  type Operation,
+  type Schema,
+  schemaParts,
+  sizeLimits,
+} from "@plumbline/model";
 import { callWithGrants } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { requiredGrants, grantsTemplate, planWithHolders } from "./required-grants.js";
@@ -154,7 +162,7 @@ function fittingValue(
   described: Schema,
   { item, condition }: { readonly item: ItemValue | undefined; readonly condition: Schema },
 ): Template {
-  if (item !== undefined) return Array.from({ length: condition.minItems ?? 0 }, () => item.value);
+  if (item !== undefined) return Array.from({ length: sizeLimits("items", [condition]).least ?? 0 }, () => item.value);
   return schemaSample(context, { ...condition, allOf: [described, ...(condition.allOf ?? [])] });
 }
 

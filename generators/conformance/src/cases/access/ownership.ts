@@ -1,5 +1,5 @@
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import type { Operation, Resource } from "@plumbline/model";
+import { type Operation, type Resource, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { schemaWithValue } from "../effects/expression-values.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
@@ -107,7 +107,7 @@ function publicCases(context: ConformanceContext, resource: Resource): readonly 
   const step: Step = setupStep({
     ...listing,
     as: "list",
-    expect: { body: schemaWithValue([items], { prefixItems: [found], minItems: 1 }) },
+    expect: { body: schemaWithValue([items], { prefixItems: [found], ...statedLimits("items", { least: 1 }) }) },
   });
   const names = { [resource.name]: open };
   const read = readObject(context, resource, names);

@@ -12,7 +12,7 @@ import {
   findJsonContent,
 } from "@plumbline/model";
 import type { ConformanceContext } from "../../context/context.js";
-import { matchesPattern } from "../../values/pattern-matching.js";
+import { matchesPattern } from "@plumbline/model";
 import { objectName } from "../../context/object-name.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
 import { schemaSample } from "../../values/samples.js";

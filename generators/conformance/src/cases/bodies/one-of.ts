@@ -1,5 +1,5 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import type { Schema } from "@plumbline/model";
+import { assertions, type Schema } from "@plumbline/model";
 import { toErrorField, type BodyField } from "../../values/body-fields.js";
 import { boundCases } from "./bounds.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
@@ -139,10 +139,11 @@ function refines(context: ConformanceContext, schema: Schema): boolean {
   ]);
   return choices
     .flatMap((each) => unconditionalLayers(context, each))
-    .some(({ format, pattern, minLength, maxLength, minItems, minimum, maximum }) =>
-      [format, pattern, minLength, maxLength, minItems, minimum, maximum].some((each) => each !== undefined),
-    );
+    .some((part) => refiningKeywords.some(({ name }) => part[name] !== undefined));
 }
+
+/** The keywords that restrict values of one type: bounds, patterns and formats. */
+const refiningKeywords = assertions.filter(({ types }) => types.length > 0);
 
 /** A field of another branch, sent in this one. */
 function otherFieldCases(

@@ -1,11 +1,12 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import {
+  findJsonContent,
+  mediaKind,
   type Operation,
   type Parameter,
   preferredContent,
-  findJsonContent,
-  mediaKind,
   schemaParts,
+  sizeLimits,
 } from "@plumbline/model";
 import { rejectedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
@@ -217,7 +218,7 @@ function queryCases(context: ConformanceContext, operation: Operation): readonly
   if (single === undefined || context.api.errors.length === 0) return [];
   const plan = planRequest(context, operation, { objects: "shared" });
   const rejected = expectRejection(context, operation, { defaultStatuses: [400, 422], field: single.name });
-  const least = single.schema.minimum ?? 1;
+  const least = sizeLimits("number", [single.schema]).least ?? 1;
   return [
     createCase(context, {
       operation,

@@ -1,11 +1,12 @@
 import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
 import {
+  findJsonContent,
   type Operation,
   type Property,
   type Resource,
   type Schema,
   schemaParts,
-  findJsonContent,
+  sizeLimits,
 } from "@plumbline/model";
 import { acceptedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
@@ -219,6 +220,7 @@ function objectAccessOf(
         .map((each) => [each.name, operation === read && each === own ? key : (given[each.name] ?? null)] as const),
     );
   const isListed = list !== undefined && list.pagination !== undefined;
+  const most = size && sizeLimits("number", [size.schema]).most;
   return {
     ...(read === undefined || own === undefined || !isOwn
       ? {}
@@ -229,7 +231,7 @@ function objectAccessOf(
           list: {
             call: list.name,
             ...(list.path.includes("{") ? { path: pathTo(list) } : {}),
-            ...(size?.schema.maximum === undefined ? {} : { query: { [size.name]: size.schema.maximum } }),
+            ...(size === undefined || most === undefined ? {} : { query: { [size.name]: most } }),
             ...who,
           },
         }

@@ -1,5 +1,5 @@
 import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
-import { type Limit, type Operation, schemaParts, findJsonContent } from "@plumbline/model";
+import { findJsonContent, type Limit, type Operation, schemaParts, statedLimits } from "@plumbline/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest } from "../../requests/request-plan.js";
@@ -85,8 +85,7 @@ function countCases(context: ConformanceContext, operation: Operation): readonly
           {
             check: { $get: `full#${at}` },
             matches: {
-              minItems: max,
-              maxItems: max,
+              ...statedLimits("items", { least: max, most: max }),
               contains: { properties: { id: { const: { $get: "oldest#/id" } } } },
             },
           },
@@ -95,8 +94,7 @@ function countCases(context: ConformanceContext, operation: Operation): readonly
           {
             check: { $get: `over#${at}` },
             matches: {
-              minItems: max,
-              maxItems: max,
+              ...statedLimits("items", { least: max, most: max }),
               contains: { properties: { id: { const: { $get: "newest#/id" } } } },
               not: { contains: { properties: { id: { const: { $get: "oldest#/id" } } } } },
             },
