@@ -20,7 +20,7 @@ export {
 export { memoize, memoizeByKey } from "./incremental/memoize.js";
 export { shareStructure } from "./incremental/structural-sharing.js";
 export { isJsonObject, pickDefined } from "./json-object.js";
-export { type Bound, type EffectiveBound } from "./keywords/bound.js";
+export { type BoundKeyword, type EffectiveBound } from "./keywords/bound.js";
 export { characterCount } from "./keywords/character-count.js";
 export {
   type Assertion,

@@ -3,7 +3,7 @@ import type { KeywordChange, NumericKeyword, NumericKeywordName, ValueTest } fro
 import { measures, type Measure, type MeasureName } from "./measure.js";
 
 /** A keyword that limits the size of a value, or a number, in one direction. */
-export interface Bound<Name extends NumericKeywordName = NumericKeywordName> extends NumericKeyword<Name> {
+export interface BoundKeyword<Name extends NumericKeywordName = NumericKeywordName> extends NumericKeyword<Name> {
   readonly side: "lower" | "upper";
   /** Whether the limit itself is not allowed. */
   readonly isExclusive: boolean;
@@ -37,16 +37,20 @@ interface BoundFacts {
 }
 
 /** Defines a bound that values do not fall below. */
-export function lowerBound<Name extends NumericKeywordName>(name: Name, facts: BoundFacts): Bound<Name> {
+export function lowerBound<Name extends NumericKeywordName>(name: Name, facts: BoundFacts): BoundKeyword<Name> {
   return bound(name, "lower", facts);
 }
 
 /** Defines a bound that values do not exceed. */
-export function upperBound<Name extends NumericKeywordName>(name: Name, facts: BoundFacts): Bound<Name> {
+export function upperBound<Name extends NumericKeywordName>(name: Name, facts: BoundFacts): BoundKeyword<Name> {
   return bound(name, "upper", facts);
 }
 
-function bound<Name extends NumericKeywordName>(name: Name, side: "lower" | "upper", facts: BoundFacts): Bound<Name> {
+function bound<Name extends NumericKeywordName>(
+  name: Name,
+  side: "lower" | "upper",
+  facts: BoundFacts,
+): BoundKeyword<Name> {
   const { measure, isExclusive = false, countsMatches = false } = facts;
   const measured = measures[measure] as Measure<unknown>;
   const inward = side === "lower" ? 1 : -1;

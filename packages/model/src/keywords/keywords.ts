@@ -1,5 +1,5 @@
 import type { Schema } from "../api.js";
-import type { Bound } from "./bound.js";
+import type { BoundKeyword } from "./bound.js";
 import { format } from "./format.js";
 import type { Assertion, NumericKeyword, NumericKeywordName } from "./keyword.js";
 import type { SubschemaKeyword } from "./subschemas.js";
@@ -56,7 +56,7 @@ export const assertions: readonly Assertion<AssertionName>[] = Object.values(ass
 export const numericKeywords: readonly NumericKeyword[] = assertions.filter(isNumeric);
 
 /** The keywords that limit a size or a number in one direction. */
-export const bounds: readonly Bound[] = numericKeywords.filter(isBound);
+export const bounds: readonly BoundKeyword[] = numericKeywords.filter(isBound);
 
 type AssertionOf<Name extends AssertionName> = Name extends NumericKeywordName ? NumericKeyword<Name> : Assertion<Name>;
 
@@ -89,6 +89,6 @@ function isNumeric(keyword: Assertion<AssertionName>): keyword is NumericKeyword
   return "combine" in keyword;
 }
 
-function isBound(keyword: NumericKeyword): keyword is Bound {
+function isBound(keyword: NumericKeyword): keyword is BoundKeyword {
   return "side" in keyword;
 }

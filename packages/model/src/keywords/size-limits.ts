@@ -1,4 +1,4 @@
-import type { Bound } from "./bound.js";
+import type { BoundKeyword } from "./bound.js";
 import type { NumericKeywordName } from "./keyword.js";
 import { bounds } from "./keywords.js";
 import type { MeasureName } from "./measure.js";
@@ -62,7 +62,7 @@ export function limitNames(size: SizeName): readonly NumericKeywordName[] {
 
 function namesOf(
   measure: MeasureName,
-  { isExclusive = false, countsMatches = false }: Partial<Pick<Bound, "isExclusive" | "countsMatches">> = {},
+  { isExclusive = false, countsMatches = false }: Partial<Pick<BoundKeyword, "isExclusive" | "countsMatches">> = {},
 ): SizeKeywords {
   const name = (side: "lower" | "upper"): NumericKeywordName => {
     const found = bounds.find(

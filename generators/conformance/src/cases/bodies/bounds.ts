@@ -1,5 +1,5 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { sizeLimits, limitNames, strictestBound, bounds, type Bound } from "@plumbline/model";
+import { sizeLimits, limitNames, strictestBound, bounds, type BoundKeyword } from "@plumbline/model";
 import { toErrorField, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject, isTemplateList, compressText } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
@@ -51,7 +51,7 @@ function numberCases(context: BodyCaseContext, field: BodyField, place: FieldMut
 
 /** Cases at a bound of a number, and one step past it. */
 function numberBoundCases(
-  bound: Bound,
+  bound: BoundKeyword,
   limit: number,
   {
     step,

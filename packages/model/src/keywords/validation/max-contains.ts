@@ -1,7 +1,7 @@
-import { upperBound, type Bound } from "../bound.js";
+import { upperBound, type BoundKeyword } from "../bound.js";
 
 /** At most this many items match `contains`. Without `contains` it has no meaning. */
-export const maxContains: Bound<"maxContains"> = upperBound("maxContains", {
+export const maxContains: BoundKeyword<"maxContains"> = upperBound("maxContains", {
   measure: "items",
   countsMatches: true,
   limitOf: ({ maxContains: most = Number.POSITIVE_INFINITY, contains }) => ({

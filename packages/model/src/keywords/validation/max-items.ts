@@ -1,4 +1,4 @@
-import { upperBound, type Bound } from "../bound.js";
+import { upperBound, type BoundKeyword } from "../bound.js";
 
 /** An array has at most this many items. */
-export const maxItems: Bound<"maxItems"> = upperBound("maxItems", { measure: "items" });
+export const maxItems: BoundKeyword<"maxItems"> = upperBound("maxItems", { measure: "items" });

@@ -1,4 +1,4 @@
-import { upperBound, type Bound } from "../bound.js";
+import { upperBound, type BoundKeyword } from "../bound.js";
 
 /** An object has at most this many properties. */
-export const maxProperties: Bound<"maxProperties"> = upperBound("maxProperties", { measure: "properties" });
+export const maxProperties: BoundKeyword<"maxProperties"> = upperBound("maxProperties", { measure: "properties" });

@@ -1,7 +1,7 @@
-import { lowerBound, type Bound } from "../bound.js";
+import { lowerBound, type BoundKeyword } from "../bound.js";
 
 /** At least this many items match `contains`: one if it is absent. Without `contains` it has no meaning. */
-export const minContains: Bound<"minContains"> = lowerBound("minContains", {
+export const minContains: BoundKeyword<"minContains"> = lowerBound("minContains", {
   measure: "items",
   countsMatches: true,
   limitOf: ({ minContains: least = 1, contains }) => ({

@@ -1,4 +1,4 @@
-import { lowerBound, type Bound } from "../bound.js";
+import { lowerBound, type BoundKeyword } from "../bound.js";
 
 /** An array has at least this many items. */
-export const minItems: Bound<"minItems"> = lowerBound("minItems", { measure: "items" });
+export const minItems: BoundKeyword<"minItems"> = lowerBound("minItems", { measure: "items" });

@@ -1,4 +1,4 @@
-import { lowerBound, type Bound } from "../bound.js";
+import { lowerBound, type BoundKeyword } from "../bound.js";
 
 /** A text has at least this many characters: code points, not UTF-16 units. */
-export const minLength: Bound<"minLength"> = lowerBound("minLength", { measure: "characters" });
+export const minLength: BoundKeyword<"minLength"> = lowerBound("minLength", { measure: "characters" });
