@@ -1,5 +1,4 @@
 export { generatedBanner } from "./banner.js";
-export { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
 export { escapeProse, toSingleLine } from "./escape-prose.js";
 export type { GeneratedFile, GeneratedPackage, ManagedJsonFile, TextFile } from "./files.js";
 export { formatFile } from "./format-file.js";
@@ -11,6 +10,7 @@ export {
   type ReadOptions,
 } from "./generator.js";
 export { findOptionIssue, type OptionSchema, type OptionTable, type OptionValues } from "./option-table.js";
+export { emitPackageFiles, type PackageContents } from "./package-files.js";
 export {
   code,
   type Code,
