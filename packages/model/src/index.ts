@@ -19,7 +19,7 @@ export {
 } from "./incremental/dependency-tracking.js";
 export { memoize, memoizeByKey } from "./incremental/memoize.js";
 export { shareStructure } from "./incremental/structural-sharing.js";
-export { isJsonObject, pickDefined } from "./json-object.js";
+export { isJsonArray, isJsonObject, isOfJsonType, pickDefined } from "./json-values.js";
 export { type BoundKeyword, type EffectiveBound } from "./keywords/bound.js";
 export { characterCount } from "./keywords/character-count.js";
 export {
@@ -58,6 +58,7 @@ export {
 export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
+export { type CollectedLimit, collectFieldLimits, collectLimits, type FieldLimit } from "./schemas/limits.js";
 export { resolveSchemaVariants, visitSubschemas } from "./schemas/schema-variants.js";
 export { schemasByName, type SchemasByName } from "./schemas/schemas-by-name.js";
 export {

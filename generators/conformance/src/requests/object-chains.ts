@@ -1,3 +1,4 @@
+import { expectError } from "./expect-error.js";
 import type { CallStep, Expectation, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
   assertions,
@@ -117,12 +118,6 @@ export function findErrorOf(
     .find((each) => each.id === id);
 }
 
-/** The expectation of an error about a location in the request, such as `configs.0`. */
-export function expectErrorAt({ status, field, reasonContains }: ErrorDefinition, place: string | null): Expectation {
-  const about = field === undefined || field?.includes("$") === true ? place : field;
-  return { status, error: { field: about, ...(reasonContains.length === 0 ? {} : { reasonContains }) } };
-}
-
 /** The expected response for a missing object in the path: the described error, or a documented 404. */
 export function expectMissing(
   context: ConformanceContext,
@@ -130,7 +125,7 @@ export function expectMissing(
   { reference }: PathObjectReference,
 ): Expectation | undefined {
   const error = findErrorOf(context, operation, reference.onNotFound);
-  if (error !== undefined) return expectErrorAt(error, null);
+  if (error !== undefined) return expectError(error, null);
   const isDocumented = reference.onNotFound === undefined && operation.responses.some(({ status }) => status === 404);
   return isDocumented ? { status: 404 } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Template } from "@plumbline/conformance-runtime";
+import { isJsonObject } from "@plumbline/model";
 
 /** Represents a value that is known only when a case runs. */
 export const unknownValue: unique symbol = Symbol("wild");
@@ -61,13 +62,14 @@ export function compressText(text: string): Template {
   return parts.length === 1 ? repeat : { $text: parts };
 }
 
-export function isTemplateList(value: Template): value is readonly Template[] {
+/** Whether a template is a list. Unlike `Array.isArray`, it narrows to a list that is only read. */
+export function isTemplateList(value: Template | undefined): value is readonly Template[] {
   return Array.isArray(value);
 }
 
 /** An object without operators. */
 export function isPlainObject(value: Template | undefined): value is { readonly [key: string]: Template } {
-  if (value === undefined || value === null || typeof value !== "object" || isTemplateList(value)) return false;
+  if (!isJsonObject(value)) return false;
   const keys = Object.keys(value);
   return !(keys.length === 1 && keys[0]?.startsWith("$") === true);
 }
@@ -77,5 +79,5 @@ export function isKnownList(value: PartialValue): value is readonly PartialValue
 }
 
 export function isKnownObject(value: PartialValue): value is { readonly [key: string]: PartialValue } {
-  return typeof value === "object" && value !== null && !isKnownList(value);
+  return isJsonObject(value);
 }

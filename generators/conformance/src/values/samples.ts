@@ -1,5 +1,5 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import { type Json, type MediaTypeObject, type Schema, schemaParts, sizeLimits } from "@plumbline/model";
+import { isJsonArray, type Json, type MediaTypeObject, type Schema, schemaParts, sizeLimits } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { validateTemplate } from "./template-validation.js";
 import { matchesPattern } from "@plumbline/model";
@@ -58,7 +58,7 @@ export function toLiteral(value: Json): Template {
 
 function hasDollarKey(value: Json): boolean {
   if (value === null || typeof value !== "object") return false;
-  if (isList(value)) return value.some(hasDollarKey);
+  if (isJsonArray(value)) return value.some(hasDollarKey);
   const keys = Object.keys(value);
   return (keys.length === 1 && keys[0]?.startsWith("$") === true) || Object.values(value).some(hasDollarKey);
 }
@@ -135,8 +135,4 @@ export const formatExamples: Readonly<Record<string, string>> = {
 
 function typesOf(parts: readonly Schema[]): readonly string[] {
   return parts.flatMap(({ types }) => types).filter((type) => type !== "null");
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { assertions, type JsonType, matchesPattern, memoizeByKey, type Schema, sizeLimits } from "@plumbline/model";
+import { assertions, isOfJsonType, matchesPattern, memoizeByKey, type Schema, sizeLimits } from "@plumbline/model";
 import { isKnownList, isKnownObject, unknownValue, type PartialValue } from "./partial-evaluation.js";
 import type { ConformanceContext } from "../context/context.js";
 import { matchesFormat } from "./formats.js";
@@ -78,15 +78,7 @@ function violationsUnder(key: string, found: readonly SchemaViolation[]): readon
 function ofType({ types }: Schema): readonly SchemaEvaluator[] {
   if (types.length === 0) return [];
   const found = [violation("type")];
-  return [(value) => (types.some((type) => isOf(type, value)) ? noViolations : found)];
-}
-
-function isOf(type: JsonType, value: PartialValue): boolean {
-  if (type === "null") return value === null;
-  if (type === "array") return isKnownList(value);
-  if (type === "object") return isKnownObject(value);
-  if (type === "integer") return Number.isInteger(value);
-  return typeof value === type;
+  return [(value) => (types.some((type) => isOfJsonType(value, type)) ? noViolations : found)];
 }
 
 /** The tests of the keywords without subschemas. */

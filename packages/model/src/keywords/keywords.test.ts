@@ -49,7 +49,7 @@ describe("a bound", () => {
   });
 
   it("an exclusive bound of integers is the inclusive one beside it", () => {
-    const [minimum] = bounds.filter(({ name }) => name === "minimum");
+    const minimum = bounds.find(({ name }) => name === "minimum");
     const integer = { ...schema({ exclusiveMinimum: 4 }), types: ["integer"] } as const;
     expect(minimum?.changeOf(integer, { ...schema({ minimum: 5 }), types: ["integer"] })).toBeUndefined();
     expect(minimum?.changeOf(schema({ exclusiveMinimum: 4 }), schema({ minimum: 4 }))).toBe("loosened");
@@ -64,7 +64,7 @@ describe("a bound", () => {
 });
 
 it("a multiple is tighter if it is a multiple of the old one", () => {
-  const [multipleOf] = numericKeywords.filter(({ name }) => name === "multipleOf");
+  const multipleOf = numericKeywords.find(({ name }) => name === "multipleOf");
   const change = (old: number, next: number) =>
     multipleOf?.changeOf(schema({ multipleOf: old }), schema({ multipleOf: next }));
   expect([change(0.01, 0.07), change(0.07, 0.01), change(2, 3), change(2, 2)]).toEqual([

@@ -47,6 +47,17 @@ export const singleKeywords: readonly SingleKeyword[] = keywordsHolding<SingleKe
 export const listKeywords: readonly ListKeyword[] = keywordsHolding<ListKeyword>("list");
 export const mapKeywords: readonly MapKeyword[] = keywordsHolding<MapKeyword>("map");
 
+/** Returns the schemas in a schema, except those of its properties. */
+export function heldSchemas(schema: Schema): readonly { readonly schema: Schema; readonly isSameValue: boolean }[] {
+  const within = (name: SubschemaKeyword, held: readonly Schema[]) =>
+    held.map((each) => ({ schema: each, isSameValue: subschemaKeywords[name].isSameValue }));
+  return [
+    ...listKeywords.flatMap((name) => within(name, schema[name] ?? [])),
+    ...mapKeywords.flatMap((name) => within(name, Object.values(schema[name] ?? {}))),
+    ...singleKeywords.flatMap((name) => within(name, schema[name] === undefined ? [] : [schema[name]])),
+  ];
+}
+
 function keywordsHolding<Name extends SubschemaKeyword>(holds: SubschemaKeywordFacts["holds"]): readonly Name[] {
   const names = Object.keys(subschemaKeywords) as Name[];
   return names.filter((name) => subschemaKeywords[name].holds === holds);

@@ -12,7 +12,7 @@ import { callWithGrants } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { requiredGrants, grantsTemplate, planWithHolders } from "./required-grants.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 import { schemaSample } from "../../values/samples.js";
 
 /** Cases of grants with a condition, such as tags that only unrestricted users may set. */

@@ -1,3 +1,4 @@
+import { expectError } from "../../requests/expect-error.js";
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
@@ -11,7 +12,6 @@ import {
   objectChain,
   pathReferences,
   readObject,
-  expectErrorAt,
   requirementsOfResource,
 } from "../../requests/object-chains.js";
 
@@ -158,7 +158,7 @@ function changeCase(
   { operation, step, call, read }: PublicObject & { readonly read: CallStep },
 ): readonly Case[] {
   const described = operation.errors.find(({ when }) => when?.target !== undefined && isOpen(when.target, resource));
-  const expect = described === undefined ? expectHidden(operation) : expectErrorAt(described, null);
+  const expect = described === undefined ? expectHidden(operation) : expectError(described, null);
   if (expect === undefined || operation.method === "GET") return [];
   const plan = planRequest(context, operation, { objects: "shared" });
   const body = plan.call.body === undefined ? {} : { body: plan.call.body };

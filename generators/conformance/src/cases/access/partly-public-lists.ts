@@ -4,7 +4,7 @@ import { createCase, requirementIds, type ConformanceContext } from "../../conte
 import { jsonSchemaOf } from "../../values/json-schema.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 import { toLiteral } from "../../values/samples.js";
 
 /** Cases of lists that are partly public: anonymous callers see the public objects, callers with a token also their own. */

@@ -1,3 +1,4 @@
+import { isTemplateList } from "../../values/partial-evaluation.js";
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
   type Grant,
@@ -75,7 +76,7 @@ export function grantsTemplate(
 }
 
 function idOf(entry: Template): Template {
-  return entry !== null && typeof entry === "object" && !isList(entry) ? (entry["id"] ?? null) : null;
+  return entry !== null && typeof entry === "object" && !isTemplateList(entry) ? (entry["id"] ?? null) : null;
 }
 
 function entityOf(
@@ -237,9 +238,10 @@ export function missingIdTemplate({ schema, segments }: Parameter): Template {
 function valueAt(template: Template, [token, ...rest]: readonly string[]): Template | undefined {
   if (token === undefined) return template;
   if (template === null || typeof template !== "object") return undefined;
-  if (isList(template)) return token === "*" && template[0] !== undefined ? valueAt(template[0], rest) : undefined;
+  if (isTemplateList(template))
+    return token === "*" && template[0] !== undefined ? valueAt(template[0], rest) : undefined;
   const merged = template["$merge"];
-  if (merged !== undefined && merged !== null && typeof merged === "object" && isList(merged))
+  if (merged !== undefined && merged !== null && typeof merged === "object" && isTemplateList(merged))
     return merged.map((each) => valueAt(each, [token, ...rest])).findLast((each) => each !== undefined);
   const child = token === "*" ? Object.values(template)[0] : template[token];
   return child === undefined ? undefined : valueAt(child, rest);
@@ -279,11 +281,7 @@ function companions(context: ConformanceContext, schema: Schema, field: string):
 }
 
 function rootOf(value: Template): string | undefined {
-  if (value === null || typeof value !== "object" || isList(value)) return undefined;
+  if (value === null || typeof value !== "object" || isTemplateList(value)) return undefined;
   const get = value["$get"];
   return typeof get === "string" ? get.split("#")[0] : undefined;
-}
-
-function isList(value: Template): value is readonly Template[] {
-  return Array.isArray(value);
 }

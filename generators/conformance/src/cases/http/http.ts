@@ -13,7 +13,8 @@ import { createCase, requirementIds, type ConformanceContext } from "../../conte
 import { pathToMissing } from "../access/required-grants.js";
 import { methodCases } from "./methods.js";
 import { callStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection, documentsNotFound, type ExpectedRejection } from "../../requests/expect-rejection.js";
+import { expectRejection, type ExpectedRejection } from "../../requests/expect-error.js";
+import { documentsNotFound } from "../../requests/documented-statuses.js";
 import { schemaRequirements } from "./response-requirements.js";
 
 /** Cases of HTTP rules: invalid bodies, invalid ids, unknown methods and paths. */

@@ -14,7 +14,8 @@ import { createdResource, type CreatedResource } from "../../requests/operation-
 import { filteredList } from "../lists/filtered-lists.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection, documentsNotFound } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { documentsNotFound } from "../../requests/documented-statuses.js";
 
 /** Cases of creations, updates and deletions: each is visible in reads and lists. */
 export function existenceCases(context: ConformanceContext): readonly Case[] {

@@ -1,11 +1,16 @@
 import type { Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import { type Operation, type Schema, schemaParts, sizeLimits } from "@plumbline/model";
+import {
+  collectFieldLimits,
+  type FieldLimit,
+  type Operation,
+  type Schema,
+  schemaParts,
+  sizeLimits,
+} from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectError } from "../../requests/expect-error.js";
-import { findOperationError } from "../../requests/expect-rejection.js";
+import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { bodySchema } from "../../requests/object-in-state.js";
-import { collectFieldLimits, type FieldLimit } from "../../values/field-limits.js";
 
 /** Cases of combined lengths and of JSON lengths: at the limit, and one past it. */
 export function lengthCases(context: ConformanceContext): readonly Case[] {

@@ -3,8 +3,8 @@ import { type Limit, type Operation, headerNames, memoize } from "@plumbline/mod
 import { createCase, requirementIds, type ConformanceContext, type CaseInit } from "../../context/context.js";
 import { lengthCases } from "./lengths.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectError, successStatuses } from "../../requests/expect-error.js";
-import { findOperationError } from "../../requests/expect-rejection.js";
+import { expectError, findOperationError } from "../../requests/expect-error.js";
+import { successStatuses } from "../../requests/documented-statuses.js";
 import { retentionCases } from "./retention.js";
 import { uniqueCases } from "./uniqueness.js";
 

@@ -2,9 +2,8 @@ import type { CallStep, Case, Expectation, Template } from "@plumbline/conforman
 import { schemaParts, sizeLimits, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
-import { expectError } from "../../requests/expect-error.js";
+import { expectError, findOperationError, expectRejection } from "../../requests/expect-error.js";
 import { filteredList, type FilteredField, type FilteredList } from "./filtered-lists.js";
-import { findOperationError, expectRejection } from "../../requests/expect-rejection.js";
 
 /** Cases of filters and orders: each field with each operator of its type, and invalid filters. */
 export function filterCases(context: ConformanceContext): readonly Case[] {

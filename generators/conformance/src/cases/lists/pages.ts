@@ -12,7 +12,7 @@ import {
   type PagedList,
 } from "./paged-lists.js";
 import { callStep, expectStep } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 
 /** Cases of pagination: sizes at their bounds, invalid pages, every item once, and a page past the last. */
 export function pageCases(context: ConformanceContext): readonly Case[] {
