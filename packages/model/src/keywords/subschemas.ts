@@ -47,16 +47,21 @@ export const singleKeywords: readonly SingleKeyword[] = keywordsHolding<SingleKe
 export const listKeywords: readonly ListKeyword[] = keywordsHolding<ListKeyword>("list");
 export const mapKeywords: readonly MapKeyword[] = keywordsHolding<MapKeyword>("map");
 
-/** Returns the schemas in a schema, except those of its properties. */
+/** Returns the schemas in a schema, except those of its properties: first those that apply to the same value. */
 export function heldSchemas(schema: Schema): readonly { readonly schema: Schema; readonly isSameValue: boolean }[] {
-  const within = (name: SubschemaKeyword, held: readonly Schema[]) =>
-    held.map((each) => ({ schema: each, isSameValue: subschemaKeywords[name].isSameValue }));
-  return [
-    ...listKeywords.flatMap((name) => within(name, schema[name] ?? [])),
-    ...mapKeywords.flatMap((name) => within(name, Object.values(schema[name] ?? {}))),
-    ...singleKeywords.flatMap((name) => within(name, schema[name] === undefined ? [] : [schema[name]])),
-  ];
+  return heldOrder.flatMap((name) => {
+    const { holds, isSameValue } = subschemaKeywords[name];
+    const held = schema[name];
+    if (held === undefined) return [];
+    const schemas = holds === "schema" ? [held as Schema] : Object.values(held as Readonly<Record<string, Schema>>);
+    return schemas.map((each) => ({ schema: each, isSameValue }));
+  });
 }
+
+const heldOrder: readonly SubschemaKeyword[] = [
+  ...[...listKeywords, ...mapKeywords, ...singleKeywords].filter((name) => subschemaKeywords[name].isSameValue),
+  ...[...singleKeywords, ...listKeywords, ...mapKeywords].filter((name) => !subschemaKeywords[name].isSameValue),
+];
 
 function keywordsHolding<Name extends SubschemaKeyword>(holds: SubschemaKeywordFacts["holds"]): readonly Name[] {
   const names = Object.keys(subschemaKeywords) as Name[];
