@@ -1,16 +1,17 @@
 import { isTemplateList } from "../../values/partial-evaluation.js";
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
+  collectFields,
+  findField,
+  findJsonContent,
   type Grant,
+  isJsonObject,
   type Operation,
   type Parameter,
-  type ResourceReference,
   type Resource,
+  type ResourceReference,
   type Schema,
-  findField,
-  collectFields,
   schemaParts,
-  findJsonContent,
 } from "@plumbline/model";
 import type { ConformanceContext } from "../../context/context.js";
 import { matchesPattern } from "@plumbline/model";
@@ -76,7 +77,7 @@ export function grantsTemplate(
 }
 
 function idOf(entry: Template): Template {
-  return entry !== null && typeof entry === "object" && !isTemplateList(entry) ? (entry["id"] ?? null) : null;
+  return isJsonObject(entry) ? (entry["id"] ?? null) : null;
 }
 
 function entityOf(
@@ -281,7 +282,7 @@ function companions(context: ConformanceContext, schema: Schema, field: string):
 }
 
 function rootOf(value: Template): string | undefined {
-  if (value === null || typeof value !== "object" || isTemplateList(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const get = value["$get"];
   return typeof get === "string" ? get.split("#")[0] : undefined;
 }
