@@ -105,19 +105,14 @@ describe("a keyword of JSON Schema", () => {
       "// maxLength",
       "const maxLengths = 1;",
     ];
-    const sources = texts.map((text, index) => ({ file: `${index}.ts`, text }));
-    expect(filesKnowing("maxLength", sources)).toEqual(["0.ts", "1.ts", "2.ts", "3.ts"]);
+    const filesOf = (all: readonly string[]) => all.map((text, index) => ({ file: `${index}.ts`, text }));
+    expect(filesKnowing("maxLength", filesOf(texts))).toEqual(["0.ts", "1.ts", "2.ts", "3.ts"]);
     const minimum = [
       'const says = "the minimum is accepted";',
       "const low = schema.minimum;",
       'const keys = ["minimum"];',
     ];
-    expect(
-      filesKnowing(
-        "minimum",
-        minimum.map((text, index) => ({ file: `${index}.ts`, text })),
-      ),
-    ).toEqual(["1.ts", "2.ts"]);
+    expect(filesKnowing("minimum", filesOf(minimum))).toEqual(["1.ts", "2.ts"]);
   });
 });
 

@@ -74,6 +74,5 @@ function readmeData(api: Api): object {
     runtime: serverRuntime,
     basePath: basePathsOf(api)[0] ?? "",
     operation: read && { name: read.name, path: escapeProse(read.path) },
-    operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
   };
 }

@@ -37,7 +37,6 @@ function readmeData(api: Api): object {
     runtime: validatorRuntime,
     basePath,
     operation: made && { name: made.name, path: escapeProse(made.path) },
-    operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
   };
 }
 

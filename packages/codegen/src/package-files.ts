@@ -23,7 +23,7 @@ export interface PackageContents {
   readonly usesNode?: boolean;
   /** The text of `src/index.ts`. */
   readonly index: string;
-  /** The template of the README, and its data beside `package`, `title` and `version`. */
+  /** The template of the README, and its data beside `package`, `title`, `version` and the number of `operations`. */
   readonly readme: { readonly template: string; readonly data: object };
 }
 
@@ -71,6 +71,7 @@ export function emitPackageFiles(
         package: options.package,
         title: escapeProse(api.title),
         version: escapeProse(api.version),
+        operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
         ...readme.data,
       }),
     },

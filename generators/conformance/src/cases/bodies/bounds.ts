@@ -214,9 +214,9 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
       found.push(...put.rejected(twice, "twice-the-same", "the same item twice is rejected"));
   }
   for (const part of field.layers) {
-    const { most } = sizeLimits("matches", [part]);
-    if (part.contains === undefined || most === undefined) continue;
-    const count = most + 1;
+    const { most: mostMatches } = sizeLimits("matches", [part]);
+    if (part.contains === undefined || mostMatches === undefined) continue;
+    const count = mostMatches + 1;
     const repeated = schemaSamples(context, [...items.slice(0, 1), part.contains]).map((sample): Template =>
       Array.from({ length: count }, () => sample),
     );
@@ -225,8 +225,8 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
       found.push(
         ...put.rejected(
           tooMany,
-          `more-than-${most}-of-a-kind`,
-          `more than ${most} matching items are rejected`,
+          `more-than-${mostMatches}-of-a-kind`,
+          `more than ${mostMatches} matching items are rejected`,
           requirementIds(part.sources),
         ),
       );
