@@ -1,4 +1,5 @@
 export { generatedBanner } from "./banner.js";
+export { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
 export { escapeProse, toSingleLine } from "./escape-prose.js";
 export type { GeneratedFile, GeneratedPackage, ManagedJsonFile, TextFile } from "./files.js";
 export { formatFile } from "./format-file.js";
