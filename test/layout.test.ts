@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readImports, type Source } from "./support/imports.js";
 import { findImportCircles } from "./support/import-circles.js";
 import { violations, type Exemption } from "./support/import-rules.js";
+import { filesKnowing, filesStating, knownKeywords, statedFacts } from "./support/stated-facts.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
 /** Exempt imports. An unused entry fails. */
@@ -14,6 +15,9 @@ const longFiles: Readonly<Record<string, string>> = {
 };
 
 const maxFilesPerFolder = 20;
+
+/** As few as in the best generators: ajv has five, ogen fifteen. */
+const maxFilesPerKeyword = 10;
 
 /** Folders with more source files than allowed, each with the reason. An unused entry fails. */
 const largeFolders: Readonly<Record<string, string>> = {};
@@ -52,6 +56,7 @@ const code = trackedFiles().filter((file) => /\.(ts|mts|js|mjs)$/.test(file) && 
 const sources = code.map((file) => readImports(file, readTracked(file)));
 const product = sources.filter(({ file }) => /^(packages|generators)\/[^/]+\/src\//.test(file) && !isTest(file));
 const handWritten = product.filter(({ file }) => !file.includes("/src/gen/"));
+const handWrittenTexts = handWritten.map(({ file }) => ({ file, text: readTracked(file) }));
 
 describe("the layout", () => {
   it("has imports in one direction only", () => {
@@ -82,6 +87,58 @@ describe("the layout", () => {
     const read = sources.filter(({ file }) => !file.includes("/src/gen/") && !isTest(file));
     const long = read.filter(({ lines }) => lines > 400).map(({ file }) => file);
     expect(unexplained(long, longFiles)).toEqual([]);
+  });
+});
+
+describe("a keyword of JSON Schema", () => {
+  it.each(knownKeywords)("%s is known to few files", (keyword) => {
+    const files = filesKnowing(keyword, handWrittenTexts);
+    expect(files).toContain("packages/model/src/keywords/keywords.ts");
+    expect(files.length, files.join("\n")).toBeLessThanOrEqual(maxFilesPerKeyword);
+  });
+
+  it("is known wherever code or a message has it", () => {
+    const texts = [
+      "const { maxLength } = schema;",
+      'const keywords = ["maxLength"];',
+      "const fix = `Add maxLength to ${name}.`;",
+      "interface Schema { readonly maxLength?: number }",
+      "// maxLength",
+      "const maxLengths = 1;",
+    ];
+    const filesOf = (all: readonly string[]) => all.map((text, index) => ({ file: `${index}.ts`, text }));
+    expect(filesKnowing("maxLength", filesOf(texts))).toEqual(["0.ts", "1.ts", "2.ts", "3.ts"]);
+    const minimum = [
+      'const says = "the minimum is accepted";',
+      "const low = schema.minimum;",
+      'const keys = ["minimum"];',
+    ];
+    expect(filesKnowing("minimum", filesOf(minimum))).toEqual(["1.ts", "2.ts"]);
+  });
+});
+
+describe("a fact is stated once", () => {
+  it.each(statedFacts)("$fact", (fact) => {
+    expect(unexplained(filesStating(fact, handWrittenTexts), fact.files)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "which values are JSON objects",
+      'const isRecord = typeof value === "object" && value !== null && !isList(value);',
+    ],
+    ["which values are of a type of JSON Schema", 'case "integer":\n  return Number.isInteger(value);'],
+    ["what a generated package.json holds", 'return [{ path: "package.json", text }];'],
+    ["which versions of Node generated packages run in", 'const engines = { node: "^20.19.0 || >=22" };'],
+    ["how any name is assigned safely", 'if (key === "__proto__") { Object.defineProperty(value, key, {}); }'],
+    ["how far two names are apart", "function editDistance(a: string, b: string): number {}"],
+    ["where limits stand in a description", "const collectLimits = (api: Api) => [];"],
+    ["by which key requests are counted", "export function rateKey(id: string): string {}"],
+    ["how many characters a text has", "function characterCount(text: string): number {}"],
+  ])("%s, and a second statement is found", (name, text) => {
+    const found = statedFacts.filter((fact) => filesStating(fact, [{ file: "second.ts", text }]).length > 0);
+    expect(found.map(({ fact }) => fact)).toEqual([name]);
+    expect(unexplained(["second.ts"], found[0]?.files ?? {})).toContain("second.ts");
   });
 });
 

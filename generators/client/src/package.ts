@@ -1,12 +1,10 @@
 import {
-  compilerOptions,
+  emitPackageFiles,
   isIdentifier,
   propertyKey,
   jsonLiteral,
   renderCode,
-  toSingleLine,
   escapeProse,
-  renderTemplate,
   readTemplate,
   type GeneratedFile,
   type ArtifactOptions,
@@ -27,44 +25,24 @@ const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
 export function emitClientPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
-  return [
-    {
-      path: "package.json",
-      managedKeys: {
-        name: options.package,
-        description: `A typed client for the ${toSingleLine(api.title)}`,
-        apiVersion: toSingleLine(api.version),
-        type: "module",
-        ...(options.private ? { private: true } : {}),
-        sideEffects: false,
-        exports: {
-          ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
-          "./package.json": "./package.json",
-        },
-        files: ["dist", "src"],
-        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
-        dependencies: { [clientRuntime]: runtimeVersionRange },
-        engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
-      },
-      defaults: { version: "0.1.0", license: "MIT", keywords: ["openapi", "client"] },
-    },
-    { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
-    { path: "src/index.ts", text: 'export * from "./gen/index.js";\n' },
-    { path: "README.md", text: readme(api, options) },
-  ];
+  return emitPackageFiles(api, options, {
+    description: (title) => `A typed client for the ${title}`,
+    keyword: "client",
+    entries: { ".": "index" },
+    dependencies: { [clientRuntime]: runtimeVersionRange },
+    index: 'export * from "./gen/index.js";\n',
+    readme: { template: readmeTemplate, data: readmeData(api, options) },
+  });
 }
 
-function readme(api: Api, options: ArtifactOptions): string {
+function readmeData(api: Api, options: ArtifactOptions): object {
   const list = api.operations.find((operation) => operation.pagination !== undefined && !requiresRequest(operation));
   const read = list ?? api.operations.find((operation) => operation.method === "GET" && !requiresRequest(operation));
   const change = api.operations.find(
     (operation) => operation.method === "POST" && exampleOf(operation) !== undefined && !hasPath(operation),
   );
   const needsToken = !needsSecurityNames(api) && api.securitySchemes.length > 0;
-  return renderTemplate(readmeTemplate, {
-    package: options.package,
-    title: escapeProse(api.title),
-    version: escapeProse(api.version),
+  return {
     summary: escapeProse(api.summary ?? ""),
     runtime: clientRuntime,
     needsToken,
@@ -85,7 +63,7 @@ function readme(api: Api, options: ArtifactOptions): string {
         summary: cell(operation.summary ?? ""),
       })),
     })),
-  });
+  };
 }
 
 /** Returns the README's data about functions that do not belong to a single operation. */

@@ -11,7 +11,7 @@ import { scopeCases } from "./cases/access/scopes.js";
 import { workflowCases } from "./cases/workflows/workflows.js";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
 import { extraRequirements } from "./context/extra-requirements.js";
-import { documentedCases } from "./requests/expect-rejection.js";
+import { documentedCases } from "./requests/documented-statuses.js";
 import { hasKnownPath } from "./requests/request-plan.js";
 
 type Part = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";

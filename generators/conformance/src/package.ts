@@ -1,17 +1,13 @@
 import type { JsonSchema, Suite } from "@plumbline/conformance-runtime";
 import {
   generatedBanner,
-  compilerOptions,
-  nodeCompilerOptions,
+  emitPackageFiles,
   type GeneratedFile,
   renderCode,
-  toSingleLine,
-  escapeProse,
   runtimeVersionRange,
-  renderTemplate,
   readTemplate,
 } from "@plumbline/codegen";
-import type { Api, Schema } from "@plumbline/model";
+import { type Api, isJsonObject, type Schema } from "@plumbline/model";
 import { conformanceContextOf, type ConformanceOptions } from "./context/context.js";
 import { operationInfos, requirementInfos } from "./requests/operation-info.js";
 import { jsonSchemaOf } from "./values/json-schema.js";
@@ -26,51 +22,29 @@ export function emitConformancePackage(api: Api, options: ConformanceOptions): r
   const command = commandName(options.package);
   const hasScenarios = Object.keys(options.input.scenarios).length > 0;
   return [
-    {
-      path: "package.json",
-      managedKeys: {
-        name: options.package,
-        description: `A conformance suite for the ${toSingleLine(api.title)} for any server that implements it`,
-        apiVersion: toSingleLine(api.version),
-        type: "module",
-        ...(options.private ? { private: true } : {}),
-        bin: { [command]: `bin/${command}.js` },
-        exports: {
-          ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
-          "./package.json": "./package.json",
+    ...emitPackageFiles(api, options, {
+      description: (title) => `A conformance suite for the ${title} for any server that implements it`,
+      keyword: "testing",
+      entries: { ".": "index" },
+      dependencies: { [runtime]: runtimeVersionRange },
+      command: { name: command, file: `bin/${command}.js` },
+      folders: ["bin", "data"],
+      usesNode: hasScenarios,
+      index: indexText(hasScenarios),
+      readme: {
+        template: readmeTemplate,
+        data: {
+          runtime,
+          command,
+          server: api.servers[0]?.url ?? "https://api.example.com",
+          requirements: api.requirements.length > 0,
+          hasControls: options.input.controls !== undefined,
         },
-        files: ["bin", "data", "dist", "src"],
-        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
-        engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
       },
-      defaults: {
-        version: "0.1.0",
-        license: "MIT",
-        keywords: ["openapi", "testing"],
-        dependencies: { [runtime]: runtimeVersionRange },
-      },
-    },
-    {
-      path: "tsconfig.json",
-      text: `${JSON.stringify(hasScenarios ? nodeCompilerOptions : compilerOptions, undefined, 2)}\n`,
-    },
+    }),
     { path: "data/suite.json", text: suiteText(api, options, command) },
     { path: `bin/${command}.js`, text: commandText(hasScenarios) },
-    { path: "src/index.ts", text: indexText(hasScenarios) },
     { path: "src/gen/suite.ts", text: suiteModule },
-    {
-      path: "README.md",
-      text: renderTemplate(readmeTemplate, {
-        package: options.package,
-        title: escapeProse(api.title),
-        version: escapeProse(api.version),
-        runtime,
-        command,
-        server: api.servers[0]?.url ?? "https://api.example.com",
-        requirements: api.requirements.length > 0,
-        hasControls: options.input.controls !== undefined,
-      }),
-    },
   ];
 }
 
@@ -129,8 +103,7 @@ function schemaOf(schema: Schema): JsonSchema {
 
 /** JSON with one line for each member of the outer levels. */
 function linesOf(value: unknown, levels: number, indent = ""): string {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  const entries = isRecord ? Object.entries(value).filter(([, each]) => each !== undefined) : [];
+  const entries = isJsonObject(value) ? Object.entries(value).filter(([, each]) => each !== undefined) : [];
   if (levels === 0 || entries.length === 0) return JSON.stringify(value);
   const inner = `${indent}  `;
   const lines = entries.map(([key, each]) => `${inner}${JSON.stringify(key)}: ${linesOf(each, levels - 1, inner)}`);

@@ -1,14 +1,12 @@
 import {
-  compilerOptions,
+  emitPackageFiles,
   type GeneratedFile,
-  toSingleLine,
   escapeProse,
-  renderTemplate,
   readTemplate,
   type ArtifactOptions,
 } from "@plumbline/codegen";
 import { validatorRuntime, runtimeVersionRange as validatorRuntimeVersion } from "@plumbline/codegen/validation";
-import type { Api, Json } from "@plumbline/model";
+import type { Api } from "@plumbline/model";
 import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
 import { serverAdapters } from "./adapters.js";
 import { hasUniformPagination } from "./responses/lists.js";
@@ -22,33 +20,18 @@ const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
 export function emitServerPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
-  return [
-    {
-      path: "package.json",
-      managedKeys: {
-        name: options.package,
-        description: `Server stubs for the ${toSingleLine(api.title)}`,
-        apiVersion: toSingleLine(api.version),
-        type: "module",
-        ...(options.private ? { private: true } : {}),
-        sideEffects: false,
-        exports: {
-          ".": entry("index"),
-          "./types": entry("gen/types"),
-          ...Object.fromEntries(Object.keys(serverAdapters).map((each) => [`./${each}`, entry(`gen/${each}`)])),
-          "./package.json": "./package.json",
-        },
-        files: ["dist", "src"],
-        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
-        dependencies: { [serverRuntime]: serverRuntimeVersion, [validatorRuntime]: validatorRuntimeVersion },
-        engines: { node: "^20.19.0 || ^22.12.0 || >=24.0.0" },
-      },
-      defaults: { version: "0.1.0", license: "MIT", keywords: ["openapi", "server"] },
+  return emitPackageFiles(api, options, {
+    description: (title) => `Server stubs for the ${title}`,
+    keyword: "server",
+    entries: {
+      ".": "index",
+      "./types": "gen/types",
+      ...Object.fromEntries(Object.keys(serverAdapters).map((each) => [`./${each}`, `gen/${each}`])),
     },
-    { path: "tsconfig.json", text: `${JSON.stringify(compilerOptions, undefined, 2)}\n` },
-    { path: "src/index.ts", text: index(api) },
-    { path: "README.md", text: readme(api, options) },
-  ];
+    dependencies: { [serverRuntime]: serverRuntimeVersion, [validatorRuntime]: validatorRuntimeVersion },
+    index: index(api),
+    readme: { template: readmeTemplate, data: readmeData(api) },
+  });
 }
 
 /**
@@ -83,21 +66,13 @@ function index(api: Api): string {
   ].join("\n");
 }
 
-function entry(file: string): Json {
-  return { types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` };
-}
-
-function readme(api: Api, options: ArtifactOptions): string {
+function readmeData(api: Api): object {
   const read = api.operations.find(
     ({ method, parameters }) => method === "GET" && !parameters.some((each) => each.required),
   );
-  return renderTemplate(readmeTemplate, {
-    package: options.package,
-    title: escapeProse(api.title),
-    version: escapeProse(api.version),
+  return {
     runtime: serverRuntime,
     basePath: basePathsOf(api)[0] ?? "",
     operation: read && { name: read.name, path: escapeProse(read.path) },
-    operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
-  });
+  };
 }

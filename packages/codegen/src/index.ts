@@ -12,6 +12,7 @@ export {
   type ReadOptions,
 } from "./generator.js";
 export { findOptionIssue, type OptionSchema, type OptionTable, type OptionValues } from "./option-table.js";
+export { emitPackageFiles, type PackageContents } from "./package-files.js";
 export {
   code,
   type Code,

@@ -4,7 +4,7 @@
  *
  *     code`export const ${name("limit")} = ${literal(3)};`
  */
-import { type Json, isReservedWord } from "@plumbline/model";
+import { isJsonArray, isReservedWord, type Json } from "@plumbline/model";
 import { formatComment } from "./comments.js";
 import { escapeInvisible } from "./escape-invisible.js";
 
@@ -82,7 +82,7 @@ export function jsonLiteral(value: Json): Code {
   if (typeof value === "string") return createCode([quote(value)]);
   if (typeof value === "number") return createCode([Object.is(value, -0) ? "-0" : String(value)]);
   if (value === null || typeof value === "boolean") return createCode([String(value)]);
-  if (isArray(value)) return code`[${joinCode(value.map(jsonLiteral), code`, `)}]`;
+  if (isJsonArray(value)) return code`[${joinCode(value.map(jsonLiteral), code`, `)}]`;
   const entries = Object.entries(value).map(([each, inner]) => code`${propertyKey(each)}: ${jsonLiteral(inner)}`);
   return entries.length === 0 ? code`{}` : code`{ ${joinCode(entries, code`, `)} }`;
 }
@@ -212,10 +212,6 @@ function compareText(a: string, b: string): number {
 
 function isList(piece: Code | readonly Code[]): piece is readonly Code[] {
   return Array.isArray(piece);
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function createCode(parts: readonly Part[]): Code {

@@ -20,7 +20,32 @@ export {
 export { memoize, memoizeByKey } from "./incremental/memoize.js";
 export { memoizeAcrossModels, type MemoizedComputation } from "./incremental/memoize-across-models.js";
 export { shareStructure } from "./incremental/structural-sharing.js";
-export { isJsonObject, pickDefined } from "./json-object.js";
+export { isJsonArray, isJsonObject, isOfJsonType, pickDefined } from "./json-values.js";
+export { type BoundKeyword, type EffectiveBound } from "./keywords/bound.js";
+export { characterCount } from "./keywords/character-count.js";
+export {
+  type Assertion,
+  type KeywordChange,
+  type NumericKeyword,
+  type NumericKeywordName,
+} from "./keywords/keyword.js";
+export { assertions, bounds, numericKeywords } from "./keywords/keywords.js";
+export {
+  limitNames,
+  sizeLimits,
+  type SizeLimits,
+  type StatedBounds,
+  statedLimits,
+  strictestBound,
+} from "./keywords/size-limits.js";
+export {
+  listKeywords,
+  mapKeywords,
+  singleKeywords,
+  subschemaKeywords,
+  type SubschemaKeyword,
+} from "./keywords/subschemas.js";
+export { matchesPattern } from "./keywords/validation/pattern.js";
 export { findJsonContent, mediaKind, type MediaKind, preferredContent } from "./media.js";
 export {
   camelCase,
@@ -35,6 +60,7 @@ export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
 export { createExampleValue } from "./schemas/example-value.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
+export { type CollectedLimit, collectFieldLimits, collectLimits, type FieldLimit } from "./schemas/limits.js";
 export { resolveSchemaVariants, visitSubschemas } from "./schemas/schema-variants.js";
 export { schemasByName, type SchemasByName } from "./schemas/schemas-by-name.js";
 export {

@@ -6,7 +6,7 @@ import { headerCases } from "./http/headers.js";
 import { httpCases } from "./http/http.js";
 import { listCases } from "./lists/lists.js";
 import { expectStep, hasKnownPath, planRequest } from "../requests/request-plan.js";
-import { documentedCases } from "../requests/expect-rejection.js";
+import { documentedCases } from "../requests/documented-statuses.js";
 import { responseRequirements } from "./http/response-requirements.js";
 import { visibilityCases } from "./access/visibility.js";
 

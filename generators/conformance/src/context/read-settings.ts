@@ -1,7 +1,7 @@
 import path from "node:path";
 import { errorsOf } from "../cases/errors.js";
 import { emptySettings, type ConformanceSettings } from "./settings.js";
-import { type Api, DiagnosticsError, type Diagnostic } from "@plumbline/model";
+import { type Api, type Diagnostic, DiagnosticsError, isJsonObject } from "@plumbline/model";
 import { findNearest, formatPointer, type SourceFile, readSource } from "@plumbline/openapi";
 
 /**
@@ -24,10 +24,10 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
     diagnostics.push({ code: "conformance/unknown", severity: "error", origin, message, fix });
   };
   const known = (given: unknown, at: readonly string[], names: readonly string[], what: string): void => {
-    for (const name of Object.keys(isRecord(given) ? given : {}))
+    for (const name of Object.keys(isJsonObject(given) ? given : {}))
       if (!names.includes(name)) report([...at, name], `Unknown ${what} "${name}".`, fixOf(name, names));
   };
-  const value = isRecord(source.value) ? source.value : {};
+  const value = isJsonObject(source.value) ? source.value : {};
   known(value, [], settingsKeys, "key of the settings of a suite");
   known(value["actors"], ["actors"], ["user", "token"], "fixture for a caller");
   known(value["clock"], ["clock"], ["now", "advance", "settle", "hold"], "control of the clock");
@@ -89,9 +89,5 @@ function fixOf(name: string, names: readonly string[]): string {
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value : {};
 }

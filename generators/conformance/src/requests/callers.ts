@@ -1,3 +1,4 @@
+import { isTemplateList } from "../values/partial-evaluation.js";
 import type { Caller, NewUser, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, collectFields, schemaParts, findJsonContent } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
@@ -70,7 +71,7 @@ export function referencedNames(template: Template): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (value: Template): void => {
     if (value === null || typeof value !== "object") return;
-    if (isList(value)) return value.forEach(visit);
+    if (isTemplateList(value)) return value.forEach(visit);
     const get = value["$get"];
     if (typeof get === "string") found.add(get.split("#")[0] ?? "");
     for (const [key, each] of Object.entries(value)) if (key !== "$literal") visit(each);
@@ -111,8 +112,4 @@ export function findTokenSource(context: ConformanceContext): TokenSource | unde
 /** A caller with a complete Authorization header. */
 export function withAuthorization(...parts: readonly Template[]): Caller {
   return { authorization: { $text: parts } };
-}
-
-function isList(value: Template): value is readonly Template[] {
-  return Array.isArray(value);
 }

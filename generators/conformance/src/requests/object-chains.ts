@@ -1,17 +1,18 @@
+import { expectError } from "./expect-error.js";
 import type { CallStep, Expectation, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
+  assertions,
+  collectFields,
   type ErrorDefinition,
+  findJsonContent,
   type Operation,
   type Parameter,
-  type ResourceReference,
   type Resource,
+  type ResourceReference,
   type Schema,
-  collectFields,
   schemaParts,
-  findJsonContent,
 } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
-import { matchesPattern } from "../values/pattern-matching.js";
 import { objectName } from "../context/object-name.js";
 import { idPointer, replacesExisting } from "./request-plan.js";
 
@@ -117,12 +118,6 @@ export function findErrorOf(
     .find((each) => each.id === id);
 }
 
-/** The expectation of an error about a location in the request, such as `configs.0`. */
-export function expectErrorAt({ status, field, reasonContains }: ErrorDefinition, place: string | null): Expectation {
-  const about = field === undefined || field?.includes("$") === true ? place : field;
-  return { status, error: { field: about, ...(reasonContains.length === 0 ? {} : { reasonContains }) } };
-}
-
 /** The expected response for a missing object in the path: the described error, or a documented 404. */
 export function expectMissing(
   context: ConformanceContext,
@@ -130,7 +125,7 @@ export function expectMissing(
   { reference }: PathObjectReference,
 ): Expectation | undefined {
   const error = findErrorOf(context, operation, reference.onNotFound);
-  if (error !== undefined) return expectErrorAt(error, null);
+  if (error !== undefined) return expectError(error, null);
   const isDocumented = reference.onNotFound === undefined && operation.responses.some(({ status }) => status === 404);
   return isDocumented ? { status: 404 } : undefined;
 }
@@ -149,14 +144,8 @@ export function nonexistentId({ api }: ConformanceContext, schema: Schema): Temp
   const alike = examples
     .filter((each) => /\d/.test(each))
     .map((each) => each.replace(/\d+/, String(nonexistentNumber)));
-  const fits = (text: string): boolean =>
-    parts.every(
-      ({ minLength = 0, maxLength = Infinity, pattern, enum: values }) =>
-        text.length >= minLength &&
-        text.length <= maxLength &&
-        (pattern === undefined || matchesPattern(pattern, text)) &&
-        (values === undefined || values.includes(text)),
-    );
+  const tests = parts.flatMap((part) => assertions.flatMap(({ testOf }) => testOf?.(part) ?? []));
+  const fits = (text: string): boolean => tests.every((test) => test(text));
   return [...alike, "nonexistent-0", "9.99", "compute/nonexistent0", "nonexistent/0"].find(fits) ?? "nonexistent-0";
 }
 

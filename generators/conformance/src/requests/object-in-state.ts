@@ -9,8 +9,7 @@ import {
 } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { setupStep, planRequest, type RequestPlan } from "./request-plan.js";
-import { expectError } from "./expect-error.js";
-import { findOperationError } from "./expect-rejection.js";
+import { expectError, findOperationError } from "./expect-error.js";
 import { violateCondition, mergeOverlays, satisfyCondition, type ObjectOverlay } from "../values/condition-solver.js";
 
 /** Steps that bring an object into a state. */

@@ -1,5 +1,6 @@
+import { isTemplateList } from "../values/partial-evaluation.js";
 import type { MakeStep, Fixture, Template } from "@plumbline/conformance-runtime";
-import { type Schema, schemaParts } from "@plumbline/model";
+import { isJsonObject, type Schema, schemaParts } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
 import { replacesExisting } from "./request-plan.js";
@@ -33,7 +34,7 @@ export function placeReference(
     const fields = parts.flatMap(({ properties = [] }) => properties);
     const items = parts.find((each) => each.items !== undefined)?.items;
     if (token === "*" && items !== undefined) {
-      const list = isList(base) ? base : [];
+      const list = isTemplateList(base) ? base : [];
       const before = more.length === 0 ? (precedingItem === undefined ? [] : [precedingItem]) : [];
       const inner = put(more.length === 0 ? undefined : list[0], items, more);
       if (inner === undefined) return undefined;
@@ -44,7 +45,7 @@ export function placeReference(
     const key = token === "*" ? (fields[0]?.name ?? "a") : token;
     const child = fields.find(({ name }) => name === key)?.schema ?? (token === "*" ? map : undefined);
     if (child === undefined) return undefined;
-    const record = isRecord(base) ? base : {};
+    const record = isJsonObject(base) ? base : {};
     const inner = put(record[key], child, more);
     if (inner === undefined) return undefined;
     return { body: bodyWithFields(record, { [key]: inner.body }), location: joined(key, inner.location) };
@@ -55,7 +56,7 @@ export function placeReference(
 /** A body with additional fields. */
 export function bodyWithFields(body: Template | undefined, fields: Readonly<Record<string, Template>>): Template {
   if (body === undefined) return fields;
-  return isRecord(body) && !isTemplateOperator(body) ? { ...body, ...fields } : { $merge: [body, fields] };
+  return isJsonObject(body) && !isTemplateOperator(body) ? { ...body, ...fields } : { $merge: [body, fields] };
 }
 
 /** True for a template operator. */
@@ -123,12 +124,4 @@ export function createdObjectName(resource: string): string {
 
 function joined(key: string, rest: string): string {
   return rest === "" ? key : `${key}.${rest}`;
-}
-
-function isList(value: Template | undefined): value is readonly Template[] {
-  return Array.isArray(value);
-}
-
-function isRecord(value: Template | undefined): value is { readonly [key: string]: Template } {
-  return typeof value === "object" && value !== null && !isList(value);
 }

@@ -135,22 +135,6 @@ function allowedTypesOfLayer({ types, anyOf, oneOf }: Schema): readonly JsonType
   return forms.every((form) => form.types.length > 0) ? [...new Set(forms.flatMap((form) => form.types))] : [];
 }
 
-export function strictestMaximum(
-  field: BodyField,
-  key: "maximum" | "maxLength" | "maxItems" | "exclusiveMaximum",
-): number | undefined {
-  const all = field.layers.flatMap((part) => part[key] ?? []);
-  return all.length === 0 ? undefined : Math.min(...all);
-}
-
-export function strictestMinimum(
-  field: BodyField,
-  key: "minimum" | "minLength" | "minItems" | "exclusiveMinimum",
-): number | undefined {
-  const all = field.layers.flatMap((part) => part[key] ?? []);
-  return all.length === 0 ? undefined : Math.max(...all);
-}
-
 export function enumValues(field: BodyField): readonly Json[] | undefined {
   return statedKeyword(field, "enum");
 }

@@ -1,5 +1,5 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import type { Json, ValueRule } from "@plumbline/model";
+import { type Json, statedLimits, type ValueRule } from "@plumbline/model";
 import { statedKeyword, type BodyField } from "./body-fields.js";
 import { evaluatePartially, isPlainObject, isTemplateList, compressText, unknownValue } from "./partial-evaluation.js";
 import { validateTemplate } from "./template-validation.js";
@@ -55,7 +55,11 @@ export function matchingSchema(value: Template): Template {
   }
   if (value === null || !isTemplateList(value) || value.every((each) => each === null || typeof each !== "object"))
     return { const: value };
-  return { type: "array", minItems: value.length, maxItems: value.length, prefixItems: value.map(matchingSchema) };
+  return {
+    type: "array",
+    ...statedLimits("items", { least: value.length, most: value.length }),
+    prefixItems: value.map(matchingSchema),
+  };
 }
 
 /** Rounds up to the next step, or to the nearest (the higher of two). Values past the last step become the last one. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@plumbline/conformance-runtime";
-import type { Property, Schema } from "@plumbline/model";
+import { assertions, listKeywords, mapKeywords, type Property, type Schema, singleKeywords } from "@plumbline/model";
 import { requirementIds } from "../context/context.js";
 
 /**
@@ -14,12 +14,12 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   if (ref !== undefined) converted["$ref"] = `#/$defs/${ref}`;
   if (types.length === 1) converted["type"] = types[0];
   else if (types.length > 1) converted["type"] = types;
-  for (const keyword of plainKeywords) if (rest[keyword] !== undefined) converted[keyword] = rest[keyword];
-  for (const keyword of schemaKeywords)
+  for (const { name } of assertions) if (rest[name] !== undefined) converted[name] = rest[name];
+  for (const keyword of singleKeywords)
     if (rest[keyword] !== undefined) converted[keyword] = jsonSchemaOf(rest[keyword]);
-  for (const keyword of schemaListKeywords)
+  for (const keyword of listKeywords)
     if (rest[keyword] !== undefined) converted[keyword] = rest[keyword].map(jsonSchemaOf);
-  for (const keyword of schemaMapKeywords) if (rest[keyword] !== undefined) converted[keyword] = mapped(rest[keyword]);
+  for (const keyword of mapKeywords) if (rest[keyword] !== undefined) converted[keyword] = mapped(rest[keyword]);
   if (shown !== undefined)
     converted["properties"] = Object.fromEntries(shown.map((each) => [each.name, propertySchema(each)] as const));
   const wanted = [
@@ -53,39 +53,3 @@ function propertySchema({ schema }: Property): JsonSchema {
 function mapped(schemas: Readonly<Record<string, Schema>>): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([key, schema]) => [key, jsonSchemaOf(schema)] as const));
 }
-
-const plainKeywords = [
-  "enum",
-  "const",
-  "format",
-  "pattern",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "minContains",
-  "maxContains",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minProperties",
-  "maxProperties",
-  "dependentRequired",
-] as const;
-const schemaKeywords = [
-  "items",
-  "contains",
-  "additionalProperties",
-  "propertyNames",
-  "not",
-  "if",
-  "then",
-  "else",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-] as const;
-const schemaListKeywords = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
-const schemaMapKeywords = ["patternProperties", "dependentSchemas"] as const;

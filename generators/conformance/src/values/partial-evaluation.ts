@@ -1,4 +1,5 @@
 import type { Template } from "@plumbline/conformance-runtime";
+import { isJsonObject } from "@plumbline/model";
 
 /** Represents a value that is known only when a case runs. */
 export const unknownValue: unique symbol = Symbol("wild");
@@ -61,41 +62,14 @@ export function compressText(text: string): Template {
   return parts.length === 1 ? repeat : { $text: parts };
 }
 
-/** Length in code points. */
-export function characterCount(text: string): number {
-  if (!/[\uD800-\uDBFF]/.test(text)) return text.length;
-  if (text !== lastCount.text) lastCount = { text, length: lengthOfPairs(text) };
-  return lastCount.length;
-}
-
-/** Caches the last result: a long text is measured for many fields in sequence. */
-let lastCount = { text: "", length: 0 };
-
-function lengthOfPairs(text: string): number {
-  let { length } = text;
-  for (let index = 1; index < text.length; index += 1)
-    // The second half of a surrogate pair does not count.
-    if (isWithin(text, index, 0xdc00, 0xdfff) && isWithin(text, index - 1, 0xd800, 0xdbff)) length -= 1;
-  return length;
-}
-
-function isWithin(text: string, index: number, least: number, most: number): boolean {
-  const unit = text.charCodeAt(index);
-  return unit >= least && unit <= most;
-}
-
-/** True for a text with at least this many characters. Counts code points only if necessary. */
-export function hasAtLeastLength(text: string, least: number): boolean {
-  return text.length >= least && (text.length >= 2 * least || characterCount(text) >= least);
-}
-
-export function isTemplateList(value: Template): value is readonly Template[] {
+/** Whether a template is a list. Unlike `Array.isArray`, it narrows to a list that is only read. */
+export function isTemplateList(value: Template | undefined): value is readonly Template[] {
   return Array.isArray(value);
 }
 
 /** An object without operators. */
 export function isPlainObject(value: Template | undefined): value is { readonly [key: string]: Template } {
-  if (value === undefined || value === null || typeof value !== "object" || isTemplateList(value)) return false;
+  if (!isJsonObject(value)) return false;
   const keys = Object.keys(value);
   return !(keys.length === 1 && keys[0]?.startsWith("$") === true);
 }
@@ -105,5 +79,5 @@ export function isKnownList(value: PartialValue): value is readonly PartialValue
 }
 
 export function isKnownObject(value: PartialValue): value is { readonly [key: string]: PartialValue } {
-  return typeof value === "object" && value !== null && !isKnownList(value);
+  return isJsonObject(value);
 }

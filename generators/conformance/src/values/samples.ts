@@ -1,8 +1,8 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import { type MediaTypeObject, type Json, type Schema, schemaParts } from "@plumbline/model";
+import { isJsonArray, type Json, type MediaTypeObject, type Schema, schemaParts, sizeLimits } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { validateTemplate } from "./template-validation.js";
-import { matchesPattern } from "./pattern-matching.js";
+import { matchesPattern } from "@plumbline/model";
 
 /**
  * The smallest value of a schema: required fields only, an example or default if there is one, else the minimum of the bounds. A unique
@@ -29,7 +29,7 @@ export function schemaSample(context: ConformanceContext, schema: Schema, depth 
   if (choice !== undefined && depth < 12) return schemaSample(context, choice, depth + 1);
   if (types.includes("array")) {
     const items = first("items");
-    const least = first("minItems") ?? 0;
+    const { least = 0 } = sizeLimits("items", parts);
     return items === undefined || depth > 12
       ? []
       : Array.from({ length: least }, () => schemaSample(context, items, depth + 1));
@@ -58,7 +58,7 @@ export function toLiteral(value: Json): Template {
 
 function hasDollarKey(value: Json): boolean {
   if (value === null || typeof value !== "object") return false;
-  if (isList(value)) return value.some(hasDollarKey);
+  if (isJsonArray(value)) return value.some(hasDollarKey);
   const keys = Object.keys(value);
   return (keys.length === 1 && keys[0]?.startsWith("$") === true) || Object.values(value).some(hasDollarKey);
 }
@@ -81,8 +81,10 @@ function objectOf(context: ConformanceContext, parts: readonly Schema[], depth: 
 }
 
 function numberOf(parts: readonly Schema[]): number {
-  const least = Math.max(...parts.map(({ minimum, exclusiveMinimum }) => minimum ?? (exclusiveMinimum ?? -1) + 1));
-  const most = Math.min(...parts.map(({ maximum, exclusiveMaximum }) => maximum ?? (exclusiveMaximum ?? Infinity) - 1));
+  const stated = sizeLimits("number", parts);
+  const { least: above = -Infinity, most: below = Infinity } = sizeLimits("exclusiveNumber", parts);
+  const least = Math.max(stated.least ?? -Infinity, above + 1);
+  const most = Math.min(stated.most ?? Infinity, below - 1);
   const step = parts.find(({ multipleOf }) => multipleOf !== undefined)?.multipleOf;
   const wanted = Math.min(Math.max(least, 1), Math.max(most, least));
   return step === undefined ? wanted : Math.ceil(wanted / step) * step;
@@ -92,8 +94,7 @@ function textOf(parts: readonly Schema[]): Template {
   const format = parts.find((part) => part.format !== undefined)?.format;
   const known = format === undefined ? undefined : formatExamples[format];
   if (known !== undefined) return known;
-  const least = Math.max(0, ...parts.map(({ minLength }) => minLength ?? 0));
-  const most = Math.min(Infinity, ...parts.map(({ maxLength }) => maxLength ?? Infinity));
+  const { least = 0, most = Infinity } = sizeLimits("characters", parts);
   const pattern = parts.find((part) => part.pattern !== undefined)?.pattern;
   const candidates = [
     "text",
@@ -134,8 +135,4 @@ export const formatExamples: Readonly<Record<string, string>> = {
 
 function typesOf(parts: readonly Schema[]): readonly string[] {
   return parts.flatMap(({ types }) => types).filter((type) => type !== "null");
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -1,8 +1,7 @@
-import { type Json, type JsonType, type Schema, memoizeByKey } from "@plumbline/model";
-import { hasAtLeastLength, isKnownList, isKnownObject, unknownValue, type PartialValue } from "./partial-evaluation.js";
+import { assertions, isOfJsonType, matchesPattern, memoizeByKey, type Schema, sizeLimits } from "@plumbline/model";
+import { isKnownList, isKnownObject, unknownValue, type PartialValue } from "./partial-evaluation.js";
 import type { ConformanceContext } from "../context/context.js";
 import { matchesFormat } from "./formats.js";
-import { matchesPattern } from "./pattern-matching.js";
 
 /** A location where a value violates its schema. */
 export interface SchemaViolation {
@@ -41,7 +40,7 @@ function evaluatorsOf(context: ConformanceContext, schema: Schema): readonly Sch
   return [
     ...(named === undefined ? [] : [within(context, named)]),
     ...ofType(schema),
-    ...ofScalar(schema),
+    ...ofAssertions(schema),
     ...ofList(context, schema),
     ...ofObject(context, schema),
     ...ofParts(context, schema),
@@ -79,59 +78,34 @@ function violationsUnder(key: string, found: readonly SchemaViolation[]): readon
 function ofType({ types }: Schema): readonly SchemaEvaluator[] {
   if (types.length === 0) return [];
   const found = [violation("type")];
-  return [(value) => (types.some((type) => isOf(type, value)) ? noViolations : found)];
+  return [(value) => (types.some((type) => isOfJsonType(value, type)) ? noViolations : found)];
 }
 
-function isOf(type: JsonType, value: PartialValue): boolean {
-  if (type === "null") return value === null;
-  if (type === "array") return isKnownList(value);
-  if (type === "object") return isKnownObject(value);
-  if (type === "integer") return Number.isInteger(value);
-  return typeof value === type;
-}
-
-function ofScalar(schema: Schema): readonly SchemaEvaluator[] {
-  const { enum: choices, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const { minLength, maxLength, pattern, format } = schema;
-  const all: SchemaEvaluator[] = [];
-  const validate = (keyword: keyof Schema, fits: (value: PartialValue) => boolean): void => {
-    const found = [violation(keyword)];
-    if (schema[keyword] !== undefined) all.push((value) => (fits(value) ? noViolations : found));
-  };
-  const number = (keyword: keyof Schema, fits: (value: number) => boolean): void =>
-    validate(keyword, (value) => typeof value !== "number" || fits(value));
-  const text = (keyword: keyof Schema, fits: (value: string) => boolean): void =>
-    validate(keyword, (value) => typeof value !== "string" || fits(value));
-  validate("const", (value) => same(schema.const, value));
-  validate("enum", (value) => choices?.some((each) => same(each, value)) === true);
-  number("minimum", (value) => value >= (minimum ?? value));
-  number("maximum", (value) => value <= (maximum ?? value));
-  if (format === "int32") number("format", (value) => Math.abs(value + 0.5) <= 2 ** 31);
-  number("exclusiveMinimum", (value) => value > (exclusiveMinimum ?? -Infinity));
-  number("exclusiveMaximum", (value) => value < (exclusiveMaximum ?? Infinity));
-  number("multipleOf", (value) => {
-    const steps = value / (multipleOf ?? 1);
-    return Math.abs(steps - Math.round(steps)) < 1e-9;
+/** The tests of the keywords without subschemas. */
+function ofAssertions(schema: Schema): readonly SchemaEvaluator[] {
+  return assertions.flatMap(({ name, testOf }): readonly SchemaEvaluator[] => {
+    // The missing properties have paths of their own.
+    const test = name === "dependentRequired" ? undefined : name === "format" ? formatTest(schema) : testOf?.(schema);
+    if (test === undefined) return [];
+    const found = [violation(name)];
+    return [(value) => (test(value) ? noViolations : found)];
   });
-  text("minLength", (value) => hasAtLeastLength(value, minLength ?? 0));
-  text("maxLength", (value) => !hasAtLeastLength(value, (maxLength ?? Infinity) + 1));
-  text("pattern", (value) => matchesPattern(pattern ?? "", value));
-  text("format", (value) => matchesFormat(format ?? "", value));
-  return all;
+}
+
+function formatTest({ format }: Schema): ((value: unknown) => boolean) | undefined {
+  if (format === undefined) return undefined;
+  if (format === "int32") return (value) => typeof value !== "number" || Math.abs(value + 0.5) <= 2 ** 31;
+  return (value) => typeof value !== "string" || matchesFormat(format, value);
 }
 
 function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
-  const { minItems = 0, maxItems = Infinity, uniqueItems, contains, prefixItems = [], items: of } = schema;
-  const { minContains = 1, maxContains = Infinity } = schema;
+  const { contains, prefixItems = [], items: of } = schema;
+  const { least = 1, most = Infinity } = sizeLimits("matches", [schema]);
   const all: ((items: readonly PartialValue[], depth: number) => readonly SchemaViolation[])[] = [];
   const addCheck = (keyword: string, fits: (items: readonly PartialValue[], depth: number) => boolean): void => {
     const found = [violation(keyword)];
     all.push((items, depth) => (fits(items, depth) ? noViolations : found));
   };
-  if (minItems > 0) addCheck("minItems", (items) => items.length >= minItems);
-  if (maxItems < Infinity) addCheck("maxItems", (items) => items.length <= maxItems);
-  if (uniqueItems)
-    addCheck("uniqueItems", (items) => new Set(items.map((each) => JSON.stringify(each))).size === items.length);
   for (const { kind, within: where, by = [] } of schema.limits ?? []) {
     if (kind !== "unique" || where !== "array") continue;
     const keyOf = (item: PartialValue): string =>
@@ -141,7 +115,7 @@ function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEva
   if (contains !== undefined)
     addCheck("contains", (items, depth) => {
       const count = items.filter((each) => evaluateSchema(context, contains, each, depth + 1).length === 0).length;
-      return count >= minContains && count <= maxContains;
+      return count >= least && count <= most;
     });
   if (of !== undefined || prefixItems.length > 0)
     all.push((items, depth) => {
@@ -161,7 +135,7 @@ function ofList(context: ConformanceContext, schema: Schema): readonly SchemaEva
 type PropertyValues = Readonly<Record<string, PartialValue>>;
 
 function ofObject(context: ConformanceContext, schema: Schema): readonly SchemaEvaluator[] {
-  const { properties = [], minProperties = 0, maxProperties = Infinity, unevaluatedProperties: others } = schema;
+  const { properties = [], unevaluatedProperties: others } = schema;
   const all: ((value: PropertyValues, depth: number) => readonly SchemaViolation[])[] = [];
   const wanted = [
     ...new Set([...(schema.required ?? []), ...properties.filter((each) => each.required).map(({ name }) => name)]),
@@ -177,10 +151,6 @@ function ofObject(context: ConformanceContext, schema: Schema): readonly SchemaE
         ? names.filter((each) => !(each in value)).map((each) => violation("dependentRequired", each))
         : noViolations,
     );
-  if (minProperties > 0)
-    all.push((value) => (Object.keys(value).length < minProperties ? [violation("minProperties")] : noViolations));
-  if (maxProperties < Infinity)
-    all.push((value) => (Object.keys(value).length > maxProperties ? [violation("maxProperties")] : noViolations));
   for (const { name, schema: of } of properties)
     all.push((value, depth) =>
       name in value ? violationsUnder(name, evaluateSchema(context, of, value[name] ?? null, depth + 1)) : noViolations,
@@ -288,9 +258,4 @@ function ofChoice(branches: readonly (readonly SchemaViolation[])[], onlyOne: bo
   const [meant] = tagged;
   if (tagged.length === 1 && meant !== undefined) return meant;
   return [{ ...violation("union"), isAmbiguous: true }];
-}
-
-function same(a: Json | undefined, b: PartialValue): boolean {
-  if (typeof a !== "object" || a === null) return a === b;
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,4 +1,4 @@
-import { characterCount } from "./partial-evaluation.js";
+import { characterCount } from "@plumbline/model";
 
 /** Texts of exactly this length that may be valid, the likeliest first. `salt` distinguishes them from those of other cases. */
 export function* textsOfLength(

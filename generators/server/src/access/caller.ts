@@ -1,5 +1,5 @@
 import { code, docComment, joinCode, propertyKey, jsonLiteral, type Code } from "@plumbline/codegen";
-import type { Api, Condition, Schema } from "@plumbline/model";
+import { type Api, assertions, type Condition, type Schema } from "@plumbline/model";
 import { serverType } from "../runtime.js";
 
 /** Emits the types of callers and of the handler context. A caller has the fields that conditions of the description use. */
@@ -52,15 +52,18 @@ function callerSchemas(api: Api): readonly Schema[] {
   return conditions.flatMap((when) => when?.caller ?? []);
 }
 
-function typeOf({ types, const: only, enum: values, properties, minimum, maximum, pattern, minLength }: Schema): Code {
+function typeOf(schema: Schema): Code {
+  const { types, const: only, enum: values, properties } = schema;
   if (properties !== undefined) {
     const members = properties.map((each) => code`readonly ${propertyKey(each.name)}: ${typeOf(each.schema)};`);
     return code`{ ${joinCode(members, code` `)} }`;
   }
   const said = new Set<string>(types.flatMap((type) => (type === "integer" ? "number" : type)));
   for (const value of only === undefined ? (values ?? []) : [only]) said.add(value === null ? "null" : typeof value);
-  if (minimum !== undefined || maximum !== undefined) said.add("number");
-  if (pattern !== undefined || minLength !== undefined) said.add("string");
+  for (const { name, types: restricted } of assertions) {
+    const [type, ...others] = new Set(restricted.map((each) => (each === "integer" ? "number" : each)));
+    if (schema[name] !== undefined && type !== undefined && others.length === 0) said.add(type);
+  }
   const plain = [...said].filter(
     (type) => type === "boolean" || type === "number" || type === "string" || type === "null",
   );

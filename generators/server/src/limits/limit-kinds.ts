@@ -1,7 +1,6 @@
 import { code, type Code } from "@plumbline/codegen";
-import type { Json, LimitKind } from "@plumbline/model";
+import { type CollectedLimit, type Json, type LimitKind } from "@plumbline/model";
 import { serverType } from "../runtime.js";
-import type { CollectedLimit } from "./collect-limits.js";
 
 /** The code of a limit. */
 export interface PrintedLimit {

@@ -12,18 +12,19 @@ import {
 } from "@plumbline/codegen";
 import {
   type Api,
-  type Limit,
-  type Operation,
+  camelCase,
+  type CollectedLimit,
+  collectLimits,
+  type Diagnostic,
+  DiagnosticsError,
   findField,
   findJsonContent,
-  camelCase,
-  DiagnosticsError,
-  type Diagnostic,
+  type Limit,
+  type Operation,
 } from "@plumbline/model";
 import { emitExpression } from "../expressions.js";
 import { uniqueKeyFields, printLimit, type PrintedLimit } from "./limit-kinds.js";
 import { serverType } from "../runtime.js";
-import { collectLimits, type CollectedLimit } from "./collect-limits.js";
 import { tableMember } from "../table.js";
 
 /** Emits `limits.ts`: the limits by name, and those that apply to each operation. */
@@ -94,22 +95,19 @@ function limitMembers(operation: Operation, all: readonly NamedLimit[], api: Api
     own
       .filter(({ collected }) => collected.limit.kind === kind)
       .map(({ name, collected: { limit } }) => {
-        const per = limit.per === undefined ? code`` : code`, per: ${emitExpression(limit.per)}`;
-        return code`{ limit: limits.${propertyKey(name)}${per} }`;
+        return code`{ ${emitKeyedLimit(name, limit)} }`;
       });
   const outcomes = own
     .filter(({ collected }) => collected.limit.kind === "outcome-rate")
     .map(({ name, collected: { limit } }) => {
-      const per = limit.per === undefined ? code`` : code`, per: ${emitExpression(limit.per)}`;
       const { errors = [], effects = [] } = limit.counts ?? {};
       const reached = limit.reached === undefined ? code`` : code`, isReached: true`;
-      return code`{ limit: limits.${propertyKey(name)}${per}, errors: ${jsonLiteral(errors)}, effects: ${jsonLiteral(effects)}${reached} }`;
+      return code`{ ${emitKeyedLimit(name, limit)}, errors: ${jsonLiteral(errors)}, effects: ${jsonLiteral(effects)}${reached} }`;
     });
   const renewed = all
     .filter(({ collected: { limit } }) => limit.since?.some((id) => hasEffect(operation, id)))
     .map(({ name, collected: { limit } }) => {
-      const per = limit.per === undefined ? code`` : code`, per: ${emitExpression(limit.per)}`;
-      return code`{ limit: limits.${propertyKey(name)}${per}, effects: ${jsonLiteral(limit.since ?? [])} }`;
+      return code`{ ${emitKeyedLimit(name, limit)}, effects: ${jsonLiteral(limit.since ?? [])} }`;
     });
   const unique = all
     .filter(({ collected }) => isChecked(collected, operation, api))
@@ -123,6 +121,12 @@ function limitMembers(operation: Operation, all: readonly NamedLimit[], api: Api
     ...listMember("unique", unique),
     ...(bytes === undefined ? [] : [code`bytes: limits.${propertyKey(bytes.name)}`]),
   ];
+}
+
+/** Emits the limit, and the key by which it counts. */
+function emitKeyedLimit(name: string, { per }: Limit): Code {
+  const key = per === undefined ? code`` : code`, per: ${emitExpression(per)}`;
+  return code`limit: limits.${propertyKey(name)}${key}`;
 }
 
 /** Returns the effects of an operation that limits count or start from. The handler reports which of them a request had. */

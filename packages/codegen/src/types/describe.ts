@@ -1,9 +1,13 @@
 import { escapeInvisible } from "../escape-invisible.js";
-import type { Json, Schema } from "@plumbline/model";
+import { type Json, type Schema, sizeLimits, type SizeLimits } from "@plumbline/model";
 
 /** Returns the JSDoc of a value: its description, its constraints in words, and its default. */
 export function describeSchema(schema: Schema): readonly string[] {
-  const bounds = [lengthOf(schema), rangeOf(schema), itemsOf(schema)].filter((text) => text !== undefined);
+  const bounds = [
+    between(sizeLimits("characters", [schema]), "character"),
+    rangeOf(schema),
+    between(sizeLimits("items", [schema]), "item"),
+  ].filter((text) => text !== undefined);
   const facts = [
     ...bounds,
     ...(schema.format === undefined || schema.format === "binary" ? [] : [`Format: ${schema.format}`]),
@@ -20,24 +24,18 @@ export function describeSchema(schema: Schema): readonly string[] {
   ];
 }
 
-function lengthOf({ minLength, maxLength }: Schema): string | undefined {
-  return between(minLength, maxLength, "character");
-}
-
-function itemsOf({ minItems, maxItems }: Schema): string | undefined {
-  return between(minItems, maxItems, "item");
-}
-
 function rangeOf(schema: Schema): string | undefined {
-  const low = schema.minimum ?? schema.exclusiveMinimum;
-  const high = schema.maximum ?? schema.exclusiveMaximum;
-  const from = low === undefined ? undefined : schema.minimum === undefined ? `more than ${low}` : `at least ${low}`;
-  const to = high === undefined ? undefined : schema.maximum === undefined ? `less than ${high}` : `at most ${high}`;
-  if (schema.minimum !== undefined && schema.maximum !== undefined) return `${schema.minimum} to ${schema.maximum}`;
+  const { least, most } = sizeLimits("number", [schema]);
+  const { least: above, most: below } = sizeLimits("exclusiveNumber", [schema]);
+  if (least !== undefined && most !== undefined) return `${least} to ${most}`;
+  const low = least ?? above;
+  const high = most ?? below;
+  const from = low === undefined ? undefined : least === undefined ? `more than ${low}` : `at least ${low}`;
+  const to = high === undefined ? undefined : most === undefined ? `less than ${high}` : `at most ${high}`;
   return capitalize([from, to].filter((text) => text !== undefined).join(", "));
 }
 
-function between(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+function between({ least: min, most: max }: SizeLimits, unit: string): string | undefined {
   const of = (count: number): string => `${count} ${count === 1 ? unit : `${unit}s`}`;
   if (min === undefined || min === 0) return max === undefined ? undefined : `At most ${of(max)}`;
   if (max === undefined) return `At least ${of(min)}`;

@@ -1,6 +1,6 @@
 import type { Schema } from "@plumbline/model";
 import { compareDefaults, compareDeprecation, compareExamples } from "./compare-annotations.js";
-import { compareBounds } from "./compare-bounds.js";
+import { boundRows, compareBounds } from "./compare-bounds.js";
 import { atToken, reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareEnums } from "./compare-enums.js";
 import { compareErrors } from "../operations/compare-errors.js";
@@ -136,28 +136,16 @@ const table: ComparisonTable<Schema> = {
   contentEncoding: compareFormats,
   contentMediaType: compareFormats,
   pattern: comparePatterns,
-  minLength: compareBounds,
-  maxLength: compareBounds,
-  minimum: compareBounds,
-  maximum: compareBounds,
-  exclusiveMinimum: compareBounds,
-  exclusiveMaximum: compareBounds,
-  multipleOf: compareBounds,
+  ...boundRows,
   items: part("items"),
   prefixItems: tuple,
   contains: contained,
-  minContains: compareBounds,
-  maxContains: compareBounds,
-  minItems: compareBounds,
-  maxItems: compareBounds,
   uniqueItems: compareConditions,
   properties: compareProperties,
   required: compareRequired,
   additionalProperties: part("additionalProperties"),
   patternProperties: parts("patternProperties"),
   propertyNames: part("propertyNames"),
-  minProperties: compareBounds,
-  maxProperties: compareBounds,
   dependentRequired: compareConditions,
   dependentSchemas: parts("dependentSchemas"),
   allOf: allBranches,

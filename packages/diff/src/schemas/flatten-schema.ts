@@ -1,4 +1,4 @@
-import type { JsonType, Property, Schema } from "@plumbline/model";
+import { bounds, type JsonType, type Property, type Schema } from "@plumbline/model";
 import { annotationKeys } from "./compare-annotations.js";
 import { compareNames } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";
@@ -59,10 +59,8 @@ function mergeSchemas(a: Schema, b: Schema): Schema | undefined {
     mergedKeys.has(key) || a[key] === undefined || isDeepEqual(a[key], b[key]);
   if (types === undefined || !keysOf(b).every(isSettled)) return undefined;
   const merged: { -readonly [Key in keyof Schema]: Schema[Key] } = { ...b, ...a, types };
-  for (const key of lowerBoundKeys)
-    if (a[key] !== undefined && b[key] !== undefined) merged[key] = Math.max(a[key], b[key]);
-  for (const key of upperBoundKeys)
-    if (a[key] !== undefined && b[key] !== undefined) merged[key] = Math.min(a[key], b[key]);
+  for (const { name, combine } of bounds)
+    if (a[name] !== undefined && b[name] !== undefined) merged[name] = combine(a[name], b[name]);
   const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
   if (required.length > 0) merged.required = required;
   const properties = mergeProperties([...(a.properties ?? []), ...(b.properties ?? [])], new Set(required));
@@ -70,29 +68,11 @@ function mergeSchemas(a: Schema, b: Schema): Schema | undefined {
   return merged;
 }
 
-const lowerBoundKeys = [
-  "minLength",
-  "minItems",
-  "minProperties",
-  "minContains",
-  "minimum",
-  "exclusiveMinimum",
-] as const;
-const upperBoundKeys = [
-  "maxLength",
-  "maxItems",
-  "maxProperties",
-  "maxContains",
-  "maximum",
-  "exclusiveMaximum",
-] as const;
-
 /** Keys with a merge of their own, and annotations, of which the first wins. */
 const mergedKeys: ReadonlySet<keyof Schema> = new Set([
   ...(["types", "properties", "required"] as const),
   ...annotationKeys,
-  ...lowerBoundKeys,
-  ...upperBoundKeys,
+  ...bounds.map(({ name }) => name),
 ]);
 
 /** Merges properties by name: a property of several branches has to match each of their schemas. */

@@ -10,7 +10,7 @@ export function shareStructure<T>(before: T | undefined, now: T): T {
 function shareValue(before: unknown, now: unknown): unknown {
   if (before === now || !isHolder(before) || !isHolder(now)) return now;
   if (Array.isArray(before) && Array.isArray(now)) return shareList(before, now);
-  return isRecord(before) && isRecord(now) ? shareRecord(before, now) : now;
+  return isPlainData(before) && isPlainData(now) ? shareRecord(before, now) : now;
 }
 
 function shareRecord(before: Readonly<Record<string, unknown>>, now: Record<string, unknown>): unknown {
@@ -50,6 +50,6 @@ function isHolder(value: unknown): value is object {
 }
 
 /** Instances of classes are not compared. */
-function isRecord(value: object): value is Record<string, unknown> {
+function isPlainData(value: object): value is Record<string, unknown> {
   return Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -8,6 +8,13 @@ import type {
   OperationResponse,
   Schema,
 } from "../api.js";
+import {
+  listKeywords,
+  mapKeywords,
+  singleKeywords,
+  subschemaKeywords,
+  type SubschemaKeyword,
+} from "../keywords/subschemas.js";
 
 /**
  * Resolves the schemas of requests and responses. `readOnly` properties are omitted from requests, `writeOnly` ones
@@ -119,7 +126,7 @@ class VariantBuilder {
     const properties = schema.properties?.filter((property) => !omitted.has(property.name));
     return {
       ...mapSubschemas(schema, (child, key) =>
-        this.#buildVariant(child, variant, partKeys.has(key) ? omitted : undefined),
+        this.#buildVariant(child, variant, subschemaKeywords[key].isSameValue ? omitted : undefined),
       ),
       ...reference,
       ...(properties === undefined
@@ -258,47 +265,22 @@ function schemasReaching(
 export function visitSubschemas(schema: Schema, see: (schema: Schema) => void): void {
   see(schema);
   const inside = (child: Schema): void => visitSubschemas(child, see);
-  for (const key of singleKeys) if (schema[key] !== undefined) inside(schema[key]);
-  for (const key of listKeys) schema[key]?.forEach(inside);
-  for (const key of mapKeys) if (schema[key] !== undefined) Object.values(schema[key]).forEach(inside);
+  for (const key of singleKeywords) if (schema[key] !== undefined) inside(schema[key]);
+  for (const key of listKeywords) schema[key]?.forEach(inside);
+  for (const key of mapKeywords) if (schema[key] !== undefined) Object.values(schema[key]).forEach(inside);
   schema.properties?.forEach((property) => inside(property.schema));
 }
 
 /** Returns the schema with every subschema replaced, except those of properties. */
-function mapSubschemas(schema: Schema, change: (schema: Schema, key: keyof Schema) => Schema): Schema {
+function mapSubschemas(schema: Schema, change: (schema: Schema, key: SubschemaKeyword) => Schema): Schema {
   const next: { -readonly [Key in keyof Schema]: Schema[Key] } = { ...schema };
-  for (const key of singleKeys) if (schema[key] !== undefined) next[key] = change(schema[key], key);
-  for (const key of listKeys) if (schema[key] !== undefined) next[key] = schema[key].map((each) => change(each, key));
-  for (const key of mapKeys) {
+  for (const key of singleKeywords) if (schema[key] !== undefined) next[key] = change(schema[key], key);
+  for (const key of listKeywords)
+    if (schema[key] !== undefined) next[key] = schema[key].map((each) => change(each, key));
+  for (const key of mapKeywords) {
     const map = schema[key];
     if (map !== undefined)
       next[key] = Object.fromEntries(Object.entries(map).map(([name, each]) => [name, change(each, key)]));
   }
   return next;
 }
-
-const singleKeys = [
-  "items",
-  "contains",
-  "additionalProperties",
-  "propertyNames",
-  "not",
-  "if",
-  "then",
-  "else",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-] as const;
-/** Keywords whose subschemas apply to the same value. */
-const partKeys: ReadonlySet<keyof Schema> = new Set([
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentSchemas",
-] as const);
-const listKeys = ["prefixItems", "allOf", "anyOf", "oneOf"] as const;
-const mapKeys = ["patternProperties", "dependentSchemas"] as const;

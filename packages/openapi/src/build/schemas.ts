@@ -5,11 +5,13 @@ import {
   type Json,
   type JsonType,
   type NamedSchema,
+  type NumericKeywordName,
   type Property,
   type Resource,
   type Schema,
   type StateMachine,
   isReservedTypeName,
+  numericKeywords,
   pascalCase,
   pickDefined,
 } from "@plumbline/model";
@@ -191,20 +193,12 @@ export class SchemaReader implements ReadContext {
   }
 
   #bounds(place: SpecNode): Partial<Schema> {
-    const exclusive = (key: "exclusiveMinimum" | "exclusiveMaximum", plain: "minimum" | "maximum"): Partial<Schema> => {
-      if (place.isTrue(key)) return pickDefined(key, place.number(plain)); // in 3.0, true makes the plain bound exclusive
-      return { ...pickDefined(plain, place.number(plain)), ...pickDefined(key, place.number(key)) };
-    };
     return {
       ...pickDefined("format", place.text("format")),
       ...pickDefined("contentEncoding", place.text("contentEncoding")),
       ...pickDefined("contentMediaType", place.text("contentMediaType")),
       ...pickDefined("pattern", place.text("pattern")),
-      ...pickDefined("minLength", place.number("minLength")),
-      ...pickDefined("maxLength", place.number("maxLength")),
-      ...exclusive("exclusiveMinimum", "minimum"),
-      ...exclusive("exclusiveMaximum", "maximum"),
-      ...pickDefined("multipleOf", place.number("multipleOf")),
+      ...readNumbers(place, scalarNumbers),
     };
   }
 
@@ -214,10 +208,7 @@ export class SchemaReader implements ReadContext {
       ...this.#subschema(place, "items"),
       ...pickDefined("prefixItems", prefix && prefix.map(this.read)),
       ...this.#subschema(place, "contains"),
-      ...pickDefined("minContains", place.number("minContains")),
-      ...pickDefined("maxContains", place.number("maxContains")),
-      ...pickDefined("minItems", place.number("minItems")),
-      ...pickDefined("maxItems", place.number("maxItems")),
+      ...readNumbers(place, arrayNumbers),
       ...pickDefined("uniqueItems", place.isTrue("uniqueItems") ? (true as const) : undefined),
       ...this.#subschema(place, "unevaluatedItems"),
     };
@@ -237,8 +228,7 @@ export class SchemaReader implements ReadContext {
       ...this.#subschema(place, "additionalProperties"),
       ...this.#subschemas(place, "patternProperties"),
       ...this.#subschema(place, "propertyNames"),
-      ...pickDefined("minProperties", place.number("minProperties")),
-      ...pickDefined("maxProperties", place.number("maxProperties")),
+      ...readNumbers(place, objectNumbers),
       ...pickDefined(
         "dependentRequired",
         dependent && Object.fromEntries(dependent.map(([name, each]) => [name, readStrings(each)])),
@@ -339,6 +329,32 @@ export class SchemaReader implements ReadContext {
     const entries = place.get(key)?.entries();
     return pickDefined(key, entries && Object.fromEntries(entries.map(([name, each]) => [name, this.read(each)])));
   }
+}
+
+/** Reads keywords with numbers. */
+function readNumbers(place: SpecNode, names: readonly NumericKeywordName[]): Partial<Schema> {
+  const read: { [Name in NumericKeywordName]?: number } = {};
+  for (const name of names) {
+    const value = place.number(name);
+    if (value === undefined) continue;
+    const flag = exclusiveFlags[name];
+    read[flag !== undefined && place.isTrue(flag) ? flag : name] = value;
+  }
+  return read;
+}
+
+/** The keywords that OpenAPI 3.0 writes as a flag, which makes the plain bound exclusive. */
+const exclusiveFlags: { readonly [Name in NumericKeywordName]?: NumericKeywordName } = {
+  minimum: "exclusiveMinimum",
+  maximum: "exclusiveMaximum",
+};
+
+const scalarNumbers = numbersFor("string", "number");
+const arrayNumbers = numbersFor("array");
+const objectNumbers = numbersFor("object");
+
+function numbersFor(...types: readonly JsonType[]): readonly NumericKeywordName[] {
+  return numericKeywords.filter((each) => each.types.some((type) => types.includes(type))).map(({ name }) => name);
 }
 
 type SchemaKey = "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems";

@@ -1,12 +1,13 @@
 import type { SpecNode } from "../read/spec-node.js";
 import {
-  type Mutability,
+  isJsonObject,
   type Json,
-  type Schema,
-  type ValueSource,
-  type ValueRule,
-  type Visibility,
+  type Mutability,
   pickDefined,
+  type Schema,
+  type ValueRule,
+  type ValueSource,
+  type Visibility,
 } from "@plumbline/model";
 import { parseExpression, readCondition } from "./conditions.js";
 import { readStrings } from "./plain-data.js";
@@ -32,8 +33,8 @@ export function readValueRules(place: SpecNode, readSchema: (place: SpecNode) =>
 
 /** Reads the source of a value: a constant, or an object with the source of the value. */
 export function readValueSource(value: unknown): ValueSource {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    const { from, times, minus, by, ignore } = value as Readonly<Record<string, unknown>>;
+  if (isJsonObject(value)) {
+    const { from, times, minus, by, ignore } = value;
     const expression = typeof from === "string" ? parseExpression(from) : undefined;
     if (expression !== undefined)
       return {

@@ -1,6 +1,7 @@
+import { isJsonObject } from "@plumbline/model";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
-import { isRecord, type LintNode } from "./lint-node.js";
+import type { LintNode } from "./lint-node.js";
 
 /** Returns why a schema does not compile as JSON Schema 2020-12, or `undefined` if it does or contains an unresolved reference. */
 export function findCompileError(schema: LintNode): string | undefined {
@@ -42,7 +43,7 @@ export function bundleSchema(schema: LintNode): object | boolean | undefined {
   const $defs: Record<string, unknown> = {};
   const copy = (spot: LintNode): unknown => {
     if (Array.isArray(spot.value)) return spot.items().map(copy);
-    if (!isRecord(spot.value)) return spot.value;
+    if (!isJsonObject(spot.value)) return spot.value;
     const copied: Record<string, unknown> = {};
     for (const [key, child] of spot.entries()) {
       if (key === "$ref" && typeof child.value === "string") copied["$ref"] = `#/$defs/${nameOf(spot)}`;

@@ -1,4 +1,5 @@
-import { isRecord, type LintNode } from "./lint-node.js";
+import { isJsonObject } from "@plumbline/model";
+import type { LintNode } from "./lint-node.js";
 import { lintSchemaParts, schemasOfHolder, type LintOperation, type SpecIndex } from "./spec-index.js";
 
 /** The schemas of a named or referenced value, and whether undocumented values are possible there. */
@@ -49,10 +50,10 @@ function resolveToken(schema: LintNode, token: string): FieldMatch {
           .map(([, spot]) => spot) ?? []),
       ); // each field of a map
     for (const [pattern, child] of patterns) if (new RegExp(pattern, "u").test(token)) schemas.push(child);
-    if (others && isRecord(others.value)) schemas.push(others);
+    if (others && isJsonObject(others.value)) schemas.push(others);
     if (others?.value === true) open = true;
     if (/^(\*|\d+|-)$/.test(token)) {
-      if (items && isRecord(items.value)) schemas.push(items);
+      if (items && isJsonObject(items.value)) schemas.push(items);
       schemas.push(...(part.child("prefixItems")?.items() ?? []));
     }
     describes ||=

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@plumbline/model";
 import type { Location, UserContext } from "@redocly/openapi-core";
 
 type Resolve = UserContext["resolve"];
@@ -21,7 +22,7 @@ export class LintNode {
   }
 
   get object(): Readonly<Record<string, unknown>> {
-    return isRecord(this.value) ? this.value : {};
+    return isJsonObject(this.value) ? this.value : {};
   }
 
   has(key: string): boolean {
@@ -31,7 +32,7 @@ export class LintNode {
   /** Returns the child without following references, or `undefined` if there is none. */
   child(key: string | number): LintNode | undefined {
     const own =
-      isRecord(this.value) || Array.isArray(this.value)
+      isJsonObject(this.value) || Array.isArray(this.value)
         ? Object.getOwnPropertyDescriptor(this.value, String(key))
         : undefined;
     return own && new LintNode(own.value, this.location.child(key), this.#resolve);
@@ -100,8 +101,4 @@ export class LintNode {
       .map((hop) => hop.child(key))
       .find((found) => found !== undefined);
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

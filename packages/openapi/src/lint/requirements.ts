@@ -1,7 +1,7 @@
+import { isJsonObject } from "@plumbline/model";
 import { Source, parseYaml } from "@redocly/openapi-core";
 import { escapeToken } from "../read/spec-node.js";
 import { readTextFile } from "../read/source.js";
-import { isRecord } from "./lint-node.js";
 
 /** The requirements of the documents that the description implements. */
 export interface RequirementsFile {
@@ -34,7 +34,7 @@ export async function readRequirementsFile(file: string): Promise<RequirementsFi
   const parsed = typeof text === "string" ? parsedOf(text) : text;
   const known = new Set<string>();
   for (const [pointer, group] of sectionsOf(parsed)) {
-    if (!isRecord(group)) {
+    if (!isJsonObject(group)) {
       reportIssue(pointer, "There are no requirements here.", form);
       continue;
     }
@@ -52,7 +52,7 @@ export async function readRequirementsFile(file: string): Promise<RequirementsFi
       entries.push({
         id,
         pointer: at,
-        open: isRecord(requirement) && Object.hasOwn(requirement, "open"),
+        open: isJsonObject(requirement) && Object.hasOwn(requirement, "open"),
         isInvalid: issue !== undefined,
       });
     }
@@ -69,16 +69,16 @@ export async function readRequirementsFile(file: string): Promise<RequirementsFi
 
 /** Returns every section of every document, with its pointer. */
 function sectionsOf(parsed: unknown): readonly (readonly [pointer: string, section: unknown])[] {
-  return fieldsOf(isRecord(parsed) && !(parsed instanceof Error) ? parsed["documents"] : undefined).flatMap(
+  return fieldsOf(isJsonObject(parsed) && !(parsed instanceof Error) ? parsed["documents"] : undefined).flatMap(
     ([name, document]) =>
-      fieldsOf(isRecord(document) ? document["sections"] : undefined).map(
+      fieldsOf(isJsonObject(document) ? document["sections"] : undefined).map(
         ([heading, section]) => [`#/documents/${escapeToken(name)}/sections/${escapeToken(heading)}`, section] as const,
       ),
   );
 }
 
 function fieldsOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isRecord(value) ? Object.entries(value) : [];
+  return isJsonObject(value) ? Object.entries(value) : [];
 }
 
 function parsedOf(text: string): unknown {
@@ -90,7 +90,7 @@ function parsedOf(text: string): unknown {
 }
 
 function requirementIssue(requirement: unknown): string | undefined {
-  if (!isRecord(requirement)) return "is not an object.";
+  if (!isJsonObject(requirement)) return "is not an object.";
   const { line, says, open, ...rest } = requirement;
   if (typeof line !== "number" || !Number.isInteger(line) || line < 1) return "has no line of the document.";
   if ((says === undefined) === (open === undefined)) return "has to have one of `says` and `open`.";

@@ -1,5 +1,6 @@
+import { isJsonObject } from "@plumbline/model";
 import { validateExtension, type ExtensionReading } from "./validate-extension.js";
-import { isRecord, type LintNode } from "./lint-node.js";
+import type { LintNode } from "./lint-node.js";
 import { findExtensionField, isExtensionFieldName, type ExtensionFieldName } from "./vocabulary.js";
 
 /** An object that may have extension fields. */
@@ -149,7 +150,7 @@ export function lintSchemaParts(schema: LintNode): readonly LintNode[] {
       .child("dependentSchemas")
       ?.entries()
       .map(([, spot]) => spot) ?? [];
-  return [...lists, ...single, ...dependent].filter((each) => isRecord(each.value));
+  return [...lists, ...single, ...dependent].filter((each) => isJsonObject(each.value));
 }
 
 /** Returns the subschemas that apply to values inside. */
@@ -165,7 +166,7 @@ function lintSchemaChildren(schema: LintNode): readonly LintNode[] {
   const single = ["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"].flatMap(
     (key) => schema.child(key) ?? [],
   );
-  return [...maps, ...lists, ...single].filter((each) => isRecord(each.value));
+  return [...maps, ...lists, ...single].filter((each) => isJsonObject(each.value));
 }
 
 function readExtensions(host: ExtensionHost): readonly Extension[] {

@@ -1,3 +1,4 @@
+import { isJsonObject, sizeLimits } from "@plumbline/model";
 import { findNearest } from "../read/edit-distance.js";
 import { followVocabularyReference, type JsonSchema } from "./vocabulary.js";
 
@@ -46,7 +47,7 @@ function read(written: JsonSchema, value: unknown, path: readonly string[]): Ext
   const parts = [
     ofValue(schema, value, path),
     ...(Array.isArray(value) ? [ofList(schema, value, path)] : []),
-    ...(isRecord(value) ? [ofObject(schema, value, path)] : []),
+    ...(isJsonObject(value) ? [ofObject(schema, value, path)] : []),
     ...(schema.allOf ?? []).map((each) => read(each, value, path)),
     ...(schema.anyOf ? [ofBranches({ branches: schema.anyOf, schema, exactly: false }, value, path)] : []),
     ...(schema.oneOf ? [ofBranches({ branches: schema.oneOf, schema, exactly: true }, value, path)] : []),
@@ -82,10 +83,9 @@ function ofValue(schema: JsonSchema, value: unknown, path: readonly string[]): E
   if (schema.const !== undefined && schema.const !== value)
     return singleIssue(path, `${formatValue(value)} is not allowed here.`, `Write ${formatValue(schema.const)}.`);
   if (typeof value === "string") {
-    const tooShort = value.length < (schema.minLength ?? 0);
-    if (tooShort) return singleIssue(path, "This is empty.", schema.description);
-    if (value.length > (schema.maxLength ?? Number.POSITIVE_INFINITY))
-      return singleIssue(path, `This is longer than ${schema.maxLength} characters.`);
+    const { least = 0, most = Number.POSITIVE_INFINITY } = sizeLimits("characters", [schema]);
+    if (value.length < least) return singleIssue(path, "This is empty.", schema.description);
+    if (value.length > most) return singleIssue(path, `This is longer than ${most} characters.`);
     if (schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(value)) {
       return singleIssue(
         path,
@@ -95,27 +95,26 @@ function ofValue(schema: JsonSchema, value: unknown, path: readonly string[]): E
     }
   }
   if (typeof value === "number") {
-    if (value < (schema.minimum ?? Number.NEGATIVE_INFINITY))
-      return singleIssue(path, `${value} is less than ${schema.minimum}.`, schema.description);
-    if (value > (schema.maximum ?? Number.POSITIVE_INFINITY))
-      return singleIssue(path, `${value} is more than ${schema.maximum}.`, schema.description);
+    const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = sizeLimits("number", [schema]);
+    if (value < least) return singleIssue(path, `${value} is less than ${least}.`, schema.description);
+    if (value > most) return singleIssue(path, `${value} is more than ${most}.`, schema.description);
   }
   return emptyReading;
 }
 
 function ofList(schema: JsonSchema, value: readonly unknown[], path: readonly string[]): ExtensionReading {
-  const { prefixItems = [], items = true, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  const { prefixItems = [], items = true } = schema;
+  const { least = 0, most = Number.POSITIVE_INFINITY } = sizeLimits("items", [schema]);
   const own: ExtensionReading[] = [];
-  if (value.length < minItems)
+  if (value.length < least)
     own.push(
       singleIssue(
         path,
-        minItems === 1 ? "This list is empty." : `This list has fewer than ${minItems} items.`,
+        least === 1 ? "This list is empty." : `This list has fewer than ${least} items.`,
         schema.description,
       ),
     );
-  if (value.length > maxItems)
-    own.push(singleIssue(path, `This list has more than ${maxItems} items.`, schema.description));
+  if (value.length > most) own.push(singleIssue(path, `This list has more than ${most} items.`, schema.description));
   if (schema.uniqueItems === true && new Set(value.map((each) => JSON.stringify(each))).size < value.length)
     own.push(singleIssue(path, "This list names something twice."));
   const children = value.map((item, index) => {
@@ -130,7 +129,8 @@ function ofObject(
   value: Readonly<Record<string, unknown>>,
   path: readonly string[],
 ): ExtensionReading {
-  const { properties = {}, required = [], additionalProperties: others = true, minProperties = 0 } = schema;
+  const { properties = {}, required = [], additionalProperties: others = true } = schema;
+  const { least = 0 } = sizeLimits("properties", [schema]);
   const name = schema.title === undefined ? "this object" : article(schema.title.toLowerCase());
   const own: ExtensionReading[] = [];
   for (const key of required) {
@@ -143,8 +143,7 @@ function ofObject(
         own.push(singleIssue([...path, key], `"${key}" stands without "${other}".`, describe(properties[other])));
     }
   }
-  if (Object.keys(value).length < minProperties)
-    own.push(singleIssue(path, "This object is empty.", schema.description));
+  if (Object.keys(value).length < least) own.push(singleIssue(path, "This object is empty.", schema.description));
   const children = Object.entries(value).map(([key, child]) => {
     const of = Object.hasOwn(properties, key) ? properties[key] : others;
     if (of === false)
@@ -178,7 +177,8 @@ function ofBranches(
     return singleIssue(path, "This matches several alternatives, of which only one is allowed.", schema.$comment);
   const inside = readings.filter(
     ({ each, reading }) =>
-      isLikelyBranch(each, value) && reading.issues.some((found) => found.path.length > path.length || isRecord(value)),
+      isLikelyBranch(each, value) &&
+      reading.issues.some((found) => found.path.length > path.length || isJsonObject(value)),
   );
   const best = inside.toSorted((a, b) => a.reading.issues.length - b.reading.issues.length)[0];
   if (best && !exactly) return best.reading;
@@ -196,7 +196,7 @@ function isLikelyBranch(branch: JsonSchema, value: unknown): boolean {
   const { schema } = followVocabularyReference(branch);
   if (schema.not || schema.type === undefined) return false;
   if (typeIssue(schema, value, [])) return false;
-  if (!isRecord(value) || schema.properties === undefined) return Array.isArray(value) || isRecord(value);
+  if (!isJsonObject(value) || schema.properties === undefined) return Array.isArray(value) || isJsonObject(value);
   const keys = Object.keys(schema.properties);
   return Object.keys(value).some(
     (key) => key !== "x-source" && keys.some((known) => known === key || findNearest(key, [known]) !== undefined),
@@ -250,8 +250,4 @@ function capital(text: string): string {
 
 function formatValue(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : (JSON.stringify(value) ?? "This");
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
+import { isJsonObject } from "@plumbline/model";
 import { readFileSync, readdirSync } from "node:fs";
 import { Oas3_1Types, parseYaml } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { validateExtension } from "./validate-extension.js";
-import { isRecord } from "./lint-node.js";
 import { extendTypes } from "./types.js";
 import {
   extensionFieldNames,
@@ -163,7 +163,7 @@ describe("what readField says", () => {
 /** Returns the values of a field, at any depth. */
 function valuesOf(value: unknown, name: ExtensionFieldName): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((each) => valuesOf(each, name));
-  if (!isRecord(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, child]) =>
     key === name ? [child] : isExtensionFieldName(key) ? [] : valuesOf(child, name),
   );
@@ -177,13 +177,13 @@ function mutants(value: unknown): readonly unknown[] {
         value.toSpliced(index, 1),
         ...mutants(item).map((each) => value.with(index, each)),
       ])
-    : isRecord(value)
+    : isJsonObject(value)
       ? Object.entries(value).flatMap(([key, child]) => {
           const { [key]: _, ...rest } = value;
           return [rest, { ...rest, [`${key}s`]: child }, ...mutants(child).map((each) => ({ ...value, [key]: each }))];
         })
       : [];
-  const more = isRecord(value)
+  const more = isJsonObject(value)
     ? ["x-source", "when", "error", "level", "to", "other"].map((key) => ({ ...value, [key]: ["some.requirement"] }))
     : [];
   return [...others, ...inside, ...more];

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { StatedBounds } from "@plumbline/model";
 
 /** A field of the vocabulary: its name, the objects that may have it, and its JSON Schema. */
 export interface ExtensionField {
@@ -9,7 +10,7 @@ export interface ExtensionField {
 }
 
 /** The keywords in schemas of the vocabulary. */
-export interface JsonSchema {
+export interface JsonSchema extends StatedBounds {
   readonly $ref?: string;
   readonly $comment?: string;
   readonly title?: string;
@@ -23,13 +24,6 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly minProperties?: number;
   readonly uniqueItems?: boolean;
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly anyOf?: readonly JsonSchema[];

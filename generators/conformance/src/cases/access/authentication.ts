@@ -4,7 +4,7 @@ import { withAuthorization, rejectedPlan, findTokenSource, type TokenSource } fr
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { partlyPublicCases } from "./partly-public-lists.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 import { requiresBearerToken, requiresToken, schemeRequirements } from "../../context/security-schemes.js";
 
 /** Cases of authentication: no token, an invalid one, an expired one. */

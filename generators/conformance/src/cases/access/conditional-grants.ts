@@ -1,10 +1,18 @@
 import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
-import { type Grant, type Operation, type Schema, findField, schemaParts, findJsonContent } from "@plumbline/model";
+import {
+  findField,
+  findJsonContent,
+  type Grant,
+  type Operation,
+  type Schema,
+  schemaParts,
+  sizeLimits,
+} from "@plumbline/model";
 import { callWithGrants } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { requiredGrants, grantsTemplate, planWithHolders } from "./required-grants.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 import { schemaSample } from "../../values/samples.js";
 
 /** Cases of grants with a condition, such as tags that only unrestricted users may set. */
@@ -154,7 +162,7 @@ function fittingValue(
   described: Schema,
   { item, condition }: { readonly item: ItemValue | undefined; readonly condition: Schema },
 ): Template {
-  if (item !== undefined) return Array.from({ length: condition.minItems ?? 0 }, () => item.value);
+  if (item !== undefined) return Array.from({ length: sizeLimits("items", [condition]).least ?? 0 }, () => item.value);
   return schemaSample(context, { ...condition, allOf: [described, ...(condition.allOf ?? [])] });
 }
 

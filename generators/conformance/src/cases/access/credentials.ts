@@ -4,7 +4,7 @@ import { createCase, requirementIds, type ConformanceContext } from "../../conte
 import { findTokenSource } from "../../requests/callers.js";
 import { objectName } from "../../context/object-name.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 import { requiredScopesOf } from "./scope-grammar.js";
 import { schemeRequirements } from "../../context/security-schemes.js";
 

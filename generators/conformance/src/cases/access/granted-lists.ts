@@ -1,5 +1,5 @@
 import type { Case, MakeStep, Template } from "@plumbline/conformance-runtime";
-import type { Json, Operation, Resource } from "@plumbline/model";
+import { type Json, type Operation, type Resource, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { entityId, grantsTemplate } from "./required-grants.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
@@ -29,7 +29,9 @@ function casesOf(context: ConformanceContext, resource: Resource, list: Operatio
       : toLiteral(JSON.parse(JSON.stringify(jsonSchemaOf(resource.public))) as Json);
   const items = (own: Template | undefined): Template => {
     const fitting = [...(open === undefined ? [] : [open]), ...(own === undefined ? [] : [own])];
-    return fitting.length === 0 ? { type: "array", maxItems: 0 } : { type: "array", items: { anyOf: fitting } };
+    return fitting.length === 0
+      ? { type: "array", ...statedLimits("items", { most: 0 }) }
+      : { type: "array", items: { anyOf: fitting } };
   };
   const itself: Template = { properties: { id: { const: id } }, required: ["id"] };
   const levels = Object.keys(context.api.scopeGrammar?.levels ?? {});

@@ -14,7 +14,7 @@ import {
 } from "./required-grants.js";
 import { grantedListCases } from "./granted-lists.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 import { schemeRequirements } from "../../context/security-schemes.js";
 import { levelImplies } from "./scope-grammar.js";
 

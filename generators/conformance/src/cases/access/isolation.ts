@@ -1,5 +1,5 @@
 import type { Case, CallStep, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import { type Operation, type Resource, schemaParts } from "@plumbline/model";
+import { type Operation, type Resource, schemaParts, sizeLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { callStep, expectStep, setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import {
@@ -84,7 +84,7 @@ function wrongIds(
       { about: "huge", title: "beyond any number", id: "99999999999999999999" },
       slash,
     ];
-  const longest = Math.min(...parts.map(({ maxLength = 255 }) => maxLength));
+  const longest = sizeLimits("characters", parts).most ?? 255;
   const long = { about: "too-long", title: "longer than any", id: { $repeat: ["n", longest + 1] } };
   if (segments > 1) return [unknown, long];
   return encodedSlash ? [unknown, long, slash, twice] : [unknown, long, slash];

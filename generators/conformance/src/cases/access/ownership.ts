@@ -1,5 +1,6 @@
+import { expectError } from "../../requests/expect-error.js";
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import type { Operation, Resource } from "@plumbline/model";
+import { type Operation, type Resource, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { schemaWithValue } from "../effects/expression-values.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
@@ -11,7 +12,6 @@ import {
   objectChain,
   pathReferences,
   readObject,
-  expectErrorAt,
   requirementsOfResource,
 } from "../../requests/object-chains.js";
 
@@ -107,7 +107,7 @@ function publicCases(context: ConformanceContext, resource: Resource): readonly 
   const step: Step = setupStep({
     ...listing,
     as: "list",
-    expect: { body: schemaWithValue([items], { prefixItems: [found], minItems: 1 }) },
+    expect: { body: schemaWithValue([items], { prefixItems: [found], ...statedLimits("items", { least: 1 }) }) },
   });
   const names = { [resource.name]: open };
   const read = readObject(context, resource, names);
@@ -158,7 +158,7 @@ function changeCase(
   { operation, step, call, read }: PublicObject & { readonly read: CallStep },
 ): readonly Case[] {
   const described = operation.errors.find(({ when }) => when?.target !== undefined && isOpen(when.target, resource));
-  const expect = described === undefined ? expectHidden(operation) : expectErrorAt(described, null);
+  const expect = described === undefined ? expectHidden(operation) : expectError(described, null);
   if (expect === undefined || operation.method === "GET") return [];
   const plan = planRequest(context, operation, { objects: "shared" });
   const body = plan.call.body === undefined ? {} : { body: plan.call.body };

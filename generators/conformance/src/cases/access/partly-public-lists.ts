@@ -1,10 +1,10 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import type { Json, Operation, Resource } from "@plumbline/model";
+import { type Json, type Operation, type Resource, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 import { toLiteral } from "../../values/samples.js";
 
 /** Cases of lists that are partly public: anonymous callers see the public objects, callers with a token also their own. */
@@ -44,7 +44,7 @@ function listedCases(context: ConformanceContext, resource: Resource, list: Oper
   return [
     shown("anonymous", `${list.name} shows an anonymous caller only public objects`, {
       type: "array",
-      minItems: 1,
+      ...statedLimits("items", { least: 1 }),
       items: publicItemSchema(resource),
     }),
     shown("own", `${list.name} shows a caller its own and public objects`, {

@@ -1,18 +1,20 @@
+import { isTemplateList } from "../../values/partial-evaluation.js";
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
+  collectFields,
+  findField,
+  findJsonContent,
   type Grant,
+  isJsonObject,
   type Operation,
   type Parameter,
-  type ResourceReference,
   type Resource,
+  type ResourceReference,
   type Schema,
-  findField,
-  collectFields,
   schemaParts,
-  findJsonContent,
 } from "@plumbline/model";
 import type { ConformanceContext } from "../../context/context.js";
-import { matchesPattern } from "../../values/pattern-matching.js";
+import { matchesPattern } from "@plumbline/model";
 import { objectName } from "../../context/object-name.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
 import { schemaSample } from "../../values/samples.js";
@@ -75,7 +77,7 @@ export function grantsTemplate(
 }
 
 function idOf(entry: Template): Template {
-  return entry !== null && typeof entry === "object" && !isList(entry) ? (entry["id"] ?? null) : null;
+  return isJsonObject(entry) ? (entry["id"] ?? null) : null;
 }
 
 function entityOf(
@@ -237,9 +239,10 @@ export function missingIdTemplate({ schema, segments }: Parameter): Template {
 function valueAt(template: Template, [token, ...rest]: readonly string[]): Template | undefined {
   if (token === undefined) return template;
   if (template === null || typeof template !== "object") return undefined;
-  if (isList(template)) return token === "*" && template[0] !== undefined ? valueAt(template[0], rest) : undefined;
+  if (isTemplateList(template))
+    return token === "*" && template[0] !== undefined ? valueAt(template[0], rest) : undefined;
   const merged = template["$merge"];
-  if (merged !== undefined && merged !== null && typeof merged === "object" && isList(merged))
+  if (merged !== undefined && merged !== null && typeof merged === "object" && isTemplateList(merged))
     return merged.map((each) => valueAt(each, [token, ...rest])).findLast((each) => each !== undefined);
   const child = token === "*" ? Object.values(template)[0] : template[token];
   return child === undefined ? undefined : valueAt(child, rest);
@@ -279,11 +282,7 @@ function companions(context: ConformanceContext, schema: Schema, field: string):
 }
 
 function rootOf(value: Template): string | undefined {
-  if (value === null || typeof value !== "object" || isList(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const get = value["$get"];
   return typeof get === "string" ? get.split("#")[0] : undefined;
-}
-
-function isList(value: Template): value is readonly Template[] {
-  return Array.isArray(value);
 }

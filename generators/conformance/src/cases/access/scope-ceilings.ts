@@ -9,7 +9,7 @@ import {
 } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 import { findTokenSource } from "../../requests/callers.js";
 import { highestLevel, levelImplies, requiredScopesOf, scopesWithin } from "./scope-grammar.js";
 

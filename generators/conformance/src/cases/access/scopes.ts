@@ -6,7 +6,8 @@ import { createCase, requirementIds, type ConformanceContext } from "../../conte
 import { credentialCases } from "./credentials.js";
 import { grantCases } from "./grants.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
-import { documentedCases, expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { documentedCases } from "../../requests/documented-statuses.js";
 import { schemeRequirements } from "../../context/security-schemes.js";
 import { expectedScopeHeaders, highestLevel, levelImplies, requiredScopesOf } from "./scope-grammar.js";
 import { authenticationCases } from "./authentication.js";

@@ -1,11 +1,12 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import {
+  findJsonContent,
   type Operation,
-  type Property,
   type OperationResponse,
+  type Property,
   type Schema,
   schemaParts,
-  findJsonContent,
+  statedLimits,
 } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { acceptedPlan, callWithGrants } from "../../requests/callers.js";
@@ -84,13 +85,13 @@ function wholeSchema(context: ConformanceContext, schema: Schema, otherwise: unk
   const least =
     typeof otherwise === "object" && otherwise !== null && "truncate" in otherwise ? Number(otherwise.truncate) + 1 : 1;
   const isText = schemaParts(context.api, schema).some(({ types }) => types.includes("string"));
-  return isText ? { type: "string", minLength: least } : {};
+  return isText ? { type: "string", ...statedLimits("characters", { least }) } : {};
 }
 
 function otherwiseSchema(otherwise: "absent" | null | { readonly truncate: number } | undefined): Template {
   if (otherwise === null) return { type: "null" };
   if (otherwise === undefined || otherwise === "absent") return false;
-  return { type: "string", minLength: otherwise.truncate, maxLength: otherwise.truncate };
+  return { type: "string", ...statedLimits("characters", { least: otherwise.truncate, most: otherwise.truncate }) };
 }
 
 /** A schema nested in a response. */
@@ -145,7 +146,10 @@ function responseVariantCases(context: ConformanceContext, operation: Operation)
           ...asked.setupSteps,
           {
             ...asked.call,
-            expect: { status: response.status, ...(isEmpty ? { text: { type: "string", maxLength: 0 } } : {}) },
+            expect: {
+              status: response.status,
+              ...(isEmpty ? { text: { type: "string", ...statedLimits("characters", { most: 0 }) } } : {}),
+            },
           },
         ],
       }),

@@ -1,5 +1,5 @@
 import type { CallStep, Case, Expectation, CaseKind, Step, Template } from "@plumbline/conformance-runtime";
-import { type Schema, findJsonContent, memoizeByKey } from "@plumbline/model";
+import { findJsonContent, memoizeByKey, type Schema, statedLimits } from "@plumbline/model";
 import { toErrorField, type BodyField } from "../../values/body-fields.js";
 import { createCase, type ConformanceContext } from "../../context/context.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
@@ -126,7 +126,7 @@ export function expectField(
 export function nestedSchema([token, ...rest]: readonly string[], value: Template): Template {
   if (token === undefined) return value;
   const inner = nestedSchema(rest, value);
-  if (token === "*") return { type: "array", minItems: 1, prefixItems: [inner] };
+  if (token === "*") return { type: "array", ...statedLimits("items", { least: 1 }), prefixItems: [inner] };
   return { type: "object", required: [token], properties: { [token]: inner } };
 }
 

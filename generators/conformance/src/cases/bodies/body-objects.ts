@@ -1,6 +1,7 @@
 import type { Template } from "@plumbline/conformance-runtime";
 import type { Schema } from "@plumbline/model";
-import { toErrorField } from "../../values/body-fields.js";
+import { type BodyField, toErrorField } from "../../values/body-fields.js";
+import type { CaseDescription } from "./body-cases.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
 import { intersectSchemas, schemaBranches } from "../../values/schema-layers.js";
@@ -47,6 +48,18 @@ export function bodyWithBranch(
 
 function withoutChoices(form: readonly Schema[]): Schema {
   return intersectSchemas(form.map(({ oneOf: _oneOf, anyOf: _anyOf, allOf: _allOf, ref: _ref, ...rest }) => rest));
+}
+
+/** A field of an object in a body. */
+export function fieldAt({ fields }: BodyCaseContext, { pointer }: BodyObject, name: string): BodyField | undefined {
+  return fields.find((each) => toErrorField(each.pointer) === toErrorField([...pointer, name]));
+}
+
+/** A field in a body that matches a branch or a condition. */
+export interface BranchField {
+  readonly form: Template;
+  readonly name: string;
+  readonly about: (what: string, says: string) => CaseDescription;
 }
 
 /** The first segments of a case id. */

@@ -1,12 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import {
-  toErrorField,
-  strictestMinimum,
-  strictestMaximum,
-  statedKeyword,
-  allowedTypes,
-  type BodyField,
-} from "../../values/body-fields.js";
+import { sizeLimits, limitNames, strictestBound, bounds, type BoundKeyword } from "@plumbline/model";
+import { toErrorField, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject, isTemplateList, compressText } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
 import { uniqueFieldPaths } from "./partial-updates.js";
@@ -32,55 +26,56 @@ function numberCases(context: BodyCaseContext, field: BodyField, place: FieldMut
   const multiple = statedKeyword(field, "multipleOf");
   const step = multiple ?? (isWhole ? 1 : 0.5);
   const put = bounded(context, field, place);
-  const minimum = strictestMinimum(field, "minimum");
-  const maximum = strictestMaximum(field, "maximum");
-  const above = strictestMinimum(field, "exclusiveMinimum");
-  const below = strictestMaximum(field, "exclusiveMaximum");
-  const fits = (bound: number): boolean => multiple === undefined || bound % multiple === 0;
+  const { least, most } = sizeLimits("number", field.layers);
+  const fits = (value: number): boolean => multiple === undefined || value % multiple === 0;
   return [
-    ...(minimum === undefined
-      ? []
-      : [
-          ...(fits(minimum)
-            ? put.accepted(minimum, `at-minimum-${minimum}`, `the minimum, ${minimum}, is accepted`)
-            : []),
-          ...put.rejected(minimum - step, `less-than-${minimum}`, `less than ${minimum} is rejected`),
-        ]),
-    ...(maximum === undefined
-      ? []
-      : [
-          ...(fits(maximum)
-            ? put.accepted(maximum, `at-maximum-${maximum}`, `the maximum, ${maximum}, is accepted`)
-            : []),
-          ...put.rejected(maximum + step, `more-than-${maximum}`, `more than ${maximum} is rejected`),
-        ]),
-    ...(above === undefined
-      ? []
-      : [
-          ...put.rejected(above, `at-exclusive-minimum-${above}`, `${above} itself is rejected`),
-          ...put.accepted(above + step, `above-${above}`, `a little more than ${above} is accepted`),
-        ]),
-    ...(below === undefined
-      ? []
-      : [
-          ...put.rejected(below, `at-exclusive-maximum-${below}`, `${below} itself is rejected`),
-          ...put.accepted(below - step, `below-${below}`, `a little less than ${below} is accepted`),
-        ]),
+    ...bounds.flatMap((bound) => {
+      const limit = bound.measure === "number" ? strictestBound(bound.name, field.layers) : undefined;
+      return limit === undefined ? [] : numberBoundCases(bound, limit, { step, fits, put });
+    }),
     ...(multiple === undefined
       ? []
       : put.rejected(
-          (minimum ?? 0) + multiple * 1.5,
+          (least ?? 0) + multiple * 1.5,
           `no-multiple-of-${multiple}`,
           `a value that is not a multiple of ${multiple} is rejected`,
         )),
-    ...(isWhole && statedKeyword(field, "format") === "int32" && maximum === undefined
+    ...(isWhole && statedKeyword(field, "format") === "int32" && most === undefined
       ? put.rejected(2 ** 31, "more-than-32-bits", "a number of more than 32 bits is rejected")
       : []),
-    ...(isWhole && maximum === undefined && context.namesFields && statedKeyword(field, "format") !== "int32"
+    ...(isWhole && most === undefined && context.namesFields && statedKeyword(field, "format") !== "int32"
       ? inexactCases(context, field, place)
       : []),
   ];
 }
+
+/** Cases at a bound of a number, and one step past it. */
+function numberBoundCases(
+  bound: BoundKeyword,
+  limit: number,
+  {
+    step,
+    fits,
+    put,
+  }: { readonly step: number; readonly fits: (value: number) => boolean; readonly put: BoundedValues },
+): readonly Case[] {
+  const { edge, inner, outer, side } = boundWords[bound.side];
+  const [inside, outside] = [bound.atLimit(limit, step), bound.pastLimit(limit, step)];
+  return bound.isExclusive
+    ? [
+        ...put.rejected(outside, `at-exclusive-${edge}-${limit}`, `${limit} itself is rejected`),
+        ...put.accepted(inside, `${side}-${limit}`, `a little ${inner} than ${limit} is accepted`),
+      ]
+    : [
+        ...(fits(inside) ? put.accepted(inside, `at-${edge}-${limit}`, `the ${edge}, ${limit}, is accepted`) : []),
+        ...put.rejected(outside, `${outer}-than-${limit}`, `${outer} than ${limit} is rejected`),
+      ];
+}
+
+const boundWords = {
+  lower: { edge: "minimum", inner: "more", outer: "less", side: "above" },
+  upper: { edge: "maximum", inner: "less", outer: "more", side: "below" },
+} as const;
 
 /** An integer that a double cannot represent would be altered, so it must be rejected. */
 function inexactCases(around: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
@@ -117,8 +112,7 @@ function withoutBody<Call extends { readonly body?: Template }>({ body: _body, .
 function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
   const put = bounded(context, field, place);
   const name = fieldTitle(field);
-  const minimum = strictestMinimum(field, "minLength") ?? 0;
-  const maximum = strictestMaximum(field, "maxLength");
+  const { least = 0, most } = sizeLimits("characters", field.layers);
   const like = typeof place.validValues === "string" ? place.validValues : "text";
   const fitting = (length: number, about: string): string | undefined =>
     firstFitting(
@@ -127,52 +121,48 @@ function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMut
     );
   const unfitting = (length: number): string =>
     firstFitting(textsOfLength(length, { salt: textSalt(`${context.operation.name} ${name}`), like }), (text) =>
-      violatesOnly(context, place.replaceWith(text), ["minLength", "maxLength"]),
+      violatesOnly(context, place.replaceWith(text), limitNames("characters")),
     ) ?? "a".repeat(length);
   const found: Case[] = [];
-  if (minimum > 0) {
-    const shortest = fitting(minimum, "shortest");
+  if (least > 0) {
+    const shortest = fitting(least, "shortest");
     if (shortest !== undefined)
       found.push(
-        ...put.accepted(
-          compressText(shortest),
-          `length-${minimum}`,
-          `the shortest, ${minimum} characters, is accepted`,
-        ),
+        ...put.accepted(compressText(shortest), `length-${least}`, `the shortest, ${least} characters, is accepted`),
       );
     found.push(
       ...put.rejected(
-        compressText(unfitting(minimum - 1)),
-        `shorter-than-${minimum}`,
-        `fewer than ${minimum} characters are rejected`,
+        compressText(unfitting(least - 1)),
+        `shorter-than-${least}`,
+        `fewer than ${least} characters are rejected`,
       ),
     );
-    if (minimum > 1) found.push(...put.rejected("", "empty", "an empty string is rejected"));
+    if (least > 1) found.push(...put.rejected("", "empty", "an empty string is rejected"));
   }
-  if (maximum !== undefined && maximum > 0) {
-    const longest = fitting(maximum, "longest");
+  if (most !== undefined && most > 0) {
+    const longest = fitting(most, "longest");
     if (longest !== undefined)
       found.push(
-        ...put.accepted(compressText(longest), `length-${maximum}`, `the longest, ${maximum} characters, is accepted`),
+        ...put.accepted(compressText(longest), `length-${most}`, `the longest, ${most} characters, is accepted`),
       );
     found.push(
       ...put.rejected(
-        compressText(unfitting(maximum + 1)),
-        `longer-than-${maximum}`,
-        `more than ${maximum} characters are rejected`,
+        compressText(unfitting(most + 1)),
+        `longer-than-${most}`,
+        `more than ${most} characters are rejected`,
       ),
     );
-    if (violatesOnly(context, place.replaceWith(astralText(maximum)), []))
+    if (violatesOnly(context, place.replaceWith(astralText(most)), []))
       found.push(
         ...put.accepted(
-          compressText(astralText(maximum)),
-          `length-${maximum}-astral`,
-          `${maximum} characters of several bytes each are accepted`,
+          compressText(astralText(most)),
+          `length-${most}-astral`,
+          `${most} characters of several bytes each are accepted`,
         ),
         ...put.rejected(
-          compressText(astralText(maximum + 1)),
-          `longer-than-${maximum}-astral`,
-          `more than ${maximum} characters of several bytes each are rejected`,
+          compressText(astralText(most + 1)),
+          `longer-than-${most}-astral`,
+          `more than ${most} characters of several bytes each are rejected`,
         ),
       );
   }
@@ -184,8 +174,7 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
   const put = bounded(around, field, place);
   const items = field.layers.flatMap((part) => part.items ?? []);
   const samples: readonly Template[] = items.length === 0 ? ["text"] : schemaSamples(context, items);
-  const minimum = strictestMinimum(field, "minItems") ?? 0;
-  const maximum = strictestMaximum(field, "maxItems");
+  const { least = 0, most } = sizeLimits("items", field.layers);
   const lists = (count: number): readonly Template[] => [
     ...samples.map((sample): Template =>
       count > 8 ? { $list: [sample, count] } : Array.from({ length: count }, () => sample),
@@ -203,20 +192,20 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
       violatesOnly(around, place.replaceWith(list), []),
     );
   const unfitting = (count: number): Template =>
-    lists(count).find((list) => violatesOnly(around, place.replaceWith(list), ["minItems", "maxItems"])) ??
+    lists(count).find((list) => violatesOnly(around, place.replaceWith(list), limitNames("items"))) ??
     lists(count)[0] ??
     [];
   const found: Case[] = [];
-  if (minimum > 0) {
-    const fewest = fitting(minimum);
+  if (least > 0) {
+    const fewest = fitting(least);
     if (fewest !== undefined)
-      found.push(...put.accepted(fewest, `items-${minimum}`, `the minimum, ${minimum}, is accepted`));
-    found.push(...put.rejected(unfitting(minimum - 1), `fewer-than-${minimum}`, `fewer than ${minimum} are rejected`));
+      found.push(...put.accepted(fewest, `items-${least}`, `the minimum, ${least}, is accepted`));
+    found.push(...put.rejected(unfitting(least - 1), `fewer-than-${least}`, `fewer than ${least} are rejected`));
   }
-  if (maximum !== undefined) {
-    const all = fitting(maximum);
-    if (all !== undefined) found.push(...put.accepted(all, `items-${maximum}`, `the maximum, ${maximum}, is accepted`));
-    found.push(...put.rejected(unfitting(maximum + 1), `more-than-${maximum}`, `more than ${maximum} are rejected`));
+  if (most !== undefined) {
+    const all = fitting(most);
+    if (all !== undefined) found.push(...put.accepted(all, `items-${most}`, `the maximum, ${most}, is accepted`));
+    found.push(...put.rejected(unfitting(most + 1), `more-than-${most}`, `more than ${most} are rejected`));
   }
   if (field.layers.some(({ uniqueItems }) => uniqueItems)) {
     const [sample = "text"] = samples;
@@ -225,8 +214,9 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
       found.push(...put.rejected(twice, "twice-the-same", "the same item twice is rejected"));
   }
   for (const part of field.layers) {
-    if (part.contains === undefined || part.maxContains === undefined) continue;
-    const count = part.maxContains + 1;
+    const { most: mostMatches } = sizeLimits("matches", [part]);
+    if (part.contains === undefined || mostMatches === undefined) continue;
+    const count = mostMatches + 1;
     const repeated = schemaSamples(context, [...items.slice(0, 1), part.contains]).map((sample): Template =>
       Array.from({ length: count }, () => sample),
     );
@@ -235,8 +225,8 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
       found.push(
         ...put.rejected(
           tooMany,
-          `more-than-${part.maxContains}-of-a-kind`,
-          `more than ${part.maxContains} matching items are rejected`,
+          `more-than-${mostMatches}-of-a-kind`,
+          `more than ${mostMatches} matching items are rejected`,
           requirementIds(part.sources),
         ),
       );
@@ -254,19 +244,18 @@ function numbered(sample: { readonly [name: string]: Template }, index: number):
 
 function sizeCases(context: BodyCaseContext, field: BodyField, place: FieldMutator): readonly Case[] {
   const put = bounded(context, field, place);
-  const maximum = statedKeyword(field, "maxProperties");
-  const minimum = statedKeyword(field, "minProperties");
+  const { least, most } = sizeLimits("properties", field.layers);
   const filled = (count: number): Template =>
     Object.fromEntries(
       Array.from({ length: Math.min(count, 2000) }, (_each, index) => [`field${index}`, "text"] as const),
     );
   return [
-    ...(maximum === undefined
+    ...(most === undefined
       ? []
-      : put.rejected(filled(maximum + 1), `more-than-${maximum}-fields`, `more than ${maximum} fields are rejected`)),
-    ...(minimum === undefined || minimum === 0
+      : put.rejected(filled(most + 1), `more-than-${most}-fields`, `more than ${most} fields are rejected`)),
+    ...(least === undefined || least === 0
       ? []
-      : put.rejected(filled(minimum - 1), `fewer-than-${minimum}-fields`, `fewer than ${minimum} fields are rejected`)),
+      : put.rejected(filled(least - 1), `fewer-than-${least}-fields`, `fewer than ${least} fields are rejected`)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
 import type { Schema } from "@plumbline/model";
-import { toErrorField, type BodyField } from "../../values/body-fields.js";
+import { toErrorField } from "../../values/body-fields.js";
 import { oneOfCases } from "./one-of.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds } from "../../context/context.js";
@@ -8,7 +8,7 @@ import { unconditionalLayers } from "../../values/schema-layers.js";
 import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { createAcceptedCase, rejectedCases, sendAndRead } from "./body-cases.js";
-import { bodyWithBranch, bodyObjectId, type BodyObject } from "./body-objects.js";
+import { bodyWithBranch, bodyObjectId, type BodyObject, type BranchField, fieldAt } from "./body-objects.js";
 import { prepareAcceptable } from "../../requests/acceptable-body.js";
 
 /** Cases of rules across fields: branches, conditions and dependent fields. */
@@ -82,10 +82,6 @@ function excludedFieldCases(context: BodyCaseContext, bodyObject: BodyObject, pa
   );
 }
 
-function fieldAt({ fields }: BodyCaseContext, { pointer }: BodyObject, name: string): BodyField | undefined {
-  return fields.find((each) => toErrorField(each.pointer) === toErrorField([...pointer, name]));
-}
-
 /** A body with these fields: a valid one if one is found, else one in which each value is valid by itself. */
 function bodyWith(context: BodyCaseContext, bodyObject: BodyObject, names: readonly string[]): Template | undefined {
   const [first] = names.map((name) => fieldAt(context, bodyObject, name));
@@ -144,19 +140,9 @@ function dependentSchemaCases(around: BodyCaseContext, bodyObject: BodyObject, p
 function violatingCases(
   context: BodyCaseContext,
   bodyObject: BodyObject,
-  {
-    form,
-    name,
-    about,
-  }: {
-    readonly form: Template;
-    readonly name: string;
-    readonly about: (what: string, says: string) => Parameters<typeof rejectedCases>[2];
-  },
+  { form, name, about }: BranchField,
 ): readonly Case[] {
-  const field = context.fields.find(
-    (each) => toErrorField(each.pointer) === toErrorField([...bodyObject.pointer, name]),
-  );
+  const field = fieldAt(context, bodyObject, name);
   if (field === undefined) return [];
   const inner = context.fields.filter(
     ({ pointer }) =>

@@ -1,6 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import type { Schema } from "@plumbline/model";
-import { toErrorField, type BodyField } from "../../values/body-fields.js";
+import { assertions, type Schema } from "@plumbline/model";
+import { type BodyField } from "../../values/body-fields.js";
 import { boundCases } from "./bounds.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
@@ -10,7 +10,7 @@ import { patternCases } from "./patterns.js";
 import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { createAcceptedCase, rejectedCases, sendAndRead } from "./body-cases.js";
-import { bodyWithBranch, bodyObjectId, type BodyObject } from "./body-objects.js";
+import { bodyWithBranch, bodyObjectId, type BodyObject, type BranchField, fieldAt } from "./body-objects.js";
 import { prepareAcceptable } from "../../requests/acceptable-body.js";
 
 /** Cases of `oneOf`: each branch is accepted; without a required field, or with a field of another branch, it is rejected. */
@@ -106,7 +106,7 @@ function refinedCases(
   const properties = always.flatMap((part) => part.properties ?? []);
   return properties.flatMap((property) => {
     const pointer = [...bodyObject.pointer, property.name];
-    const known = around.fields.find((each) => toErrorField(each.pointer) === toErrorField(pointer));
+    const known = fieldAt(around, bodyObject, property.name);
     const good = valueAt(form, pointer);
     if (known === undefined || good === undefined || !refines(context, property.schema)) return [];
     const schema = intersectSchemas([property.schema, ...known.layers]);
@@ -139,30 +139,21 @@ function refines(context: ConformanceContext, schema: Schema): boolean {
   ]);
   return choices
     .flatMap((each) => unconditionalLayers(context, each))
-    .some(({ format, pattern, minLength, maxLength, minItems, minimum, maximum }) =>
-      [format, pattern, minLength, maxLength, minItems, minimum, maximum].some((each) => each !== undefined),
-    );
+    .some((part) => refiningKeywords.some(({ name }) => part[name] !== undefined));
 }
+
+/** The keywords that restrict values of one type: bounds, patterns and formats. */
+const refiningKeywords = assertions.filter(({ types }) => types.length > 0);
 
 /** A field of another branch, sent in this one. */
 function otherFieldCases(
   context: BodyCaseContext,
   bodyObject: BodyObject,
-  {
-    form,
-    name,
-    about,
-  }: {
-    readonly form: Template;
-    readonly name: string;
-    readonly about: (what: string, says: string) => Parameters<typeof rejectedCases>[2];
-  },
+  { form, name, about }: BranchField,
 ): readonly Case[] {
   const value = valueAt(form, bodyObject.pointer);
   if (!isPlainObject(value) || name in value) return [];
-  const field = context.fields.find(
-    (each) => toErrorField(each.pointer) === toErrorField([...bodyObject.pointer, name]),
-  );
+  const field = fieldAt(context, bodyObject, name);
   if (field === undefined) return [];
   const sample = schemaSamples(context.context, [field.schema]).find((each) => each !== 0 && each !== null);
   if (sample === undefined) return [];

@@ -1,12 +1,6 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import type { Operation, Parameter } from "@plumbline/model";
-import {
-  strictestMinimum,
-  strictestMaximum,
-  statedKeyword,
-  allowedTypes,
-  type BodyField,
-} from "../../values/body-fields.js";
+import { type Operation, type Parameter, sizeLimits } from "@plumbline/model";
+import { statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { validateTemplate } from "../../values/template-validation.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
@@ -57,14 +51,13 @@ function casesOf(context: ConformanceContext, operation: Operation, parameter: P
     ];
   };
   const types = allowedTypes(field);
-  const minimum = strictestMinimum(field, "minimum");
-  const maximum = strictestMaximum(field, "maximum");
+  const { least, most } = sizeLimits("number", field.layers);
   if (types.includes("integer") || types.includes("number"))
     return [
       ...tried("text", "text", "a text"),
       ...(types.includes("integer") ? tried("fraction", 1.5, "a number that is not an integer") : []),
-      ...(minimum === undefined ? [] : tried(`less-than-${minimum}`, minimum - 1, `less than ${minimum}`)),
-      ...(maximum === undefined ? [] : tried(`more-than-${maximum}`, maximum + 1, `more than ${maximum}`)),
+      ...(least === undefined ? [] : tried(`less-than-${least}`, least - 1, `less than ${least}`)),
+      ...(most === undefined ? [] : tried(`more-than-${most}`, most + 1, `more than ${most}`)),
     ];
   if (types.includes("boolean")) return tried("text", "text", "a text");
   if (statedKeyword(field, "enum") !== undefined)

@@ -1,4 +1,5 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
+import { limitNames } from "@plumbline/model";
 import { statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { evaluatePartially } from "../../values/partial-evaluation.js";
 import { formatSamples } from "../../values/formats.js";
@@ -65,7 +66,7 @@ function patternTexts(
   if (typeof text !== "string" || text === "") return {};
   const { context } = around;
   // Lengths have separate cases.
-  const length = new Set(["minLength", "maxLength"]);
+  const length = new Set<string>(limitNames("characters"));
   return Object.fromEntries(
     Object.entries(textChanges(text)).filter(([, each]) =>
       validateTemplate(context, field.schema, each satisfies Template, "validated").every(

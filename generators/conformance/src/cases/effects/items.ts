@@ -1,5 +1,14 @@
+import { isTemplateList } from "../../values/partial-evaluation.js";
 import type { CallStep, Case, Template } from "@plumbline/conformance-runtime";
-import { type Effect, type Resource, type Schema, findField, schemaParts, findJsonContent } from "@plumbline/model";
+import {
+  type Effect,
+  findField,
+  findJsonContent,
+  isJsonObject,
+  type Resource,
+  type Schema,
+  schemaParts,
+} from "@plumbline/model";
 import type { ConformanceContext } from "../../context/context.js";
 import { createEffectCase, type OperationEffect } from "./effect-cases.js";
 import { schemaWithValue } from "./expression-values.js";
@@ -106,15 +115,11 @@ function itemsOf({ api }: ConformanceContext, body: Schema, list: string): Schem
 
 function sentIn({ call: { body } }: RequestPlan, list: string): readonly Item[] {
   const items = isItem(body) ? body[list] : undefined;
-  return isList(items) ? items.filter(isItem) : [];
-}
-
-function isList(value: Template | undefined): value is readonly Template[] {
-  return Array.isArray(value);
+  return isTemplateList(items) ? items.filter(isItem) : [];
 }
 
 function isItem(value: Template | undefined): value is Item {
-  return typeof value === "object" && value !== null && !isList(value);
+  return isJsonObject(value);
 }
 
 function valuesOf({ values }: Effect, item: Item, list: string): Template | undefined {

@@ -1,5 +1,5 @@
 import type { Case } from "@plumbline/conformance-runtime";
-import { type Operation, findField, findJsonContent } from "@plumbline/model";
+import { findField, findJsonContent, type Operation, sizeLimits } from "@plumbline/model";
 import { acceptedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { createdResource } from "../../requests/operation-info.js";
@@ -59,9 +59,10 @@ function mayContainSlash(
   const schema = requestBody && findJsonContent(requestBody.contents)?.schema;
   const field = schema && findField(api, schema, [nameField(naming)]);
   if (field === undefined) return false;
-  const { types, pattern, format, enum: values, maxLength = Infinity } = field;
+  const { types, pattern, format, enum: values } = field;
+  const { most = Infinity } = sizeLimits("characters", [field]);
   const isBound = pattern !== undefined || format !== undefined || values !== undefined;
-  return types.includes("string") && !isBound && maxLength >= longestName;
+  return types.includes("string") && !isBound && most >= longestName;
 }
 
 function nameField({ reference }: PathObjectReference): string {

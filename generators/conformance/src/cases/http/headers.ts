@@ -1,5 +1,5 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { type Operation, memoize, headerNames } from "@plumbline/model";
+import { headerNames, memoize, type Operation, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest } from "../../requests/request-plan.js";
 
@@ -62,7 +62,11 @@ function requestIdCase(context: ConformanceContext, operation: Operation, header
     readOnly: true,
     steps: [
       ...plan.setupSteps,
-      { ...plan.call, as: "first", expect: { headers: { [header]: { type: "string", minLength: 1 } } } },
+      {
+        ...plan.call,
+        as: "first",
+        expect: { headers: { [header]: { type: "string", ...statedLimits("characters", { least: 1 }) } } },
+      },
       { ...plan.call, as: "second" },
       {
         check: { $get: `second#/headers/${header}` },

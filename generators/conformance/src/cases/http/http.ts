@@ -1,18 +1,20 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import {
+  findJsonContent,
+  mediaKind,
   type Operation,
   type Parameter,
   preferredContent,
-  findJsonContent,
-  mediaKind,
   schemaParts,
+  sizeLimits,
 } from "@plumbline/model";
 import { rejectedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { pathToMissing } from "../access/required-grants.js";
 import { methodCases } from "./methods.js";
 import { callStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection, documentsNotFound, type ExpectedRejection } from "../../requests/expect-rejection.js";
+import { expectRejection, type ExpectedRejection } from "../../requests/expect-error.js";
+import { documentsNotFound } from "../../requests/documented-statuses.js";
 import { schemaRequirements } from "./response-requirements.js";
 
 /** Cases of HTTP rules: invalid bodies, invalid ids, unknown methods and paths. */
@@ -217,7 +219,7 @@ function queryCases(context: ConformanceContext, operation: Operation): readonly
   if (single === undefined || context.api.errors.length === 0) return [];
   const plan = planRequest(context, operation, { objects: "shared" });
   const rejected = expectRejection(context, operation, { defaultStatuses: [400, 422], field: single.name });
-  const least = single.schema.minimum ?? 1;
+  const least = sizeLimits("number", [single.schema]).least ?? 1;
   return [
     createCase(context, {
       operation,

@@ -2,7 +2,7 @@ import type { CallStep, Case } from "@plumbline/conformance-runtime";
 import { type Operation, memoize } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { missingIdTemplate } from "../access/required-grants.js";
-import { expectRejection, findSharedError } from "../../requests/expect-rejection.js";
+import { expectRejection, findSharedError } from "../../requests/expect-error.js";
 import { schemaSample } from "../../values/samples.js";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -1,11 +1,12 @@
 import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
 import {
+  findJsonContent,
   type Operation,
   type Property,
   type Resource,
   type Schema,
   schemaParts,
-  findJsonContent,
+  sizeLimits,
 } from "@plumbline/model";
 import { acceptedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
@@ -13,7 +14,8 @@ import { createdResource, type CreatedResource } from "../../requests/operation-
 import { filteredList } from "../lists/filtered-lists.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection, documentsNotFound } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
+import { documentsNotFound } from "../../requests/documented-statuses.js";
 
 /** Cases of creations, updates and deletions: each is visible in reads and lists. */
 export function existenceCases(context: ConformanceContext): readonly Case[] {
@@ -219,6 +221,7 @@ function objectAccessOf(
         .map((each) => [each.name, operation === read && each === own ? key : (given[each.name] ?? null)] as const),
     );
   const isListed = list !== undefined && list.pagination !== undefined;
+  const most = size && sizeLimits("number", [size.schema]).most;
   return {
     ...(read === undefined || own === undefined || !isOwn
       ? {}
@@ -229,7 +232,7 @@ function objectAccessOf(
           list: {
             call: list.name,
             ...(list.path.includes("{") ? { path: pathTo(list) } : {}),
-            ...(size?.schema.maximum === undefined ? {} : { query: { [size.name]: size.schema.maximum } }),
+            ...(size === undefined || most === undefined ? {} : { query: { [size.name]: most } }),
             ...who,
           },
         }

@@ -1,10 +1,9 @@
 import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
-import type { Operation, StateMachine, Transition } from "@plumbline/model";
+import { collectLimits, type Operation, type StateMachine, type Transition } from "@plumbline/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest } from "../../requests/request-plan.js";
 import { violateCondition } from "../../values/condition-solver.js";
-import { limitsById } from "../../values/field-limits.js";
 import {
   bodySchema,
   ownParameter,
@@ -175,7 +174,7 @@ function triggerCases(about: PlatformContext, transition: Transition, platform: 
           }),
         ];
   });
-  const limit = limitsById(context.api).get(transition.limit ?? "");
+  const limit = collectLimits(context.api).find((each) => each.limit.id === transition.limit)?.limit;
   return [
     happens,
     ...idle,

@@ -6,8 +6,7 @@ import { objectName } from "../../context/object-name.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { platformCases } from "./platform.js";
 import { platformValueCases } from "./platform-values.js";
-import { expectError } from "../../requests/expect-error.js";
-import { findOperationError } from "../../requests/expect-rejection.js";
+import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { satisfyCondition } from "../../values/condition-solver.js";
 import {
   bodySchema,

@@ -1,11 +1,16 @@
 import type { Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
-import { type Operation, type Schema, schemaParts } from "@plumbline/model";
+import {
+  collectFieldLimits,
+  type FieldLimit,
+  type Operation,
+  type Schema,
+  schemaParts,
+  sizeLimits,
+} from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectError } from "../../requests/expect-error.js";
-import { findOperationError } from "../../requests/expect-rejection.js";
+import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { bodySchema } from "../../requests/object-in-state.js";
-import { collectFieldLimits, type FieldLimit } from "../../values/field-limits.js";
 
 /** Cases of combined lengths and of JSON lengths: at the limit, and one past it. */
 export function lengthCases(context: ConformanceContext): readonly Case[] {
@@ -110,7 +115,7 @@ function itemsOf({ api }: ConformanceContext, schema: Schema, length: number): T
   const isPlain = parts.every(
     ({ pattern, format, enum: known }) => pattern === undefined && format === undefined && !known,
   );
-  const longest = Math.min(64, ...parts.flatMap(({ maxLength }) => maxLength ?? []));
+  const longest = Math.min(64, sizeLimits("characters", parts).most ?? 64);
   if (!isPlain || longest < 8) return undefined;
   const whole = Math.floor(length / longest);
   const rest = length - whole * longest;

@@ -1,10 +1,10 @@
 import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
-import { type Limit, type Operation, headerNames, memoize } from "@plumbline/model";
-import { createCase, requirementIds, type ConformanceContext, type CaseInit } from "../../context/context.js";
+import { type ErrorDefinition, headerNames, type Limit, memoize, type Operation } from "@plumbline/model";
+import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { lengthCases } from "./lengths.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectError, successStatuses } from "../../requests/expect-error.js";
-import { findOperationError } from "../../requests/expect-rejection.js";
+import { expectError, findOperationError } from "../../requests/expect-error.js";
+import { successStatuses } from "../../requests/documented-statuses.js";
 import { retentionCases } from "./retention.js";
 import { uniqueCases } from "./uniqueness.js";
 
@@ -31,7 +31,7 @@ const namesOf = memoize(headerNames);
 const maxTestedRequests = 200;
 
 function rateCases(context: ConformanceContext, operation: Operation, limit: Limit): readonly Case[] {
-  const { kind, max, window, per, id, error } = limit;
+  const { kind, max, window, per, error } = limit;
   const failure =
     findOperationError(context, operation, error) ?? context.api.errors.find(({ status }) => status === 429);
   if (kind !== "rate" || max === undefined || window === undefined || failure === undefined || max > maxTestedRequests)
@@ -59,16 +59,7 @@ function rateCases(context: ConformanceContext, operation: Operation, limit: Lim
   ];
   const half = Math.floor(window.seconds / 2);
   const common = (about: string, title: string, steps: readonly Step[]): Case =>
-    createCase(context, {
-      operation,
-      kind: "limits",
-      idParts: ["limits", id, about],
-      title,
-      requirements: requirementIds([...limit.sources, ...failure.sources]),
-      requires: plan.requires,
-      exclusive: true,
-      steps: [...plan.setupSteps, user("eve"), ...steps],
-    });
+    limitCase(context, { operation, limit, failure, plan }, { about, title, steps: [user("eve"), ...steps] });
   const toldCases = (): readonly Case[] => {
     const { limit: allowed, remaining, reset } = namesOf(context.api);
     const rates = operation.limits.filter((each) => each.kind === "rate");
@@ -153,24 +144,14 @@ function rateCases(context: ConformanceContext, operation: Operation, limit: Lim
 // Concurrency
 
 function concurrencyCases(context: ConformanceContext, operation: Operation, limit: Limit): readonly Case[] {
-  const { kind, max, id, error, per } = limit;
+  const { kind, max, error, per } = limit;
   const failure = findOperationError(context, operation, error);
   if (kind !== "concurrency" || max === undefined || failure === undefined || max > maxTestedRequests) return [];
   const plan = planRequest(context, operation, { objects: "own" });
-  const { call, setupSteps } = plan;
+  const { call } = plan;
   const rejection: CallStep = { ...call, expect: expectError(failure) };
-  const common = (about: string, title: string, steps: readonly Step[], more: Partial<CaseInit> = {}): Case =>
-    createCase(context, {
-      operation,
-      kind: "limits",
-      idParts: ["limits", id, about],
-      title,
-      requirements: requirementIds([...limit.sources, ...failure.sources]),
-      requires: plan.requires,
-      exclusive: true,
-      steps: [...setupSteps, ...steps],
-      ...more,
-    });
+  const common = (about: string, title: string, steps: readonly Step[]): Case =>
+    limitCase(context, { operation, limit, failure, plan }, { about, title, steps });
   const other = otherObject(plan, per?.root === "request" && per.part === "path" ? per.name : undefined);
   const filled: readonly Step[] = [{ hold: true }, { repeat: [call], times: max }];
   return [
@@ -199,6 +180,31 @@ function concurrencyCases(context: ConformanceContext, operation: Operation, lim
       ? []
       : [common("per-object", "Another object has a separate limit", [other.make, ...filled, rejection, other.call])]),
   ];
+}
+
+interface LimitedOperation {
+  readonly operation: Operation;
+  readonly limit: Limit;
+  readonly failure: ErrorDefinition;
+  readonly plan: RequestPlan;
+}
+
+/** A case of a limit, which runs alone since other requests would count. */
+function limitCase(
+  context: ConformanceContext,
+  { operation, limit, failure, plan }: LimitedOperation,
+  { about, title, steps }: { readonly about: string; readonly title: string; readonly steps: readonly Step[] },
+): Case {
+  return createCase(context, {
+    operation,
+    kind: "limits",
+    idParts: ["limits", limit.id, about],
+    title,
+    requirements: requirementIds([...limit.sources, ...failure.sources]),
+    requires: plan.requires,
+    exclusive: true,
+    steps: [...plan.setupSteps, ...steps],
+  });
 }
 
 /** The same call with another object in its path. */

@@ -1,11 +1,17 @@
 import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
-import { type Limit, type Operation, schemaParts, findJsonContent } from "@plumbline/model";
+import {
+  collectFieldLimits,
+  findJsonContent,
+  type Limit,
+  type Operation,
+  schemaParts,
+  statedLimits,
+} from "@plumbline/model";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest } from "../../requests/request-plan.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { expectGone, ownParameter, readObjectStep } from "../../requests/object-in-state.js";
-import { collectFieldLimits } from "../../values/field-limits.js";
 
 /** Cases of retention: how long objects are kept, and how many. The fixture `Resource~limit`, else that of the resource, creates them. */
 export function retentionCases(context: ConformanceContext): readonly Case[] {
@@ -85,8 +91,7 @@ function countCases(context: ConformanceContext, operation: Operation): readonly
           {
             check: { $get: `full#${at}` },
             matches: {
-              minItems: max,
-              maxItems: max,
+              ...statedLimits("items", { least: max, most: max }),
               contains: { properties: { id: { const: { $get: "oldest#/id" } } } },
             },
           },
@@ -95,8 +100,7 @@ function countCases(context: ConformanceContext, operation: Operation): readonly
           {
             check: { $get: `over#${at}` },
             matches: {
-              minItems: max,
-              maxItems: max,
+              ...statedLimits("items", { least: max, most: max }),
               contains: { properties: { id: { const: { $get: "newest#/id" } } } },
               not: { contains: { properties: { id: { const: { $get: "oldest#/id" } } } } },
             },

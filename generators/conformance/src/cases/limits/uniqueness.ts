@@ -1,11 +1,18 @@
 import type { CallStep, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
-import { type ErrorDefinition, type Limit, type Operation, type Resource, findField } from "@plumbline/model";
+import {
+  collectFieldLimits,
+  type ErrorDefinition,
+  findField,
+  isJsonObject,
+  type Limit,
+  type Operation,
+  type Resource,
+} from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { fixturesOf } from "../../requests/fixtures.js";
-import { expectError, successStatuses } from "../../requests/expect-error.js";
-import { findOperationError } from "../../requests/expect-rejection.js";
-import { collectFieldLimits } from "../../values/field-limits.js";
+import { expectError, findOperationError } from "../../requests/expect-error.js";
+import { successStatuses } from "../../requests/documented-statuses.js";
 import { bodySchema, ownParameter } from "../../requests/object-in-state.js";
 
 /** Cases of unique values: a duplicate is rejected on creation and update, and accepted outside of the scope. */
@@ -211,10 +218,10 @@ function arrayCases(context: ConformanceContext, operation: Operation): readonly
     if (kind !== "unique" || within !== "array" || failure === undefined || pointer.length !== 1) return [];
     const plan = planRequest(context, operation, { objects: "own" });
     const sent = plan.call.body;
-    const items = isRecord(sent) && name !== undefined ? sent[name] : undefined;
+    const items = isJsonObject(sent) && name !== undefined ? sent[name] : undefined;
     if (field === undefined || name === undefined || !Array.isArray(items) || items.length < 2) return [];
     const [first, second, ...rest]: readonly Template[] = items;
-    if (!isRecord(first) || !isRecord(second)) return [];
+    if (!isJsonObject(first) || !isJsonObject(second)) return [];
     const repeated = { ...second, [field]: first[field] ?? null };
     const call = { ...plan.call, body: { $merge: [sent ?? {}, { [name]: [first, repeated, ...rest] }] } };
     return [
@@ -230,8 +237,4 @@ function arrayCases(context: ConformanceContext, operation: Operation): readonly
       }),
     ];
   });
-}
-
-function isRecord(value: Template | undefined): value is { readonly [key: string]: Template } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

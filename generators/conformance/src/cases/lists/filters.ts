@@ -1,10 +1,9 @@
 import type { CallStep, Case, Expectation, Template } from "@plumbline/conformance-runtime";
-import { schemaParts } from "@plumbline/model";
+import { schemaParts, sizeLimits, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
-import { expectError } from "../../requests/expect-error.js";
+import { expectError, findOperationError, expectRejection } from "../../requests/expect-error.js";
 import { filteredList, type FilteredField, type FilteredList } from "./filtered-lists.js";
-import { findOperationError, expectRejection } from "../../requests/expect-rejection.js";
 
 /** Cases of filters and orders: each field with each operator of its type, and invalid filters. */
 export function filterCases(context: ConformanceContext): readonly Case[] {
@@ -240,7 +239,7 @@ function joinedCases(list: FilteredList): readonly Case[] {
           list,
           filter,
           shows.length === 0
-            ? { status: 200, body: { properties: { [list.items]: { maxItems: 0 } } } }
+            ? { status: 200, body: { properties: { [list.items]: statedLimits("items", { most: 0 }) } } }
             : listing(list, { shows, hides, every: within(field.pointer, { enum: shows.map((item) => at(item)) }) }),
         ),
       ],
@@ -315,11 +314,11 @@ function listWithFilter(
 ): CallStep {
   const { pagination } = operation;
   const size = operation.parameters.find(({ name }) => name === pagination?.size);
-  const maximum = size && schemaParts(context.api, size.schema).find((part) => part.maximum !== undefined)?.maximum;
+  const most = size && sizeLimits("number", schemaParts(context.api, size.schema)).most;
   const place = parameter.in === "header" ? "headers" : "query";
   return {
     ...plan.call,
-    query: { ...plan.call.query, ...(size === undefined || maximum === undefined ? {} : { [size.name]: maximum }) },
+    query: { ...plan.call.query, ...(size === undefined || most === undefined ? {} : { [size.name]: most }) },
     [place]: { ...plan.call[place], [parameter.name]: filter },
     expect,
   };
@@ -349,7 +348,11 @@ function expectItems({ items, identifyingField }: FilteredList, shows: readonly 
   }));
   return {
     status: 200,
-    body: { properties: { [items]: { prefixItems: each, minItems: each.length, maxItems: each.length } } },
+    body: {
+      properties: {
+        [items]: { prefixItems: each, ...statedLimits("items", { least: each.length, most: each.length }) },
+      },
+    },
   };
 }
 

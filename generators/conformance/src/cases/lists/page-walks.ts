@@ -1,5 +1,5 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
-import type { Operation, Resource } from "@plumbline/model";
+import { type Operation, type Resource, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import {
   requestPage,
@@ -21,7 +21,7 @@ export function walkCases(list: PagedList): readonly Case[] {
   const { context, operation, pagination } = list;
   const resource = context.api.resources.find((each) => each.list === operation.name);
   const fixture = resource && fixturesOf(context)[resource.name];
-  const least = pageSizeBounds(context, list.size).minimum ?? 10;
+  const least = pageSizeBounds(context, list.size).least ?? 10;
   if (
     resource === undefined ||
     fixture === undefined ||
@@ -85,8 +85,7 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: PageWalk): 
     matches: {
       properties: {
         [items]: {
-          minItems: length,
-          maxItems: length,
+          ...statedLimits("items", { least: length, most: length }),
           prefixItems: Array.from({ length }, (_, index) => ({
             properties: { [key]: { const: { $get: `all#/body/${items}/${from + index}/${key}` } } },
           })),
@@ -98,25 +97,28 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: PageWalk): 
     message: `Page ${number} has other items than expected.`,
   });
   const ofLeast = { [pagination.size]: minimumSize };
-  const all = { [pagination.size]: Math.min(pageSizeBounds(context, size).maximum ?? maxCreatedItems, 500) };
+  const all = { [pagination.size]: Math.min(pageSizeBounds(context, size).most ?? maxCreatedItems, 500) };
   const whole = itemCount > (defaultSize ?? itemCount);
   return [
     asked(all, "all"),
     {
       check: { $count: { $get: `all#/body/${items}` } },
-      matches: { const: { $get: `all#/body/${total}` }, minimum: itemCount },
+      matches: { const: { $get: `all#/body/${total}` }, ...statedLimits("number", { least: itemCount }) },
       message: "The reported number of items is wrong.",
     },
     asked(ofLeast, "one"),
     holds("one", { from: 0, length: minimumSize, number: 1 }),
-    { check: { $get: `one#/body/${pages}` }, matches: { minimum: Math.ceil(itemCount / minimumSize) } },
+    {
+      check: { $get: `one#/body/${pages}` },
+      matches: statedLimits("number", { least: Math.ceil(itemCount / minimumSize) }),
+    },
     asked({ ...ofLeast, [pagination.page]: 2 }, "two"),
     whole
       ? holds("two", { from: minimumSize, length: minimumSize, number: 2 })
       : {
           check: { $get: `two#/body/${items}` },
           matches: {
-            minItems: 1,
+            ...statedLimits("items", { least: 1 }),
             prefixItems: [{ properties: { [key]: { const: { $get: `all#/body/${items}/${minimumSize}/${key}` } } } }],
           },
           message: "The second page does not continue after the first one.",
@@ -129,7 +131,7 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: PageWalk): 
             asked({}, "usual"),
             {
               check: { $count: { $get: `usual#/body/${items}` } },
-              matches: { minimum: Math.min(itemCount, defaultSize), maximum: defaultSize },
+              matches: statedLimits("number", { least: Math.min(itemCount, defaultSize), most: defaultSize }),
               message: "The default size of a page differs from the documented one.",
             },
           ]),

@@ -1,5 +1,13 @@
 import type { Caller, Step, Template } from "@plumbline/conformance-runtime";
-import { type Operation, type Pagination, type Parameter, schemaParts, findJsonContent } from "@plumbline/model";
+import {
+  findJsonContent,
+  type Operation,
+  type Pagination,
+  type Parameter,
+  schemaParts,
+  type SizeLimits,
+  sizeLimits,
+} from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 
@@ -53,14 +61,9 @@ export function isReadOnly(plan: RequestPlan): boolean {
   return plan.setupSteps.length === 0 && plan.call.by === undefined;
 }
 
-export function pageSizeBounds(
-  { api }: ConformanceContext,
-  { schema }: Parameter,
-): { readonly minimum?: number; readonly maximum?: number } {
+export function pageSizeBounds({ api }: ConformanceContext, { schema }: Parameter): SizeLimits {
   const parts = schemaParts(api, schema);
-  const minimum = parts.find((part) => part.minimum !== undefined)?.minimum;
-  const maximum = parts.find((part) => part.maximum !== undefined)?.maximum;
-  return { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
+  return sizeLimits("number", parts);
 }
 
 export function defaultPageSize({ api }: ConformanceContext, { schema }: Parameter): number | undefined {

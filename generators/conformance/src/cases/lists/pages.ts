@@ -1,5 +1,5 @@
 import type { Case, Expectation, Template } from "@plumbline/conformance-runtime";
-import type { Parameter } from "@plumbline/model";
+import { type Parameter, statedLimits } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { walkCases } from "./page-walks.js";
 import {
@@ -12,7 +12,7 @@ import {
   type PagedList,
 } from "./paged-lists.js";
 import { callStep, expectStep } from "../../requests/request-plan.js";
-import { expectRejection } from "../../requests/expect-rejection.js";
+import { expectRejection } from "../../requests/expect-error.js";
 
 /** Cases of pagination: sizes at their bounds, invalid pages, every item once, and a page past the last. */
 export function pageCases(context: ConformanceContext): readonly Case[] {
@@ -28,14 +28,14 @@ export function pageCases(context: ConformanceContext): readonly Case[] {
 
 function boundCases(list: PagedList): readonly Case[] {
   return [list.page, list.size].flatMap((parameter) => {
-    const { minimum, maximum } = pageSizeBounds(list.context, parameter);
-    const accepted = [...new Set([minimum, maximum].filter((each) => each !== undefined))];
+    const { least, most } = pageSizeBounds(list.context, parameter);
+    const accepted = [...new Set([least, most].filter((each) => each !== undefined))];
     const rejected: readonly (readonly [string, Template])[] = [
-      ...(minimum === undefined ? [] : [["below-minimum", minimum - 1] as const]),
-      ...(minimum === undefined || minimum <= 0 ? [] : [["negative", -1] as const]),
-      ...(maximum === undefined ? [] : [["above-maximum", maximum + 1] as const]),
+      ...(least === undefined ? [] : [["below-minimum", least - 1] as const]),
+      ...(least === undefined || least <= 0 ? [] : [["negative", -1] as const]),
+      ...(most === undefined ? [] : [["above-maximum", most + 1] as const]),
       ["text", "many"],
-      ["fraction", `${minimum ?? 1}.5`],
+      ["fraction", `${least ?? 1}.5`],
       ["empty", ""],
     ];
     const all = new Map(rejected.map(([what, value]) => [JSON.stringify(value), [what, value] as const] as const));
@@ -54,8 +54,8 @@ function acceptedCase(list: PagedList, parameter: Parameter, value: number): Cas
     required: [items, page],
     properties: {
       [page]: { const: isPage ? value : 1 },
-      [items]: isPage ? { type: "array" } : { type: "array", maxItems: value },
-      [total]: { type: "integer", minimum: 0 },
+      [items]: isPage ? { type: "array" } : { type: "array", ...statedLimits("items", { most: value }) },
+      [total]: { type: "integer", ...statedLimits("number", { least: 0 }) },
     },
   };
   return createCase(context, {
@@ -107,7 +107,7 @@ function pastCase(list: PagedList): Case {
     body: {
       required: [items, page, pages, total],
       properties: {
-        [items]: { maxItems: 0 },
+        [items]: statedLimits("items", { most: 0 }),
         [page]: { const: distantPage },
         [pages]: same(pages),
         [total]: same(total),
@@ -141,8 +141,10 @@ function emptyCase(list: PagedList): Case {
   const body: Template = {
     required: [items, page, pages, total],
     if: { properties: { [total]: { const: 0 } } },
-    then: { properties: { [items]: { maxItems: 0 }, [page]: { const: 1 }, [pages]: { const: 1 } } },
-    else: { properties: { [items]: { minItems: 1 }, [pages]: { minimum: 1 } } },
+    then: { properties: { [items]: statedLimits("items", { most: 0 }), [page]: { const: 1 }, [pages]: { const: 1 } } },
+    else: {
+      properties: { [items]: statedLimits("items", { least: 1 }), [pages]: statedLimits("number", { least: 1 }) },
+    },
   };
   return createCase(context, {
     operation,

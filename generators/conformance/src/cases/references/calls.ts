@@ -1,3 +1,4 @@
+import { expectError } from "../../requests/expect-error.js";
 import type { CallStep, MakeStep, Template } from "@plumbline/conformance-runtime";
 import type { ErrorDefinition } from "@plumbline/model";
 import type { ConformanceContext } from "../../context/context.js";
@@ -10,7 +11,7 @@ import {
   placeReference,
 } from "../../requests/reference-bodies.js";
 import type { ReferenceField } from "./fields.js";
-import { objectNames, pointerInto, expectErrorAt } from "../../requests/object-chains.js";
+import { objectNames, pointerInto } from "../../requests/object-chains.js";
 
 /** A reference to set, and the expected result. */
 export interface ReferenceTarget {
@@ -39,7 +40,7 @@ export function callWithReference(context: ConformanceContext, wanted: Reference
   });
   if (put === undefined) return undefined;
   const call = { ...plan.call, body: put.body };
-  return error === undefined ? call : { ...call, expect: expectErrorAt(error, put.location) };
+  return error === undefined ? call : { ...call, expect: expectError(error, put.location) };
 }
 
 /** Steps for an object that a field may reference. */

@@ -1,11 +1,13 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import type {
-  OrderingOperator,
-  ComparisonOperator,
-  FilterExpression,
-  FilterOperand,
-  WorkflowCriterion,
-  WorkflowValue,
+import {
+  type ComparisonOperator,
+  type FilterExpression,
+  type FilterOperand,
+  type OrderingOperator,
+  type SizeLimits,
+  statedLimits,
+  type WorkflowCriterion,
+  type WorkflowValue,
 } from "@plumbline/model";
 
 type Schema = { readonly [keyword: string]: Template };
@@ -24,13 +26,12 @@ function filterSchema(filter: FilterExpression, template: (value: WorkflowValue)
   if ("any" in filter) return { anyOf: filter.any.map(schemaFor) };
   if ("not" in filter) return { not: schemaFor(filter.not) };
   if ("pattern" in filter) return schemaAtPath(filter.path, { type: "string", pattern: filter.pattern });
-  if ("length" in filter)
-    return schemaAtPath(filter.length, { type: "array", ...countOf(filter, "minItems", "maxItems") });
+  if ("length" in filter) return schemaAtPath(filter.length, { type: "array", ...countOf(filter, "items") });
   if ("count" in filter)
     return schemaAtPath(filter.count, {
       type: "array",
       contains: schemaFor(filter.items),
-      ...countOf(filter, "minContains", "maxContains"),
+      ...countOf(filter, "matches"),
     });
   if ("value" in filter) {
     const value = template(operandValue(filter.value));
@@ -52,10 +53,10 @@ function comparisonSchema(operator: ComparisonOperator, value: Template): Schema
   const keywords = {
     "==": { const: value },
     "!=": { not: { const: value } },
-    "<": { type: "number", exclusiveMaximum: value },
-    "<=": { type: "number", maximum: value },
-    ">": { type: "number", exclusiveMinimum: value },
-    ">=": { type: "number", minimum: value },
+    "<": { type: "number", ...statedLimits("exclusiveNumber", { most: value }) },
+    "<=": { type: "number", ...statedLimits("number", { most: value }) },
+    ">": { type: "number", ...statedLimits("exclusiveNumber", { least: value }) },
+    ">=": { type: "number", ...statedLimits("number", { least: value }) },
   } satisfies Record<ComparisonOperator, Schema>;
   return keywords[operator];
 }
@@ -63,17 +64,16 @@ function comparisonSchema(operator: ComparisonOperator, value: Template): Schema
 /** The number of items that a comparison requires. */
 function countOf(
   { operator, value }: { readonly operator: OrderingOperator; readonly value: number },
-  least: string,
-  most: string,
+  counted: "items" | "matches",
 ): Schema {
-  const bounds = {
-    "==": { [least]: value, [most]: value },
-    "<": { [least]: 0, [most]: value - 1 },
-    "<=": { [least]: 0, [most]: value },
-    ">": { [least]: value + 1 },
-    ">=": { [least]: value },
-  } satisfies Record<OrderingOperator, Schema>;
-  return bounds[operator];
+  const limits = {
+    "==": { least: value, most: value },
+    "<": { least: 0, most: value - 1 },
+    "<=": { least: 0, most: value },
+    ">": { least: value + 1 },
+    ">=": { least: value },
+  } satisfies Record<OrderingOperator, SizeLimits>;
+  return statedLimits(counted, limits[operator]);
 }
 
 /** A schema that requires a value at a path. */
@@ -81,6 +81,6 @@ function schemaAtPath(path: readonly (string | number)[], schema: Schema): Schem
   return path.toReversed().reduce<Schema>((inner, step) => {
     if (typeof step === "string") return { type: "object", required: [step], properties: { [step]: inner } };
     const before = Array.from({ length: step }, (): Schema => ({}));
-    return { type: "array", minItems: step + 1, prefixItems: [...before, inner] };
+    return { type: "array", ...statedLimits("items", { least: step + 1 }), prefixItems: [...before, inner] };
   }, schema);
 }

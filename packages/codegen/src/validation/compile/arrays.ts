@@ -1,5 +1,5 @@
 import { code, jsonLiteral, type Code } from "../../printer.js";
-import type { Schema } from "@plumbline/model";
+import { type Schema, sizeLimits } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitMatches } from "./conditions.js";
 import { isEvaluatedItem } from "./evaluated.js";
@@ -13,9 +13,9 @@ import { valuePositionChecks } from "./schemas.js";
  */
 export function arrayChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
   const { value } = spot;
-  const { minItems = 0, maxItems } = schema;
-  const short = minItems === 0 ? [] : [code`${value}.length < ${jsonLiteral(minItems)}`];
-  const long = maxItems === undefined ? [] : [code`${value}.length > ${jsonLiteral(maxItems)}`];
+  const { least = 0, most } = sizeLimits("items", [schema]);
+  const short = least === 0 ? [] : [code`${value}.length < ${jsonLiteral(least)}`];
+  const long = most === undefined ? [] : [code`${value}.length > ${jsonLiteral(most)}`];
   const outside = [...short, ...long].reduce<Code | undefined>(
     (before, each) => (before === undefined ? each : code`${before} || ${each}`),
     undefined,
@@ -26,26 +26,27 @@ export function arrayChecks(scope: FunctionScope, schema: Schema, spot: CheckSit
     ...itemChecks(scope, schema, spot),
   ];
   if (outside === undefined) return rest;
-  const counted = code`if (${outside}) ${emitIssue(spot, "items", minItems === 0 ? undefined : minItems, maxItems)}`;
-  if (maxItems === undefined || rest.length === 0) return [counted, ...rest];
+  const counted = code`if (${outside}) ${emitIssue(spot, "items", least === 0 ? undefined : least, most)}`;
+  if (most === undefined || rest.length === 0) return [counted, ...rest];
   const bounded = code`{\n${rest}\n}`;
-  if (minItems === 0) return [code`${counted} else ${bounded}`];
-  return [counted, code`if (${value}.length <= ${jsonLiteral(maxItems)}) ${bounded}`];
+  if (least === 0) return [code`${counted} else ${bounded}`];
+  return [counted, code`if (${value}.length <= ${jsonLiteral(most)}) ${bounded}`];
 }
 
 /** Checks uniqueness, and the number of items that match `contains`. */
 function contentChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
   const { value } = spot;
-  const { contains, minContains = 1, maxContains } = schema;
+  const { contains } = schema;
+  const { least = 1, most } = sizeLimits("matches", [schema]);
   const statements: Code[] = [];
   if (schema.uniqueItems)
     statements.push(code`if (!${validatorFunction("isUnique")}(${value})) ${emitIssue(spot, "unique")}`);
-  if (contains !== undefined && (minContains > 0 || maxContains !== undefined)) {
+  if (contains !== undefined && (least > 0 || most !== undefined)) {
     const fitting = scope.variable("fitting");
-    const most = maxContains === undefined ? code`` : code` || ${fitting} > ${jsonLiteral(maxContains)}`;
+    const excess = most === undefined ? code`` : code` || ${fitting} > ${jsonLiteral(most)}`;
     statements.push(
       code`const ${fitting} = ${value}.filter((item) => ${emitMatches(scope, contains, { value: code`item`, hint: `${spot.hint}Contained` })}).length;`,
-      code`if (${fitting} < ${jsonLiteral(minContains)}${most}) ${emitIssue(spot, "contains", minContains, maxContains)}`,
+      code`if (${fitting} < ${jsonLiteral(least)}${excess}) ${emitIssue(spot, "contains", least, most)}`,
     );
   }
   return statements;

@@ -1,5 +1,5 @@
 import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
-import type { Schema } from "@plumbline/model";
+import { type Schema, sizeLimits } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitIssue, type CheckSite } from "./scope.js";
 
@@ -9,27 +9,25 @@ import { emitIssue, type CheckSite } from "./scope.js";
  */
 export function numberChecks(schema: Schema, spot: CheckSite, isInteger: boolean): readonly Code[] {
   const { value } = spot;
-  const { exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const { multipleOf } = schema;
+  const { least: above, most: below } = sizeLimits("exclusiveNumber", [schema]);
+  const stated = sizeLimits("number", [schema]);
   const range = isInteger && schema.format === "int32" ? int32Range : undefined;
-  const minimum = schema.minimum ?? range?.minimum;
-  const maximum = schema.maximum ?? range?.maximum;
+  const least = stated.least ?? range?.least;
+  const most = stated.most ?? range?.most;
   const outside = [
-    ...(minimum === undefined ? [] : [code`${value} < ${jsonLiteral(minimum)}`]),
-    ...(maximum === undefined ? [] : [code`${value} > ${jsonLiteral(maximum)}`]),
+    ...(least === undefined ? [] : [code`${value} < ${jsonLiteral(least)}`]),
+    ...(most === undefined ? [] : [code`${value} > ${jsonLiteral(most)}`]),
   ];
   const statements: Code[] = [];
   if (outside.length > 0)
-    statements.push(code`if (${joinCode(outside, code` || `)}) ${emitIssue(spot, "range", minimum, maximum)}`);
-  if (isInteger && !(isSafe(minimum) && isSafe(maximum)))
+    statements.push(code`if (${joinCode(outside, code` || `)}) ${emitIssue(spot, "range", least, most)}`);
+  if (isInteger && !(isSafe(least) && isSafe(most)))
     statements.push(code`if (!Number.isSafeInteger(${value})) ${emitIssue(spot, "safeInteger")}`);
-  if (exclusiveMinimum !== undefined)
-    statements.push(
-      code`if (${value} <= ${jsonLiteral(exclusiveMinimum)}) ${emitIssue(spot, "exclusiveMinimum", exclusiveMinimum)}`,
-    );
-  if (exclusiveMaximum !== undefined)
-    statements.push(
-      code`if (${value} >= ${jsonLiteral(exclusiveMaximum)}) ${emitIssue(spot, "exclusiveMaximum", exclusiveMaximum)}`,
-    );
+  if (above !== undefined)
+    statements.push(code`if (${value} <= ${jsonLiteral(above)}) ${emitIssue(spot, "exclusiveMinimum", above)}`);
+  if (below !== undefined)
+    statements.push(code`if (${value} >= ${jsonLiteral(below)}) ${emitIssue(spot, "exclusiveMaximum", below)}`);
   if (multipleOf !== undefined)
     statements.push(
       code`if (!${validatorFunction("isMultipleOf")}(${value}, ${jsonLiteral(multipleOf)})) ${emitIssue(spot, "multiple", multipleOf)}`,
@@ -38,7 +36,7 @@ export function numberChecks(schema: Schema, spot: CheckSite, isInteger: boolean
 }
 
 /** The range that `format: int32` implies. */
-const int32Range = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 } as const;
+const int32Range = { least: -(2 ** 31), most: 2 ** 31 - 1 } as const;
 
 function isSafe(bound: number | undefined): boolean {
   return bound !== undefined && Math.abs(bound) <= Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
 import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
-import type { Property, Schema } from "@plumbline/model";
+import { type Property, type Schema, sizeLimits } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitMatches } from "./conditions.js";
 import { isEvaluatedField } from "./evaluated.js";
@@ -20,15 +20,16 @@ export function objectChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
   ];
 }
 
-function sizeChecks({ minProperties = 0, maxProperties }: Schema, spot: CheckSite): readonly Code[] {
+function sizeChecks(schema: Schema, spot: CheckSite): readonly Code[] {
+  const { least = 0, most } = sizeLimits("properties", [schema]);
   const count = code`Object.keys(${spot.value}).length`;
   const tests = [
-    ...(minProperties === 0 ? [] : [code`${count} < ${jsonLiteral(minProperties)}`]),
-    ...(maxProperties === undefined ? [] : [code`${count} > ${jsonLiteral(maxProperties)}`]),
+    ...(least === 0 ? [] : [code`${count} < ${jsonLiteral(least)}`]),
+    ...(most === undefined ? [] : [code`${count} > ${jsonLiteral(most)}`]),
   ];
   if (tests.length === 0) return [];
   return [
-    code`if (${joinCode(tests, code` || `)}) ${emitIssue(spot, "fields", minProperties === 0 ? undefined : minProperties, maxProperties)}`,
+    code`if (${joinCode(tests, code` || `)}) ${emitIssue(spot, "fields", least === 0 ? undefined : least, most)}`,
   ];
 }
 

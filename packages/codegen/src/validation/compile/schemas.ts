@@ -1,5 +1,5 @@
 import { code, type Code } from "../../printer.js";
-import type { JsonType, Schema } from "@plumbline/model";
+import { type JsonType, limitNames, type Schema } from "@plumbline/model";
 import { isFilePart } from "../file-parts.js";
 import { validatorFunction } from "../runtime.js";
 import { arrayChecks } from "./arrays.js";
@@ -32,14 +32,19 @@ export function schemaChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
 /** Returns the fields that exclude each other, or the excluded pattern, if `not` contains nothing else. */
 function excluded({ not }: Schema): readonly string[] | string | undefined {
   if (not?.pattern !== undefined) {
-    const { types, pattern, maxLength: _maxLength, origin: _origin, sources: _sources, ...others } = not;
-    return Object.keys(others).length === 0 && types.every((type) => type === "string") ? pattern : undefined;
+    const { types, pattern, origin: _origin, sources: _sources, ...others } = not;
+    return Object.keys(others).every((key) => key === maximumLength) && types.every((type) => type === "string")
+      ? pattern
+      : undefined;
   }
   if (not?.required === undefined || not.required.length < 2) return undefined;
   const { required, types, properties = [], origin: _origin, sources: _sources, ...others } = not;
   const isPlain = Object.keys(others).length === 0 && types.every((type) => type === "object");
   return isPlain && properties.every(({ schema }) => isTypeOnly(schema)) ? required : undefined;
 }
+
+/** Beside a pattern, it only bounds the time to match it. */
+const [, maximumLength] = limitNames("characters");
 
 function isTypeOnly({ types: _types, origin: _origin, sources: _sources, ...others }: Schema): boolean {
   return Object.keys(others).length === 0;

@@ -1,5 +1,5 @@
 import { code, jsonLiteral, type Code } from "../../printer.js";
-import type { Schema } from "@plumbline/model";
+import { type Schema, sizeLimits } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 
@@ -8,7 +8,8 @@ import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
  * pattern's run time.
  */
 export function stringChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
-  const { minLength = 0, maxLength, pattern, format } = schema;
+  const { pattern, format } = schema;
+  const { least = 0, most } = sizeLimits("characters", [schema]);
   const within: Code[] = [];
   if (pattern !== undefined) {
     const compiled = scope.context.constants.pattern(spot.hint, pattern, schema.origin);
@@ -17,9 +18,9 @@ export function stringChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
   const checker = format === undefined ? undefined : formatCheckers[format];
   if (checker !== undefined)
     within.push(code`if (!${validatorFunction(checker)}(${spot.value})) ${emitIssue(spot, "format", format)}`);
-  const length = lengthTest(minLength, maxLength, spot.value);
+  const length = lengthTest(least, most, spot.value);
   if (length === undefined) return within;
-  const failed = code`if (${length}) ${emitIssue(spot, "length", minLength === 0 ? undefined : minLength, maxLength)}`;
+  const failed = code`if (${length}) ${emitIssue(spot, "length", least === 0 ? undefined : least, most)}`;
   return within.length === 0 ? [failed] : [code`${failed}\nelse {\n${within}\n}`];
 }
 

@@ -1,5 +1,5 @@
 import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../printer.js";
-import type { Schema } from "@plumbline/model";
+import { assertions, type Schema } from "@plumbline/model";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { checkFunction } from "./functions.js";
 import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";
@@ -56,12 +56,12 @@ function typeGroups(scope: FunctionScope, of: readonly Schema[], spot: CheckSite
   });
 }
 
-/** Keywords that apply to values of one type only. */
-const typeKeywords: ReadonlySet<string> = new Set(
-  `types origin title description examples default sources format pattern minLength maxLength minimum maximum exclusiveMinimum
-  exclusiveMaximum multipleOf items prefixItems minItems maxItems uniqueItems properties required additionalProperties
-  patternProperties`.split(/\s+/),
-);
+/** Keywords that the checks of one type cover. A schema with others gets all of its checks for each type. */
+const typeKeywords: ReadonlySet<string> = new Set([
+  ..."types origin title description examples default sources".split(" "),
+  ..."items prefixItems properties required additionalProperties patternProperties".split(" "),
+  ...assertions.filter(({ types }) => types.length > 0 && !types.includes("object")).map(({ name }) => name),
+]);
 
 /** Emits branches that a discriminator selects. Branches for other types than objects, such as null, may stand beside them. */
 function byTag(scope: FunctionScope, { schema, of }: UnionBranches, spot: CheckSite): readonly Code[] | undefined {

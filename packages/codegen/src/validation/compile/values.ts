@@ -1,5 +1,5 @@
 import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
-import type { Json, JsonType, Schema } from "@plumbline/model";
+import { isOfJsonType, type Json, type Schema } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
 import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 
@@ -16,7 +16,7 @@ export function valueChecks(scope: FunctionScope, schema: Schema, spot: CheckSit
 /** Returns the values that a schema lists and its types allow, or `undefined` if it has no list. */
 export function allowedValues(schema: Schema): readonly Json[] | undefined {
   return listedValues(schema)?.filter(
-    (value) => schema.types.length === 0 || schema.types.some((type) => isOf(value, type)),
+    (value) => schema.types.length === 0 || schema.types.some((type) => isOfJsonType(value, type)),
   );
 }
 
@@ -47,21 +47,4 @@ function noneOf(scope: FunctionScope, values: readonly Json[], { value, hint }: 
 
 function isScalar(value: Json): value is string | number | boolean | null {
   return typeof value !== "object" || value === null;
-}
-
-function isOf(value: Json, type: JsonType): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
-    case "integer":
-      return Number.isInteger(value);
-    case "boolean":
-    case "number":
-    case "string":
-      return typeof value === type;
-  }
 }

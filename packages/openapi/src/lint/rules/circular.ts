@@ -1,5 +1,6 @@
+import { isJsonObject } from "@plumbline/model";
 import type { LintRule } from "../rule.js";
-import { isRecord, type LintNode } from "../lint-node.js";
+import type { LintNode } from "../lint-node.js";
 
 /** A schema is one of its own branches. No value determines its type, TypeScript rejects it, and a validator does not terminate. */
 export const circularSchemasRule: LintRule = function* (survey) {
@@ -29,5 +30,5 @@ function composedBranches(schema: LintNode): LintNode[] {
   const listed = ["allOf", "anyOf", "oneOf"].flatMap((key) => schema.child(key)?.items() ?? []);
   const single = ["not", "if", "then", "else"].flatMap((key) => schema.child(key) ?? []);
   const dependent = (schema.child("dependentSchemas")?.entries() ?? []).map(([, each]) => each);
-  return [...listed, ...single, ...dependent].filter((each) => isRecord(each.value));
+  return [...listed, ...single, ...dependent].filter((each) => isJsonObject(each.value));
 }

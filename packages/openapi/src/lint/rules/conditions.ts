@@ -1,5 +1,5 @@
+import { isJsonObject } from "@plumbline/model";
 import type { LintNode } from "../lint-node.js";
-import { isRecord } from "../lint-node.js";
 import { bodySchemas, resolveFields, fieldNamesIn, hasField, referencedResource } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
 import { findApplicability } from "../applicability.js";
@@ -86,7 +86,7 @@ function findConditionSubject(
 
 /** Compares a condition with the schemas of its subject. References are not followed. */
 function* unknownFields(condition: LintNode, subject: ConditionSubject): Iterable<LintFinding> {
-  if (!isRecord(condition.value) || condition.reference !== undefined) return;
+  if (!isJsonObject(condition.value) || condition.reference !== undefined) return;
   const { schemas, noun } = subject;
   for (const [name, child] of condition.child("properties")?.entries() ?? []) {
     const found = resolveFields(schemas, [name]);

@@ -1,7 +1,7 @@
+import { isJsonObject } from "@plumbline/model";
 import { fieldNamesIn, hasField, findParameter, successSchemas } from "../fields.js";
 import { didYouMean } from "../../read/did-you-mean.js";
 import type { LintRule } from "../rule.js";
-import { isRecord } from "../lint-node.js";
 
 /** A paginated list has both parameters, and its response has all fields of the envelope. */
 export const paginationRule: LintRule = function* (survey) {
@@ -25,7 +25,7 @@ export const paginationRule: LintRule = function* (survey) {
       }
       const schemas = successSchemas(operation);
       const envelope = node.object["envelope"];
-      for (const field of isRecord(envelope) ? Object.values(envelope) : []) {
+      for (const field of isJsonObject(envelope) ? Object.values(envelope) : []) {
         if (typeof field !== "string" || hasField(schemas, [field])) continue;
         yield {
           code: "pagination/unknown",

@@ -1,7 +1,8 @@
+import { isJsonObject } from "@plumbline/model";
 import { diagnosticCodes } from "../codes.js";
 import { matchingCost } from "../patterns/matching-cost.js";
 import type { LintRule } from "../rule.js";
-import { isRecord, type LintNode } from "../lint-node.js";
+import type { LintNode } from "../lint-node.js";
 import { extensionFieldNames } from "../vocabulary.js";
 
 /** Patterns compile, and match any text in bounded time. */
@@ -42,7 +43,7 @@ const maxMatchingSteps = 10_000_000;
 /** A string with a pattern or a format has a maximum length, which is checked first. */
 export const boundedStringsRule: LintRule = function* (survey) {
   for (const { node, type } of survey.hosts) {
-    if (type !== "Schema" || inExtension(node) || !isRecord(node.value)) continue;
+    if (type !== "Schema" || inExtension(node) || !isJsonObject(node.value)) continue;
     const { pattern, format, maxLength, enum: values, const: only } = node.object;
     const types = [node.object["type"]].flat();
     if (

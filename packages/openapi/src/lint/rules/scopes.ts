@@ -1,6 +1,7 @@
+import { isJsonObject } from "@plumbline/model";
 import { didYouMean } from "../../read/did-you-mean.js";
 import type { LintFinding, LintRule } from "../rule.js";
-import { isRecord, type LintNode } from "../lint-node.js";
+import type { LintNode } from "../lint-node.js";
 import type { SpecIndex } from "../spec-index.js";
 
 /** Scopes in `security` are declared by `x-scopes` of the scheme. */
@@ -130,7 +131,7 @@ function grammarsOf(survey: SpecIndex): ReadonlyMap<string, Grammar> {
     grammars.set(name, {
       spot,
       areas: tags.map(String),
-      levels: isRecord(spot.object["levels"]) ? Object.keys(spot.object["levels"]) : [],
+      levels: isJsonObject(spot.object["levels"]) ? Object.keys(spot.object["levels"]) : [],
       all: spot.text("all"),
     });
   }

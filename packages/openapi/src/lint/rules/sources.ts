@@ -1,6 +1,7 @@
+import { isJsonObject } from "@plumbline/model";
 import { didYouMean } from "../../read/did-you-mean.js";
 import type { LintRule } from "../rule.js";
-import { isRecord, type LintNode } from "../lint-node.js";
+import type { LintNode } from "../lint-node.js";
 
 /** Sources are known requirements or assumptions, and every requirement has a source. */
 export const sourcesRule: LintRule = function* (survey, { requirements }) {
@@ -15,7 +16,7 @@ export const sourcesRule: LintRule = function* (survey, { requirements }) {
     survey.extensions.map((each) => each.node),
     survey.byField("x-source").map((each) => each.node),
   )) {
-    const settles = isRecord(at.value) ? at.value["settles"] : undefined;
+    const settles = isJsonObject(at.value) ? at.value["settles"] : undefined;
     if (typeof at.value === "string") {
       named.add(at.value);
       if (!known.has(at.value))
@@ -132,5 +133,5 @@ function isNamed(spot: LintNode): boolean {
 
 function mentionsSource(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(mentionsSource);
-  return isRecord(value) && (Object.hasOwn(value, "x-source") || Object.values(value).some(mentionsSource));
+  return isJsonObject(value) && (Object.hasOwn(value, "x-source") || Object.values(value).some(mentionsSource));
 }

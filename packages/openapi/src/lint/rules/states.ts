@@ -1,6 +1,7 @@
+import { isJsonObject } from "@plumbline/model";
 import { didYouMean } from "../../read/did-you-mean.js";
 import type { LintFinding, LintRule } from "../rule.js";
-import { isRecord, type LintNode } from "../lint-node.js";
+import type { LintNode } from "../lint-node.js";
 import type { Extension, SpecIndex } from "../spec-index.js";
 
 /** A state machine, as far as it is readable. */
@@ -30,7 +31,7 @@ export const stateMachinesRule: LintRule = function* (survey) {
 
 function readMachineNodes({ node, host }: Extension): readonly StateMachineNode[] {
   const spots = Array.isArray(node.value) ? node.items() : [node];
-  return spots.filter((each) => isRecord(each.value)).map((each) => readMachineNode(each, host.node));
+  return spots.filter((each) => isJsonObject(each.value)).map((each) => readMachineNode(each, host.node));
 }
 
 function readMachineNode(spot: LintNode, host: LintNode): StateMachineNode {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
-import { collectLimits } from "./collect-limits.js";
+import { collectLimits } from "./limits.js";
 
 const limit = (id: string): string => `x-limits: [{id: ${id}, kind: retention, max: 1}]`;
 

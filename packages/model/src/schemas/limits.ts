@@ -1,4 +1,7 @@
-import { memoize, type Api, type Limit, type Operation, type Schema } from "@plumbline/model";
+import type { Api, Limit, Operation, Schema } from "../api.js";
+import { memoize } from "../incremental/memoize.js";
+import { heldSchemas } from "../keywords/subschemas.js";
+import { schemaParts } from "./schema-fields.js";
 
 /** A limit, with its location. */
 export interface CollectedLimit {
@@ -22,6 +25,34 @@ export const collectLimits: (api: Api) => readonly CollectedLimit[] = memoize((a
   return [...byId.values()];
 });
 
+/** A limit, with the path to the limited value; `*` is each item of a list. */
+export interface FieldLimit {
+  readonly pointer: readonly string[];
+  readonly limit: Limit;
+  readonly schema: Schema;
+}
+
+/** Bounds the traversal of recursive schemas. */
+const maxLimitDepth = 6;
+
+/** Returns the limits of a schema and its subschemas, by the path to the value. Follows references. */
+export function collectFieldLimits(api: Api, schema: Schema): readonly FieldLimit[] {
+  if (collectLimits(api).length === 0) return [];
+  const found: FieldLimit[] = [];
+  const visit = (each: Schema, pointer: readonly string[], within: readonly string[]): void => {
+    for (const part of schemaParts(api, each)) {
+      if (part.ref !== undefined && within.includes(part.ref)) return;
+      for (const limit of part.limits ?? []) found.push({ pointer, limit, schema: each });
+      if (pointer.length >= maxLimitDepth) continue;
+      const inner = part.ref === undefined ? within : [...within, part.ref];
+      for (const property of part.properties ?? []) visit(property.schema, [...pointer, property.name], inner);
+      if (part.items !== undefined) visit(part.items, [...pointer, "*"], inner);
+    }
+  };
+  visit(schema, [], []);
+  return [...new Map(found.map((each) => [`${each.limit.id} ${each.pointer.join("/")}`, each] as const)).values()];
+}
+
 function operationLimits({ limits, parameters, requestBody, responses }: Operation): readonly CollectedLimit[] {
   const contents = [...(requestBody?.contents ?? []), ...responses.flatMap((response) => response.contents)];
   const headers = responses.flatMap((response) => response.headers);
@@ -38,25 +69,6 @@ function schemaLimits(schema: Schema, on: LimitOwner): readonly CollectedLimit[]
   return [
     ...(schema.limits ?? []).map((limit) => ({ limit, ...on })),
     ...(schema.properties ?? []).flatMap((each) => schemaLimits(each.schema, { ...context, property: each.name })),
-    ...alternativesOf(schema).flatMap((each) => schemaLimits(each, on)),
-    ...elementsOf(schema).flatMap((each) => schemaLimits(each, context)),
-  ];
-}
-
-/** Returns the subschemas that apply to the value itself. */
-function alternativesOf({ allOf, anyOf, oneOf, not, if: condition, ...schema }: Schema): readonly Schema[] {
-  const single = [not, condition, schema.then, schema.else].filter((each) => each !== undefined);
-  const several = [allOf, anyOf, oneOf, Object.values(schema.dependentSchemas ?? {})];
-  return [...several.flatMap((each) => each ?? []), ...single];
-}
-
-/** Returns the subschemas of values inside the value, except those of properties. */
-function elementsOf(schema: Schema): readonly Schema[] {
-  const { items, contains, propertyNames, additionalProperties, unevaluatedProperties, unevaluatedItems } = schema;
-  const single = [items, contains, propertyNames, additionalProperties, unevaluatedProperties, unevaluatedItems];
-  return [
-    ...single.filter((each) => each !== undefined),
-    ...(schema.prefixItems ?? []),
-    ...Object.values(schema.patternProperties ?? {}),
+    ...heldSchemas(schema).flatMap((each) => schemaLimits(each.schema, each.isSameValue ? on : context)),
   ];
 }

@@ -1,0 +1,86 @@
+import type { Api, Json } from "@plumbline/model";
+import { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
+import { escapeProse, toSingleLine } from "./escape-prose.js";
+import type { GeneratedFile } from "./files.js";
+import type { ArtifactOptions } from "./generator.js";
+import { renderTemplate } from "./template.js";
+
+/** What distinguishes a generated package. */
+export interface PackageContents {
+  /** What the package is, for the API with this title. */
+  readonly description: (title: string) => string;
+  /** The keyword beside `openapi`. */
+  readonly keyword: string;
+  /** The module of each entry point, below `src` and without its extension. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** The version ranges of the packages that the generated code imports. */
+  readonly dependencies: Readonly<Record<string, string>>;
+  /** The command of the package, and its file. A package with a command may have hand-written sources and dependencies. */
+  readonly command?: { readonly name: string; readonly file: string };
+  /** Further folders to publish. */
+  readonly folders?: readonly string[];
+  /** Whether there are hand-written sources for Node. */
+  readonly usesNode?: boolean;
+  /** The text of `src/index.ts`. */
+  readonly index: string;
+  /** The template of the README, and its data beside `package`, `title`, `version` and the number of `operations`. */
+  readonly readme: { readonly template: string; readonly data: object };
+}
+
+/** Emits the files of a publishable package beside its code: `package.json`, `tsconfig.json`, the entry point and the README. */
+export function emitPackageFiles(
+  api: Api,
+  options: Pick<ArtifactOptions, "package" | "private">,
+  contents: PackageContents,
+): readonly GeneratedFile[] {
+  const { command, dependencies, readme } = contents;
+  return [
+    {
+      path: "package.json",
+      managedKeys: {
+        name: options.package,
+        description: contents.description(toSingleLine(api.title)),
+        apiVersion: toSingleLine(api.version),
+        type: "module",
+        ...(options.private ? { private: true } : {}),
+        ...(command === undefined ? { sideEffects: false } : { bin: { [command.name]: command.file } }),
+        exports: {
+          ...Object.fromEntries(Object.entries(contents.entries).map(([entry, module]) => [entry, entryPoint(module)])),
+          "./package.json": "./package.json",
+        },
+        files: [...(contents.folders ?? []), "dist", "src"],
+        scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
+        ...(command === undefined ? { dependencies } : {}),
+        engines: { node: nodeVersions },
+      },
+      defaults: {
+        version: "0.1.0",
+        license: "MIT",
+        keywords: ["openapi", contents.keyword],
+        ...(command === undefined ? {} : { dependencies }),
+      },
+    },
+    {
+      path: "tsconfig.json",
+      text: `${JSON.stringify(contents.usesNode === true ? nodeCompilerOptions : compilerOptions, undefined, 2)}\n`,
+    },
+    { path: "src/index.ts", text: contents.index },
+    {
+      path: "README.md",
+      text: renderTemplate(readme.template, {
+        package: options.package,
+        title: escapeProse(api.title),
+        version: escapeProse(api.version),
+        operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
+        ...readme.data,
+      }),
+    },
+  ];
+}
+
+/** The versions of Node in which generated packages run: those that load modules with `require`. */
+const nodeVersions = "^20.19.0 || ^22.12.0 || >=24.0.0";
+
+function entryPoint(module: string): Json {
+  return { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` };
+}

@@ -1,0 +1,37 @@
+import type { Json, JsonType } from "./api.js";
+
+/** Whether a value is a JSON object, neither null nor an array. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a JSON array. Unlike `Array.isArray`, it narrows to an array that is only read. */
+export function isJsonArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is of a type of JSON Schema. */
+export function isOfJsonType(value: unknown, type: JsonType): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isJsonObject(value);
+    case "integer":
+      return Number.isInteger(value);
+    case "boolean":
+    case "number":
+    case "string":
+      return typeof value === type;
+  }
+}
+
+/** Returns an object with the key if the value is defined, and an empty object otherwise. For optional properties. */
+export function pickDefined<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: Value });
+}
