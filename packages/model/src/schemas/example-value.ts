@@ -1,5 +1,5 @@
 import type { Api, Json, JsonType, Schema } from "../api.js";
-import { isJsonObject } from "../json-object.js";
+import { isJsonObject } from "../json-values.js";
 import { schemasByName } from "./schemas-by-name.js";
 
 /**
