@@ -66,8 +66,8 @@ export const layers: readonly Layer[] = [
     may: [disk, /^node:(async_hooks|crypto)$/, ...reading],
   },
   {
-    files: /^packages\/openapi\/src\/read\/(boundary|source|locate|yaml-text)\.ts$/,
-    may: [disk, /^(js-yaml|yaml-ast-parser)$/, ...reading],
+    files: /^packages\/openapi\/src\/read\/(boundary|source|yaml-nodes|yaml-text)\.ts$/,
+    may: [disk, /^js-yaml$/, ...reading],
   },
   { files: /^packages\/openapi\/src\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
   { files: /^packages\/openapi\/src\/overlays\//, may: [/^json-p3$/, ...reading] },
