@@ -114,6 +114,7 @@ export const layers: readonly Layer[] = [
     files: /^packages\/plumbline\/src\/write\//,
     may: [disk, places, /^node:(crypto|timers\/promises)$/, model, codegen, /^diff$/],
   },
+  { files: /^packages\/plumbline\/src\/commands\/init\/json-text\.ts$/, may: [/^jsonc-parser$/, model] },
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,
