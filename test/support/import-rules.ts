@@ -118,7 +118,7 @@ export const layers: readonly Layer[] = [
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,
-    may: [disk, /^node:(child_process|readline\/promises)$/, ...anyStage],
+    may: [disk, /^@plumbline\/command-line$/, /^node:(child_process|readline\/promises)$/, ...anyStage],
     mayAsType: [/^@plumbline\/generator-conformance$/],
   },
   { files: /^packages\/plumbline\/src\/config\/package-name\.ts$/, may: [/^node:module$/] },
@@ -154,7 +154,7 @@ export const layers: readonly Layer[] = [
     may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/],
   },
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
-  { files: /^packages\/(client|http)-runtime\/src\//, may: [] },
+  { files: /^packages\/(client-runtime|http-runtime|command-line)\/src\//, may: [] },
   { files: /^packages\/validator-runtime\/src\//, may: [/^@plumbline\/http-runtime$/] },
   { files: /^packages\/server-runtime\/src\//, may: [/^@plumbline\/(http|validator)-runtime$/] },
   { files: /^packages\/conformance\/src\/gen\//, may: [/^@plumbline\/conformance-runtime$/] },
@@ -190,7 +190,7 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/conformance-runtime\/src\/report\//, may: [suites, /^node:(crypto|util)$/] },
   {
     files: /^packages\/conformance-runtime\/src\/command\//,
-    may: [running, disk, /^node:(crypto|path|util)$/],
+    may: [running, disk, /^@plumbline\/command-line$/, /^node:(crypto|path|util)$/],
   },
   { files: /^packages\/conformance-runtime\/src\//, may: [] },
   // The service. Features contain business rules: other folders have SQL, HTTP and files.
@@ -268,6 +268,7 @@ export const layers: readonly Layer[] = [
       /^packages\/service\/src\/features\/index\.ts$/,
       /^node:/,
       /^(libsql|pino)$/,
+      /^@plumbline\/command-line$/,
     ],
   },
 ];

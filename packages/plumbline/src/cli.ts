@@ -72,15 +72,16 @@ const help = `plumbline generates packages from an OpenAPI description.
 
 Usage: plumbline COMMAND [options]
 
-  init       set up a repository: plumbline.yaml, workspaces and scripts
-  generate   lint the description and generate the packages (--check: compare only)
-  lint       report all diagnostics of the description
-  model      print the model of the description as JSON
-  trace      trace each requirement to the description, the code and the tests
-  diff       compare two descriptions: what changed, and whom it breaks
+  init         set up a repository: plumbline.yaml, workspaces and scripts
+  generate     lint the description and generate the packages (--check: compare only)
+  lint         report all diagnostics of the description
+  model        print the model of the description as JSON
+  trace        trace each requirement to the description, the code and the tests
+  diff         compare two descriptions: what changed, and whom it breaks
+  completion   print a script that completes commands and options in bash, zsh or fish
 
-  --help     after a command: print its options and examples
-  --version  print the version
+  --help       after a command: print its options and examples
+  --version    print the version
 
 Without --spec, a command reads spec/plumbline.yaml of this folder or the nearest parent folder.
 Exit codes: 0 success, 1 problems in the input or a failed write, 2 wrong usage.
@@ -94,6 +95,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   lint: async () => (await import("./commands/lint-command.js")).lintCommand,
   model: async () => (await import("./commands/model-command.js")).modelCommand,
   trace: async () => (await import("./commands/trace-command.js")).traceCommand,
+  completion: async () => (await import("./commands/completion-command.js")).createCompletionCommand(commands),
 };
 
 function reportDiagnostics(diagnostics: readonly Diagnostic[], args: ParsedArgs, io: CommandIo): ExitCode {

@@ -23,11 +23,11 @@ import {
 
 export const generateCommand: Command = {
   options: {
-    spec: "text",
+    spec: "file",
     [allowOutsideOption]: "flag",
-    overlay: "text",
-    out: "text",
-    only: "text",
+    overlay: "file",
+    out: "folder",
+    only: artifactKinds,
     check: "flag",
     json: "flag",
     "no-cache": "flag",
