@@ -1,6 +1,6 @@
 import { functionName, programOptions, type CompletedCommands, type OptionKind } from "./completed-commands.js";
 
-/** Returns a script for bash 3.2 or later. */
+/** Returns a script for bash 4 or later. Version 3.2, which has no `compopt`, does not quote the paths that it completes. */
 export function formatBashCompletion({ program, commands }: CompletedCommands): string {
   const name = functionName(program);
   const cases = Object.entries(commands).flatMap(([command, { options, positional }]) => [

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { formatServiceCompletion } from "./completion.js";
 import { help, optionsOf, UsageError } from "./options.js";
 
 /** The program: `cloud-compute serve [options]`, or `cloud-compute completion SHELL`. */
@@ -16,6 +15,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
   try {
     if (command === "completion") {
+      const { formatServiceCompletion } = await import("./completion.js");
       process.stdout.write(formatServiceCompletion(rest));
       return;
     }
