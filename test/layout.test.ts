@@ -43,6 +43,7 @@ const defaultExports: Readonly<Record<string, string>> = {
       ...["codegen", "create-generator", "diff", "model", "openapi", "plumbline"].map((name) => `packages/${name}`),
       "test",
       "packages/client-runtime",
+      "packages/command-line",
       "packages/http-runtime",
       "packages/validator-runtime",
       "packages/server-runtime",

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, readlink, rename, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { filesOf, pets, place } from "../support/pets.js";
@@ -25,37 +25,45 @@ const shop = {
   "shared/pet.yaml": pet,
 };
 
-it("generates again when a file is saved: in place, by a rename, outside the folder, several at once", async () => {
-  const { folder, watched } = await watching();
-  const file = path.join(folder, "spec/openapi.yaml");
-  const text = shop["spec/openapi.yaml"];
+const ways = [
+  ["by events", []],
+  ["by polling", ["--poll"]],
+] as const;
 
-  await writeFile(file, text.replace("summary: List pets", "summary: List all pets"));
-  expect(await watched.next()).toMatchObject({ event: "generated", removed: [], differences: [{ breaking: [] }] });
-  expect(await madeOf(folder)).toContain("List all pets");
+it.each(ways)(
+  "generates again when a file is saved: in place, by a rename, outside the folder, several at once, %s",
+  async (_, way) => {
+    const { folder, watched } = await watching(way);
+    const file = path.join(folder, "spec/openapi.yaml");
+    const text = shop["spec/openapi.yaml"];
 
-  await writeFile(`${file}~`, text.replace("summary: List pets", "summary: List every pet"));
-  await rename(`${file}~`, file);
-  expect(await watched.next()).toMatchObject({ event: "generated" });
-  expect(await madeOf(folder)).toContain("List every pet");
+    await writeFile(file, text.replace("summary: List pets", "summary: List all pets"));
+    expect(await watched.next()).toMatchObject({ event: "generated", removed: [], differences: [{ breaking: [] }] });
+    expect(await madeOf(folder)).toContain("List all pets");
 
-  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "8"));
-  expect(await watched.next()).toMatchObject({
-    event: "generated",
-    written: expect.arrayContaining([bound]),
-    differences: [
-      { message: "The text of GET /pets changed." },
-      { origin: { file: "shared/pet.yaml", line: 3 }, code: "response-bound-tightened" },
-    ],
-  });
+    await writeFile(`${file}~`, text.replace("summary: List pets", "summary: List every pet"));
+    await rename(`${file}~`, file);
+    expect(await watched.next()).toMatchObject({ event: "generated" });
+    expect(await madeOf(folder)).toContain("List every pet");
 
-  await writeFile(file, text);
-  await writeFile(path.join(folder, "shared/pet.yaml"), pet);
-  expect(await watched.next()).toMatchObject({ event: "generated" });
-  await watched.rests();
-  const { code, out } = await plumbline(["generate", "--check", "--allow-outside"], { in: folder });
-  expect({ code, out }).toMatchObject({ code: 0 });
-});
+    await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "8"));
+    expect(await watched.next()).toMatchObject({
+      event: "generated",
+      written: expect.arrayContaining([bound]),
+      differences: [
+        { message: "The text of GET /pets changed." },
+        { origin: { file: "shared/pet.yaml", line: 3 }, code: "response-bound-tightened" },
+      ],
+    });
+
+    await writeFile(file, text);
+    await writeFile(path.join(folder, "shared/pet.yaml"), pet);
+    expect(await watched.next()).toMatchObject({ event: "generated" });
+    await watched.rests();
+    const { code, out } = await plumbline(["generate", "--check", "--allow-outside"], { in: folder });
+    expect({ code, out }).toMatchObject({ code: 0 });
+  },
+);
 
 it("does nothing for a file that is saved unchanged, or that was not an input", async () => {
   const { folder, watched } = await watching();
@@ -89,20 +97,23 @@ it("reports errors, keeps the files, and continues after the fix", async () => {
   expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
 });
 
-it("waits for a folder that is not there, and follows one that is moved away and back", async () => {
-  const { folder, watched } = await watching();
-  await rename(path.join(folder, "shared"), path.join(folder, "moved"));
-  expect(await watched.next()).toMatchObject({ event: "error" });
-  await mkdir(path.join(folder, "shared"));
-  await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "6"));
-  // The folder may be seen before its files.
-  let event = await watched.next();
-  if (event.event === "error") event = await watched.next();
-  expect(event).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
-});
+it.each(ways)(
+  "waits for a folder that is not there, and follows one that is moved away and back, %s",
+  async (_, way) => {
+    const { folder, watched } = await watching(way);
+    await rename(path.join(folder, "shared"), path.join(folder, "moved"));
+    expect(await watched.next()).toMatchObject({ event: "error" });
+    await mkdir(path.join(folder, "shared"));
+    await writeFile(path.join(folder, "shared/pet.yaml"), pet.replace("9", "6"));
+    // The folder may be seen before its files.
+    let event = await watched.next();
+    if (event.event === "error") event = await watched.next();
+    expect(event).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
+  },
+);
 
-it("follows targets of links, and a replaced folder", async () => {
-  const { folder, watched } = await watching();
+it.each(ways)("follows targets of links, and a replaced folder, %s", async (_, way) => {
+  const { folder, watched } = await watching(way);
   const shared = path.join(folder, "shared");
   await place(folder, { "real/pet.yaml": pet });
   await rm(path.join(shared, "pet.yaml"));
@@ -135,9 +146,9 @@ it("follows a folder far below a replaced one", async () => {
   expect(await watched.next()).toMatchObject({ event: "generated", written: expect.arrayContaining([bound]) });
 });
 
-it("waits for a plumbline.yaml that is not there", async () => {
+it.each(ways)("waits for a plumbline.yaml that is not there, %s", async (_, way) => {
   const folder = await temporaryFolder();
-  const watched = watchIn(folder, ["--allow-outside"]);
+  const watched = watchIn(folder, ["--allow-outside", ...way]);
   expect(await watched.next()).toMatchObject({ event: "error", diagnostics: [{ code: "config/missing" }] });
   await place(folder, shop);
   expect(await lastOf(watched)).toMatchObject({ event: "generated" });
@@ -264,6 +275,24 @@ it("ends with Ctrl-C in the middle of a run, and starts nothing more", async () 
   expect(Object.keys(await filesOf(folder))).not.toContain("log");
 });
 
+it.runIf(process.platform === "linux")("asks the system for no events when it polls", async () => {
+  expect(await hasEvents([])).toBe(true);
+  expect(await hasEvents(["--poll"])).toBe(false);
+
+  async function hasEvents(options: readonly string[]): Promise<boolean> {
+    const folder = await temporaryFolder();
+    await place(folder, shop);
+    const watched = watchProcessIn(folder, ["--allow-outside", ...options]);
+    expect(await watched.next()).toMatchObject({ event: "generated" });
+    const opened = await readdir(`/proc/${watched.pid}/fd`);
+    const targets = await Promise.all(
+      opened.map((each) => readlink(`/proc/${watched.pid}/fd/${each}`).catch(() => "")),
+    );
+    await watched.end();
+    return targets.includes("anon_inode:inotify");
+  }
+});
+
 it("ends with Ctrl-C", async () => {
   const { watched } = await watching();
   expect(await watched.end()).toBe(0);
@@ -271,6 +300,7 @@ it("ends with Ctrl-C", async () => {
 
 it.each([
   [["--watch", "--check"], "--check and --watch exclude each other."],
+  [["--poll"], "--poll requires --watch."],
   [["--run", "make"], "--run requires --watch."],
 ])("rejects %j", async (options, message) => {
   const { code, error } = await plumbline(["generate", ...options], { in: await temporaryFolder() });

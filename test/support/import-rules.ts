@@ -68,8 +68,8 @@ export const layers: readonly Layer[] = [
     may: [disk, /^node:(async_hooks|crypto)$/, ...reading],
   },
   {
-    files: /^packages\/openapi\/src\/read\/(boundary|source|locate|yaml-text)\.ts$/,
-    may: [disk, /^(js-yaml|yaml-ast-parser)$/, ...reading],
+    files: /^packages\/openapi\/src\/read\/(boundary|source|yaml-nodes|yaml-text)\.ts$/,
+    may: [disk, /^js-yaml$/, ...reading],
   },
   { files: /^packages\/openapi\/src\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
   { files: /^packages\/openapi\/src\/overlays\//, may: [/^json-p3$/, ...reading] },
@@ -118,10 +118,11 @@ export const layers: readonly Layer[] = [
     files: /^packages\/plumbline\/src\/write\//,
     may: [disk, places, /^node:(crypto|timers\/promises)$/, model, codegen, /^diff$/],
   },
+  { files: /^packages\/plumbline\/src\/commands\/init\/json-text\.ts$/, may: [/^jsonc-parser$/, model] },
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,
-    may: [disk, /^node:(child_process|readline\/promises)$/, ...anyStage],
+    may: [disk, /^@plumbline\/command-line$/, /^node:(child_process|readline\/promises)$/, ...anyStage],
     mayAsType: [/^@plumbline\/generator-conformance$/],
   },
   { files: /^packages\/plumbline\/src\/config\/package-name\.ts$/, may: [/^node:module$/] },
@@ -157,7 +158,7 @@ export const layers: readonly Layer[] = [
     may: [/^@plumbline\/(server|validator)-runtime(\/\w+)?$/],
   },
   { files: /^packages\/server\/src\/index\.ts$/, may: [/^packages\/[^/]+\/src\/gen\/\w+\.ts$/] },
-  { files: /^packages\/(client|http)-runtime\/src\//, may: [] },
+  { files: /^packages\/(client-runtime|http-runtime|command-line)\/src\//, may: [] },
   { files: /^packages\/validator-runtime\/src\//, may: [/^@plumbline\/http-runtime$/] },
   // Servers. An adapter knows messages; conditions know values; only the steps know everything.
   {
@@ -207,7 +208,7 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/conformance-runtime\/src\/report\//, may: [suites, /^node:(crypto|util)$/] },
   {
     files: /^packages\/conformance-runtime\/src\/command\//,
-    may: [running, disk, /^node:(crypto|path|util)$/],
+    may: [running, disk, /^@plumbline\/command-line$/, /^node:(crypto|path|util)$/],
   },
   { files: /^packages\/conformance-runtime\/src\//, may: [] },
   // The service. Features contain business rules: other folders have SQL, HTTP and files.
@@ -285,6 +286,7 @@ export const layers: readonly Layer[] = [
       /^packages\/service\/src\/features\/index\.ts$/,
       /^node:/,
       /^(libsql|pino)$/,
+      /^@plumbline\/command-line$/,
     ],
   },
 ];

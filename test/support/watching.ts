@@ -44,17 +44,21 @@ export function watchIn(folder: string, options: readonly string[] = []): Watche
 }
 
 /** The same in a process of its own. */
-export function watchProcessIn(folder: string, options: readonly string[] = []): Watched {
+export function watchProcessIn(
+  folder: string,
+  options: readonly string[] = [],
+): Watched & { readonly pid: number | undefined } {
   const child = spawn(process.execPath, [plumblineProgram, ...watching, ...options], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit") as Promise<[number | null]>;
-  return watchedOf(child.stdout, async () => {
+  const watched = watchedOf(child.stdout, async () => {
     child.kill("SIGINT");
     const [code] = await ended;
     return code;
   });
+  return { ...watched, pid: child.pid };
 }
 
 const watching = ["generate", "--watch", "--json"];

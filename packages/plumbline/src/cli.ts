@@ -72,16 +72,17 @@ const help = `plumbline generates packages from an OpenAPI description.
 
 Usage: plumbline COMMAND [options]
 
-  init       set up a repository: plumbline.yaml, workspaces and scripts
-  generate   lint the description and generate the packages (--check: compare only)
-  lint       report all diagnostics of the description
-  model      print the model of the description as JSON
-  trace      trace each requirement to the description, the code and the tests
-  diff       compare two descriptions: what changed, and whom it breaks
-  schema     print the JSON Schema of plumbline.yaml, for editors
+  init         set up a repository: plumbline.yaml, workspaces and scripts
+  generate     lint the description and generate the packages (--check: compare only)
+  lint         report all diagnostics of the description
+  model        print the model of the description as JSON
+  trace        trace each requirement to the description, the code and the tests
+  diff         compare two descriptions: what changed, and whom it breaks
+  schema       print the JSON Schema of plumbline.yaml, for editors
+  completion   print a script that completes commands and options in bash, zsh or fish
 
-  --help     after a command: print its options and examples
-  --version  print the version
+  --help       after a command: print its options and examples
+  --version    print the version
 
 Without --spec, a command reads spec/plumbline.yaml of this folder or the nearest parent folder.
 Exit codes: 0 success, 1 problems in the input or a failed write, 2 wrong usage.
@@ -96,6 +97,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   model: async () => (await import("./commands/model-command.js")).modelCommand,
   schema: async () => (await import("./commands/schema-command.js")).schemaCommand,
   trace: async () => (await import("./commands/trace-command.js")).traceCommand,
+  completion: async () => (await import("./commands/completion-command.js")).createCompletionCommand(commands),
 };
 
 function reportDiagnostics(diagnostics: readonly Diagnostic[], args: ParsedArgs, io: CommandIo): ExitCode {

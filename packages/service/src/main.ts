@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { help, optionsOf, UsageError } from "./options.js";
 
-/** The program: `cloud-compute serve [options]`. */
+/** The program: `cloud-compute serve [options]`, or `cloud-compute completion SHELL`. */
 export async function main(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
   if (args.includes("--help") || args.includes("-h") || command === undefined || command === "help") {
@@ -14,8 +14,15 @@ export async function main(args: readonly string[]): Promise<void> {
     return;
   }
   try {
+    if (command === "completion") {
+      const { formatServiceCompletion } = await import("./completion.js");
+      process.stdout.write(formatServiceCompletion(rest));
+      return;
+    }
     if (command !== "serve")
-      throw new UsageError(`Unknown command ${JSON.stringify(command)}. The only command is \`serve\`.`);
+      throw new UsageError(
+        `Unknown command ${JSON.stringify(command)}. The commands are \`serve\` and \`completion\`.`,
+      );
     await serve(rest);
   } catch (error) {
     if (error instanceof UsageError) {

@@ -26,7 +26,7 @@ export interface Options {
 
 type Level = (typeof levels)[number];
 
-const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /** Maximum number of characters of a token. Generated tokens have 64. */
 export const maxTokenCharacters = 1024;
@@ -36,7 +36,8 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-const flags = [
+/** The options with a value. */
+export const flags = [
   "host",
   "port",
   "data",
@@ -50,7 +51,7 @@ const flags = [
   "max-connections",
 ] as const;
 /** Flags without a value. In the environment they are `true` or `false`. */
-const switches = ["accept-loss", "allow-private-nameservers"] as const;
+export const switches = ["accept-loss", "allow-private-nameservers"] as const;
 type Flag = (typeof flags)[number] | (typeof switches)[number];
 
 export const help: string = `Serves the Cloud Compute API.
@@ -75,6 +76,8 @@ export const help: string = `Serves the Cloud Compute API.
 
   cloud-compute --version
                         the version of the service
+  cloud-compute completion SHELL
+                        a script that completes commands and options in bash, zsh or fish
 
 Environment variables set options, too: CLOUD_COMPUTE_PORT, CLOUD_COMPUTE_DATABASE_URL, and so on.
 CLOUD_COMPUTE_TOKEN, of 32 to 1024 characters, is the token of the user admin on an empty store.

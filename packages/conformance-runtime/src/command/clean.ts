@@ -8,7 +8,7 @@ import type { ParsedOptions, OptionNames } from "./options.js";
 import { requireCredentials, readTarget, targetCommandOptions } from "./target.js";
 import { UsageError, toRunAbortedError } from "./errors.js";
 
-export const cleanCommandOptions: OptionNames = { ...targetCommandOptions, "run-id": "text", journal: "text" };
+export const cleanCommandOptions: OptionNames = { ...targetCommandOptions, "run-id": "text", journal: "file" };
 
 /** The default path of a run's journal. */
 export function journalPath(runId: string): string {

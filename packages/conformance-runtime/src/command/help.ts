@@ -1,6 +1,7 @@
+import { shells } from "@plumbline/command-line";
 import type { Suite } from "../suite.js";
 
-export type CommandName = "run" | "list" | "explain" | "clean";
+export type CommandName = "run" | "list" | "explain" | "clean" | "completion";
 
 /** The help texts of the command. */
 export function formatOverview({ command, title, version }: Suite): string {
@@ -8,13 +9,14 @@ export function formatOverview({ command, title, version }: Suite): string {
 
 Usage: ${command} COMMAND [options]
 
-  run        runs the cases against a server and reports the results
-  list       prints the ids of all cases, or all requirements
-  explain    prints the steps of a case, or the cases of a requirement
-  clean      deletes what an interrupted run has left on the server
+  run         runs the cases against a server and reports the results
+  list        prints the ids of all cases, or all requirements
+  explain     prints the steps of a case, or the cases of a requirement
+  clean       deletes what an interrupted run has left on the server
+  completion  prints a script that completes commands and options in bash, zsh or fish
 
-  --help     after a command: its options, with examples
-  --version  the version of the suite
+  --help      after a command: its options, with examples
+  --version   the version of the suite
 
 Exit codes: 0 passed, 1 failed, 2 invalid usage, 130 interrupted.
 `;
@@ -87,6 +89,14 @@ ${targetHelp}
 
 Examples
   ${command} clean --run-id k3f9x2ab --url https://staging.example/v4
+`,
+    completion: `${command} completion SHELL
+
+Prints a script that completes commands, options and their values. SHELL is ${shells.join(", ")}.
+
+Examples
+  source <(${command} completion bash)
+  ${command} completion fish > ~/.config/fish/completions/${command}.fish
 `,
   } satisfies Record<CommandName, string>;
   return texts[name];

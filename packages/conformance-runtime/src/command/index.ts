@@ -2,6 +2,7 @@ import { escapeToOneLine } from "../report/format-text.js";
 import type { Scenarios } from "../results.js";
 import type { Suite } from "../suite.js";
 import { runCleanCommand, cleanCommandOptions } from "./clean.js";
+import { formatSuiteCompletion } from "./completion.js";
 import { commandDependencies, type CommandDependencies } from "./dependencies.js";
 import { runExplainCommand } from "./explain.js";
 import { formatCommandHelp, formatOverview, type CommandName } from "./help.js";
@@ -69,7 +70,7 @@ interface CommandEntry {
   readonly execute: (suite: Suite, given: ParsedOptions, parts: RunCommandContext) => Promise<number> | number;
 }
 
-const commands = {
+const commands: Readonly<Record<CommandName, CommandEntry>> = {
   run: { accepts: { options: runCommandOptions, positionals: [] }, execute: executeRunCommand },
   list: {
     accepts: { options: listCommandOptions, positionals: [] },
@@ -86,7 +87,15 @@ const commands = {
     },
   },
   clean: { accepts: { options: cleanCommandOptions, positionals: [] }, execute: runCleanCommand },
-} satisfies Record<CommandName, CommandEntry>;
+  completion: {
+    accepts: { options: {}, positionals: ["SHELL"] },
+    execute: (suite, { positionals }, { io }) => {
+      const accepts = Object.entries(commands).map(([name, entry]) => [name, entry.accepts] as const);
+      io.stdout.write(formatSuiteCompletion(suite, Object.fromEntries(accepts), positionals[0]));
+      return 0;
+    },
+  },
+};
 
 function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name);

@@ -3,7 +3,7 @@ import { UsageError } from "./errors.js";
 import { formatSuggestion } from "./edit-distance.js";
 
 /** The options of a command, by name. */
-export type OptionNames = Readonly<Record<string, "text" | "texts" | "flag">>;
+export type OptionNames = Readonly<Record<string, "text" | "texts" | "file" | "flag">>;
 
 /** The parsed options. */
 export interface ParsedOptions {
@@ -56,7 +56,7 @@ export function parseOptions(
     return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
   };
   for (const [name, kind] of Object.entries(options)) {
-    if (kind === "text" && texts(name).length > 1) throw new UsageError(`--${name} is repeated. Pass it once.`);
+    if (kind !== "texts" && texts(name).length > 1) throw new UsageError(`--${name} is repeated. Pass it once.`);
   }
   const text = (option: string): string | undefined => texts(option)[0];
   return {

@@ -27,8 +27,8 @@ export const runCommandOptions: OptionNames = {
   seed: "text",
   workers: "text",
   "request-budget": "text",
-  "known-failures": "text",
-  journal: "text",
+  "known-failures": "file",
+  journal: "file",
   report: "texts",
   json: "flag",
 };

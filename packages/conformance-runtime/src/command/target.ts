@@ -18,7 +18,7 @@ export interface RunTarget {
   readonly profile?: string;
 }
 
-export const targetCommandOptions: OptionNames = { url: "text", token: "text", profile: "text", controls: "text" };
+export const targetCommandOptions: OptionNames = { url: "text", token: "text", profile: "file", controls: "text" };
 
 /** Precedence: options, profile, environment, description. */
 export function readTarget(given: ParsedOptions, suite: Suite, io: CommandIo): RunTarget {

@@ -51,6 +51,22 @@ test.each<[string, readonly string[], readonly [line: number, column: number]]>(
   expect(createLocator(json, "yaml")(tokens)).toEqual({ line, column });
 });
 
+test.each<[string, readonly string[], readonly [line: number, column: number]]>([
+  ["an alias in a list", ["c", "0"], [2, 6]],
+  ["what it leads to", ["c", "0", "0"], [1, 8]],
+  ["an item with an anchor", ["c", "1"], [2, 12]],
+  ["an entry of it", ["c", "1", "e"], [2, 13]],
+  ["the nearest at an item that is empty", ["f", "0"], [3, 1]],
+  ["the last of two keys", ["g", "h"], [5, 11]],
+])("finds %s", (_, tokens, [line, column]) => {
+  const text = "a: &b [1]\nc: [*b, &d {e: 1}]\nf:\n  -\ng: {h: 1, h: 2}\n";
+  expect(createLocator(text, "yaml")(tokens)).toEqual({ line, column });
+});
+
+test("an invalid text has only its beginning", () => {
+  expect(createLocator("a: [", "yaml")(["a"])).toEqual({ line: 1, column: 1 });
+});
+
 test("finds places after line ends of Windows", () => {
   expect(createLocator("a: 1\r\nb: 2\r\n", "yaml")(["b"])).toEqual({ line: 2, column: 1 });
 });

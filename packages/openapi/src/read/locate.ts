@@ -1,13 +1,5 @@
-import {
-  Kind,
-  safeLoad,
-  type YAMLAnchorReference,
-  type YAMLMapping,
-  type YAMLNode,
-  type YAMLSequence,
-  type YamlMap,
-} from "yaml-ast-parser";
 import { JsonText } from "./json-text.js";
+import { parseYamlNodes, type YamlNode } from "./yaml-nodes.js";
 
 export interface TextPosition {
   /** Counted from 1. */
@@ -41,49 +33,23 @@ function locateInJson(text: string): (tokens: readonly string[]) => number {
 }
 
 function locateInYaml(text: string): (tokens: readonly string[]) => number {
-  const root = safeLoad(text);
+  const root = parseYamlNodes(text);
   return (tokens) => startOf(root, tokens);
 }
 
 /** Returns the offset of the node's key, of the node itself in a list, or of its nearest existing ancestor. */
-function startOf(root: YAMLNode | undefined, tokens: readonly string[]): number {
+function startOf(root: YamlNode | undefined, tokens: readonly string[]): number {
   let node = root;
-  let start = root?.startPosition ?? 0;
+  let start = root?.start ?? 0;
   for (const token of tokens) {
-    const found = childOf(node, token);
-    if (found === undefined) return start;
-    start = found.start;
-    node = found.node;
+    const entry = node?.entries?.get(token);
+    const item = node?.items?.[Number(token)];
+    if (entry === undefined && item === undefined) return start;
+    start = entry?.keyStart ?? item?.start ?? start;
+    node = entry === undefined ? item : entry.value;
   }
   return start;
 }
-
-function childOf(node: YAMLNode | undefined, token: string): { start: number; node: YAMLNode | undefined } | undefined {
-  if (!node) return undefined; // the parser returns null for an empty value
-  switch (node.kind) {
-    case Kind.ANCHOR_REF:
-      return childOf((node as YAMLAnchorReference).value, token);
-    case Kind.SEQ: {
-      const item = (node as YAMLSequence).items[Number(token)];
-      return item && { start: item.startPosition, node: item };
-    }
-    case Kind.MAP: {
-      const mapping = mappingsOf(node as YamlMap).get(token);
-      return mapping && { start: mapping.key.startPosition, node: mapping.value };
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Returns the mappings by key. The last of duplicate keys counts. Cached, since large descriptions need it for each schema. */
-function mappingsOf(map: YamlMap): ReadonlyMap<string, YAMLMapping> {
-  const known = byKey.get(map) ?? new Map(map.mappings.map((each: YAMLMapping) => [each.key.value, each] as const));
-  byKey.set(map, known);
-  return known;
-}
-
-const byKey = new WeakMap<YamlMap, ReadonlyMap<string, YAMLMapping>>();
 
 function lineStarts(text: string): readonly number[] {
   const starts = [0];

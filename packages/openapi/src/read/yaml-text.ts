@@ -1,6 +1,6 @@
 import { YAMLException, loadAll } from "js-yaml";
-import { Kind, safeLoad, type YAMLNode, type YAMLSequence, type YamlMap } from "yaml-ast-parser";
 import { isJsonObject } from "@plumbline/model";
+import { parseYamlNodes } from "./yaml-nodes.js";
 
 /**
  * Returns the list under a top-level key of a YAML text, or an empty list if the key is missing. `undefined` for any
@@ -28,47 +28,33 @@ export function addYamlListItem(text: string, key: string, item: string): string
 
 function insertItem(text: string, key: string, item: string): string | undefined {
   const lineBreak = text.includes("\r\n") ? "\r\n" : "\n";
-  const found = mappingAt(safeLoad(text), key);
+  const found = parseYamlNodes(text)?.entries?.get(key);
   if (found === undefined) {
     const isEnded = text === "" || text.endsWith("\n");
     return `${text}${isEnded ? "" : lineBreak}${key}:${lineBreak}  - ${item}${lineBreak}`;
   }
   const { keyEnd, value } = found;
-  if (value === undefined) {
+  if (value?.items === undefined) {
     const at = text.indexOf(":", keyEnd) + 1;
     return insertText(text, at, `${lineBreak}  - ${item}`);
   }
   const last = value.items.at(-1);
-  const isInline = text[value.startPosition] === "[";
-  if (last === undefined) return isInline ? insertText(text, value.startPosition + 1, item) : undefined;
-  const [quote = ""] = /^["']/.exec(text.slice(last.startPosition)) ?? [];
+  const isInline = text[value.start] === "[";
+  if (value.items.length === 0) return isInline ? insertText(text, value.start + 1, item) : undefined;
+  if (last?.end === undefined) return undefined;
+  const [quote = ""] = /^["']/.exec(text.slice(last.start)) ?? [];
   const written = `${quote}${item}${quote}`;
-  if (isInline) return insertText(text, last.endPosition, `, ${written}`);
-  const start = text.lastIndexOf("\n", last.startPosition) + 1;
-  const [dash] = /^[ \t]*-[ \t]+/.exec(text.slice(start, last.startPosition)) ?? [];
+  if (isInline) return insertText(text, last.end, `, ${written}`);
+  const start = text.lastIndexOf("\n", last.start) + 1;
+  const [dash] = /^[ \t]*-[ \t]+/.exec(text.slice(start, last.start)) ?? [];
   if (dash === undefined) return undefined;
   // A comment may follow the last item.
-  const end = /\r?$/m.exec(text.slice(last.endPosition));
-  return insertText(text, last.endPosition + (end?.index ?? 0), `${lineBreak}${dash}${written}`);
+  const end = /\r?$/m.exec(text.slice(last.end));
+  return insertText(text, last.end + (end?.index ?? 0), `${lineBreak}${dash}${written}`);
 }
 
 function insertText(text: string, at: number, by: string): string {
   return text.slice(0, at) + by + text.slice(at);
-}
-
-/** Returns the end of a top-level key, and its list, or `undefined` if the key is missing. */
-function mappingAt(
-  root: YAMLNode | undefined,
-  key: string,
-): { readonly keyEnd: number; readonly value: YAMLSequence | undefined } | undefined {
-  if (root?.kind !== Kind.MAP) return undefined;
-  const found = (root as YamlMap).mappings.find((each) => each.key.value === key);
-  if (found === undefined) return undefined;
-  const value: YAMLNode | undefined = found.value;
-  return {
-    keyEnd: found.key.endPosition,
-    value: value?.kind === Kind.SEQ ? (value as YAMLSequence) : undefined,
-  };
 }
 
 /** Parses the top-level mapping of a text. An empty text is an empty mapping. `undefined` for anything else. */

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { styleText } from "node:util";
+import type { OptionKind } from "@plumbline/command-line";
 import { isConfigFile, readConfig, type Config } from "../config/config.js";
 import type { DescriptionResult, PipelineOptions } from "../pipeline.js";
 import { artifactKinds } from "../artifact-kinds.js";
@@ -28,8 +29,10 @@ export interface ParsedArgs {
 
 export interface Command {
   readonly help: string;
-  readonly options: Readonly<Record<string, "text" | "flag">>;
+  readonly options: Readonly<Record<string, OptionKind>>;
   readonly positionals: number;
+  /** What positional arguments are, for the completion in shells. Default: any text. */
+  readonly argument?: OptionKind;
   readonly run: (args: ParsedArgs, io: CommandIo) => Promise<ExitCode>;
 }
 

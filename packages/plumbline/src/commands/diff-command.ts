@@ -34,8 +34,15 @@ import {
 } from "./command.js";
 
 export const diffCommand: Command = {
-  options: { spec: "text", [allowOutsideOption]: "flag", format: "text", "fail-on": "text", out: "text" },
+  options: {
+    spec: "file",
+    [allowOutsideOption]: "flag",
+    format: ["text", "json", "markdown", "changeset"],
+    "fail-on": ["breaking", "any", "none"],
+    out: "file",
+  },
   positionals: 2,
+  argument: "file",
   help: `plumbline diff OLD [NEW] [--format text|json|markdown|changeset] [--fail-on breaking|any|none] [--out FILE]
 
 Compares two OpenAPI descriptions and reports what changed, whom it breaks, and why. It compares their meaning, not their text.

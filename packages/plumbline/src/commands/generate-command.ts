@@ -23,15 +23,16 @@ import {
 
 export const generateCommand: Command = {
   options: {
-    spec: "text",
+    spec: "file",
     [allowOutsideOption]: "flag",
-    overlay: "text",
-    out: "text",
-    only: "text",
+    overlay: "file",
+    out: "folder",
+    only: artifactKinds,
     check: "flag",
     json: "flag",
     "no-cache": "flag",
     watch: "flag",
+    poll: "flag",
     run: "text",
   },
   positionals: 0,
@@ -48,6 +49,7 @@ Lints the description and generates the packages that plumbline.yaml lists. With
   --check        write nothing; print a diff and fail when a file is stale, missing, orphaned or foreign
   --no-cache     generate everything again. Default: reuse results of the same input from node_modules/.cache/plumbline
   --watch        generate again after each change of an input file, until Ctrl-C; with errors the files stay unchanged
+  --poll         with --watch: look at the files every 0.2 s, for containers and network disks that report no changes
   --run COMMAND  with --watch: run a command, such as a compiler, after each change of the output; the next change restarts it
   --json         print the result as one JSON object; with --watch, one object per line
 ${allowOutsideHelp}
@@ -68,6 +70,7 @@ async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     if (args.flag("check")) throw new UsageError("--check and --watch exclude each other.");
     return (await import("./watch-command.js")).watchAndGenerate(args, io);
   }
+  if (args.flag("poll")) throw new UsageError("--poll requires --watch.");
   if (args.text("run") !== undefined) throw new UsageError("--run requires --watch.");
   const progress = createProgress(io, args.flag("json"));
   const config = await loadConfig(args, io);

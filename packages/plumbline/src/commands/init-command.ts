@@ -27,8 +27,9 @@ import { nextCommands, requiredManifestFields } from "./init/manifest-scripts.js
 import { reportInit, type FileChange } from "./init/init-report.js";
 
 export const initCommand: Command = {
-  options: { scope: "text", artifacts: "text", yes: "flag", json: "flag" },
+  options: { scope: "text", artifacts: artifactKinds, yes: "flag", json: "flag" },
   positionals: 1,
+  argument: "file",
   help: `plumbline init [FILE] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
 
 Sets up a repository for packages that are generated from its description.

@@ -15,8 +15,9 @@ import {
 } from "./command.js";
 
 export const lintCommand: Command = {
-  options: { spec: "text", [allowOutsideOption]: "flag", overlay: "text", format: "text" },
+  options: { spec: "file", [allowOutsideOption]: "flag", overlay: "file", format: ["text", "json", "github"] },
   positionals: 1,
+  argument: "file",
   help: `plumbline lint [FILE] [--overlay FILE,…] [--format text|json|github]
 
 Reports all problems of the description, each with its position, its cause and a fix.

@@ -9,8 +9,9 @@ import {
 } from "./command.js";
 
 export const modelCommand: Command = {
-  options: { spec: "text", [allowOutsideOption]: "flag", overlay: "text" },
+  options: { spec: "file", [allowOutsideOption]: "flag", overlay: "file" },
   positionals: 1,
+  argument: "file",
   help: `plumbline model [FILE] [--overlay FILE,…]
 
 Prints the model of the description as JSON: with final names, resolved references, and the position of each node.

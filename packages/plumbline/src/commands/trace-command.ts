@@ -14,7 +14,7 @@ import {
 } from "./command.js";
 
 export const traceCommand: Command = {
-  options: { spec: "text", [allowOutsideOption]: "flag", overlay: "text", json: "flag", holes: "flag", prose: "flag" },
+  options: { spec: "file", [allowOutsideOption]: "flag", overlay: "file", json: "flag", holes: "flag", prose: "flag" },
   positionals: 1,
   help: `plumbline trace [REQUIREMENT] [--spec FILE] [--overlay FILE,…] [--holes | --prose] [--json]
 

@@ -10,6 +10,7 @@ import { exitIfStillRunning } from "../generate/watchdog.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { createRunQueue } from "../incremental/run-queue.js";
+import { pollInputs } from "../incremental/input-poller.js";
 import { watchInputs } from "../incremental/input-watcher.js";
 import {
   UsageError,
@@ -138,7 +139,7 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
   }
 
   const turns = createRunQueue(() => turn().catch(fail));
-  const watching = watchInputs(turns.enqueue);
+  const watching = args.flag("poll") ? pollInputs(turns.enqueue) : watchInputs(turns.enqueue);
   let fail: (error: unknown) => void = () => undefined;
   let isOver = false;
   return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { parseTree } from "jsonc-parser";
 import type { Json } from "@plumbline/model";
 
 /** An entry of an object, or without a key of a list. */
@@ -39,58 +40,21 @@ interface Container {
   readonly end: number;
   readonly first: number | undefined;
   readonly last: number;
-  readonly within: ReadonlyMap<string, Container>;
 }
 
 function containerAt(text: string, keys: readonly string[]): Container {
-  const pieces = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g)];
-  let found = readValue({ pieces, next: 0 }).container;
-  for (const key of keys) found = found?.within.get(key);
-  if (found === undefined) throw new Error(`Not an object or a list: ${["", ...keys].join("/")}`);
-  return found;
-}
-
-interface TokenReader {
-  readonly pieces: readonly RegExpExecArray[];
-  next: number;
-}
-
-interface Value {
-  readonly start: number;
-  readonly end: number;
-  readonly container?: Container;
-}
-
-/** Reads a value of a valid JSON text. */
-function readValue(reading: TokenReader): Value {
-  const { text, start, end } = nextToken(reading);
-  if (text !== "{" && text !== "[") return { start, end };
-  const within = new Map<string, Container>();
-  let first: number | undefined;
-  let last = end;
-  for (;;) {
-    const piece = peekToken(reading);
-    if (piece === "}" || piece === "]") break;
-    if (piece === ",") nextToken(reading);
-    const opening = text === "{" ? nextToken(reading) : undefined;
-    if (opening !== undefined) nextToken(reading); // the colon
-    const value = readValue(reading);
-    first ??= opening?.start ?? value.start;
-    last = value.end;
-    if (opening !== undefined && value.container !== undefined)
-      within.set(String(JSON.parse(opening.text)), value.container);
-  }
-  const closing = nextToken(reading);
-  return { start, end: closing.end, container: { start, end: closing.end, first, last, within } };
-}
-
-function peekToken({ pieces, next }: TokenReader): string | undefined {
-  return pieces[next]?.[0];
-}
-
-function nextToken(reading: TokenReader): { readonly text: string; readonly start: number; readonly end: number } {
-  const piece = reading.pieces[reading.next];
-  if (piece === undefined) throw new Error("The text ends within a value");
-  reading.next += 1;
-  return { text: piece[0], start: piece.index, end: piece.index + piece[0].length };
+  let found = parseTree(text);
+  // The last of duplicate keys counts, as in JSON.parse.
+  for (const key of keys)
+    found = found?.children?.findLast((property) => property.children?.[0]?.value === key)?.children?.[1];
+  if (found?.type !== "object" && found?.type !== "array")
+    throw new Error(`Not an object or a list: ${["", ...keys].join("/")}`);
+  const { offset: start, length, children = [] } = found;
+  const last = children.at(-1);
+  return {
+    start,
+    end: start + length,
+    first: children[0]?.offset,
+    last: last === undefined ? start + 1 : last.offset + last.length,
+  };
 }
