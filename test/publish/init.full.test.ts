@@ -34,6 +34,8 @@ describe("a new user with a description and nothing else", { timeout: 600_000 },
     await copyFile(example, path.join(folder, "openapi.json"));
 
     await ran(folder, ["npm", "init", "-y"]);
+    // npm finds only scopes in a second registry. A user needs no address: the name is in the registry that npm asks first.
+    await ran(folder, ["npm", "install", "--save-dev", await published.tarball("plumbline")]);
     const init = "npx plumbline init openapi.json --yes";
     const { out } = await ran(folder, init.split(" "));
     expect(out).toMatch(/^wrote {4}spec\/plumbline\.yaml\nchanged {2}package\.json: workspaces, scripts\.generate, /);

@@ -174,7 +174,7 @@ describe("a new user who installs", { timeout: 300_000 }, () => {
   it("the generator creates packages with published runtimes", async () => {
     const own = await newProject();
     onTestFinished(() => rm(own, { recursive: true, force: true }));
-    await install(own, "plumbline", "typescript@6.0.3");
+    await install(own, await published.tarball("plumbline"), "typescript@6.0.3");
     await place(own, { "openapi.yaml": pets });
     const program = path.join(own, "node_modules", ".bin", "plumbline");
     const args = ["generate", "--spec", "openapi.yaml", "--out", "made", "--only", "client"];

@@ -14,7 +14,8 @@ export function packageTests({ mode }: { readonly mode: string }): ViteUserConfi
       // Files of one worker share their modules: to load these for each file costs more than most files do.
       pool: "forks",
       isolate: false,
-      maxWorkers: 2,
+      // Packages run side by side. One worker each loads what its files share once.
+      maxWorkers: 1,
       passWithNoTests: false,
     },
   };

@@ -57,7 +57,7 @@ export const proofs = {
     "bench.full.test.ts": 1.5,
     "plumbline/check.test.ts": 1.5,
     "conformance/foreign.test.ts": 1,
-    "contributing.test.ts": 1,
+    "contributing.full.test.ts": 1,
     "conformance/faults.full.test.ts": 4,
     "plumbline/foreign.test.ts": 2,
     "plumbline/generators.full.test.ts": 1,

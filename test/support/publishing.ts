@@ -8,6 +8,8 @@ import { runNode, type Ended } from "./run.js";
 
 export interface Published {
   readonly registry: Registry;
+  /** The address of a published package, for those without a scope. */
+  readonly tarball: (name: string) => Promise<string>;
   /** What the release printed, and how it ended. */
   readonly ended: Ended;
   readonly close: () => Promise<void>;
@@ -28,7 +30,16 @@ export async function publishAll({ isWhole }: { readonly isWhole: boolean }): Pr
   const env = { TURBO_TELEMETRY_DISABLED: "1", ACTIONS_ID_TOKEN_REQUEST_URL: "", SIGSTORE_ID_TOKEN: "" };
   const ended = await runNode([script, "--registry", registry.url], { in: folder, env, timeout: 900_000 });
   await rm(folder, { recursive: true, force: true });
-  return { registry, ended, close: registry.close };
+  return {
+    registry,
+    tarball: async (name) => {
+      const response = await fetch(`${registry.url}/${name}/latest`);
+      const { dist } = (await response.json()) as { readonly dist: { readonly tarball: string } };
+      return dist.tarball;
+    },
+    ended,
+    close: registry.close,
+  };
 }
 
 /** Disables checks for new versions, and uses the builds of this repository. */

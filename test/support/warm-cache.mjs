@@ -1,7 +1,7 @@
 // A test installs the packages as their users do, without a network: what npm knows of their dependencies has to be in its cache, and
 // `npm ci` leaves only the packages themselves there.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,9 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const own = /^(@(plumbline|cloud-compute)\/|plumbline$)/;
 const read = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 const published = ["packages", "generators"].flatMap((group) =>
-  readdirSync(join(root, group)).map((name) => join(group, name)),
+  readdirSync(join(root, group))
+    .map((name) => join(group, name))
+    .filter((folder) => existsSync(join(root, folder, "package.json"))),
 );
 const wanted = published.flatMap((folder) => Object.entries(read(folder).dependencies ?? {}));
 // The first example of the validator runs in a server of Express.
