@@ -19,6 +19,7 @@ export const proofs = {
   },
   "packages/diff": {
     "src/compare-descriptions.property.test.ts": 0.5,
+    "src/compares-all-of-the-model.full.test.ts": 0.5,
   },
   "packages/http-runtime": {
     "src/decode/json-text.test.ts": 0.1,
@@ -57,10 +58,13 @@ export const proofs = {
     "bench.full.test.ts": 1.5,
     "plumbline/check.test.ts": 1.5,
     "conformance/foreign.test.ts": 1,
+    "completion.full.test.ts": 0.5,
     "contributing.full.test.ts": 1,
     "conformance/faults.full.test.ts": 4,
     "plumbline/foreign.test.ts": 2,
+    "plumbline/create-generator.full.test.ts": 0.5,
     "plumbline/generators.full.test.ts": 1,
+    "publish/api.full.test.ts": 0.5,
     "plumbline/hostile.test.ts": 1.5,
     "plumbline/interrupted.test.ts": 8,
     "validator/json-schema.test.ts": 0.5,
