@@ -11,6 +11,8 @@ export interface Api {
   readonly summary?: string;
   readonly description?: string;
   readonly servers: readonly Server[];
+  /** How clients write arrays in `deepObject`. Absent: `brackets`. */
+  readonly nestedArrays?: NestedArrays;
   readonly tags: readonly Tag[];
   readonly securitySchemes: readonly SecurityScheme[];
   readonly scopeGrammar?: ScopeGrammar;
@@ -25,6 +27,15 @@ export interface Api {
   readonly errors: readonly ErrorDefinition[];
   readonly requirements: readonly Requirement[];
   readonly assumptions: readonly Assumption[];
+  /** Patterns that JavaScript cannot evaluate, so that nothing checks them. Absent if there are none. */
+  readonly uncheckedPatterns?: readonly UncheckedPattern[];
+  readonly origin: SourceRef;
+}
+
+/** A pattern that nothing checks. */
+export interface UncheckedPattern {
+  readonly pattern: string;
+  /** The schema with the pattern. */
   readonly origin: SourceRef;
 }
 
@@ -37,6 +48,8 @@ export interface Server {
 /** A tag of the description, which groups operations. */
 export interface Tag {
   readonly name: string;
+  /** The name of the tag that contains it. */
+  readonly parent?: string;
   readonly description?: string;
   readonly sources: readonly Source[];
   readonly origin: SourceRef;
@@ -88,6 +101,12 @@ export type ParameterStyle =
   /** Serialized by `mediaType`. */
   | "content";
 
+/**
+ * How clients write arrays in the style `deepObject`, which OpenAPI leaves open: `a[]=1&a[]=2`, `a[0]=1&a[1]=2` or `a=1&a=2`. Objects in arrays have
+ * indices in all of them: `a[0][b]=1`.
+ */
+export type NestedArrays = "brackets" | "indices" | "repeat";
+
 export interface Parameter {
   /** The name on the wire. */
   readonly name: string;
@@ -123,9 +142,20 @@ export interface MediaTypeObject {
   /** In lower case and without parameters, such as `application/json`. */
   readonly mediaType: string;
   readonly schema: Schema;
+  /** Of a stream, such as `application/jsonl`: the schema of each item. */
+  readonly itemSchema?: Schema;
   /** How the properties of a form are encoded. */
   readonly encoding: Readonly<
-    Record<string, { readonly contentType?: string; readonly style?: ParameterStyle; readonly explode?: boolean }>
+    Record<
+      string,
+      {
+        readonly contentType?: string;
+        readonly style?: ParameterStyle;
+        readonly explode?: boolean;
+        /** True if the part has headers of its own. */
+        readonly hasHeaders?: true;
+      }
+    >
   >;
   readonly example?: Json;
 }

@@ -24,7 +24,9 @@ const plain: FormatOptions = { format: "text", color: false, codeFrames: false, 
 describe("text", () => {
   test("escapes control characters, line separators and bidirectional marks", () => {
     const text = formatDiagnostics([{ ...unused, message: "a\u001b[2J\nb\u202ec" }], plain);
-    expect(text.split("\n")[0]).toBe("openapi.yaml:1:1  openapi/no-unused-components  a\\u001b[2J\\u000ab\\u202ec");
+    expect(text.split("\n")[0]).toBe(
+      "openapi.yaml:1:1  warning  openapi/no-unused-components  a\\u001b[2J\\u000ab\\u202ec",
+    );
     const framed = formatDiagnostics([unused], { ...plain, codeFrames: true, read: () => "\u001b[2Ja: 1" });
     expect(framed).toContain("1 | \ufffd[2Ja: 1");
   });
@@ -32,24 +34,43 @@ describe("text", () => {
   test("has a line for each problem, and a summary", () => {
     expect(formatDiagnostics([unit, unused], plain)).toBe(
       [
-        'instances/paths.yaml:2:7  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.',
-        "openapi.yaml:1:1  openapi/no-unused-components  50% of it, and more: unused.",
+        'instances/paths.yaml:2:7  error  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.',
+        "openapi.yaml:1:1  warning  openapi/no-unused-components  50% of it, and more: unused.",
         "2 problems (1 error, 1 warning) in 2 files.",
         "",
       ].join("\n"),
     );
   });
 
+  test("has errors first, and the first three warnings of each code", () => {
+    const at = (line: number): Diagnostic => ({ ...unused, origin: { ...unused.origin, line } });
+    const other = { ...unused, code: "limits/other", message: "Other." };
+    expect(formatDiagnostics([at(1), at(2), other, at(3), at(4), unit, at(5)], plain)).toBe(
+      [
+        'instances/paths.yaml:2:7  error  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.',
+        "openapi.yaml:1:1  warning  openapi/no-unused-components  50% of it, and more: unused.",
+        "openapi.yaml:2:1  warning  openapi/no-unused-components  50% of it, and more: unused.",
+        "openapi.yaml:3:1  warning  openapi/no-unused-components  50% of it, and more: unused.",
+        "  … and 2 more warnings of openapi/no-unused-components, 5 in all.",
+        "openapi.yaml:1:1  warning  limits/other  Other.",
+        "7 problems (1 error, 6 warnings) in 2 files.",
+        "",
+      ].join("\n"),
+    );
+    expect(formatDiagnostics([at(1), at(2), at(3)], plain)).not.toContain("…");
+    expect(formatDiagnostics([at(1), at(2), at(3), at(4)], { ...plain, format: "github" }).split("\n")).toHaveLength(5);
+  });
+
   test("has frames of three lines with a caret, and of fewer at the ends of a file", () => {
     expect(formatDiagnostics([unit, unused], { ...plain, codeFrames: true })).toBe(
       [
-        'instances/paths.yaml:2:7  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.',
+        'instances/paths.yaml:2:7  error  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.',
         "  1 | a:",
         "  2 |   max: {window: 30}",
         "    |       ^",
         "  3 | b: 1",
         "",
-        "openapi.yaml:1:1  openapi/no-unused-components  50% of it, and more: unused.",
+        "openapi.yaml:1:1  warning  openapi/no-unused-components  50% of it, and more: unused.",
         "  1 | openapi: 3.1.0",
         "    | ^",
         "",
@@ -72,7 +93,7 @@ describe("text", () => {
   });
 
   test("is coloured on a terminal", () => {
-    expect(formatDiagnostics([unit], { ...plain, color: true })).toContain("\u001b[31mlimits/unit\u001b[0m");
+    expect(formatDiagnostics([unit], { ...plain, color: true })).toContain("\u001b[31merror\u001b[0m  limits/unit");
   });
 
   test("says so when there are no problems", () => {

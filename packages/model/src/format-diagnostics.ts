@@ -22,16 +22,41 @@ const formatters = {
     diagnostics.map((each) => `${formatAnnotation(each)}\n`).join(""),
 } satisfies Record<FormatOptions["format"], (diagnostics: readonly Diagnostic[], options: FormatOptions) => string>;
 
-function formatAsText(diagnostics: readonly Diagnostic[], { color, codeFrames, read }: FormatOptions): string {
-  const paint = createStyler(color);
-  const entries = diagnostics.map((diagnostic) => {
-    const { origin, severity, code, message, fix } = diagnostic;
-    const place = paint("bold", `${escapeControlCharacters(origin.file)}:${origin.line}:${origin.column}`);
-    const said = escapeControlCharacters(fix === undefined ? message : `${message} ${fix}`);
-    const line = `${place}  ${paint(severity === "error" ? "red" : "yellow", code)}  ${said}`;
-    return codeFrames ? `${line}\n${formatCodeFrame(diagnostic, read(origin.file), paint)}\n` : line;
-  });
+/** Formats errors first, then the first warnings of each code. The other formats have all warnings. */
+function formatAsText(diagnostics: readonly Diagnostic[], options: FormatOptions): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const warnings = new Map<string, Diagnostic[]>();
+  for (const each of diagnostics) {
+    if (each.severity === "error") continue;
+    const same = warnings.get(each.code);
+    if (same === undefined) warnings.set(each.code, [each]);
+    else same.push(each);
+  }
+  const entryOf = (each: Diagnostic): string => formatEntry(each, options);
+  const entries = [
+    ...errors.map(entryOf),
+    ...[...warnings].flatMap(([code, same]) => [
+      ...same.slice(0, maxWarningsOfCode).map(entryOf),
+      ...(same.length > maxWarningsOfCode ? [formatRest(code, same.length)] : []),
+    ]),
+  ];
   return [...entries, formatSummary(diagnostics), ""].join("\n");
+}
+
+/** The warnings of one code that the text form prints. A description may have thousands. */
+const maxWarningsOfCode = 3;
+
+function formatRest(code: string, count: number): string {
+  return `  … and ${pluralize(count - maxWarningsOfCode, "more warning")} of ${code}, ${count} in all.`;
+}
+
+function formatEntry(diagnostic: Diagnostic, { color, codeFrames, read }: FormatOptions): string {
+  const paint = createStyler(color);
+  const { origin, severity, code, message, fix } = diagnostic;
+  const place = paint("bold", `${escapeControlCharacters(origin.file)}:${origin.line}:${origin.column}`);
+  const said = escapeControlCharacters(fix === undefined ? message : `${message} ${fix}`);
+  const line = `${place}  ${paint(severity === "error" ? "red" : "yellow", severity)}  ${code}  ${said}`;
+  return codeFrames ? `${line}\n${formatCodeFrame(diagnostic, read(origin.file), paint)}\n` : line;
 }
 
 /** Formats the line of a problem between its neighbours, with a caret below the column. */

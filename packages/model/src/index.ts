@@ -39,6 +39,7 @@ export {
   strictestBound,
 } from "./keywords/size-limits.js";
 export {
+  heldSchemas,
   listKeywords,
   mapKeywords,
   singleKeywords,
@@ -46,9 +47,10 @@ export {
   type SubschemaKeyword,
 } from "./keywords/subschemas.js";
 export { matchesPattern } from "./keywords/validation/pattern.js";
-export { findJsonContent, mediaKind, type MediaKind, preferredContent } from "./media.js";
+export { findJsonContent, itemFormat, mediaKind, type MediaKind, preferredContent } from "./media.js";
 export {
   camelCase,
+  distinctOperationTypeNames,
   isReservedFunctionName,
   isReservedTypeName,
   isReservedWord,
@@ -59,9 +61,18 @@ export {
 export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
 export { createExampleValue } from "./schemas/example-value.js";
+export { regExpFlags } from "./schemas/regular-expressions.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
-export { type CollectedLimit, collectFieldLimits, collectLimits, type FieldLimit } from "./schemas/limits.js";
+export {
+  type CollectedLimit,
+  collectFieldLimits,
+  collectLimits,
+  type FieldLimit,
+  uniqueKeyFields,
+} from "./schemas/limits.js";
 export { resolveSchemaVariants, visitSubschemas } from "./schemas/schema-variants.js";
+export { maxTestedItems, maxTestedLength } from "./schemas/testable-bounds.js";
+export { serverPath } from "./server-path.js";
 export { schemasByName, type SchemasByName } from "./schemas/schemas-by-name.js";
 export {
   type ComparisonOperator,

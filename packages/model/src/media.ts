@@ -13,6 +13,12 @@ export function mediaKind(mediaType: string): MediaKind {
     : "binary";
 }
 
+/** How the items of a stream are separated; undefined for media types that have no items. */
+export function itemFormat(mediaType: string): "json-lines" | "events" | undefined {
+  if (mediaType === "text/event-stream") return "events";
+  return /^application\/((x-)?(jsonl|ndjson|jsonlines)|([^/]+\+)?json-seq)$/.test(mediaType) ? "json-lines" : undefined;
+}
+
 export function findJsonContent(contents: readonly MediaTypeObject[]): MediaTypeObject | undefined {
   return contents.find((content) => mediaKind(content.mediaType) === "json");
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { buildFixtureApi, buildDiagnostics, withPaths, withSchemas } from "@plumbline/openapi/testing";
-import { camelCase, isReservedWord, isReservedFunctionName, isReservedTypeName, pascalCase } from "./names.js";
+import {
+  camelCase,
+  distinctOperationTypeNames,
+  isReservedWord,
+  isReservedFunctionName,
+  isReservedTypeName,
+  pascalCase,
+} from "./names.js";
 
 test.each([
   ["createInstance", "createInstance", "CreateInstance"],
@@ -22,6 +29,17 @@ test.each([
 
 test.each(["", "-", "3D", "宠物", "🐕"])("nothing can be made of %j", (text) => {
   expect([camelCase(text), pascalCase(text)]).toEqual([undefined, undefined]);
+});
+
+test("types of operations have names that no schema and no other operation has", () => {
+  const schemas = new Set(["FooRequest", "FooArguments", "FooError", "BarRequest"]);
+  const names = distinctOperationTypeNames(["foo", "fooApi", "bar", "baz"], (name) => schemas.has(name));
+  expect(Object.fromEntries(names)).toEqual({
+    foo: ["FooRequestType", "FooErrorType"],
+    fooApi: ["FooApiRequest", "FooApiErrorType"],
+    bar: ["BarArguments", "BarError"],
+    baz: ["BazRequest", "BazError"],
+  });
 });
 
 test("words of the language, and names that generated code needs, are taken", () => {

@@ -47,6 +47,32 @@ export function operationTypeNames(
   ];
 }
 
+/**
+ * Returns the names of the types of all operations, by operation. A name that a schema or another operation has already gets another ending.
+ * The strict ruleset rejects such names; the minimal one does not.
+ */
+export function distinctOperationTypeNames(
+  operations: readonly string[],
+  isSchema: (name: string) => boolean,
+): ReadonlyMap<string, readonly [request: string, error: string]> {
+  const preferred = operations.map((each) => [each, operationTypeNames(each, isSchema)] as const);
+  const users = new Map<string, number>();
+  for (const name of preferred.flatMap(([, names]) => names)) users.set(name, (users.get(name) ?? 0) + 1);
+  const isUsed = (name: string): boolean => isSchema(name) || users.has(name) || isReservedTypeName(name);
+  const distinct = (name: string, longer: string): string => {
+    if (!isSchema(name) && users.get(name) === 1) return name;
+    let free = `${longer}Type`;
+    while (isUsed(free)) free += "Type";
+    return free;
+  };
+  return new Map(
+    preferred.map(([each, [request, error]]) => {
+      const stem = pascalCase(each) ?? each;
+      return [each, [distinct(request, `${stem}Request`), distinct(error, `${stem}Error`)]] as const;
+    }),
+  );
+}
+
 /** True for type names that generated code uses, or that would shadow types of TypeScript. */
 export function isReservedTypeName(text: string): boolean {
   return reservedTypeNames.has(text);

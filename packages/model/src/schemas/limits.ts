@@ -1,12 +1,17 @@
 import type { Api, Limit, Operation, Schema } from "../api.js";
 import { memoize } from "../incremental/memoize.js";
 import { heldSchemas } from "../keywords/subschemas.js";
+import { findJsonContent } from "../media.js";
+import { findTarget } from "../operation-targets.js";
 import { schemaParts } from "./schema-fields.js";
 
 /** A limit, with its location. */
 export interface CollectedLimit {
   readonly limit: Limit;
-  /** The named schema that contains it. A variant counts as the schema that it is derived from. */
+  /**
+   * The named schema that contains it. A variant counts as the schema that it is derived from. A key that is unique among objects belongs to the
+   * resource that the requests with it create or update.
+   */
   readonly resource?: string;
   /** The property with the limit, if it belongs to one. */
   readonly property?: string;
@@ -22,8 +27,38 @@ export const collectLimits: (api: Api) => readonly CollectedLimit[] = memoize((a
   ];
   const byId = new Map<string, CollectedLimit>();
   for (const each of all) if (!byId.has(each.limit.id)) byId.set(each.limit.id, each);
-  return [...byId.values()];
+  return [...byId.values()].map((each) => withKeyedResource(api, each));
 });
+
+/** Returns the fields of a unique key: those in `by`, or the property with the limit. */
+export function uniqueKeyFields({ limit, property }: CollectedLimit): readonly string[] {
+  return limit.by ?? (property === undefined ? [] : [property]);
+}
+
+/** A unique key may stand on the schema of a request: it is then a key of the resource that the request creates or updates. */
+function withKeyedResource(api: Api, collected: CollectedLimit): CollectedLimit {
+  const { limit, resource } = collected;
+  if (limit.kind !== "unique" || limit.within === "array" || api.resources.some(({ name }) => name === resource))
+    return collected;
+  for (const operation of api.operations) {
+    const keyed = keyedResource(api, operation, limit.id);
+    if (keyed !== undefined) return { ...collected, resource: keyed };
+  }
+  return collected;
+}
+
+function keyedResource(api: Api, operation: Operation, id: string): string | undefined {
+  const schema = findJsonContent(operation.requestBody?.contents ?? [])?.schema;
+  if (schema === undefined) return undefined;
+  const parts = schemaParts(api, schema);
+  const fields = parts.flatMap(({ properties = [] }) => properties.flatMap((each) => schemaParts(api, each.schema)));
+  if (![...parts, ...fields].some(({ limits = [] }) => limits.some((each) => each.id === id))) return undefined;
+  const answers = operation.responses.flatMap(({ status, contents }) =>
+    String(status).startsWith("2") ? (findJsonContent(contents)?.schema ?? []) : [],
+  );
+  const names = new Set(answers.flatMap((each) => schemaParts(api, each).flatMap(({ ref }) => ref ?? [])));
+  return api.resources.find(({ name }) => names.has(name))?.name ?? findTarget(api, operation)?.resource;
+}
 
 /** A limit, with the path to the limited value; `*` is each item of a list. */
 export interface FieldLimit {

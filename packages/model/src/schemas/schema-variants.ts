@@ -26,13 +26,13 @@ import {
 export function resolveSchemaVariants(
   read: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
   named: readonly NamedSchema[],
-  onCollision: (name: string, schema: Schema) => void,
+  nameVariant: NameVariant,
 ): {
   readonly operations: readonly Operation[];
   readonly linked: readonly Operation[];
   readonly schemas: readonly NamedSchema[];
 } {
-  const variants = new VariantBuilder(named, ownVariants(read, named), onCollision);
+  const variants = new VariantBuilder(named, ownVariants(read, named), nameVariant);
   const settle = (operation: Operation): Operation => {
     const request = requestVariant(operation);
     const body: RequestBody | undefined = operation.requestBody && {
@@ -52,6 +52,9 @@ function requestVariant({ method }: Operation): SchemaVariant {
   return method === "PUT" || method === "PATCH" ? "update" : "create";
 }
 
+/** Returns the name of a variant, given the preferred one. */
+export type NameVariant = (preferred: string, schema: Schema, isTaken: (name: string) => boolean) => string;
+
 /** Returns the variant for which each name stands: the first in which an operation uses the schema. */
 function ownVariants(
   { operations, linked }: { readonly operations: readonly Operation[]; readonly linked: readonly Operation[] },
@@ -65,7 +68,10 @@ function ownVariants(
   const schemas = new Map(named.map((each) => [each.name, each.schema] as const));
   const own = new Map<string, SchemaVariant>();
   for (const variant of ["read", "create", "update"] as const) {
-    const pending = carried(variant).map((content) => content.schema);
+    const pending = carried(variant).flatMap(({ schema, itemSchema }) => [
+      schema,
+      ...(itemSchema === undefined ? [] : [itemSchema]),
+    ]);
     for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
       for (const name of summarizeSchema(schema).names) {
         const next = schemas.get(name);
@@ -83,22 +89,24 @@ class VariantBuilder {
   readonly #own: ReadonlyMap<string, SchemaVariant>;
   readonly #differingSchemas = new Map<string, ReadonlySet<string>>();
   readonly #created = new Map<string, NamedSchema>();
-  readonly #onCollision: (name: string, schema: Schema) => void;
+  readonly #nameVariant: NameVariant;
+  /** The names of variants that are created, by the preferred names. */
+  readonly #variantNames = new Map<string, string>();
   readonly #named: readonly NamedSchema[];
 
-  constructor(
-    named: readonly NamedSchema[],
-    own: ReadonlyMap<string, SchemaVariant>,
-    onCollision: (name: string, schema: Schema) => void,
-  ) {
+  constructor(named: readonly NamedSchema[], own: ReadonlyMap<string, SchemaVariant>, nameVariant: NameVariant) {
     this.#named = named;
     this.#schemas = new Map(named.map((each) => [each.name, each.schema] as const));
     this.#own = own;
-    this.#onCollision = onCollision;
+    this.#nameVariant = nameVariant;
   }
 
   contents(contents: readonly MediaTypeObject[], variant: SchemaVariant): readonly MediaTypeObject[] {
-    return contents.map((content) => ({ ...content, schema: this.#toVariant(content.schema, variant) }));
+    return contents.map((content) => ({
+      ...content,
+      schema: this.#toVariant(content.schema, variant),
+      ...(content.itemSchema !== undefined && { itemSchema: this.#toVariant(content.itemSchema, variant) }),
+    }));
   }
 
   /** Returns every schema in the variant of its own name, each followed by its other required variants. */
@@ -165,11 +173,14 @@ class VariantBuilder {
   #nameIn(name: string, variant: SchemaVariant): string {
     const own = this.#ownOf(name);
     if (variant === own || variant === "read" || !this.#findDiffering(own, variant).has(name)) return name;
-    const variantName = `${name}${variant === "create" ? "Create" : "Update"}`;
-    if (this.#created.has(variantName)) return variantName;
+    const preferred = `${name}${variant === "create" ? "Create" : "Update"}`;
+    const created = this.#variantNames.get(preferred);
+    if (created !== undefined) return created;
     const schema = this.#schemas.get(name);
     if (schema === undefined) return name;
-    if (this.#schemas.has(variantName)) this.#onCollision(variantName, schema);
+    const isTaken = (each: string): boolean => this.#schemas.has(each) || this.#created.has(each);
+    const variantName = this.#nameVariant(preferred, schema, isTaken);
+    this.#variantNames.set(preferred, variantName);
     const made: { name: string; variantOf: { name: string; variant: SchemaVariant }; schema: Schema } = {
       name: variantName,
       variantOf: { name, variant },

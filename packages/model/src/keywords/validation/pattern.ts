@@ -1,4 +1,5 @@
 import { testForType, type Assertion } from "../keyword.js";
+import { regExpFlags } from "../../schemas/regular-expressions.js";
 import { measures } from "../measure.js";
 
 /** A text matches this regular expression, anywhere. */
@@ -17,13 +18,7 @@ export function matchesPattern(stated: string, text: string): boolean {
 /** Cached, since a description has few patterns and many texts are tested. */
 const known = new Map<string, RegExp | undefined>();
 
-/** Uses the flag `u` if the pattern allows it: patterns written for other languages have escapes that `u` rejects. */
 function expressionOf(stated: string): RegExp | undefined {
-  for (const flags of ["u", ""])
-    try {
-      return new RegExp(stated, flags);
-    } catch {
-      // Tries the next flags.
-    }
-  return undefined;
+  const flags = regExpFlags(stated);
+  return flags === undefined ? undefined : new RegExp(stated, flags);
 }
