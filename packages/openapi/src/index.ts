@@ -1,8 +1,8 @@
 export { buildApi } from "./build/build.js";
 export { deepFreeze } from "./build/plain-data.js";
 export { loadRequirements } from "./build/sources.js";
-export { readWorkflowRequirements, type WorkflowNames } from "./build/workflow-names.js";
-export { buildWorkflows } from "./build/workflows.js";
+export { readWorkflowRequirements, type WorkflowNames } from "./build/workflows/workflow-names.js";
+export { buildWorkflows } from "./build/workflows/workflows.js";
 export { type DiagnosticCode, diagnosticCodes } from "./lint/codes.js";
 export {
   lintInBackground,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DiagnosticsError, type Api } from "@plumbline/model";
-import { loadDescription } from "./read/load.js";
+import { loadDescription, type Description } from "./read/load.js";
 import { buildApi, type BuildOptions } from "./build/build.js";
 import { loadRequirements } from "./build/sources.js";
 
@@ -25,11 +25,32 @@ export async function withFixtureFolder<T>(texts: FixtureFiles, story: (folder: 
 
 /** Builds the model of a description, with `requirements.yaml` if the texts include it. */
 export async function buildFixtureApi(texts: FixtureFiles, names: BuildOptions["names"] = {}): Promise<Api> {
+  return (await buildFixture(texts, names, "strict")).api;
+}
+
+/** Builds the model of a description that its user cannot edit, and returns its warnings, each as `file:line:column code message fix`. */
+export async function buildForeignFixture(
+  texts: FixtureFiles,
+  names: BuildOptions["names"] = {},
+): Promise<{ readonly api: Api; readonly warnings: readonly string[] }> {
+  const { api, description } = await buildFixture(texts, names, "minimal");
+  const warnings = description.diagnostics.map(
+    ({ code, message, fix = "", origin: { file, line, column } }) =>
+      `${file}:${line}:${column} ${code} ${message} ${fix}`,
+  );
+  return { api, warnings };
+}
+
+async function buildFixture(
+  texts: FixtureFiles,
+  names: BuildOptions["names"],
+  ruleset: BuildOptions["ruleset"],
+): Promise<{ readonly api: Api; readonly description: Description }> {
   return withFixtureFolder(texts, async (folder) => {
     const description = await loadDescription(path.join(folder, "openapi.yaml"));
     const has = typeof texts !== "string" && texts["requirements.yaml"] !== undefined;
     const requirements = has ? await loadRequirements(path.join(folder, "requirements.yaml"), folder) : undefined;
-    return buildApi(description, { names, requirements });
+    return { api: buildApi(description, { names, requirements, ruleset }), description };
   });
 }
 

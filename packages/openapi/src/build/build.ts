@@ -1,10 +1,8 @@
 import {
   DiagnosticsError,
-  type Diagnostic,
   type Api,
-  type Operation,
+  type NestedArrays,
   resolveSchemaVariants,
-  operationTypeNames,
   shareStructure,
   pickDefined,
 } from "@plumbline/model";
@@ -12,85 +10,63 @@ import type { Description } from "../read/load.js";
 import { formatPointer, type SourceFile } from "../read/spec-node.js";
 import { deepFreeze } from "./plain-data.js";
 import { readErrors } from "./errors.js";
-import { findOperations, operationNames, readOperations, readServers } from "./operations.js";
+import { createCollisions } from "./names/collisions.js";
+import { NameTable, readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
+import { findOperations, operationNameKind, operationNames, readOperations, type OperationNode } from "./operations.js";
+import { readServers } from "./paths.js";
 import { inheritOwners } from "./resources.js";
 import { readSecuritySchemes, readScopeGrammar } from "./scopes.js";
-import { SchemaReader, type Dialect } from "./schemas.js";
+import { SchemaReader, schemaNameKind, type Dialect } from "./schemas.js";
 import { readSources, traceSources } from "./sources.js";
+import { StableNames } from "./names/stable-names.js";
 
 export interface BuildOptions {
   /** Names for a description that cannot be edited. Keys: an operationId, `get /path`, a schema name, or `file#pointer` of either. */
   readonly names: Readonly<Record<string, string>>;
   readonly requirements: SourceFile | undefined;
+  /** `minimal`: a name that cannot be used is replaced, with a warning. Default: `strict`, which makes it an error. */
+  readonly ruleset?: "strict" | "minimal" | undefined;
+  /** How clients write arrays in `deepObject`. Default: `brackets`. */
+  readonly nestedArrays?: NestedArrays | undefined;
   /** The previous model of the same description. Unchanged parts keep their identity. */
   readonly previous?: Api | undefined;
 }
 
 /**
- * Builds the model of a linted description.
+ * Builds the model of a linted description. Adds warnings to its diagnostics.
  * @throws A DiagnosticsError with everything that the model cannot express.
  */
 export function buildApi(description: Description, options: BuildOptions): Api {
   const { root } = description;
   const info = root.get("info");
-  const dialect = readDialect(description);
-  const found = findOperations(root, options.names);
-  const reader = new SchemaReader(dialect, { names: options.names, operations: operationNames(found) });
-  const read = readOperations(root, found, reader);
-  for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
-    reader.read(schema.withValue({ $ref: `#${formatPointer(schema.tokens)}` }));
+  const isMinimal = options.ruleset === "minimal";
+  const dialect = readDialect(description, isMinimal);
+  const resolverOf = (kind: NameKind): NameResolver =>
+    isMinimal ? new StableNames(kind, options.names) : new NameTable(kind, options.names);
+  const found = findOperations(root, resolverOf(operationNameKind));
+  const schemaNames = resolverOf(schemaNameKind);
+  const naming = { names: schemaNames, operations: operationNames(found), main: root.file };
+  const definitions = readWithNames(schemaNames, () =>
+    readDefinitions(description, found, new SchemaReader(dialect, naming)),
+  );
+  const { reader, read, errors } = definitions;
   const about = {
     title: info?.text("title") ?? "",
     version: info?.text("version") ?? "",
     ...pickDefined("summary", info?.text("summary")),
     ...pickDefined("description", info?.text("description")),
     servers: readServers(root.get("servers")),
+    ...pickDefined("nestedArrays", options.nestedArrays),
     tags: readTags(root),
     securitySchemes: readSecuritySchemes(root),
     ...pickDefined("scopeGrammar", readScopeGrammar(root)),
   };
-  const errors = readErrors(root, reader.read);
-  const clashes: Diagnostic[] = [];
-  const { operations, linked, schemas } = resolveSchemaVariants(read, reader.named, (name, schema) => {
-    const message = `The request variant of this schema would be called "${name}", and there is such a schema.`;
-    clashes.push({
-      code: "names/collision",
-      severity: "error",
-      origin: description.locate(schema.origin),
-      message,
-      fix: 'Rename one of them, or add "x-name".',
-    });
-  });
-  const names = new Set(schemas.map(({ name }) => name));
-  const users = new Map<string, Operation>();
-  for (const operation of [...operations, ...linked]) {
-    const types = operationTypeNames(operation.name, (name) => names.has(name));
-    const other = types.map((type) => users.get(type)).find((each) => each !== undefined);
-    for (const type of types) users.set(type, operation);
-    const isReported = other?.name.toLowerCase() === operation.name.toLowerCase(); // the operations themselves have colliding names
-    if (other === undefined || isReported) continue;
-    clashes.push({
-      code: "names/collision",
-      severity: "error",
-      origin: description.locate(operation.origin),
-      message: `The types of "${other.name}" and "${operation.name}" would have the same names.`,
-      fix: "Choose another name for one of them.",
-    });
-  }
-  for (const { name, schema } of schemas) {
-    const operation = users.get(name);
-    if (operation === undefined) continue;
-    const message = `The type name "${name}" is needed for the request or the error of ${operation.name}.`;
-    clashes.push({
-      code: "names/collision",
-      severity: "error",
-      origin: description.locate(schema.origin),
-      message,
-      fix: 'Add "x-name" to one of them, or an entry under "names" in plumbline.yaml.',
-    });
-  }
-  const diagnostics = [...description.diagnostics, ...clashes];
-  if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
+  const collisions = createCollisions(description, isMinimal);
+  const { operations, linked, schemas } = resolveSchemaVariants(read, reader.named, collisions.nameVariant);
+  if (!isMinimal) collisions.checkOperationTypes([...operations, ...linked], schemas);
+  const diagnostics = [...description.diagnostics, ...collisions.errors];
+  if (diagnostics.some(({ severity }) => severity === "error")) throw new DiagnosticsError(diagnostics);
+  const unchecked = reader.uncheckedPatterns.found;
   const api: Api = {
     ...about,
     operations,
@@ -100,28 +76,47 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     stateMachines: reader.stateMachines,
     errors,
     ...traceSources(description, options.requirements),
+    ...pickDefined("uncheckedPatterns", unchecked.length > 0 ? unchecked : undefined),
     origin: root.origin,
   };
   return deepFreeze(shareStructure(options.previous, api));
 }
 
+/** Reads operations, errors, and the schemas that no operation refers to. */
+function readDefinitions(
+  { root }: Description,
+  found: readonly OperationNode[],
+  reader: SchemaReader,
+): {
+  readonly reader: SchemaReader;
+  readonly read: ReturnType<typeof readOperations>;
+  readonly errors: Api["errors"];
+} {
+  const read = readOperations(root, found, reader);
+  for (const [, schema] of root.get("components")?.get("schemas")?.entries() ?? [])
+    reader.read(schema.withValue({ $ref: `#${formatPointer(schema.tokens)}` }));
+  return { reader, read, errors: readErrors(root, reader.read) };
+}
+
 function readTags(root: Description["root"]): Api["tags"] {
   return (root.get("tags")?.items() ?? []).map((tag) => ({
     name: tag.text("name") ?? "",
+    ...pickDefined("parent", tag.text("parent")),
     ...pickDefined("description", tag.text("description")),
     sources: readSources(tag),
     origin: tag.origin,
   }));
 }
 
-function readDialect({ root }: Description): Dialect {
-  const version = root.text("openapi") ?? "";
+function readDialect({ root }: Description, isMinimal: boolean): Dialect {
+  const isSwagger = root.file.swagger !== undefined && !isMinimal; // which the strict ruleset does not accept
+  const version = isSwagger ? "" : (root.text("openapi") ?? "");
   if (version.startsWith("3.0")) return "3.0";
-  if (/^3\.[12]/.test(version)) return "3.1"; // the linter rejects all that only 3.2 has
+  if (/^3\.[12]/.test(version)) return "3.1"; // and what 3.2 has besides, where it is read
   const found =
-    root.text("swagger") === undefined
-      ? `OpenAPI ${version || "of no version"}`
-      : `Swagger ${root.text("swagger") ?? ""}`;
+    isSwagger || root.text("swagger") !== undefined
+      ? `Swagger ${root.text("swagger") ?? "2.0"}`
+      : `OpenAPI ${version || "of no version"}`;
   const message = `This is ${found}; 3.0, 3.1 and 3.2 can be read.`;
   throw new DiagnosticsError([
     {

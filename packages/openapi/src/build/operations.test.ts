@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "@plumbline/model";
-import { buildFixtureApi, withoutOrigins, buildDiagnostics, withPaths } from "../testing.js";
+import { buildFixtureApi, withoutOrigins, withPaths } from "../testing.js";
 
 test("an operation without anything has the plainest of everything", async () => {
   expect(withoutOrigins(await only("get: {operationId: listPets, responses: {}}"))).toEqual({
@@ -81,20 +81,29 @@ get:
     ["in: query, style: pipeDelimited", { style: "pipeDelimited", explode: false, required: false }],
     ["in: path, style: label, explode: true", { style: "label", explode: true, required: true }],
   ])("with %s are written so", async (written, expected) => {
-    const [parameter] = (await only(`get: {parameters: [{name: a, ${written}, schema: {}}], responses: {}}`))
-      .parameters;
+    const [parameter] = (
+      await only(
+        `get: {parameters: [{name: a, ${written}, schema: {}}], responses: {}}`,
+        "",
+        written.startsWith("in: path") ? "/pets/{a}" : "/pets",
+      )
+    ).parameters;
     const { style, explode, required } = parameter ?? {};
     expect({ style, explode, required }).toEqual(expected);
   });
 
   test("may be a whole document, several segments long, or a reference", async () => {
-    const { parameters } = await only(`get:
+    const { parameters } = await only(
+      `get:
   parameters:
     - {name: filter, in: header, content: {application/json: {schema: {type: object}}}}
     - {name: id, in: path, x-input: {segments: 2}, x-reference: {to: Image}, schema: {}}
     - {name: q, in: query, description: Words., deprecated: true, allowReserved: true}
     - {name: label, in: path, x-input: {encodedSlash: true}, schema: {}}
-  responses: {}`);
+  responses: {}`,
+      "",
+      "/pets/{id}/{label}",
+    );
     expect(parameters.map((each) => withoutOrigins(each))).toEqual([
       {
         ...common,
@@ -215,10 +224,64 @@ describe("responses", () => {
     ]);
   });
 
-  test.each(["99", "600", "20", "6XX", "2X", "ok"])("with the status %s are a problem", async (status) => {
+  test.each(["99", "600", "20", "6XX", "2X", "ok", "2000"])("with the status %s are left out", async (status) => {
+    expect(await only(`get:\n  responses:\n    '${status}': {description: a}`)).toMatchObject({ responses: [] });
+  });
+
+  test.each([
+    ["204 NO_CONTENT", 204],
+    ["404-not-found", 404],
+    ["5xx", "5XX"],
+  ])("with the status %s have the status %s, unless another one has it without words", async (status, read) => {
+    const { responses } = await only(`get:\n  responses:\n    '${status}': {description: a}`);
+    expect(responses.map((each) => each.status)).toEqual([read]);
+    const both = await only(
+      `get:\n  responses:\n    '${status}': {description: a}\n    '${String(read)}': {description: b}`,
+    );
+    expect(both.responses.map((each) => [each.status, each.description])).toEqual([[read, "b"]]);
+  });
+});
+
+describe("a path that contradicts its parameters", () => {
+  const pathOf = async (path: string, parameters: string): Promise<unknown> => {
+    const api = await buildFixtureApi(
+      withPaths(`'${path}':\n  get:\n    parameters: [${parameters}]\n    responses: {}`),
+    );
+    return api.operations.map((each) => [
+      each.path,
+      ...each.parameters.map(({ in: where, name, required, schema }) => [
+        where,
+        name,
+        required,
+        schema.types,
+        schema.enum,
+      ]),
+    ]);
+  };
+
+  test("has a text for each parameter that nothing declares, and none that the template lacks", async () => {
+    const integer = "schema: {type: integer}";
     expect(
-      await buildDiagnostics(withPaths(`/pets:\n  get:\n    responses:\n      '${status}': {description: a}`)),
-    ).toEqual([`openapi.yaml:7:9 operations/status "${status}" is not a status code.`]);
+      await pathOf("/a/{b}/{c}", `{name: b, in: path, required: true, ${integer}}, {name: d, in: path, ${integer}}`),
+    ).toEqual([
+      ["/a/{b}/{c}", ["path", "b", true, ["integer"], undefined], ["path", "c", true, ["string"], undefined]],
+    ]);
+  });
+
+  test("has a parameter with one value for each part of its query", async () => {
+    const declared = "{name: kind, in: query, required: true, schema: {type: integer}}";
+    expect(await pathOf("/a?do=feed%20me&all&kind={kind}&who={who}", declared)).toEqual([
+      [
+        "/a",
+        ["query", "kind", true, ["integer"], undefined],
+        ["query", "do", true, ["string"], ["feed me"]],
+        ["query", "all", true, ["string"], [""]],
+        ["query", "who", true, ["string"], undefined],
+      ],
+    ]);
+    expect(await pathOf("/a{?page,size}", "{name: page, in: query, schema: {type: integer}}")).toEqual([
+      ["/a", ["query", "page", false, ["integer"], undefined]],
+    ]);
   });
 });
 
@@ -342,8 +405,8 @@ const common = {
 };
 
 /** Returns the only operation of `/pets`. */
-async function only(item: string, rest = ""): Promise<Operation> {
-  const [operation] = (await buildFixtureApi(withPaths(`/pets:\n${item.replaceAll(/^(?=.)/gm, "  ")}`, rest)))
+async function only(item: string, rest = "", path = "/pets"): Promise<Operation> {
+  const [operation] = (await buildFixtureApi(withPaths(`${path}:\n${item.replaceAll(/^(?=.)/gm, "  ")}`, rest)))
     .operations;
   if (operation === undefined) throw new Error("there is no operation");
   return operation;
@@ -355,4 +418,31 @@ test("OpenAPI 3.2 has a method more", async () => {
   );
   const { operations } = await buildFixtureApi(text.replace("3.1.0", "3.2.0"));
   expect(operations.map(({ name, method }) => [name, method])).toEqual([["searchPets", "QUERY"]]);
+});
+
+test("OpenAPI 3.2 has the schema of items, other examples, and parameters that are left out", async () => {
+  const content = "{application/jsonl: {itemSchema: {type: integer}, examples: {a: {dataValue: [1]}}}}";
+  const text = withPaths(
+    `/pets: {get: {operationId: listPets, parameters: [{name: a, in: querystring, content: {}}], responses: {'200': {content: ${content}}}}}`,
+  );
+  const { operations } = await buildFixtureApi(text.replace("3.1.0", "3.2.0"));
+  const [media] = operations[0]?.responses[0]?.contents ?? [];
+  expect([operations[0]?.parameters, media?.schema.types, media?.itemSchema?.types, media?.example]).toEqual([
+    [],
+    [],
+    ["integer"],
+    [1],
+  ]);
+});
+
+test("of media types that differ in parameters only, the plain one is read", async () => {
+  const media = (type: string): string => `{schema: {type: ${type}}}`;
+  const content = `{application/json;stream=watch: ${media("string")}, application/json: ${media("integer")}, text/a;b=c: ${media("string")}, TEXT/a: {}}`;
+  const { operations } = await buildFixtureApi(
+    withPaths(`/a: {get: {operationId: a, responses: {'200': {description: ok, content: ${content}}}}}`),
+  );
+  expect(operations[0]?.responses[0]?.contents.map(({ mediaType, schema }) => [mediaType, ...schema.types])).toEqual([
+    ["application/json", "integer"],
+    ["text/a", "string"],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { NameTable } from "./name-table.js";
+import { readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
 import type { SpecNode } from "../read/spec-node.js";
 import {
   type RequestBody,
@@ -6,6 +6,7 @@ import {
   type MediaTypeObject,
   type ResponseHeader,
   type Json,
+  type Limit,
   type Method,
   type Operation,
   type Pagination,
@@ -13,14 +14,15 @@ import {
   type ParameterLocation,
   type ParameterStyle,
   type OperationResponse,
-  type Server,
   camelCase,
   isReservedFunctionName,
   pickDefined,
 } from "@plumbline/model";
+import { distinctMediaTypes, withoutParameters } from "./media-types.js";
 import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
 import type { OperationNames } from "./read-context.js";
+import { parseQuery, readServers, splitPath } from "./paths.js";
 import { readEffects, readReference } from "./resources.js";
 import { readGrants, readSecurity } from "./scopes.js";
 import type { SchemaReader } from "./schemas.js";
@@ -36,30 +38,56 @@ export interface OperationNode {
   readonly item: SpecNode;
   readonly path: string;
   readonly method: (typeof methods)[number];
+  /** The operationId, unless the GET operation of the path has the same. */
+  readonly id?: string;
 }
 
+/** How operations are named. Where several share an operationId, all but one are named as if they had none. */
+export const operationNameKind: NameKind = {
+  noun: "operation",
+  name: "operation",
+  derive: camelCase,
+  isReserved: isReservedFunctionName,
+  byOwnKey: ({ ownKey }) => camelCase(ownKey) ?? "",
+};
+
 /** Finds every operation of `paths` and `components.pathItems`, and resolves its name before anything refers to it. */
-export function findOperations(root: SpecNode, names: Readonly<Record<string, string>>): readonly OperationNode[] {
-  const table = new NameTable("operation", names);
+export function findOperations(root: SpecNode, names: NameResolver): readonly OperationNode[] {
   const paths = (root.get("paths")?.entries() ?? []).filter(([path]) => !path.startsWith("x-"));
   const linked = root.get("components")?.get("pathItems")?.entries() ?? [];
-  return [...paths, ...linked.map(([, item]) => ["", item] as const)].flatMap(([path, reference]) => {
+  const found = [...paths, ...linked.map(([, item]) => ["", item] as const)].flatMap(([path, reference]) => {
     const item = reference.follow();
     if (item === undefined) return [];
-    return item.entries().flatMap(([key, child]) => {
-      const method = methods.find((each) => each === key);
+    return item.entries().flatMap(([field, child]) => {
+      const method = methods.find((each) => each === field);
       const node = method && child.follow();
       if (method === undefined || node === undefined) return [];
-      const id = node.text("operationId") ?? `${method} ${path}`;
-      const name = table.resolve(node, { key: id, derived: camelCase(id), taken: isReservedFunctionName });
-      return [{ name, node, item, path, method }];
+      const id = method === "head" && sharesIdWithGet(node, item) ? undefined : node.text("operationId");
+      return [{ node, item, path, method, ...pickDefined("id", id) }];
     });
   });
+  return readWithNames(names, () =>
+    found.map((each) => {
+      const { node, path, method, id } = each;
+      const ownKey = path === "" ? node.key : `${method} ${path}`;
+      const shared = node.text("operationId");
+      const key = id ?? (shared === undefined ? `${method} ${path}` : `head ${shared}`);
+      const isShared = id === undefined && shared !== undefined;
+      const reason = isShared ? `the GET operation has the operationId "${shared}"` : undefined;
+      return { ...each, name: names.resolve({ place: node, key, ownKey, isMain: true, reason }) };
+    }),
+  );
+}
+
+/** Frameworks give HEAD the operationId of the GET operation that it belongs to. */
+function sharesIdWithGet(head: SpecNode, item: SpecNode): boolean {
+  const id = head.text("operationId");
+  return id !== undefined && item.get("get")?.text("operationId") === id;
 }
 
 /** Maps operationIds to the names of operations. */
 export function operationNames(found: readonly OperationNode[]): OperationNames {
-  return new Map(found.flatMap(({ name, node }) => [[node.text("operationId") ?? name, name] as const]));
+  return new Map(found.map(({ name, id }) => [id ?? name, name] as const));
 }
 
 /** Reads operations. Those without a path are returned as `linked`; their URLs are in responses. */
@@ -76,6 +104,7 @@ export function readOperations(
 class OperationReader {
   readonly #root: SpecNode;
   readonly #schemas: SchemaReader;
+  #sharedLimits: readonly Limit[] | undefined;
   /** Media types and headers by node. Many responses refer to the same node, which is read once. */
   readonly #headers = new Map<SpecNode, Omit<ResponseHeader, "name">>();
   readonly #contentsByNode = new Map<SpecNode, readonly MediaTypeObject[]>();
@@ -87,15 +116,16 @@ class OperationReader {
 
   read({ name, node, item, path, method }: OperationNode): Operation {
     const body = node.get("requestBody");
-    const parameters = this.#parameters(node, item);
-    const responses = (node.get("responses")?.entries() ?? []).flatMap(([status, response]) =>
+    const [route] = splitPath(path);
+    const parameters = this.#parametersOf({ node, item, path });
+    const responses = readable(node.get("responses")?.entries() ?? []).flatMap(([status, response]) =>
       this.#response(status, response),
     );
     const servers = node.get("servers") ?? item.get("servers");
     return {
       name,
       method: method.toUpperCase() as Method,
-      path,
+      path: route,
       tag: node.get("tags")?.child(0)?.raw?.toString() ?? "default",
       ...pickDefined("summary", node.text("summary") ?? item.text("summary")),
       ...pickDefined("description", node.text("description") ?? item.text("description")),
@@ -106,7 +136,7 @@ class OperationReader {
       responses,
       security: readSecurity(node, this.#root),
       grants: readGrants(node, this.#schemas.read),
-      limits: readLimits(node),
+      limits: this.#limits(node),
       effects: readEffects(node, this.#schemas.read),
       errors: readErrors(node, this.#schemas.read),
       ...pickDefined("pagination", this.#pagination(node, parameters)),
@@ -115,13 +145,23 @@ class OperationReader {
     };
   }
 
+  /** Limits of the root apply to every operation, and count all of them together. One of the operation with the same id is the same. */
+  #limits(node: SpecNode): readonly Limit[] {
+    const own = readLimits(node);
+    this.#sharedLimits ??= readLimits(this.#root);
+    return [...this.#sharedLimits.filter(({ id }) => !own.some((each) => each.id === id)), ...own];
+  }
+
   /** Parameters of the operation override those of the path item with the same name and location. */
   #parameters(operation: SpecNode, item: SpecNode): readonly Parameter[] {
     const found = new Map<string, Parameter>();
     for (const each of [...(item.get("parameters")?.items() ?? []), ...(operation.get("parameters")?.items() ?? [])]) {
       const place = each.follow();
       if (place === undefined) continue;
-      const parameter = this.#parameter(place);
+      const where = place.text("in") as ParameterLocation | undefined;
+      // The linter reports what is left out: `in: querystring` too.
+      if (where === undefined || !Object.hasOwn(styles, where) || place.text("name") === undefined) continue;
+      const parameter = this.#parameter(place, where);
       // OpenAPI ignores these header parameters, which it describes elsewhere.
       if (parameter.in === "header" && /^(accept|content-type|authorization)$/i.test(parameter.name)) continue;
       found.set(`${parameter.in} ${parameter.name}`, parameter);
@@ -129,11 +169,32 @@ class OperationReader {
     return [...found.values()];
   }
 
-  #parameter(place: SpecNode): Parameter {
-    const where = (place.text("in") ?? "query") as ParameterLocation;
+  /**
+   * The parameters, corrected where the path and they contradict each other: those of the template that nothing declares
+   * are texts, those that the template lacks are left out, and a query in the path is a list of parameters with one
+   * value each. The linter reports it.
+   */
+  #parametersOf({ node, item, path }: Pick<OperationNode, "node" | "item" | "path">): readonly Parameter[] {
+    const declared = this.#parameters(node, item);
+    if (path === "") return declared;
+    const [route, query] = splitPath(path);
+    const names = [...route.matchAll(/\{[+;]?([^{}]+)\}/g)].map(([, name = ""]) => name);
+    const kept = declared.filter((each) => each.in !== "path" || names.includes(each.name));
+    const isDeclared = (where: ParameterLocation, name: string): boolean =>
+      kept.some((each) => each.in === where && each.name === name);
+    const missing = [...new Set(names)].filter((name) => !isDeclared("path", name));
+    const fixed = [...new Map(parseQuery(query))].filter(([name]) => !isDeclared("query", name));
+    return [
+      ...kept,
+      ...missing.map((name) => undeclaredParameter({ name, in: "path" }, node)),
+      ...fixed.map(([name, value]) => undeclaredParameter({ name, in: "query", value }, node)),
+    ];
+  }
+
+  #parameter(place: SpecNode, where: ParameterLocation): Parameter {
     const [content] = place.get("content")?.entries() ?? [];
     const schema = content === undefined ? place.child("schema") : content[1].child("schema");
-    const style = (content === undefined ? (place.text("style") ?? defaultStyle[where]) : "content") as ParameterStyle;
+    const style = content === undefined ? readStyle(place, where) : "content";
     return {
       name: place.text("name") ?? "",
       in: where,
@@ -185,17 +246,19 @@ class OperationReader {
   }
 
   #readContents(place: SpecNode): readonly MediaTypeObject[] {
-    return (place.get("content")?.entries() ?? []).flatMap(([mediaType, each]) => {
+    return distinctMediaTypes(place.get("content")?.entries() ?? []).flatMap(([mediaType, each]) => {
       const media = each.follow();
       if (media === undefined) return [];
       const schema = media.child("schema");
-      const example = media.has("example")
-        ? media.object["example"]
-        : media.get("examples")?.entries()[0]?.[1].follow()?.object["value"];
+      const itemSchema = media.child("itemSchema");
+      const [first] = media.get("examples")?.entries() ?? [];
+      const named = first?.[1].follow()?.object;
+      const example = media.has("example") ? media.object["example"] : (named?.["value"] ?? named?.["dataValue"]);
       return [
         {
-          mediaType: mediaType.split(";")[0]?.trim().toLowerCase() ?? "",
+          mediaType: withoutParameters(mediaType),
           schema: schema === undefined ? { types: [], origin: media.origin } : this.#schemas.read(schema),
+          ...pickDefined("itemSchema", itemSchema && this.#schemas.read(itemSchema)),
           encoding: Object.fromEntries(
             (media.get("encoding")?.entries() ?? []).map(([name, one]) => [name, readEncoding(one)]),
           ),
@@ -209,14 +272,7 @@ class OperationReader {
     const place = reference.follow();
     if (place === undefined || status.startsWith("x-")) return [];
     const known = readStatus(status);
-    if (known === undefined) {
-      reference.report(
-        "operations/status",
-        `"${status}" is not a status code.`,
-        "Write a status such as 200, a range such as 4XX, or default.",
-      );
-      return [];
-    }
+    if (known === undefined) return []; // the linter reports it
     const headers = (place.get("headers")?.entries() ?? []).flatMap(([name, header]) => this.#header(name, header));
     return [
       {
@@ -270,36 +326,63 @@ class OperationReader {
   }
 }
 
-const defaultStyle = { path: "simple", query: "form", header: "simple", cookie: "form" } satisfies Record<
-  ParameterLocation,
-  ParameterStyle
->;
+/** The styles of each location, the default first. */
+const styles: Readonly<Record<ParameterLocation, readonly [ParameterStyle, ...ParameterStyle[]]>> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form"],
+};
 
-/** Reads the servers of the API, a path item or an operation, with variables replaced by their defaults. */
-export function readServers(place: SpecNode | undefined): readonly Server[] {
-  return (place?.items() ?? []).map((server) => ({
-    url: (server.text("url") ?? "/").replaceAll(
-      /\{([^{}]+)\}/g,
-      (_, name: string) => server.get("variables")?.get(name)?.text("default") ?? "",
-    ),
-    ...pickDefined("description", server.text("description")),
-  }));
+/** The style of a parameter or a part, or the default where it is none of the location's. */
+function readStyle(place: SpecNode, where: ParameterLocation): ParameterStyle {
+  const style = place.text("style");
+  return styles[where].find((each) => each === style) ?? styles[where][0];
 }
 
+/** A parameter that only the path has: a text, or one value. */
+function undeclaredParameter(
+  { value, ...known }: { readonly name: string; readonly in: "path" | "query"; readonly value?: string | undefined },
+  { origin }: SpecNode,
+): Parameter {
+  return {
+    ...known,
+    required: true,
+    deprecated: false,
+    style: styles[known.in][0],
+    explode: known.in === "query",
+    allowReserved: false,
+    segments: 1,
+    encodedSlash: false,
+    schema: { types: ["string"], ...pickDefined("enum", value === undefined ? undefined : [value]), origin },
+    sources: [],
+    origin,
+  };
+}
+
+/** Reads a status. Ignores words after it, as in `204 NO_CONTENT`. */
 function readStatus(text: string): OperationResponse["status"] | undefined {
   if (text === "default") return "default";
-  if (/^[1-5][0-9][0-9]$/.test(text)) return Number(text);
-  return /^[1-5]XX$/i.test(text) ? (text.toUpperCase() as `${1 | 2 | 3 | 4 | 5}XX`) : undefined;
+  const [, status = ""] = /^\s*([1-5](?:[0-9][0-9]|XX))(?![A-Za-z0-9])/i.exec(text) ?? [];
+  if (status === "") return undefined;
+  return /^\d+$/.test(status) ? Number(status) : (status.toUpperCase() as `${1 | 2 | 3 | 4 | 5}XX`);
 }
 
-function readEncoding(place: SpecNode): {
-  readonly contentType?: string;
-  readonly style?: ParameterStyle;
-  readonly explode?: boolean;
-} {
+/** The responses without those whose status another one has in its plain form. */
+function readable(responses: readonly (readonly [string, SpecNode])[]): typeof responses {
+  const keys = new Map<unknown, string>();
+  for (const [key] of responses) {
+    const status = readStatus(key);
+    if (!keys.has(status) || String(status) === key) keys.set(status, key);
+  }
+  return responses.filter(([key]) => key.startsWith("x-") || keys.get(readStatus(key)) === key);
+}
+
+function readEncoding(place: SpecNode): MediaTypeObject["encoding"][string] {
   return {
     ...pickDefined("contentType", place.text("contentType")),
-    ...pickDefined("style", place.text("style") as ParameterStyle | undefined),
+    ...pickDefined("style", place.has("style") ? readStyle(place, "query") : undefined),
     ...pickDefined("explode", place.has("explode") ? place.isTrue("explode") : undefined),
+    ...pickDefined("hasHeaders", place.has("headers") ? (true as const) : undefined),
   };
 }

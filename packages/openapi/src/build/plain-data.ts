@@ -1,3 +1,4 @@
+import type { JsonType } from "@plumbline/model";
 import type { SpecNode } from "../read/spec-node.js";
 
 /** Returns the strings of an array. */
@@ -15,4 +16,9 @@ export function deepFreeze<T>(value: T): T {
     stack.push(...Object.values(each));
   }
   return value;
+}
+
+/** True for a type of JSON Schema. The linter reports any other one, such as `file`. */
+export function isJsonType(written: string): written is JsonType {
+  return ["null", "boolean", "integer", "number", "string", "array", "object"].includes(written);
 }

@@ -1,4 +1,5 @@
-import type { SpecNode } from "../read/spec-node.js";
+import type { SourceFile, SpecNode } from "../read/spec-node.js";
+import type { NameResolver } from "./names/name-table.js";
 import type { Schema } from "@plumbline/model";
 
 /** What readers of extension fields require: a reader of schemas, and the names of operations. */
@@ -11,9 +12,10 @@ export interface ReadContext {
 /** Names of operations, by operationId. */
 export type OperationNames = ReadonlyMap<string, string>;
 
-/** The configured names, and the names of operations. */
+/** The names of schemas, and the names of operations. */
 export interface NamingContext {
-  /** Names for a description that cannot be edited. */
-  readonly names: Readonly<Record<string, string>>;
+  readonly names: NameResolver;
   readonly operations: OperationNames;
+  /** The root file. */
+  readonly main: SourceFile;
 }

@@ -62,8 +62,41 @@ describe("3.0", () => {
 });
 
 describe("3.1", () => {
-  test("nullable means nothing", async () => {
-    expect(await readSchema("{type: string, nullable: true}")).toEqual({ types: ["string"] });
+  test("nullable means what it means in 3.0, beside a reference, too", async () => {
+    expect(await readSchema("{type: string, nullable: true}")).toEqual({ types: ["string", "null"] });
+    expect(await readSchema("{type: string, enum: [a], nullable: true}")).toEqual({
+      types: ["string", "null"],
+      enum: ["a", null],
+    });
+    const { A } = (await readFixtureSchemas(
+      "A: {properties: {b: {$ref: '#/components/schemas/B', nullable: true}}}\nB: {type: string}",
+    )) as Record<string, { readonly properties: readonly { readonly schema: unknown }[] }>;
+    expect(A?.properties[0]?.schema).toEqual({ types: [], anyOf: [{ types: [], ref: "B" }, { types: ["null"] }] });
+  });
+
+  test("a pattern that JavaScript cannot evaluate is dropped, with all that would match too much without it", async () => {
+    const bad = "{pattern: '(?i)a'}";
+    const api = await buildFixtureApi(
+      withSchemas(`A: {type: string, pattern: '(?i)a', maxLength: 3}
+B: {not: ${bad}}
+C: {if: ${bad}, then: {minLength: 2}}
+D: {oneOf: [${bad}, {pattern: b}]}
+E: {patternProperties: {'a++': {type: string}, b: {}}, additionalProperties: false}`),
+    );
+    expect(api.schemas.map(({ schema }) => withoutOrigins(schema))).toEqual([
+      { types: ["string"], maxLength: 3 },
+      { types: [] },
+      { types: [] },
+      { types: [], anyOf: [{ types: [] }, { types: [], pattern: "b" }] },
+      { types: [], patternProperties: { b: { types: [] } } },
+    ]);
+    expect(api.uncheckedPatterns?.map(({ pattern, origin }) => [pattern, origin.pointer])).toEqual([
+      ["(?i)a", "/components/schemas/A"],
+      ["(?i)a", "/components/schemas/B/not"],
+      ["(?i)a", "/components/schemas/C/if"],
+      ["(?i)a", "/components/schemas/D/oneOf/0"],
+      ["a++", "/components/schemas/E"],
+    ]);
   });
 
   test("what stands beside a reference holds as well", async () => {
@@ -299,6 +332,107 @@ describe("discriminators", () => {
         { value: "dog", schema: "Dog" },
       ],
     });
+  });
+});
+
+describe("values of a discriminator", () => {
+  const union = async (discriminator: string, schemas: string): Promise<unknown> => {
+    const read = await readFixtureSchemas(
+      `Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: ${discriminator}}\n${schemas}`,
+    );
+    const { discriminator: found } = read["Pet"] as { readonly discriminator: { readonly mapping: readonly object[] } };
+    return found.mapping.map((each) => Object.values(each).join());
+  };
+  const cat = "Cat: {type: object, properties: {kind: {enum: [cat, kitten]}}}";
+  const kind = "Kind: {type: string, enum: [cat, dog]}";
+  const withKind = (name: string) => `${name}: {type: object, properties: {kind: {$ref: '#/components/schemas/Kind'}}}`;
+
+  test.each([
+    [
+      "enum and const",
+      `${cat}\nDog: {type: object, properties: {kind: {const: dog}}}`,
+      ["cat,Cat", "kitten,Cat", "dog,Dog"],
+    ],
+    ["the name of a schema without either", `${cat}\nDog: {type: object}`, ["cat,Cat", "kitten,Cat", "Dog,Dog"]],
+    [
+      "what all parts of a schema allow",
+      `${kind}\n${withKind("All")}\n${["Cat", "Dog"].map((name) => `${name}: {allOf: [{$ref: '#/components/schemas/All'}, {properties: {kind: {enum: [${name.toLowerCase()}]}}}]}`).join("\n")}`,
+      ["cat,Cat", "dog,Dog"],
+    ],
+    ["nothing, if several schemas allow a value", `${kind}\n${withKind("Cat")}\n${withKind("Dog")}`, []],
+    ["nothing, if a value is not a string", `${cat}\nDog: {type: object, properties: {kind: {const: 1}}}`, []],
+    [
+      "the names, if several schemas allow all names",
+      `Cat: {type: object, properties: {kind: {enum: [Cat, Dog]}}}\nDog: {type: object, properties: {kind: {enum: [Cat, Dog]}}}`,
+      ["Cat,Cat", "Dog,Dog"],
+    ],
+  ])("are %s", async (_, schemas, expected) => {
+    expect(await union("{propertyName: kind}", schemas)).toEqual(expected);
+  });
+
+  test("an entry of the mapping that the schema does not allow gives way to what it does", async () => {
+    const schemas = `${cat}\nDog: {type: object}`;
+    expect(await union("{propertyName: kind, mapping: {Cat: Cat, dog: Dog}}", schemas)).toEqual([
+      "dog,Dog",
+      "cat,Cat",
+      "kitten,Cat",
+    ]);
+  });
+
+  test("a branch requires the values that select it, unless its schema does", async () => {
+    const { Pet } = await readFixtureSchemas(
+      `Pet: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {propertyName: kind}}\nDog: {type: object, required: [kind], properties: {kind: {const: dog}}}\nCat: {type: object}`,
+    );
+    const tag = { ...property("kind", { types: ["string"], const: "Cat" }), required: true };
+    expect(Pet).toMatchObject({
+      oneOf: [{ ref: "Cat", properties: [tag], required: ["kind"] }, { ref: "Dog" }],
+    });
+    expect((Pet as { readonly oneOf: readonly object[] }).oneOf[1]).not.toHaveProperty("properties");
+  });
+});
+
+describe("a parent with a discriminator", () => {
+  const parent = (more: string) =>
+    `Pet: {type: object, description: A pet, required: [kind], properties: {kind: {type: string${more}}, name: {type: string}}, discriminator: {propertyName: kind}}`;
+  const cat =
+    "Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {lives: {type: integer}}}]}";
+  const lion = "Lion: {allOf: [{$ref: '#/components/schemas/Cat'}, {properties: {kind: {enum: [lion]}}}]}";
+
+  test("is the union of the schemas that extend it, each with what it describes", async () => {
+    const schemas = await readFixtureSchemas(`${parent("")}\n${cat}\n${lion}`);
+    expect(schemas["Pet"]).toMatchObject({
+      description: "A pet",
+      types: [],
+      oneOf: [{ ref: "Cat" }, { ref: "Lion" }],
+      discriminator: {
+        propertyName: "kind",
+        mapping: [
+          { value: "Cat", schema: "Cat" },
+          { value: "lion", schema: "Lion" },
+        ],
+      },
+    });
+    expect(schemas["Pet"]).not.toHaveProperty("properties");
+    expect(schemas["Cat"]).toMatchObject({
+      allOf: [
+        { types: ["object"], properties: [{ name: "kind" }, { name: "name" }] },
+        { properties: [{ name: "lives" }] },
+      ],
+    });
+    expect((schemas["Cat"] as { readonly allOf: readonly object[] }).allOf[0]).not.toHaveProperty("discriminator");
+  });
+
+  test.each([
+    ["nothing extends it", parent("")],
+    ["some of its values select nothing", `${parent(", enum: [Cat, other]")}\n${cat}`],
+    [
+      "it is a child of itself in the mapping",
+      `${parent("").replace("propertyName: kind", "propertyName: kind, mapping: {pet: Pet}")}\n${cat}`,
+    ],
+  ])("stays an object if %s", async (_, schemas) => {
+    const read = await readFixtureSchemas(schemas);
+    expect(read["Pet"]).toMatchObject({ types: ["object"], properties: [{ name: "kind" }, { name: "name" }] });
+    expect(read["Pet"]).not.toHaveProperty("oneOf");
   });
 });
 

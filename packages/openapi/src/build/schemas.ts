@@ -1,32 +1,43 @@
-import { NameTable } from "./name-table.js";
-import type { SpecNode } from "../read/spec-node.js";
+import type { NameKind, NameResolver } from "./names/name-table.js";
+import type { SourceFile, SpecNode } from "../read/spec-node.js";
 import {
-  type Discriminator,
   type Json,
   type JsonType,
   type NamedSchema,
-  type NumericKeywordName,
   type Property,
   type Resource,
   type Schema,
   type StateMachine,
   isReservedTypeName,
-  numericKeywords,
   pascalCase,
   pickDefined,
 } from "@plumbline/model";
 import { readExpression } from "./conditions.js";
-import { readStrings } from "./plain-data.js";
+import { isJsonType, readStrings } from "./plain-data.js";
+import { findDefinition } from "./schemas/definitions.js";
+import { impliedMapping, possibleMapping, type SelectedSchema, tagUnion } from "./schemas/discriminators.js";
 import { readErrors } from "./errors.js";
+import { findMapped, InheritanceReader } from "./schemas/inheritance.js";
 import { readLimits } from "./limits.js";
+import { arrayNumbers, objectNumbers, readNumbers, scalarNumbers } from "./schemas/numeric-keywords.js";
 import { readReference, readResource } from "./resources.js";
-import { annotationSchema, nullableSchema, readAnnotations, readFilterable } from "./schema-annotations.js";
+import { annotationSchema, nullableSchema, readAnnotations, readFilterable } from "./schemas/schema-annotations.js";
 import type { NamingContext, ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
 import { readStateMachines } from "./states.js";
+import { UncheckedPatterns } from "./schemas/unchecked-patterns.js";
 import { readMutability, readValueRules, readVisibility } from "./value-rules.js";
 
 export type Dialect = "3.0" | "3.1";
+
+/** How named schemas are named: their types. */
+export const schemaNameKind: NameKind = {
+  noun: "schema",
+  name: "type",
+  derive: pascalCase,
+  isReserved: isReservedTypeName,
+  byOwnKey: () => "",
+};
 
 /** Maximum nesting and number of unnamed schemas that are inlined. Bundlers create some hundreds in each API. */
 const maxInlineDepth = 20;
@@ -36,18 +47,22 @@ const maxInlineSchemas = 20_000;
 export class SchemaReader implements ReadContext {
   readonly resources: Resource[] = [];
   readonly stateMachines: StateMachine[] = [];
+  readonly uncheckedPatterns: UncheckedPatterns = new UncheckedPatterns();
   readonly operationName: (id: string) => string;
   readonly #dialect: Dialect;
-  readonly #names: NameTable;
+  readonly #main: SourceFile;
+  readonly #names: NameResolver;
   /** By the key of the node. `schema` is set once it has been read, since a schema may refer to itself. */
   readonly #named = new Map<string, { readonly name: string; schema: Schema | undefined }>();
+  readonly #inheritance = new InheritanceReader();
   readonly #inlining = new Set<string>();
   #inlined = 0;
   #inlineDepth = 0;
 
-  constructor(dialect: Dialect, { names, operations }: NamingContext) {
+  constructor(dialect: Dialect, { names, operations, main }: NamingContext) {
     this.#dialect = dialect;
-    this.#names = new NameTable("type", names);
+    this.#main = main;
+    this.#names = names;
     this.operationName = (id) => operations.get(id) ?? id;
   }
 
@@ -62,6 +77,10 @@ export class SchemaReader implements ReadContext {
     const target = findDefinition(place);
     const origin = place.origin;
     if (target === undefined) return { types: [], origin };
+    if (this.#dialect === "3.1" && place.isTrue("nullable")) {
+      const { nullable: _, ...rest } = place.object;
+      return nullableSchema(this.read(place.withValue(rest)));
+    }
     const beside = this.#dialect === "3.1" ? this.#readHere(place, undefined) : annotationSchema(place);
     if (!isNamed(target, place)) {
       if (this.#inlining.has(target.key)) return { ...beside, ref: this.name(target) };
@@ -84,18 +103,17 @@ export class SchemaReader implements ReadContext {
   name(place: SpecNode): string {
     const known = this.#named.get(place.key);
     if (known !== undefined) return known.name;
-    const name = this.#names.resolve(place, {
-      key: place.name,
-      derived: pascalCase(place.name),
-      taken: isReservedTypeName,
-    });
+    const isMain = place.file === this.#main && place.tokens.length === 3;
+    const name = this.#names.resolve({ place, key: place.name, ownKey: place.key, isMain });
     const entry: { readonly name: string; schema: Schema | undefined } = { name, schema: undefined };
     this.#named.set(place.key, entry);
     const resource = readResource(name, place, this);
     if (resource !== undefined) this.resources.push(resource);
     const depth = this.#inlineDepth;
     this.#inlineDepth = 0; // named schemas are not inlined
-    entry.schema = place.reference === undefined ? this.#readHere(place, name) : this.read(place);
+    const children = this.#inheritance.mappingOf(place);
+    if (children !== undefined) entry.schema = this.#unionOfChildren(place, children);
+    else entry.schema = place.reference === undefined ? this.#readHere(place, name) : this.read(place);
     this.#inlineDepth = depth;
     return name;
   }
@@ -147,13 +165,9 @@ export class SchemaReader implements ReadContext {
     return this.#isNullableUnion(place) ? nullableSchema(schema) : schema;
   }
 
-  /**
-   * True for `nullable` beside `allOf` and the like. OpenAPI 3.0 gives it no meaning without a type, but descriptions
-   * use it, and their servers
-   * send null. A type that allows null is right in both cases.
-   */
+  /** True for `nullable` beside `allOf` and the like. It has no meaning in OpenAPI, but servers then send null. */
   #isNullableUnion(place: SpecNode): boolean {
-    if (this.#dialect !== "3.0" || !place.isTrue("nullable")) return false;
+    if (!place.isTrue("nullable")) return false;
     if (["allOf", "anyOf", "oneOf"].some((key) => place.has(key))) return true;
     return !place.has("type") && ["properties", "items"].some((key) => place.has(key));
   }
@@ -166,8 +180,8 @@ export class SchemaReader implements ReadContext {
     const written = place.object["type"];
     const stated = (
       Array.isArray(written) ? readStrings(place.get("type")) : typeof written === "string" ? [written] : []
-    ) as JsonType[];
-    const allowsNull = this.#dialect === "3.0" && place.isTrue("nullable") && !this.#isNullableUnion(place);
+    ).filter(isJsonType);
+    const allowsNull = place.isTrue("nullable") && !this.#isNullableUnion(place);
     const nullable = allowsNull && !stated.includes("null") && stated.length > 0;
     const types: readonly JsonType[] = nullable ? [...stated, "null"] : stated;
     const values = place.has("enum") ? (place.object["enum"] as readonly Json[]) : undefined;
@@ -197,7 +211,7 @@ export class SchemaReader implements ReadContext {
       ...pickDefined("format", place.text("format")),
       ...pickDefined("contentEncoding", place.text("contentEncoding")),
       ...pickDefined("contentMediaType", place.text("contentMediaType")),
-      ...pickDefined("pattern", place.text("pattern")),
+      ...pickDefined("pattern", this.uncheckedPatterns.check(place, place.text("pattern"))),
       ...readNumbers(place, scalarNumbers),
     };
   }
@@ -219,14 +233,17 @@ export class SchemaReader implements ReadContext {
       place.has("required") && Array.isArray(place.object["required"]) ? readStrings(place.get("required")) : undefined;
     const properties = place.get("properties")?.entries();
     const dependent = place.get("dependentRequired")?.entries();
+    // Any further key may be one of a pattern that is not checked.
+    const patterns = Object.keys(place.get("patternProperties")?.object ?? {});
+    const unchecked = new Set(patterns.filter((pattern) => this.uncheckedPatterns.check(place, pattern) === undefined));
     return {
       ...pickDefined(
         "properties",
         properties && properties.map(([name, each]) => this.#property(each, { name, owner, required: required ?? [] })),
       ),
       ...pickDefined("required", required),
-      ...this.#subschema(place, "additionalProperties"),
-      ...this.#subschemas(place, "patternProperties"),
+      ...(unchecked.size === 0 ? this.#subschema(place, "additionalProperties") : {}),
+      ...this.#patternProperties(place, unchecked),
       ...this.#subschema(place, "propertyNames"),
       ...readNumbers(place, objectNumbers),
       ...pickDefined(
@@ -234,8 +251,16 @@ export class SchemaReader implements ReadContext {
         dependent && Object.fromEntries(dependent.map(([name, each]) => [name, readStrings(each)])),
       ),
       ...this.#subschemas(place, "dependentSchemas"),
-      ...this.#subschema(place, "unevaluatedProperties"),
+      ...(unchecked.size === 0 ? this.#subschema(place, "unevaluatedProperties") : {}),
     };
+  }
+
+  #patternProperties(place: SpecNode, unchecked: ReadonlySet<string>): Partial<Schema> {
+    const { patternProperties } = this.#subschemas(place, "patternProperties");
+    if (patternProperties === undefined || unchecked.size === 0)
+      return pickDefined("patternProperties", patternProperties);
+    const kept = Object.entries(patternProperties).filter(([pattern]) => !unchecked.has(pattern));
+    return pickDefined("patternProperties", kept.length > 0 ? Object.fromEntries(kept) : undefined);
   }
 
   #property(
@@ -257,61 +282,78 @@ export class SchemaReader implements ReadContext {
     };
   }
 
+  /** Reads `oneOf`. Where a branch matches too much, several may match. */
+  #oneOf(place: SpecNode): Partial<Schema> {
+    let branches: readonly Schema[] | undefined;
+    const isLoose = this.uncheckedPatterns.addedBy(() => (branches = place.get("oneOf")?.items().map(this.read)));
+    return pickDefined(isLoose && !place.has("anyOf") ? "anyOf" : "oneOf", branches);
+  }
+
+  /** Reads `not` and `if`, which have no meaning where they match too much. */
+  #conditions(place: SpecNode): Partial<Schema> {
+    let [not, condition]: Partial<Schema>[] = [{}, {}];
+    if (this.uncheckedPatterns.addedBy(() => (not = this.#subschema(place, "not")))) not = {};
+    if (this.uncheckedPatterns.addedBy(() => (condition = this.#subschema(place, "if")))) return { ...not };
+    return { ...not, ...condition, ...this.#subschema(place, "then"), ...this.#subschema(place, "else") };
+  }
+
   #compositions(place: SpecNode, owner: string | undefined): Partial<Schema> {
-    const list = (key: "anyOf" | "oneOf"): Partial<Schema> => {
-      const branches = place.get(key)?.items();
-      return pickDefined(key, branches && branches.map(this.read));
-    };
+    const union = { ...pickDefined("anyOf", place.get("anyOf")?.items().map(this.read)), ...this.#oneOf(place) };
+    const property = place.get("discriminator")?.text("propertyName");
     // Branches of `allOf` belong to the owner as well.
     const all = place.get("allOf")?.items();
     return {
-      ...pickDefined(
-        "allOf",
-        all &&
-          all.map((branch) => (branch.reference === undefined ? this.#readHere(branch, owner) : this.read(branch))),
-      ),
-      ...list("anyOf"),
-      ...list("oneOf"),
-      ...this.#subschema(place, "not"),
-      ...this.#subschema(place, "if"),
-      ...this.#subschema(place, "then"),
-      ...this.#subschema(place, "else"),
-      ...pickDefined("discriminator", this.#discriminator(place)),
+      ...pickDefined("allOf", all && all.map((branch) => this.#readPart(branch, owner))),
+      ...(property === undefined ? union : this.#taggedUnion(property, this.#selectedBranches(place, property), union)),
+      ...this.#conditions(place),
     };
   }
 
-  /** Reads a discriminator: the given mapping, and the schema name of every other branch, as OpenAPI specifies. */
-  #discriminator(place: SpecNode): Discriminator | undefined {
-    const property = place.get("discriminator")?.text("propertyName");
-    if (property === undefined) return undefined;
+  /** Reads what a discriminator selects: by the mapping, and every other branch by the values of its property, or its name. */
+  #selectedBranches(place: SpecNode, property: string): readonly SelectedSchema[] {
     const branches = [...(place.get("oneOf")?.items() ?? []), ...(place.get("anyOf")?.items() ?? [])];
     const targets = branches.flatMap((branch) => {
       const target = branch.reference === undefined ? undefined : findDefinition(branch);
       return target === undefined ? [] : [target];
     });
-    const mapped = (place.get("discriminator")?.get("mapping")?.entries() ?? []).flatMap(([value, entry]) => {
-      const target = typeof entry.raw === "string" ? this.#mappingTarget(place, targets, entry.raw) : undefined;
+    const written = (place.get("discriminator")?.get("mapping")?.entries() ?? []).flatMap(([value, entry]) => {
+      const target = typeof entry.raw === "string" ? findMapped(place, targets, entry.raw) : undefined;
       return target === undefined ? [] : [{ value, target }];
     });
+    const mapped = possibleMapping(written, property);
     const covered = new Set(mapped.map((each) => each.target.key));
-    const implied = targets
-      .filter((target) => !covered.has(target.key))
-      .map((target) => ({ value: target.name, target }));
-    return {
-      propertyName: property,
-      mapping: [...mapped, ...implied].map(({ value, target }) => ({ value, schema: this.name(target) })),
-    };
+    const rest = targets.filter((target) => !covered.has(target.key));
+    return [...mapped, ...(impliedMapping(rest, property) ?? [])];
   }
 
-  /** Resolves an entry of a mapping: a reference, or the name of a branch. */
-  #mappingTarget(place: SpecNode, targets: readonly SpecNode[], reference: string): SpecNode | undefined {
-    const named = targets.find((target) => target.name === reference);
-    if (named !== undefined) return named;
-    return findDefinition(
-      place.withValue({
-        $ref: reference.includes("/") || reference.includes(".") ? reference : `#/components/schemas/${reference}`,
-      }),
-    );
+  #taggedUnion(property: string, selected: readonly SelectedSchema[], union: Partial<Schema>): Partial<Schema> {
+    const mapping = selected.map((each) => ({ ...each, schema: this.name(each.target) }));
+    return tagUnion(union, property, mapping);
+  }
+
+  /** A parent with a discriminator is the union of its children, each of which has all that the parent describes. */
+  #unionOfChildren(place: SpecNode, mapping: readonly SelectedSchema[]): Schema {
+    const origin = place.origin;
+    const children = new Map(mapping.map(({ target }) => [target.key, target]));
+    const sources = readSources(place);
+    const oneOf = [...children.values()].map((child) => ({ types: [], ref: this.name(child), origin }));
+    const union: Schema = {
+      types: [],
+      ...this.#annotations(place),
+      ...this.#taggedUnion(place.get("discriminator")?.text("propertyName") ?? "", mapping, { oneOf }),
+      ...pickDefined("sources", sources.length > 0 ? sources : undefined),
+      origin,
+    };
+    return this.#typeOf(place).types.includes("null") ? nullableSchema(union) : union;
+  }
+
+  /** Reads a branch of `allOf`. A named schema takes over what its parent describes, not the choice between the children. */
+  #readPart(branch: SpecNode, owner: string | undefined): Schema {
+    if (branch.reference === undefined) return this.#readHere(branch, owner);
+    const parent = owner === undefined ? undefined : findDefinition(branch);
+    if (parent === undefined || this.#inheritance.mappingOf(parent) === undefined) return this.read(branch);
+    const { discriminator: _, ...described } = this.#readHere(parent, undefined);
+    return described;
   }
 
   #subschema<Key extends "items" | "contains" | "not" | "if" | "then" | "else" | SchemaKey>(
@@ -319,7 +361,7 @@ export class SchemaReader implements ReadContext {
     key: Key,
   ): { readonly [K in Key]?: Schema } {
     const child = place.child(key);
-    return pickDefined(key, child && this.read(child));
+    return pickDefined(key, child === undefined || child.raw === null ? undefined : this.read(child));
   }
 
   #subschemas<Key extends "patternProperties" | "dependentSchemas">(
@@ -331,44 +373,7 @@ export class SchemaReader implements ReadContext {
   }
 }
 
-/** Reads keywords with numbers. */
-function readNumbers(place: SpecNode, names: readonly NumericKeywordName[]): Partial<Schema> {
-  const read: { [Name in NumericKeywordName]?: number } = {};
-  for (const name of names) {
-    const value = place.number(name);
-    if (value === undefined) continue;
-    const flag = exclusiveFlags[name];
-    read[flag !== undefined && place.isTrue(flag) ? flag : name] = value;
-  }
-  return read;
-}
-
-/** The keywords that OpenAPI 3.0 writes as a flag, which makes the plain bound exclusive. */
-const exclusiveFlags: { readonly [Name in NumericKeywordName]?: NumericKeywordName } = {
-  minimum: "exclusiveMinimum",
-  maximum: "exclusiveMaximum",
-};
-
-const scalarNumbers = numbersFor("string", "number");
-const arrayNumbers = numbersFor("array");
-const objectNumbers = numbersFor("object");
-
-function numbersFor(...types: readonly JsonType[]): readonly NumericKeywordName[] {
-  return numericKeywords.filter((each) => each.types.some((type) => types.includes(type))).map(({ name }) => name);
-}
-
 type SchemaKey = "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems";
-
-/** Returns the schema that a reference leads to. References under the same name are followed to the definition. */
-function findDefinition(place: SpecNode): SpecNode | undefined {
-  let here = place.target();
-  for (let steps = 0; here?.reference !== undefined && steps < 100; steps += 1) {
-    const next = here.target();
-    if (next === undefined || next.name !== here.name) return here;
-    here = next;
-  }
-  return here;
-}
 
 /** True if a schema has a name: under `components.schemas` or in another file, but not inside another schema. */
 function isNamed(target: SpecNode, from: SpecNode): boolean {

@@ -44,15 +44,17 @@ function readSecurityScheme(name: string, place: SpecNode): SecurityScheme {
   const common = { name, ...pickDefined("description", place.text("description")), origin: place.origin };
   const type = place.text("type");
   if (type === "apiKey") {
+    const where = place.text("in");
     return {
       ...common,
       kind: "apiKey",
-      in: (place.text("in") ?? "header") as "header" | "query" | "cookie",
+      in: where === "query" || where === "cookie" ? where : "header",
       key: place.text("name") ?? "",
     };
   }
   if (type === "oauth2" || type === "openIdConnect" || type === "mutualTLS") return { ...common, kind: type };
-  const scheme = (place.text("scheme") ?? "").toLowerCase();
+  // Swagger 2.0 has `type: basic`.
+  const scheme = (place.text("scheme") ?? (type === "http" ? undefined : type) ?? "").toLowerCase();
   return scheme === "bearer" || scheme === "basic" ? { ...common, kind: scheme } : { ...common, kind: "http", scheme };
 }
 

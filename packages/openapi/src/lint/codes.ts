@@ -14,6 +14,7 @@ const registry = {
   "description/syntax": { strict: "error", minimal: "error", summary: "A file is not valid YAML or JSON." },
   "description/too-deep": { strict: "error", minimal: "error", summary: "A file is nested too deeply." },
   "description/too-large": { strict: "error", minimal: "error", summary: "A file is too large." },
+  "description/converted": { strict: "error", minimal: "warning", summary: "The description is Swagger 2.0." },
   "description/version": { strict: "error", minimal: "error", summary: "The root is not an OpenAPI 3 description." },
 
   "description/circular": {
@@ -56,9 +57,10 @@ const registry = {
   // Valid, but not supported
   "unsupported/construct": {
     strict: "error",
-    minimal: "error",
+    minimal: "warning",
     summary: "A construct of OpenAPI 3.2 is not supported.",
   },
+  "unsupported/items": { strict: "warning", minimal: "warning", summary: "Items of a stream are not checked." },
   "unsupported/keyword": { strict: "error", minimal: "warning", summary: "A keyword of JSON Schema is not supported." },
   "unsupported/content": { strict: "warning", minimal: "warning", summary: "A media type is ignored." },
   "unsupported/encoding": {
@@ -79,7 +81,13 @@ const registry = {
     minimal: "error",
     summary: "The settings of a suite refer to something unknown.",
   },
+  "conformance/no-case": { strict: "warning", minimal: "warning", summary: "No case tests a limit or a transition." },
   "conformance/untested": { strict: "error", minimal: "error", summary: "No case of the suite tests a requirement." },
+  "conformance/bound-too-large": {
+    strict: "off",
+    minimal: "warning",
+    summary: "A suite does not test a bound, because a value of that size is larger than a megabyte.",
+  },
   "conformance/unused-exemption": {
     strict: "error",
     minimal: "error",
@@ -162,6 +170,11 @@ const registry = {
   "references/unknown": { strict: "error", minimal: "off", summary: "A resource or schema is unknown." },
   "references/field": { strict: "error", minimal: "off", summary: "A field is unknown." },
   "operations/unknown": { strict: "error", minimal: "off", summary: "An operation is unknown." },
+  "operations/status": {
+    strict: "error",
+    minimal: "warning",
+    summary: "A key of responses is not a status.",
+  },
   "operations/responses": {
     strict: "error",
     minimal: "off",
@@ -201,6 +214,11 @@ const registry = {
     strict: "error",
     minimal: "warning",
     summary: "A pattern is not a valid regular expression with the u flag.",
+  },
+  "patterns/unchecked": {
+    strict: "off",
+    minimal: "warning",
+    summary: "JavaScript cannot evaluate a pattern, so nothing checks it.",
   },
   "patterns/backtracking": {
     strict: "error",
@@ -298,7 +316,7 @@ const registry = {
   },
   "openapi/no-undefined-server-variable": {
     strict: "error",
-    minimal: "error",
+    minimal: "warning",
     summary: "A server's address has a variable that is not described.",
   },
   "openapi/no-unsafe-markdown": {
@@ -321,7 +339,7 @@ const registry = {
   "openapi/operation-operationId": { strict: "error", minimal: "off", summary: "An operation has no operationId." },
   "openapi/operation-operationId-unique": {
     strict: "error",
-    minimal: "error",
+    minimal: "off",
     summary: "Two operations share an operationId.",
   },
   "openapi/operation-operationId-url-safe": {
@@ -345,10 +363,10 @@ const registry = {
     minimal: "error",
     summary: "A path parameter has no name.",
   },
-  "openapi/path-not-include-query": { strict: "error", minimal: "error", summary: "A path has a query in it." },
+  "openapi/path-not-include-query": { strict: "error", minimal: "warning", summary: "A path has a query in it." },
   "openapi/path-parameters-defined": {
     strict: "error",
-    minimal: "error",
+    minimal: "warning",
     summary: "The parameters of a path and of its template differ.",
   },
   "openapi/security-defined": {
@@ -377,15 +395,5 @@ export type DiagnosticCode = keyof typeof registry;
 
 /** Every diagnostic that the linter reports. With `minimal`, only problems that prevent generation are errors. */
 export const diagnosticCodes: Readonly<Record<DiagnosticCode, RuleInfo>> = registry;
-
-/** Rules of Redocly's recommended set that are disabled, with reasons. */
-export const disabledRedoclyRules: Readonly<Record<string, string>> = {
-  "info-license": "Whether an API names a license is its owner's affair; nothing is generated from it.",
-  "info-license-strict": "As info-license.",
-  "no-ambiguous-paths":
-    "/images/upload beside /images/{imageId} is not ambiguous: OpenAPI tries concrete paths first, as generated routers do.",
-  "no-server-example.com": "Test controls are served on localhost, and documents of an emulator name reserved hosts.",
-  "tag-description": "A tag is a folder of generated code here; its name says enough.",
-};
 
 export const openapiPrefix = "openapi/";

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Diagnostic } from "@plumbline/model";
+import { providedFiles } from "../read/provided-files.js";
 import type { LintOptions } from "./lint.js";
 
 /** A description to lint. */
@@ -12,6 +13,8 @@ export interface LintJob extends LintOptions {
 export interface LintRequest {
   readonly runId: number;
   readonly jobs: readonly LintJob[];
+  /** Files that are not on the disk. */
+  readonly provided: ReadonlyMap<string, Uint8Array>;
 }
 
 /** The diagnostics of the job at an index. */
@@ -82,8 +85,8 @@ function startThread(): Worker {
   return worker;
 }
 
-function postJobs(worker: Worker, request: LintRequest): readonly Promise<readonly Diagnostic[]>[] {
-  worker.postMessage(request);
+function postJobs(worker: Worker, request: Omit<LintRequest, "provided">): readonly Promise<readonly Diagnostic[]>[] {
+  worker.postMessage({ ...request, provided: providedFiles() } satisfies LintRequest);
   const diagnostics = request.jobs.map(
     (_, wanted) =>
       new Promise<readonly Diagnostic[]>((resolve, reject) => {

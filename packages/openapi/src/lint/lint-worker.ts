@@ -1,5 +1,6 @@
 // The worker that `lint-worker-pool.ts` starts.
 import { parentPort } from "node:worker_threads";
+import { provideFile } from "../read/provided-files.js";
 import { areUnchanged, recordInputs, type RecordedInputs, type ParseCache } from "../read/recorded-inputs.js";
 import type { Diagnostic } from "@plumbline/model";
 import type { LintResponse, LintJob, LintRequest } from "./lint-worker-pool.js";
@@ -16,7 +17,8 @@ const resultsByJob = new Map<
   { readonly diagnostics: readonly Diagnostic[]; readonly inputs: RecordedInputs }
 >();
 
-async function handleRequest({ runId, jobs }: LintRequest): Promise<void> {
+async function handleRequest({ runId, jobs, provided }: LintRequest): Promise<void> {
+  for (const [file, bytes] of provided) provideFile(file, bytes);
   for (const [index, job] of jobs.entries())
     parentPort?.postMessage({ runId, index, diagnostics: await lintJob(job) } satisfies LintResponse);
 }

@@ -4,11 +4,13 @@ import { isJsonObject, DiagnosticsError, type SourceLocation, type Diagnostic } 
 import type { Boundary } from "../read/boundary.js";
 import { diagnosticCodes, openapiPrefix, type DiagnosticCode, type SeverityLevel } from "./codes.js";
 import { createLocator } from "../read/locate.js";
+import { findInterpretation, isInForeignExtension } from "./redocly/interpretations.js";
 import { findReferenceCycles, type ReferenceCycle } from "./reference-cycles.js";
 import { readOverlays, type Overlays } from "../overlays/overlays.js";
 import { parsePointer, formatPointer, type SourceFile } from "../read/spec-node.js";
 import { createRedoclyPlugin, pluginId } from "./plugin.js";
 import { FileResolver } from "./resolver.js";
+import { swaggerConverter } from "../read/swagger.js";
 import { readRequirementsFile } from "./requirements.js";
 import type { LintSettings } from "./rule.js";
 import { isExtensionFieldName } from "./vocabulary.js";
@@ -50,7 +52,9 @@ async function lintOverlaid(
   if (document instanceof Error) throw document;
   const { parsed, source } = document;
   const version = versionOf(parsed);
-  if (version === undefined) return [wrongVersion(source.absoluteRef, parsed)];
+  if (version === undefined) return [wrongVersion(source.absoluteRef, parsed, (root as SourceFile).swagger?.failure)];
+  const { swagger } = root as SourceFile;
+  if (swagger !== undefined && options.ruleset === "strict") return [swaggerInStrict(root as SourceFile)];
   const loops = await findReferenceCycles(document, resolver);
   if (loops.length > 0) return loops.map((loop) => circularReference(loop, folder, resolver));
   const requirements =
@@ -67,10 +71,11 @@ async function lintOverlaid(
   });
   const originOf = createOriginResolver(folder, resolver);
   const diagnostics = found
-    .filter((each) => isKept(each, version))
-    .flatMap((each) => toDiagnostic(each, options.ruleset, originOf) ?? []);
+    .filter((each) => isKept(each, version) && (options.ruleset === "strict" || !isIgnoredInForeign(each, version)))
+    .flatMap((each) => toDiagnostic(each, { ruleset: options.ruleset, originOf, resolver }) ?? []);
   return [
     ...overlays.findUnused(),
+    ...(swagger === undefined ? [] : describeConversion(root as SourceFile)),
     ...diagnostics.map((each) => ({ ...each, message: withoutFolder(each.message, folder) })),
   ];
 }
@@ -104,6 +109,10 @@ function isKept({ ruleId, location, message }: NormalizedProblem, version: strin
   if (ruleId === "no-required-schema-properties-undefined" || ruleId === "no-illogical-composition-keywords")
     return !inExtension;
   if (ruleId !== "struct") return true;
+  if (isStatusOf(pointer) && message.includes("is not expected here")) return false; // operations/status says it better
+  // Since 3.2, a response may have a summary instead.
+  if (version === "oas3_2" && /\/responses\/[^/]+$/.test(pointer) && message.startsWith("The field `description` must"))
+    return false;
   // Since 3.1, true and false are schemas. Redocly knows that only in some places.
   if (version !== "oas3_0" && message.startsWith("Expected type `Schema` (object) but got `boolean`")) return false;
   const vendors = /\/x-[^/]+\//.exec(pointer)?.[0].slice(1, -1);
@@ -111,19 +120,38 @@ function isKept({ ruleId, location, message }: NormalizedProblem, version: strin
   return !message.startsWith("Expected type `x-"); // extension/schema says it better
 }
 
+function isStatusOf(pointer: string): boolean {
+  return /\/responses\/[^/]+$/.test(pointer) && !/^#?\/components\/responses\//.test(pointer);
+}
+
+/** Findings of references in extension fields of others, and those that repeat another finding. */
+function isIgnoredInForeign({ ruleId, location }: NormalizedProblem, version: string): boolean {
+  if (ruleId === "nullable-type-sibling") return version !== "oas3_0"; // openapi/struct says it
+  // openapi/path-not-include-query says it
+  if (ruleId === "path-parameters-defined" && /^#\/paths\/[^/]*\?/.test(location[0]?.pointer ?? "")) return true;
+  return (
+    ["no-unresolved-refs", "spec-ref-siblings"].includes(ruleId) && isInForeignExtension(location[0]?.pointer ?? "")
+  );
+}
+
 type RedoclyFinding = NormalizedProblem & { readonly fix?: string };
 
-function toDiagnostic(
-  diagnostic: RedoclyFinding,
-  profile: LintOptions["ruleset"],
-  originOf: (diagnostic: NormalizedProblem) => SourceLocation,
-): Diagnostic | undefined {
+interface DiagnosticContext {
+  readonly ruleset: LintOptions["ruleset"];
+  readonly originOf: (diagnostic: NormalizedProblem) => SourceLocation;
+  readonly resolver: FileResolver;
+}
+
+function toDiagnostic(diagnostic: RedoclyFinding, context: DiagnosticContext): Diagnostic | undefined {
   const { ruleId, message, suggest } = diagnostic;
+  const { ruleset, originOf } = context;
   const ours = ruleId in diagnosticCodes;
   const code = (ours ? ruleId : `${openapiPrefix}${ruleId}`) as DiagnosticCode;
-  const level = levelOf(code, message, profile);
+  const interpretation = ruleset === "minimal" && !ours ? interpretationOf(diagnostic, context) : undefined;
+  const level = interpretation === undefined ? levelOf(code, message, ruleset) : "warning";
   if (level === "off") return undefined;
   const fix =
+    interpretation ??
     diagnostic.fix ??
     (suggest.length > 0 ? `Did you mean ${suggest.map((each) => `"${each}"`).join(" or ")}?` : undefined);
   return {
@@ -133,6 +161,14 @@ function toDiagnostic(
     message: sentence(message),
     ...(fix !== undefined && { fix }),
   };
+}
+
+function interpretationOf(
+  { ruleId, message, location: [first] }: NormalizedProblem,
+  { resolver }: DiagnosticContext,
+): string | undefined {
+  const document = first && resolver.files.get(first.source.absoluteRef)?.value;
+  return findInterpretation({ rule: ruleId, message, pointer: first?.pointer ?? "", document });
 }
 
 function levelOf(code: DiagnosticCode, message: string, profile: LintOptions["ruleset"]): SeverityLevel {
@@ -188,18 +224,63 @@ function unreadable(file: string, error: Error): Diagnostic {
   return { code: "description/unreadable", severity: "error", origin, message };
 }
 
-function wrongVersion(file: string, parsed: unknown): Diagnostic {
+function wrongVersion(file: string, parsed: unknown, failure: string | undefined): Diagnostic {
   const origin = { file: path.basename(file), pointer: "", line: 1, column: 1 };
   const { openapi, swagger } = isJsonObject(parsed) ? parsed : {};
   const said = { code: "description/version", severity: "error", origin } as const;
   if (swagger !== undefined) {
-    const message = "This is Swagger 2.0; OpenAPI 3.0, 3.1 and 3.2 can be read.";
-    return { ...said, message, fix: "Convert it first, with a converter such as npx swagger2openapi." };
+    const message = `This is Swagger ${typeof swagger === "string" ? swagger : "of an unknown version"}; OpenAPI 3.0, 3.1 and 3.2 can be read.`;
+    if (swagger !== "2.0") return { ...said, message, fix: "Convert it to OpenAPI 3 first." };
+    if (failure !== undefined)
+      return {
+        ...said,
+        message: sentence(`This is Swagger 2.0, which ${swaggerConverter} cannot convert: ${failure}`),
+        fix: "Correct the description, or convert it once with npx swagger2openapi --patch.",
+      };
+    return {
+      ...said,
+      message,
+      fix: `Install ${swaggerConverter}, which converts it, or convert it once with npx swagger2openapi.`,
+    };
   }
   if (openapi === undefined)
     return { ...said, message: "This does not say which OpenAPI it is.", fix: "Begin it with openapi: 3.1.0." };
   const message = `This is OpenAPI ${JSON.stringify(openapi)}; 3.0, 3.1 and 3.2 can be read.`;
   return { ...said, message, fix: "Write the version as a text of three numbers, such as 3.1.0." };
+}
+
+const saveConverted =
+  "Save what a converter writes, such as npx swagger2openapi, to review it and to read it with the strict ruleset.";
+
+function swaggerInStrict(file: SourceFile): Diagnostic {
+  return {
+    code: "description/converted",
+    severity: "error",
+    origin: locateIn(file, ["openapi"]),
+    message: "This is Swagger 2.0, which the strict ruleset does not accept.",
+    fix: saveConverted,
+  };
+}
+
+function describeConversion(file: SourceFile): readonly Diagnostic[] {
+  const of = (origin: SourceLocation, message: string, fix: string): Diagnostic => ({
+    code: "description/converted",
+    severity: "warning",
+    origin,
+    message,
+    fix,
+  });
+  const start = locateIn(file, ["openapi"]);
+  return [
+    of(start, `This is Swagger 2.0, which ${swaggerConverter} has converted to OpenAPI 3.0.`, saveConverted),
+    ...(file.swagger?.losses ?? []).map(({ origin, message }) =>
+      of(origin, message, "Describe it otherwise in an overlay of the converted description."),
+    ),
+  ];
+}
+
+function locateIn(file: SourceFile, tokens: readonly string[]): SourceLocation {
+  return { file: file.name, pointer: formatPointer(tokens), ...file.locate(tokens) };
 }
 
 function circularReference(

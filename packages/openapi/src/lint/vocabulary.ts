@@ -40,7 +40,7 @@ const allowedObjects = {
   "x-grants": ["Operation"],
   "x-resource": ["Schema"],
   "x-reference": ["Parameter", "Schema"],
-  "x-limits": ["Operation", "Schema"],
+  "x-limits": ["Operation", "Schema", "Root"],
   "x-value": ["Schema"],
   "x-mutability": ["Schema"],
   "x-state-machine": ["Schema"],

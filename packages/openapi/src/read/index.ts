@@ -4,6 +4,7 @@ export { findNearest } from "./edit-distance.js";
 export {
   areUnchanged,
   hashFiles,
+  maxFileBytes,
   mergeInputs,
   type ParseCache,
   type RecordedInputs,
@@ -11,5 +12,6 @@ export {
   recordMissingFile,
   sha256Hex,
 } from "./recorded-inputs.js";
+export { provideFile } from "./provided-files.js";
 export { listFiles, readSource } from "./source.js";
 export { formatPointer, type SourceFile, SpecNode } from "./spec-node.js";

@@ -3,9 +3,11 @@ import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
 import { DiagnosticsError, type SourceLocation, type Diagnostic } from "@plumbline/model";
 import { maxFileBytes, recordFolder, recordRead, parseCached } from "./recorded-inputs.js";
+import { providedBytes } from "./provided-files.js";
 import { findSizeViolation, tooDeep, type SizeViolation } from "./size-limits.js";
 import { hasEveryKey } from "./json-text.js";
 import { createLocator } from "./locate.js";
+import { convertSwagger } from "./swagger.js";
 import { formatPointer, type SourceFile } from "./spec-node.js";
 
 /**
@@ -14,7 +16,7 @@ import { formatPointer, type SourceFile } from "./spec-node.js";
  */
 export async function readSource(file: string, folder: string): Promise<SourceFile> {
   const text = await readTextFile(file);
-  return parseCached(`${folder}\n${file}`, text, () => parse(text, file, folder));
+  return convertSwagger(parseCached(`${folder}\n${file}`, text, () => parse(text, file, folder)));
 }
 
 function parse(text: string, file: string, folder: string): SourceFile {
@@ -46,6 +48,9 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
  */
 export async function readTextFile(file: string): Promise<string> {
   const bytes = await recordRead(file, async () => {
+    const provided = providedBytes(file);
+    if (provided !== undefined && provided.length <= maxFileBytes) return provided;
+    if (provided !== undefined) throw new Error(`it has more than ${maxFileBytes / 2 ** 20} MB`);
     const status = await stat(file);
     if (!status.isFile()) throw new Error(status.isDirectory() ? "it is a folder" : "it is not a regular file");
     if (status.size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes / 2 ** 20} MB`);

@@ -16,6 +16,16 @@ export interface SourceFile {
   readonly locate: (tokens: readonly string[]) => Pick<SourceLocation, "line" | "column"> & Partial<SourceRef>;
   /** Set if overlays changed this file. */
   readonly overlays?: OverlaySources;
+  /** Set for a Swagger 2.0 file. Its value is OpenAPI 3.0, unless the conversion has failed. */
+  readonly swagger?: SwaggerConversion;
+}
+
+/** How a Swagger 2.0 file was converted to OpenAPI 3.0. */
+export interface SwaggerConversion {
+  /** Why the library could not convert it. */
+  readonly failure?: string;
+  /** What OpenAPI 3.0 cannot express. */
+  readonly losses: readonly { readonly origin: SourceLocation; readonly message: string }[];
 }
 
 export interface OverlaySources {
@@ -234,6 +244,11 @@ export class SpecNode {
       message,
       ...(fix === undefined ? {} : { fix }),
     });
+  }
+
+  /** Reports a warning at this node. */
+  warn(code: string, message: string, fix: string): void {
+    this.#context.report({ code, severity: "warning", origin: this.located, message, fix });
   }
 
   #at(key: string, raw: unknown): SpecNode {

@@ -16,13 +16,16 @@ import { renamedExtensionsRule } from "./renamed.js";
 import { scopeLevelsRule, sameTokens, scopesRule } from "./scopes.js";
 import { sourcesRule, missingSourcesRule } from "./sources.js";
 import { stateMachinesRule } from "./states.js";
+import { nullableReferencesRule, statusesRule } from "./structure.js";
 import {
   unsupportedConstructsRule,
+  unsupportedItemsRule,
   unsupportedContentsRule,
   unsupportedEncodingsRule,
   unsupportedKeywordsRule,
   unsupportedSecurityRule,
   unsupportedServersRule,
+  untestedBoundsRule,
 } from "./unsupported.js";
 
 /** All rules of Plumbline. */
@@ -41,6 +44,7 @@ export const lintRules: readonly LintRule[] = [
   limitFieldsRule,
   limitEffectsRule,
   stateMachinesRule,
+  statusesRule,
   scopesRule,
   scopeLevelsRule,
   sameTokens,
@@ -50,6 +54,7 @@ export const lintRules: readonly LintRule[] = [
   errorResponsesRule,
   errorCauses,
   effectsRule,
+  nullableReferencesRule,
   patternsRule,
   boundedStringsRule,
   paginationRule,
@@ -58,9 +63,11 @@ export const lintRules: readonly LintRule[] = [
   circularSchemasRule,
   discriminatorsRule,
   unsupportedConstructsRule,
+  unsupportedItemsRule,
   unsupportedContentsRule,
   unsupportedEncodingsRule,
   unsupportedKeywordsRule,
   unsupportedSecurityRule,
   unsupportedServersRule,
+  untestedBoundsRule,
 ];

@@ -1,18 +1,26 @@
 import { isJsonObject } from "@plumbline/model";
 import { diagnosticCodes } from "../codes.js";
 import { matchingCost } from "../patterns/matching-cost.js";
-import type { LintRule } from "../rule.js";
+import { regExpFlags } from "@plumbline/model";
+import type { LintFinding, LintRule, LintSettings } from "../rule.js";
 import type { LintNode } from "../lint-node.js";
 import { extensionFieldNames } from "../vocabulary.js";
 
 /** Patterns compile, and match any text in bounded time. */
 export const patternsRule: LintRule = function* (survey, { ruleset }) {
   for (const { node, type } of survey.hosts) {
-    const pattern = type === "Schema" ? node.text("pattern") : undefined;
+    if (type !== "Schema") continue;
+    for (const [key, at] of node.child("patternProperties")?.entries() ?? [])
+      if (regExpFlags(key) === undefined && !inExtension(node)) yield unreadablePattern(at, ruleset);
+    const pattern = node.text("pattern");
     if (pattern === undefined) continue;
     const at = node.at(["pattern"]);
     const error = findSyntaxError(pattern);
     if (error !== undefined && inExtension(node)) continue; // reported as conditions/compile
+    if (regExpFlags(pattern) === undefined) {
+      yield unreadablePattern(at, ruleset);
+      continue;
+    }
     if (error !== undefined) {
       yield {
         code: "patterns/syntax",
@@ -36,6 +44,24 @@ export const patternsRule: LintRule = function* (survey, { ruleset }) {
     };
   }
 };
+
+/** A pattern that JavaScript cannot evaluate: others' descriptions are generated without it. */
+function unreadablePattern(at: LintNode, ruleset: LintSettings["ruleset"]): LintFinding {
+  if (ruleset === "minimal") {
+    const message = "JavaScript cannot evaluate this pattern, so nothing checks it.";
+    const fix =
+      "To have it checked, write it in the dialect of JavaScript, in an overlay where you cannot edit the description.";
+    return { code: "patterns/unchecked", at, message, fix };
+  }
+  const written = at.value;
+  const error = (typeof written === "string" ? findSyntaxError(written) : undefined) ?? "javascript cannot evaluate it";
+  return {
+    code: "patterns/syntax",
+    at,
+    message: `This is not a valid regular expression: ${error}.`,
+    fix: "Patterns are compiled with the u flag: escape only what has to be escaped.",
+  };
+}
 
 /** Maximum number of steps, some ten milliseconds. */
 const maxMatchingSteps = 10_000_000;

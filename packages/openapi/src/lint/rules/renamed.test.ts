@@ -70,7 +70,7 @@ x-state-machine:
     const diagnostics = await lintFixture(text, "minimal");
     expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
       "warning extension/renamed",
-      "warning patterns/syntax",
+      "warning patterns/unchecked",
     ]);
   });
 });

@@ -25,6 +25,13 @@ test.each([
     "text/csv: {schema: {type: string}}, application/problem+json: {schema: {type: integer}}",
     ["Of these, a client reads application/problem+json only, not text/csv, which has another schema."],
   ],
+  ["application/json;stream=watch: {schema: {type: integer}}, application/json: {schema: {type: integer}}", []],
+  [
+    "application/json;stream=watch: {schema: {type: string}}, application/json: {schema: {type: integer}}",
+    [
+      'Parameters of a media type do not select a schema: the schema of "application/json" is used, not that of "application/json;stream=watch".',
+    ],
+  ],
   [
     "text/csv: {schema: {type: string}}, image/png: {}",
     ["Of these, a client reads text/csv only, not image/png, which has another schema."],

@@ -1,4 +1,6 @@
+import { maxTestedItems, maxTestedLength } from "@plumbline/model";
 import type { LintFinding, LintRule } from "../rule.js";
+import { itemFormat } from "@plumbline/model";
 import type { LintNode } from "../lint-node.js";
 
 /** Security schemes that a request cannot carry. */
@@ -39,18 +41,39 @@ export const unsupportedServersRule: LintRule = function* (survey) {
 export const unsupportedContentsRule: LintRule = function* (survey) {
   for (const { path, body, responses } of survey.operations) {
     if (path === undefined) continue;
+    for (const { spot } of [...(body === undefined ? [] : [{ spot: body }]), ...responses])
+      yield* findRepeatedMediaTypes(spot.child("content"));
     const successes = responses.filter(({ status }) => status.startsWith("2")).map(({ spot }) => spot);
     for (const holder of [...(body === undefined ? [] : [body]), ...successes]) {
       const contents = holder.child("content")?.entries() ?? [];
-      const used = contents.find(([mediaType]) => isJson(mediaType)) ?? contents[0];
-      const lost = contents.filter((each) => schemaOf(each[1]) !== schemaOf(used?.[1])).map(([mediaType]) => mediaType);
+      // The caller chooses the media type of a body. A range does not say what would be sent.
+      const chosen = holder === body ? contents.filter(([mediaType]) => !mediaType.includes("*")) : [];
+      const used = chosen[0] ?? contents.find(([mediaType]) => isJson(mediaType)) ?? contents[0];
+      const others = contents.filter(([mediaType]) => withoutParameters(mediaType) !== withoutParameters(used?.[0]));
+      const lost = others
+        .filter((each) => !chosen.includes(each) && schemaOf(each[1]) !== schemaOf(used?.[1]))
+        .map(([mediaType]) => mediaType);
       const at = holder.child("content");
       if (used === undefined || at === undefined || lost.length === 0) continue;
-      const message = `Of these, a client ${holder === body ? "sends" : "reads"} ${used[0]} only, not ${lost.join(" or ")}, which has another schema.`;
+      const names = chosen.length > 1 ? chosen.map(([mediaType]) => mediaType).join(" or ") : used[0];
+      const message = `Of these, a client ${holder === body ? "sends" : "reads"} ${names} only, not ${lost.join(" or ")}, which has another schema.`;
       yield createFinding("unsupported/content", at, message, "Make it an operation of its own, where it is needed.");
     }
   }
 };
+
+/** Media types that differ from another one in parameters only. */
+function* findRepeatedMediaTypes(contents: LintNode | undefined): Generator<LintFinding> {
+  const all = contents?.entries() ?? [];
+  for (const [name, at] of all) {
+    const plain = withoutParameters(name);
+    const same = all.filter(([other]) => withoutParameters(other) === plain);
+    const [used, content] = same.find(([other]) => other === plain) ?? same[0] ?? [];
+    if (used === undefined || used === name || schemaOf(at) === schemaOf(content)) continue;
+    const message = `Parameters of a media type do not select a schema: the schema of "${used}" is used, not that of "${name}".`;
+    yield createFinding("unsupported/content", at, message, "Describe both by one schema, such as an anyOf.");
+  }
+}
 
 /** Parts of an encoding that are not supported. */
 export const unsupportedEncodingsRule: LintRule = function* (survey) {
@@ -84,27 +107,104 @@ export const unsupportedKeywordsRule: LintRule = function* (survey) {
   }
 };
 
+/** Streams with a schema for each item. Clients read them item by item. */
+export const unsupportedItemsRule: LintRule = function* (survey) {
+  for (const { path, body, responses } of survey.operations) {
+    if (path === undefined) continue;
+    for (const { spot, isResponse } of [
+      ...(body === undefined ? [] : [{ spot: body, isResponse: false }]),
+      ...responses.map((response) => ({ spot: response.spot, isResponse: true })),
+    ]) {
+      for (const [mediaType, content] of spot.child("content")?.entries() ?? []) {
+        const at = content.follow()?.child("itemSchema");
+        if (at === undefined) continue;
+        const read =
+          isResponse && itemFormat(withoutParameters(mediaType)) !== undefined
+            ? "A client reads the items one by one"
+            : "A client does not know the items";
+        const message = `${read}, and neither the validator nor the server checks items of "${mediaType}".`;
+        yield createFinding("unsupported/items", at, message, "Check them in your own code.");
+      }
+    }
+  }
+};
+
 /** Constructs of OpenAPI 3.2 whose omission would change the meaning. */
 export const unsupportedConstructsRule: LintRule = function* (survey) {
   for (const { type, node } of [{ type: "Root", node: survey.root }, ...survey.hosts]) {
     for (const key of Object.hasOwn(constructs, type) ? (constructs[type] ?? []) : []) {
       const at = node.child(key);
-      if (at !== undefined) yield createFinding("unsupported/construct", at, `"${key}" of OpenAPI 3.2 cannot be read.`);
+      if (at === undefined) continue;
+      const { effect, fix } = constructEffects[key] ?? {};
+      yield createFinding("unsupported/construct", at, `"${key}" of OpenAPI 3.2 is ignored${effect}.`, fix);
     }
     if (type === "Parameter" && node.text("in") === "querystring")
       yield createFinding(
         "unsupported/construct",
         node,
-        'A parameter "in: querystring" of OpenAPI 3.2 cannot be read.',
+        'A parameter "in: querystring" of OpenAPI 3.2 is ignored: the request has no such parameter.',
+        'Describe its fields as parameters "in: query", for instance in an overlay.',
       );
   }
 };
 
+/** Bounds of which no suite builds a value. */
+export const untestedBoundsRule: LintRule = function* ({ hosts }) {
+  for (const { node, type } of hosts) {
+    if (type !== "Schema") continue;
+    for (const [key, most] of Object.entries(largest)) {
+      const at = node.child(key);
+      if (typeof at?.value !== "number" || at.value <= most) continue;
+      yield {
+        code: "conformance/bound-too-large",
+        at,
+        message: `A conformance suite does not test this bound, because it builds no value larger than a megabyte.`,
+        fix: "To have it tested, state a smaller bound, in an overlay where you cannot edit the description.",
+      };
+    }
+  }
+};
+
+const largest = {
+  minLength: maxTestedLength,
+  maxLength: maxTestedLength,
+  minItems: maxTestedItems,
+  maxItems: maxTestedItems,
+} as const;
+
 const constructs: Readonly<Record<string, readonly string[]>> = {
   Root: ["$self"],
   PathItem: ["additionalOperations"],
-  MediaType: ["itemSchema", "itemEncoding", "prefixEncoding"],
+  MediaType: ["itemEncoding", "prefixEncoding"],
   Discriminator: ["defaultMapping"],
+};
+
+interface ConstructEffect {
+  /** The end of the sentence that says that it is ignored. */
+  readonly effect: string;
+  readonly fix: string;
+}
+
+const ignoredEncoding: ConstructEffect = {
+  effect: ": the parts of the body are sent and read as bytes",
+  fix: 'Describe named parts with "schema" and "encoding", for instance in an overlay.',
+};
+
+const constructEffects: Readonly<Record<string, ConstructEffect>> = {
+  $self: {
+    effect: ": references are relative to the file",
+    fix: "Write references relative to the file, and remove it, for instance in an overlay.",
+  },
+  additionalOperations: {
+    effect: ": its operations are left out",
+    fix: "Use another method, for instance in an overlay.",
+  },
+  itemEncoding: ignoredEncoding,
+  prefixEncoding: ignoredEncoding,
+  defaultMapping: {
+    effect: ": a value without a known discriminator matches no branch",
+    fix: "Make the discriminator required, and map each of its values, for instance in an overlay.",
+  },
 };
 
 const knownDialect =
@@ -112,6 +212,10 @@ const knownDialect =
 
 function createFinding(code: LintFinding["code"], at: LintNode, message: string, fix?: string): LintFinding {
   return { code, at, message, ...(fix !== undefined && { fix }) };
+}
+
+function withoutParameters(mediaType = ""): string {
+  return mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 function isJson(mediaType: string): boolean {
@@ -134,9 +238,5 @@ function findEncodingIssue(encoding: LintNode, mediaType: string, field: LintNod
     const asUsual = contentType === "application/json" && field?.text("type") === "object";
     return contentType === undefined || asUsual ? undefined : `A field of a form is not written as ${contentType}.`;
   }
-  if (encoding.has("headers")) return "A part has no headers of its own.";
-  const isFile =
-    field !== undefined && (field.text("format") === "binary" || field.has("contentMediaType") || !field.has("type"));
-  const asUsual = contentType === undefined || isFile || contentType.startsWith("text/plain");
-  return asUsual ? undefined : `A part that is not a file is sent as text, not as ${contentType}.`;
+  return undefined;
 }

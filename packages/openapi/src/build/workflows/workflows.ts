@@ -1,4 +1,4 @@
-import type { SpecNode } from "../read/spec-node.js";
+import type { SpecNode } from "../../read/spec-node.js";
 import { readWorkflowRequirements, type WorkflowNames } from "./workflow-names.js";
 import { readWorkflowSteps } from "./workflow-steps.js";
 import type { WorkflowInput, Workflow } from "@plumbline/model";

@@ -1,4 +1,4 @@
-import type { SpecNode } from "../read/spec-node.js";
+import type { SpecNode } from "../../read/spec-node.js";
 
 /** The names that workflows may refer to. */
 export interface WorkflowNames {

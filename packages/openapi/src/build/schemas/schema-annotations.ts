@@ -1,6 +1,6 @@
-import type { SpecNode } from "../read/spec-node.js";
+import type { SpecNode } from "../../read/spec-node.js";
 import { type Filterable, type Schema, pickDefined } from "@plumbline/model";
-import { readStrings } from "./plain-data.js";
+import { readStrings } from "../plain-data.js";
 
 /** Allows null beside a schema. Annotations stay outside of the union. */
 export function nullableSchema(schema: Schema): Schema {

@@ -11,7 +11,7 @@ import {
   type WorkflowValue,
   type WorkflowStep,
 } from "@plumbline/model";
-import type { SpecNode } from "../read/spec-node.js";
+import type { SpecNode } from "../../read/spec-node.js";
 import { readWorkflowRequirements, type WorkflowNames } from "./workflow-names.js";
 
 export interface WorkflowStepContext {
