@@ -1,6 +1,6 @@
-/** Puts text on one line and escapes Markdown links. The template escapes HTML. */
+/** Puts text on one line and escapes Markdown links and backslashes. The template escapes HTML. */
 export function escapeProse(text: string): string {
-  return toSingleLine(text).replaceAll(/[[\]]/g, "\\$&");
+  return toSingleLine(text).replaceAll(/[[\]\\]/g, "\\$&");
 }
 
 /** Puts text on one line, and replaces lone surrogates, which TypeScript rejects in a package.json. */

@@ -1,4 +1,4 @@
-import type { Api, Json, SourceLocation, SourceRef } from "@plumbline/model";
+import type { Api, Diagnostic, Json, SourceLocation, SourceRef } from "@plumbline/model";
 import type { GeneratedFile } from "./files.js";
 import type { OptionTable, OptionValues } from "./option-table.js";
 
@@ -65,6 +65,14 @@ export interface Generator<Table extends OptionTable = OptionTable, Input = unkn
     api: Api,
     options: GeneratorOptions<OptionValues<Table>, Input>,
   ) => readonly GeneratedFile[] | Promise<readonly GeneratedFile[]>;
+  /**
+   * Returns what the user should know about the artifact, although it was generated: `plumbline generate` prints it. Not called for an artifact
+   * whose generation is deferred.
+   */
+  readonly warnings?: (
+    api: Api,
+    options: GeneratorOptions<OptionValues<Table>, Input>,
+  ) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
   /** Returns what other generators may use of this artifact. */
   readonly data?: (api: Api, options: GeneratorOptions<OptionValues<Table>, Input>) => Data | Promise<Data>;
 }

@@ -2,6 +2,7 @@ export type * from "@plumbline/model";
 export { generatedBanner } from "./banner.js";
 export { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
 export { escapeProse, toSingleLine } from "./escape-prose.js";
+export { type ExampleOperation, firstRead, isCreation } from "./example-operations.js";
 export type { GeneratedFile, GeneratedPackage, ManagedJsonFile, TextFile } from "./files.js";
 export { formatFile } from "./format-file.js";
 export {
@@ -28,8 +29,9 @@ export {
   renderCode,
 } from "./printer.js";
 export { runtimeVersionRange } from "./runtime-version.js";
-export { groupByTagFile, tagFileName } from "./tag-files.js";
+export { groupByOperationFile, groupByTagFile, operationFileName, tagFileName } from "./tag-files.js";
 export { readTemplate, renderTemplate } from "./template.js";
 export { emitSchemaTypes } from "./types/declarations.js";
 export { describeSchema } from "./types/describe.js";
 export { TypePrinter } from "./types/print.js";
+export { describeUncheckedPatterns, printUncheckedPatterns } from "./unchecked-patterns.js";

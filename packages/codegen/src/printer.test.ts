@@ -183,6 +183,17 @@ import type { Call as $$$$Call } from "runtime";
 type All = $$Call | Call | $$$$Call | $$$Call | $Call;`);
   });
 
+  test("an import with the name of any statement's declaration gets an alias", () => {
+    const declarations = [
+      code`/** A check. */\nexport function check(): void {\n${importValue("check", "a")}();\n}`,
+      code`type Issues = ${importType("Issues", "b")};`,
+      code`export const one = 1;\nexport const two = ${importValue("two", "c")};`,
+    ];
+    expect(printSourceFile(declarations, code``)).toContain(
+      'import { check as $check } from "a";\nimport type { Issues as $Issues } from "b";\nimport { two as $two } from "c";\n',
+    );
+  });
+
   test("an import with the name of a global gets an alias", () => {
     expect(text(code`const all: ReadonlyMap<${importType("ReadonlyMap", "./a.js")}, 1>;`))
       .toBe(`import type { ReadonlyMap as $ReadonlyMap } from "./a.js";

@@ -109,10 +109,10 @@ export function renderCode(piece: Code): string {
 }
 
 /**
- * Prints a file: banner, sorted imports, statements.
+ * Prints a file: banner, sorted imports, statements. An import with the name of a declaration gets an alias. Of two imports with one
+ * name, that of a neighbouring file keeps it, and that of a package gets the alias.
  *
- * @param own - The names that the file declares. An import of the same name gets an alias. Of two imports with one name, that of a
- * neighbouring file keeps it, and that of a package gets the alias.
+ * @param own - Further names that imports cannot have, such as those of local variables.
  */
 export function printSourceFile(statements: readonly Code[], banner: Code, own: Iterable<string> = []): string {
   const imports = new Map<string, Map<string, "value" | "type">>();
@@ -122,15 +122,26 @@ export function printSourceFile(statements: readonly Code[], banner: Code, own: 
     imports.set(part.from, names);
     return "";
   };
-  for (const statement of statements) renderWith(statement, collect);
+  const declared = statements.flatMap((statement) => declaredNames(renderWith(statement, collect)));
   const sorted = [...imports].sort(([a], [b]) => compareText(a, b));
-  const here = localNames(sorted, own);
+  const here = localNames(sorted, [...own, ...declared]);
   const local = ({ name: each, from }: Pick<Import, "name" | "from">): string => here.get(from)?.get(each) ?? each;
   const lines = sorted.map(([from, names]) => importLine(from, names, local));
   const text = statements.map((each) => renderWith(each, local));
   const head = `${renderCode(banner)}\n${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}`;
   return `${head}${text.map((each) => `${each}\n\n`).join("")}`;
 }
+
+/** The names that a statement declares: the first one, and those of exports. */
+function declaredNames(text: string): readonly string[] {
+  const start = text.startsWith("/*") ? text.indexOf("*/") + 2 : 0;
+  const [, first] = firstDeclaration.exec(text.slice(start).trimStart()) ?? [];
+  const exported = [...text.matchAll(exportedDeclaration)].flatMap(([, name]) => name ?? []);
+  return first === undefined ? exported : [first, ...exported];
+}
+
+const firstDeclaration = /^(?:async )?(?:const|class|enum|function|interface|let|type) ([\w$]+)/;
+const exportedDeclaration = /^export (?:async )?(?:const|class|enum|function|interface|let|type) ([\w$]+)/gm;
 
 type Imports = readonly (readonly [from: string, names: ReadonlyMap<string, unknown>])[];
 

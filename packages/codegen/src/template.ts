@@ -6,7 +6,10 @@ export function readTemplate(url: URL): string {
   return readFileSync(url, "utf8");
 }
 
-/** Renders a Markdown template. Values in double braces are escaped for HTML and Markdown; those in triple braces are not. */
+/**
+ * Renders a Markdown template. In values in double braces nothing is HTML or code: they are escaped as Markdown does it. Values in triple braces are
+ * unchanged.
+ */
 export function renderTemplate<Data extends object>(template: string, data: Data): string {
   const handlebars = Handlebars.create();
   handlebars.registerHelper("prose", escapeTemplateText);
@@ -21,12 +24,8 @@ export function renderTemplate<Data extends object>(template: string, data: Data
 
 const textPlaceholders = /(?<!\{)\{\{(?!else\}\})([\w.]+)\}\}(?!\})/g;
 
-/** Handlebars also escapes quotes, which only attributes need: the raw text would contain `&#x27;`. */
+/** Handlebars would write entities, which are hard to read in a README. An ampersand is plain unless it begins one. */
 function escapeTemplateText(value: string | number | undefined, name: string): string {
   if (value === undefined) throw new Error(`"${name}" not defined`);
-  return String(value)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("`", "&#x60;");
+  return String(value).replaceAll(/[<`]|&(?=#?\w+;)/g, "\\$&");
 }

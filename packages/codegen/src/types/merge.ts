@@ -26,7 +26,7 @@ export function mergeObjectSchemas(
   if (!objects.every((each) => each !== undefined)) return undefined;
   const [first, ...others] = objects.flat();
   if (first === undefined) return undefined;
-  const merged = others.reduce((all, each) => mergeObjects(all, each, { schemas, within: names }), first);
+  const merged = others.length === 0 ? first : mergeObjects([first, ...others], { schemas, within: names });
   return { schema: merged, names };
 }
 
@@ -90,26 +90,23 @@ interface MergeContext {
   readonly within: ReadonlySet<string>;
 }
 
-function mergeObjects(a: Schema, b: Schema, context: MergeContext): Schema {
-  const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
-  const names = [...new Set([...(a.properties ?? []), ...(b.properties ?? [])].map((property) => property.name))];
-  const find = (schema: Schema, name: string) => schema.properties?.find((property) => property.name === name);
-  const properties = names.flatMap((name): readonly Property[] => {
-    const [first, second] = [find(a, name), find(b, name)];
-    const both =
-      first && second
-        ? { ...first, ...second, schema: mergeSchemas(first.schema, second.schema, context) }
-        : (first ?? second);
-    return both === undefined ? [] : [{ ...both, required: required.includes(name) }];
-  });
-  const additional = b.additionalProperties ?? a.additionalProperties;
+function mergeObjects(objects: readonly [Schema, ...Schema[]], context: MergeContext): Schema {
+  const required = new Set(objects.flatMap((each) => each.required ?? []));
+  const properties = new Map<string, Property>();
+  for (const second of objects.flatMap((each) => each.properties ?? [])) {
+    const first = properties.get(second.name);
+    properties.set(
+      second.name,
+      first ? { ...first, ...second, schema: mergeSchemas(first.schema, second.schema, context) } : second,
+    );
+  }
+  const [first, ...others] = objects;
+  const all = others.reduce<Schema>((merged, each) => Object.assign(merged, each), { ...first });
   return {
-    ...a,
-    ...b,
+    ...all,
     types: ["object"],
-    properties,
-    required,
-    ...(additional === undefined ? {} : { additionalProperties: additional }),
+    properties: [...properties.values()].map((property) => ({ ...property, required: required.has(property.name) })),
+    required: [...required],
   };
 }
 

@@ -114,9 +114,9 @@ class SchemaTypes {
 
   /** A branch of a tagged union together with the tag that leads to it, unless the branch says so itself. */
   #tagged(branch: Schema, printed: TypeExpression, discriminator: Discriminator | undefined): TypeExpression {
-    const values = discriminator?.mapping.filter((each) => each.schema === branch.ref).map((each) => each.value) ?? [];
+    const values = discriminator === undefined ? [] : (valuesBySchema(discriminator).get(branch.ref ?? "") ?? []);
     const [value] = values;
-    if (discriminator === undefined || value === undefined) return printed;
+    if (discriminator === undefined || value === undefined || branch.properties !== undefined) return printed;
     const { propertyName } = discriminator;
     const own = branch.ref === undefined ? undefined : this.#context.schemas.get(branch.ref);
     const isOwn = own?.required?.includes(propertyName) && constantOf(own, propertyName) === value;
@@ -129,6 +129,18 @@ class SchemaTypes {
     return unionOf(this.#context.bytes.map((each) => (each === "Blob" ? blobType : scalarTypes.string)));
   }
 }
+
+/** The values that select each named schema. Cached, since each branch asks. */
+function valuesBySchema(discriminator: Discriminator): ReadonlyMap<string, readonly string[]> {
+  const known = selectingValues.get(discriminator);
+  if (known !== undefined) return known;
+  const values = new Map<string, string[]>(discriminator.mapping.map(({ schema }) => [schema, []]));
+  for (const { schema, value } of discriminator.mapping) values.get(schema)?.push(value);
+  selectingValues.set(discriminator, values);
+  return values;
+}
+
+const selectingValues = new WeakMap<Discriminator, ReadonlyMap<string, readonly string[]>>();
 
 type PrintSchema = (schema: Schema) => TypeExpression;
 
@@ -146,9 +158,11 @@ function arrayType({ prefixItems: prefix, items, minItems, maxItems }: Schema, p
 function objectType(schema: Schema, print: PrintSchema): TypeExpression {
   if (schema.maxProperties === 0) return recordOf(neverType);
   const properties = [...(schema.properties ?? []), ...conditionalProperties(schema)];
-  const undescribed = (schema.required ?? []).filter((each) => !properties.some((property) => property.name === each));
+  const described = new Set(properties.map(({ name }) => name));
+  const required = new Set(schema.required);
+  const undescribed = (schema.required ?? []).filter((each) => !described.has(each));
   const members = [
-    ...properties.map((each) => memberOf(each, schema, print)),
+    ...properties.map((each) => memberOf(each, required, print)),
     ...undescribed.map((each): TypeMember => ({ name: each, required: true, type: unknownType, comment: [] })),
   ];
   const { additionalProperties, patternProperties = {} } = schema;
@@ -160,11 +174,11 @@ function objectType(schema: Schema, print: PrintSchema): TypeExpression {
   return objectOf(members, isOpen ? unknownType : unionOf(others.map(print)));
 }
 
-function memberOf(property: Property, { required = [] }: Schema, print: PrintSchema): TypeMember {
+function memberOf(property: Property, required: ReadonlySet<string>, print: PrintSchema): TypeMember {
   const { name: member, schema } = property;
   return {
     name: member,
-    required: required.includes(member),
+    required: required.has(member),
     type: print(schema),
     comment: describeSchema(schema),
   };

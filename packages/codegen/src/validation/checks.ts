@@ -1,5 +1,5 @@
 import { importValue, identifier, type Code } from "../printer.js";
-import { type Api, type ScopeGrammar, schemasByName, type SchemasByName } from "@plumbline/model";
+import { type Api, type ScopeGrammar, memoize, schemasByName, type SchemasByName } from "@plumbline/model";
 import { namedCheckFunction } from "./compile/functions.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
 import type { CompileContext, NullHandling } from "./compile/scope.js";
@@ -8,6 +8,17 @@ import type { CompileContext, NullHandling } from "./compile/scope.js";
 export function checkFunctionName(schema: string, nulls: NullHandling): string {
   return nulls === "absent" ? `checkSent${schema}` : `check${schema}`;
 }
+
+/** True for the name of a schema, and for the name that a function of a schema has or would have. */
+export function isSchemaFunction(api: Api, name: string): boolean {
+  const isSchema = (each: string): boolean => schemaNames(api).has(each);
+  const [, sent, stem] = /^(?:check|normalize|serialize)(Sent)?(.*)$/.exec(name) ?? [];
+  if (stem === undefined) return isSchema(name);
+  const stems = [stem, ...(sent === undefined ? [] : [`${sent}${stem}`])];
+  return stems.some((each) => isSchema(each) || isSchema(each.replace(/(?:Change)?(?:AsSent)?(?:Within)?$/, "")));
+}
+
+const schemaNames = memoize((api) => new Set(api.schemas.map(({ name }) => name)));
 
 /**
  * The check functions of the requested named schemas and their dependencies, each printed once.

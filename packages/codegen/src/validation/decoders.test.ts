@@ -29,8 +29,16 @@ test.each([
   ],
   [`in: query, explode: false, schema: ${point}`, "delimitedObject({ x: integerValue, names: stringValue })"],
   [
+    "in: query, style: deepObject, schema: {type: array, items: {type: object, properties: {price: {type: integer}}}}",
+    "deepArray(deepObject({ price: singleValue(integerValue) }))",
+  ],
+  [
+    "in: query, style: deepObject, schema: {anyOf: [{type: integer}, {type: object, properties: {gte: {type: integer}}}]}",
+    "firstSent(singleValue(integerValue), deepObject({ gte: singleValue(integerValue) }))",
+  ],
+  [
     `in: query, style: deepObject, schema: ${point}`,
-    "deepObject({ x: singleValue(integerValue), names: explodedArray(stringValue) })",
+    "deepObject({ x: singleValue(integerValue), names: deepArray(singleValue(stringValue)) })",
   ],
   [
     "in: query, style: deepObject, schema: {type: object, additionalProperties: {type: string}}",

@@ -38,7 +38,7 @@ export function emitParameterDecoder({ style, explode, mediaType, schema, in: pl
       return validatorCall(style === "label" ? "labelStyle" : "matrixStyle", inner);
     }
     case "deepObject":
-      return deepFields(schema, kinds);
+      return deepDecoder(schema, kinds, []);
     case "spaceDelimited":
     case "pipeDelimited":
       return isList && !explode
@@ -83,7 +83,7 @@ function formFieldDecoder(
 ): Code {
   const isList = kinds.has(schema, "array");
   const item = textDecoder(isList ? kinds.itemOf(schema) : schema, kinds);
-  if (style === "deepObject") return deepFields(schema, kinds);
+  if (style === "deepObject") return deepDecoder(schema, kinds, []);
   if (isList && !explode && (style === "spaceDelimited" || style === "pipeDelimited"))
     return validatorCall(style, item);
   if (isList) return validatorCall(explode ? "explodedArray" : "commaDelimited", item);
@@ -128,11 +128,26 @@ function fieldsInText(schema: Schema, kinds: ValueKinds, explode: boolean, separ
     : validatorCall("delimitedObject", decoders);
 }
 
-function deepFields(schema: Schema, kinds: ValueKinds): Code {
+/** Maximum nesting in `deepObject`. Deeper values are undocumented: a schema may contain itself. */
+const maxDeepLevels = 5;
+
+/** `a[x]=1`, `a[]=1`, `a[0][x]=1`. Each level counts, so that a schema that contains itself ends. */
+function deepDecoder(schema: Schema, kinds: ValueKinds, within: readonly Schema[]): Code {
+  const inside = [...within, schema];
+  const isList = kinds.has(schema, "array");
+  if (inside.length > maxDeepLevels || (!isList && !kinds.has(schema, "object")))
+    return validatorCall("singleValue", textDecoder(schema, kinds));
+  if (isList) return validatorCall("deepArray", deepDecoder(kinds.itemOf(schema), kinds, inside));
   const rest = kinds.isOpen(schema)
     ? code`, ${validatorCall("singleValue", validatorFunction("stringValue"))}`
     : code``;
-  return validatorCall("deepObject", code`{ ${joinCode(fieldDecoders(schema, kinds), code`, `)} }${rest}`);
+  const fields = kinds
+    .fieldsOf(schema)
+    .map(([name, each]) => code`${propertyKey(name)}: ${deepDecoder(each, kinds, inside)}`);
+  const object = validatorCall("deepObject", code`{ ${joinCode(fields, code`, `)} }${rest}`);
+  const isScalarToo = [...kinds.scalarsOf(schema)].some((type) => type !== "object" && type !== "null");
+  if (!isScalarToo) return object;
+  return validatorCall("firstSent", code`${validatorCall("singleValue", textDecoder(schema, kinds))}, ${object}`);
 }
 
 function fieldDecoders(schema: Schema, kinds: ValueKinds): readonly Code[] {

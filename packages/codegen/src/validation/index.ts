@@ -1,4 +1,4 @@
-export { NamedChecks } from "./checks.js";
+export { isSchemaFunction, NamedChecks } from "./checks.js";
 export { checkFunction } from "./compile/functions.js";
 export { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
 export { emitFieldAccess } from "./compile/objects.js";

@@ -1,4 +1,13 @@
-import { code, importValue, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "../printer.js";
+import {
+  code,
+  importValue,
+  joinCode,
+  propertyKey,
+  jsonLiteral,
+  identifier,
+  renderCode,
+  type Code,
+} from "../printer.js";
 import {
   type Api,
   type Property,
@@ -79,14 +88,13 @@ export class NamedNormalizers {
 
   /** Prints every requested normalizer. Printing one may request others. */
   print(pool: HoistedConstants): readonly Code[] {
-    const constants: Code[] = [];
+    const constants = new Map<string, { readonly target: string; readonly statement: Code }>();
     for (const [own, { schema, how }] of this.#requested) {
       const normalizer = this.#ofNamed(schema, how, pool);
-      constants.push(
-        code`export const ${identifier(own)}: ${validatorType("Normalizer")} = /* @__PURE__ */ ${normalizer};`,
-      );
+      const statement = code`export const ${identifier(own)}: ${validatorType("Normalizer")} = /* @__PURE__ */ ${normalizer};`;
+      constants.set(own, { target: renderCode(normalizer), statement });
     }
-    return constants;
+    return targetsFirst(constants);
   }
 
   #ofNamed(schema: string, how: NormalizerSettings, pool: HoistedConstants): Code {
@@ -162,6 +170,26 @@ export class NamedNormalizers {
     const parts = [...(schema.allOf ?? []), ...(schema.items === undefined ? [] : [schema.items])];
     return schema.properties !== undefined || parts.some((part) => this.#isObjectLike(part, seen));
   }
+}
+
+/** Orders constants so that one whose value is another constant follows it: the normalizer of an alias is that of its target. */
+function targetsFirst(
+  constants: ReadonlyMap<string, { readonly target: string; readonly statement: Code }>,
+): readonly Code[] {
+  const ordered = new Map<string, Code>();
+  for (const own of constants.keys()) {
+    const chain: string[] = [];
+    let next = own;
+    while (constants.has(next) && !ordered.has(next) && !chain.includes(next)) {
+      chain.push(next);
+      next = constants.get(next)?.target ?? "";
+    }
+    for (const each of chain.toReversed()) {
+      const statement = constants.get(each)?.statement;
+      if (statement !== undefined) ordered.set(each, statement);
+    }
+  }
+  return [...ordered.values()];
 }
 
 /** Returns a schema with only the keywords that declare fields. */

@@ -1,4 +1,4 @@
-import { groupByTagFile } from "../tag-files.js";
+import { groupByOperationFile } from "../tag-files.js";
 import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import {
@@ -23,7 +23,7 @@ import {
   schemasByName,
 } from "@plumbline/model";
 import { TypePrinter } from "../types/print.js";
-import { NamedChecks } from "./checks.js";
+import { isSchemaFunction, NamedChecks } from "./checks.js";
 import { valueCheckFunction } from "./compile/functions.js";
 import { HoistedConstants } from "./compile/hoisted-constants.js";
 import { emitInputType, appliesDefaults, inputTypeName, type BinaryBodyType } from "./inputs.js";
@@ -55,20 +55,17 @@ export function emitOperationValidators(
     checks,
     normalizers: new NamedNormalizers(api, checks),
   };
-  const files = groupByTagFile(how.operations);
+  const files = groupByOperationFile(api, how.operations);
   const tags = [...files].map(([file, operations]) => {
     const own = operations.flatMap((operation) => [operation.name, inputTypeName(operation)]);
-    const pool = new HoistedConstants(own, options.locate);
+    const pool = new HoistedConstants(own, options.locate, (name) => isSchemaFunction(api, name));
     const statements = operations.flatMap((operation) => emitOperation(operation, { ...context, pool }));
     return {
       path: `src/gen/operations/${file}.ts`,
       text: printSourceFile([...pool.statements, ...statements], generatedBanner, own),
     };
   });
-  const pool = new HoistedConstants(
-    api.schemas.map((schema) => schema.name),
-    options.locate,
-  );
+  const pool = new HoistedConstants([], options.locate, (name) => isSchemaFunction(api, name));
   const normalizers = context.normalizers.print(pool);
   const statements = [...checks.print(pool), ...normalizers];
   const text = printSourceFile(statements, generatedBanner) + (statements.length === 0 ? "export {};\n" : "");
@@ -219,6 +216,9 @@ function emitOperationsIndex(files: ReadonlyMap<string, readonly Operation[]>, s
   return { path: "src/gen/operations.ts", text };
 }
 
+/** Operations in one list. */
+const maxChunk = 500;
+
 /** Emits the table of all operations. */
 function emitOperationsTable(
   operations: readonly Operation[],
@@ -226,7 +226,19 @@ function emitOperationsTable(
 ): TextFile {
   const fileOf = new Map([...files].flatMap(([file, all]) => all.map((each) => [each.name, file] as const)));
   const members = operations.map((each) => importValue(each.name, `./operations/${fileOf.get(each.name) ?? ""}.js`));
+  const type = code`readonly ${validatorType("Operation")}[]`;
+  // TypeScript compares the type of each member with those of all others, and gives up at some thousands.
+  const chunks = Array.from({ length: Math.ceil(members.length / maxChunk) }, (_, index) =>
+    joinCode(members.slice(index * maxChunk, (index + 1) * maxChunk), code`, `),
+  );
+  const all =
+    chunks.length < 2
+      ? (chunks[0] ?? code``)
+      : joinCode(
+          chunks.map((each) => code`...([${each}] as ${type})`),
+          code`, `,
+        );
   const table = code`/** Every operation of the API. */
-export const operations: readonly ${validatorType("Operation")}[] = [${joinCode(members, code`, `)}];`;
+export const operations: ${type} = [${all}];`;
   return { path: "src/gen/operations-table.ts", text: printSourceFile([table], generatedBanner, ["operations"]) };
 }

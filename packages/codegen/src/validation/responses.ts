@@ -3,7 +3,7 @@ import type { TextFile } from "../files.js";
 import { code, joinCode, propertyKey, printSourceFile, type Code } from "../printer.js";
 import type { ArtifactOptions } from "../generator.js";
 import { type Api, type Operation, mediaKind, memoize } from "@plumbline/model";
-import { NamedChecks } from "./checks.js";
+import { isSchemaFunction, NamedChecks } from "./checks.js";
 import { checkFunction } from "./compile/functions.js";
 import { HoistedConstants } from "./compile/hoisted-constants.js";
 import { validatorFunction, validatorType } from "./runtime.js";
@@ -30,7 +30,7 @@ function buildResponseValidators(
   { shared, locate }: Parameters<typeof emitResponseValidators>[2],
 ): readonly TextFile[] {
   const checks = new NamedChecks(api, shared, "./checks.js");
-  const pool = new HoistedConstants(["responses", ...api.schemas.map((schema) => schema.name)], locate);
+  const pool = new HoistedConstants(["responses"], locate, (name) => isSchemaFunction(api, name));
   const entries = operations.map((operation) => {
     const statuses = statusesOf(operation, checks, pool);
     return code`${propertyKey(operation.name)}: { ${joinCode(statuses, code`, `)} }`;

@@ -3,6 +3,7 @@ import {
   isReservedFunctionName,
   pascalCase,
   DiagnosticsError,
+  regExpFlags,
   type SourceLocation,
   type SourceRef,
 } from "@plumbline/model";
@@ -15,10 +16,15 @@ export class HoistedConstants {
   readonly #byText = new Map<string, Code>();
   readonly #statements: Code[] = [];
   readonly #names: Set<string>;
+  /** The next number of each name that is used more than once. */
+  readonly #nextNumbers = new Map<string, number>();
+  readonly #isReserved: (name: string) => boolean;
   readonly #locate: LocateOrigin;
 
-  constructor(used: Iterable<string>, locate: LocateOrigin) {
+  /** `used` and `isReserved` have the names that the file needs for other declarations. */
+  constructor(used: Iterable<string>, locate: LocateOrigin, isReserved: (name: string) => boolean = () => false) {
     this.#names = new Set(used);
+    this.#isReserved = isReserved;
     this.#locate = locate;
   }
 
@@ -43,7 +49,7 @@ export class HoistedConstants {
    * @throws A DiagnosticsError if it is neither, since an unchecked value must not pass.
    */
   pattern(hint: string, source: string, origin: SourceRef): Code {
-    const flags = ["u", ""].find((each) => isValidRegExp(source, each));
+    const flags = regExpFlags(source);
     if (flags === undefined) {
       const message = "This pattern is not a valid regular expression.";
       throw new DiagnosticsError([
@@ -72,17 +78,14 @@ export class HoistedConstants {
 
   #free(hint: string): string {
     const stem = (pascalCase(hint) ?? "Check").replace(/^./, (first) => first.toLowerCase()).slice(0, 80);
-    let free = stem;
-    for (let next = 2; this.#names.has(free) || isReservedFunctionName(free); next += 1) free = `${stem}${next}`;
+    const isUsed = (name: string): boolean =>
+      this.#names.has(name) || isReservedFunctionName(name) || this.#isReserved(name);
+    let next = this.#nextNumbers.get(stem) ?? 1;
+    const numbered = (): string => (next === 1 ? stem : `${stem}${next}`);
+    while (isUsed(numbered())) next += 1;
+    const free = numbered();
+    this.#nextNumbers.set(stem, next + 1);
     this.#names.add(free);
     return free;
-  }
-}
-
-function isValidRegExp(source: string, flags: string): boolean {
-  try {
-    return new RegExp(source, flags) instanceof RegExp;
-  } catch {
-    return false;
   }
 }

@@ -14,6 +14,35 @@ test("the type selects among branches of different types", async () => {
   `);
 });
 
+test("a branch that tests for other types than the one that selects it has a function of its own", async () => {
+  const checks = await compileFixtureChecks(`
+    A: {oneOf: [{type: [string, 'null'], allOf: [{type: string, minLength: 1}]}, {type: integer}]}
+`);
+  expect(checks).toMatchInlineSnapshot(`
+    "function checkANull(value: unknown, issues: Issues, reject?: boolean): void {
+      if (typeof value !== "string" && value !== null) addIssue(issues, "type", ["string", "null"]);
+      if (typeof value !== "string") addIssue(issues, "type", "string");
+      else {
+        if (value.length === 0) addIssue(issues, "length", 1);
+      }
+    }
+
+    export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
+      if (typeof value === "string") {
+        if (typeof value !== "string" && value !== null) addIssue(issues, "type", ["string", "null"]);
+        if (typeof value !== "string") addIssue(issues, "type", "string");
+        else {
+          if (value.length === 0) addIssue(issues, "length", 1);
+        }
+      } else if (value === null) {
+        checkANull(value, issues, reject);
+      } else if (typeof value === "number" && Number.isInteger(value)) {
+        if (!Number.isSafeInteger(value)) addIssue(issues, "safeInteger");
+      } else addIssue(issues, "type", ["string", "null", "integer"]);
+    }"
+  `);
+});
+
 test("a discriminator selects the branch", async () => {
   const checks = await compileFixtureChecks(`
     A: {oneOf: [{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}], discriminator: {propertyName: kind}}
@@ -72,7 +101,18 @@ test("a discriminator does not select a branch without a mapping", async () => {
     B: {type: object, required: [b]}
 `);
   expect(checks).toMatchInlineSnapshot(`
-    "function checkAOther(value: unknown, issues: Issues, reject?: boolean): void {
+    "function checkAOne1(value: unknown, issues: Issues, reject?: boolean): void {
+      checkB(value, issues, reject);
+      if (isObject(value)) {
+        const kindValue = value["kind"];
+        if (kindValue === undefined) addIssueAt(issues, "kind", "required");
+        else {
+          if (kindValue !== "B") addIssueAt(issues, "kind", "const", "B");
+        }
+      }
+    }
+
+    function checkAOther(value: unknown, issues: Issues, reject?: boolean): void {
       if (!isObject(value)) addIssue(issues, "type", "object");
     }
 
@@ -81,7 +121,7 @@ test("a discriminator does not select a branch without a mapping", async () => {
     }
 
     export function checkA(value: unknown, issues: Issues, reject?: boolean): void {
-      oneOf(value, issues, [checkB, checkAOther, checkAOne3], reject);
+      oneOf(value, issues, [checkAOne1, checkAOther, checkAOne3], reject);
     }
 
     export function checkB(value: unknown, issues: Issues, reject?: boolean): void {

@@ -1,10 +1,12 @@
 import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../../printer.js";
-import { assertions, type Schema } from "@plumbline/model";
+import { assertions, isOfJsonType, type JsonType, type Schema } from "@plumbline/model";
+import { isFilePart } from "../file-parts.js";
 import { validatorFunction, validatorType } from "../runtime.js";
 import { checkFunction } from "./functions.js";
 import { emitNested, type FunctionScope, type CheckSite } from "./scope.js";
 import { checksByType, schemaChecks } from "./schemas.js";
 import { emitTypeChain, declaredTypes, type TypeGroup } from "./types.js";
+import { allowedValues } from "./values.js";
 
 /** Emits `anyOf` and `oneOf`. If the type or a discriminator determines the branch, only that branch is checked. */
 export function unionChecks(scope: FunctionScope, schema: Schema, spot: CheckSite): readonly Code[] {
@@ -52,9 +54,39 @@ function typeGroups(scope: FunctionScope, of: readonly Schema[], spot: CheckSite
     const isPlain = Object.keys(schema).every((each) => typeKeywords.has(each));
     return isPlain
       ? checksByType(scope, schema, spot, types)
-      : types.map((type) => ({ type, statements: schemaChecks(scope, schema, spot) }));
+      : types.map((type) => ({ type, statements: checksOfNarrowed(scope, schema, { spot, type }) }));
   });
 }
+
+/** Checks that test for other types do not compile where the type is known: a function of their own sees `unknown`. */
+function checksOfNarrowed(
+  scope: FunctionScope,
+  schema: Schema,
+  { spot, type }: { readonly spot: CheckSite; readonly type: JsonType },
+): readonly Code[] {
+  if (testsOnly(schema, type)) return schemaChecks(scope, schema, spot);
+  const check = checkFunction(scope.context, schema, `${spot.hint} ${schema.title ?? type}`);
+  return emitNested(scope, spot, ({ value }) => [code`${check}(${value}, issues, reject);`]);
+}
+
+/** True if the checks of a schema test a value, outside of functions of their own, for one type alone. */
+function testsOnly(schema: Schema, type: JsonType): boolean {
+  if (schema.never) return true;
+  const values = allowedValues(schema);
+  if (values !== undefined && !values.every((value) => isOfJsonType(value, type))) return false;
+  const { types, allOf = [], anyOf = [], oneOf = [], then, else: otherwise } = schema;
+  const isTyped = types.length > 0 && types.every((each) => each === type);
+  if (isFilePart(schema) || !(isTyped || Object.keys(schema).every((each) => untyped.has(each)))) return false;
+  const applied = [...allOf, ...anyOf, ...oneOf, ...[then, otherwise].filter((each) => each !== undefined)];
+  return applied.every((each) => testsOnly(each, type));
+}
+
+/** Keywords whose checks do not depend on the type of a value. */
+const untyped: ReadonlySet<string> = new Set(
+  "types ref origin title description examples default sources const enum not if then else allOf anyOf oneOf".split(
+    " ",
+  ),
+);
 
 /** Keywords that the checks of one type cover. A schema with others gets all of its checks for each type. */
 const typeKeywords: ReadonlySet<string> = new Set([
