@@ -19,6 +19,8 @@ export {
   delimitedObject,
   explodedPairs,
   explodedObject,
+  deepArray,
+  firstSent,
   deepObject,
   labelStyle,
   matrixStyle,

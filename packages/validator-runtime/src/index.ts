@@ -77,6 +77,8 @@ export {
   delimitedObject,
   explodedPairs,
   explodedObject,
+  deepArray,
+  firstSent,
   deepObject,
   labelStyle,
   matrixStyle,

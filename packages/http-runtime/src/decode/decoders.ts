@@ -11,10 +11,11 @@ export type ScalarDecoder = (text: string, issues: Issues) => unknown;
 
 export const stringValue: ScalarDecoder = (value) => value;
 
-/** Decodes an integer as JSON writes it, up to 2^53 - 1. */
+/** Decodes an integer as JSON writes it, up to 2^53 - 1: a handler would receive another number than the client has sent. */
 export const integerValue: ScalarDecoder = (text, issues) => {
-  const value = /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(value) ? value : addTypeIssue(issues, "integer");
+  if (!/^-?(0|[1-9]\d*)$/.test(text)) return addTypeIssue(issues, "integer");
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : addIssue(issues, "safeInteger");
 };
 
 /** Decodes a number as JSON writes it. */
@@ -115,6 +116,47 @@ export function deepObject(decoders: Decoders<ParameterDecoder>, rest?: Paramete
     const keys =
       rest === undefined ? Object.keys(decoders) : new Set([...Object.keys(decoders), ...keysIn(sent, name)]);
     return fieldsOf({ keys, nameOf }, { decoders, rest, sent, issues });
+  };
+}
+
+/**
+ * Decodes an array in `deepObject`, in each of its common forms: `a[]=1&a[]=2`, `a[0]=1&a[1]=2`, `a=1&a=2`. Items that are objects have indices:
+ * `a[0][x]=1`. Indices only order the items.
+ */
+export function deepArray(item: ParameterDecoder): ParameterDecoder {
+  return (sent, name, issues) => {
+    const texts = [name, `${name}[]`].flatMap((each) => asList(sent.get(each) ?? []));
+    const indices = indicesIn(sent, name);
+    const count = texts.length + indices.length;
+    if (count === 0) return undefined;
+    if (count > maxItems) {
+      addIssue(issues, "tooManyParameters", maxItems);
+      return undefined;
+    }
+    const alone = (text: string | Blob): RawParameters =>
+      parametersByName(new Map([[name, text]]), (each) => sent.decode(each));
+    const sources = [
+      ...texts.map((text) => ({ from: alone(text), at: name })),
+      ...indices.map((index) => ({ from: sent, at: `${name}[${index}]` })),
+    ];
+    return sources.map(({ from, at }, index) => {
+      const before = issues.length;
+      const value = item(from, at, issues);
+      prefixPaths(issues, before, index);
+      return value;
+    });
+  };
+}
+
+/** Decodes with the first decoder for which the client sent something: `a=1` or `a[x]=1`. */
+export function firstSent(...decoders: readonly ParameterDecoder[]): ParameterDecoder {
+  return (sent, name, issues) => {
+    const before = issues.length;
+    for (const decode of decoders) {
+      const value = decode(sent, name, issues);
+      if (value !== undefined || issues.length > before) return value;
+    }
+    return undefined;
   };
 }
 
@@ -308,6 +350,17 @@ function keysIn(sent: RawParameters, name: string): readonly string[] {
     each.startsWith(`${name}[`) ? /^\[([^[\]]*)\]$/.exec(each.slice(name.length)) : null,
   );
   return keys.flatMap((found) => found?.[1] ?? []);
+}
+
+/** The indices of an array, in ascending order. */
+function indicesIn(sent: RawParameters, name: string): readonly number[] {
+  const start = `${name}[`;
+  const found = new Set<number>();
+  for (const each of sent.names()) {
+    const index = each.startsWith(start) ? /^(\d{1,5})\]/.exec(each.slice(start.length))?.[1] : undefined;
+    if (index !== undefined) found.add(Number(index));
+  }
+  return [...found].toSorted((a, b) => a - b);
 }
 
 function ownDecoder<T>(record: Decoders<T>, key: string): T | undefined {

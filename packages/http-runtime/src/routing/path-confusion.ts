@@ -4,9 +4,13 @@
  */
 export function couldMatchBase(path: string, base: string): boolean {
   if (base === "") return true;
-  const lower = base.toLowerCase();
-  const plain = unusualCharacters.test(path) ? simplified(path) : path.toLowerCase();
+  const lower = leniently(base);
+  const plain = leniently(path);
   return plain === lower || plain.startsWith(`${lower}/`);
+}
+
+function leniently(path: string): string {
+  return unusualCharacters.test(path) ? simplified(path) : path.toLowerCase();
 }
 
 const unusualCharacters = /[%;\\#]|\/\/|\/\./;

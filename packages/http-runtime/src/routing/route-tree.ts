@@ -27,30 +27,35 @@ export class RouteNode<T> {
   #hasEncodedSlash = false;
   #matrix: RouteNode<T> | undefined;
   #several: { readonly most: number; readonly node: RouteNode<T> } | undefined;
-  #target: RouteTarget<T> | undefined;
-  /** By method, for each parameter of the path: true if its value may have encoded slashes. */
-  readonly #slashes = new Map<string, readonly boolean[]>();
-  /** True if a trailing slash after a static segment is allowed: `/compute/instances/`. */
-  #mayHaveSlash = true;
+  #end: RouteEnd<T> | undefined;
+  /** The end of a template with a trailing slash, such as `/pets/{id}/`. */
+  #slashEnd: RouteEnd<T> | undefined;
+  /** True after a static segment: `/compute/instances/` matches `/compute/instances`, and the reverse, unless both are templates. */
+  #slashIsOptional = true;
 
   add({ path, method, route, parameter }: NewRoute<T>): void {
     const parts = path.split("/").filter((segment) => segment !== "");
     const node = parts.reduce<RouteNode<T>>((at, segment) => at.#below(segment, parameter), this);
-    const before = node.#target?.methods ?? new Map<string, T>();
-    if (before.has(method)) throw new TypeError(`Duplicate route ${method} ${path}.`);
-    node.#target = targetOf(new Map([...before, [method, route]]));
+    const end = path.endsWith("/") ? (node.#slashEnd ??= emptyEnd()) : (node.#end ??= emptyEnd());
+    const before = end.target.methods;
+    // Two paths may differ by the names of parameters only, or by a query: the linter reports it.
+    if (before.has(method)) return;
+    end.target = targetOf(new Map([...before, [method, route]]));
     const parameters = [...path.matchAll(/\{([+;]?)([^{}]*)\}/g)];
     const slashes = parameters.map(([, operator, name = ""]) => operator === "+" || acceptsSlash(parameter(name)));
-    node.#slashes.set(method, slashes);
+    end.slashes.set(method, slashes);
   }
 
   /** Walks the tree from the segment at an index. Adds the values of parameters in order, still encoded. */
   walk(path: string, at: number, values: string[]): RouteTarget<T> | undefined {
-    if (at > path.length) return this.#targetFor(values);
+    if (at > path.length) return targetFor(this.#end ?? (this.#slashIsOptional ? this.#slashEnd : undefined), values);
     const slash = path.indexOf("/", at);
     const end = slash === -1 ? path.length : slash;
     const segment = path.slice(at, end);
-    if (segment === "") return end === path.length && this.#mayHaveSlash ? this.#targetFor(values) : undefined;
+    if (segment === "") {
+      if (end < path.length) return undefined;
+      return targetFor(this.#slashEnd ?? (this.#slashIsOptional ? this.#end : undefined), values);
+    }
     return (
       this.#statics.get(segment)?.walk(path, end + 1, values) ??
       this.#walkMixed(segment, { path, next: end + 1, values }) ??
@@ -64,21 +69,11 @@ export class RouteNode<T> {
     );
   }
 
-  /** The operations that accept these values: others on the same path may accept no encoded slash. */
-  #targetFor(values: readonly string[]): RouteTarget<T> | undefined {
-    const slashed = values.flatMap((value, index) => (encodedSlash.test(value) ? [index] : []));
-    if (slashed.length === 0 || this.#target === undefined) return this.#target;
-    const accepts = ([method]: readonly [string, T]) =>
-      slashed.every((index) => this.#slashes.get(method)?.[index] === true);
-    const methods = [...this.#target.methods].filter(accepts);
-    return methods.length === 0 ? undefined : targetOf(new Map(methods));
-  }
-
   #below(segment: string, parameterOf: NewRoute<T>["parameter"]): RouteNode<T> {
     const whole = /^\{([+;]?)([^{}]*)\}$/.exec(segment);
     const node = new RouteNode<T>();
     if (whole === null && !segment.includes("{")) return getOrSet(this.#statics, segment, node);
-    node.#mayHaveSlash = false;
+    node.#slashIsOptional = false;
     if (whole === null) return this.#belowMixed(segment, node);
     const [, operator, name = ""] = whole;
     if (operator === ";") return (this.#matrix ??= node);
@@ -125,6 +120,28 @@ export class RouteNode<T> {
     }
     return undefined;
   }
+}
+
+/** The end of a template: its operations. */
+interface RouteEnd<T> {
+  target: RouteTarget<T>;
+  /** By method, for each parameter of the path: true if its value may have encoded slashes. */
+  readonly slashes: Map<string, readonly boolean[]>;
+}
+
+function emptyEnd<T>(): RouteEnd<T> {
+  return { target: targetOf(new Map()), slashes: new Map() };
+}
+
+/** The operations that accept these values: others on the same path may accept no encoded slash. */
+function targetFor<T>(end: RouteEnd<T> | undefined, values: readonly string[]): RouteTarget<T> | undefined {
+  if (end === undefined) return undefined;
+  const slashed = values.flatMap((value, index) => (encodedSlash.test(value) ? [index] : []));
+  if (slashed.length === 0) return end.target;
+  const accepts = ([method]: readonly [string, T]) =>
+    slashed.every((index) => end.slashes.get(method)?.[index] === true);
+  const methods = [...end.target.methods].filter(accepts);
+  return methods.length === 0 ? undefined : targetOf(new Map(methods));
 }
 
 function targetOf<T>(methods: ReadonlyMap<string, T>): RouteTarget<T> {

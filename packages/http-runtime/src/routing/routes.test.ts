@@ -193,10 +193,58 @@ describe("routes", () => {
     );
   });
 
-  it("throws for ambiguous routes", () => {
-    expect(() => buildRoutes([route("GET", "/a/{b}"), route("GET", "/a/{c}")])).toThrow("Duplicate route GET /a/{c}.");
+  it("finds the first of several routes with the same method and path", () => {
+    const [first, second] = [route("GET", "/a/{b}"), route("GET", "/a/{c}")];
+    expect(buildRoutes([first, second]).find("GET", "/a/1")).toMatchObject({ kind: "route", route: first });
+    expect(buildRoutes([second, first]).find("GET", "/a/1")).toMatchObject({ kind: "route", route: second });
+  });
+
+  it("throws for a malformed base path", () => {
     expect(() => buildRoutes([], "v4")).toThrow('basePath "v4" is not a valid path');
     expect(() => buildRoutes([], "/v4?x")).toThrow('basePath "/v4?x" is not a valid path');
+  });
+});
+
+describe("a template with a trailing slash", () => {
+  const both = buildRoutes([
+    route("GET", "/pets/{id}/"),
+    route("DELETE", "/pets/{id}"),
+    route("GET", "/pets/{id}/toys/"),
+    route("GET", "/owners"),
+    route("POST", "/owners/"),
+    route("GET", "/tags/{label}/", slashIn("label")),
+    route("GET", "/files/{name}.json/"),
+    route("GET", "/images/{+id}/"),
+    route("GET", "/log/{day}/"),
+  ]);
+
+  it.each([
+    ["GET", "/pets/5/", "GET /pets/{id}/"],
+    ["GET", "/pets/5", ["DELETE"]],
+    ["DELETE", "/pets/5", "DELETE /pets/{id}"],
+    ["DELETE", "/pets/5/", ["GET", "HEAD"]],
+    ["GET", "/pets/5//", "path"],
+    ["GET", "/pets/5/toys/", "GET /pets/{id}/toys/"],
+    ["GET", "/pets/5/toys", "GET /pets/{id}/toys/"],
+    ["GET", "/owners", "GET /owners"],
+    ["GET", "/owners/", ["POST"]],
+    ["POST", "/owners/", "POST /owners/"],
+    ["GET", "/tags/a%2Fb/", "GET /tags/{label}/"],
+    ["GET", "/files/a.json/", "GET /files/{name}.json/"],
+    ["GET", "/files/a.json", "path"],
+    ["GET", "/images/a/b/", "GET /images/{+id}/"],
+    ["GET", "/images/a/b", "path"],
+    ["GET", "/log/5", "path"],
+  ])("%s %s", (method, target, expected) => {
+    const found = both.find(method, target);
+    const result =
+      found?.kind === "route" ? found.route.definition.name : found?.kind === "method" ? found.allow : found?.kind;
+    expect(result).toEqual(expected);
+  });
+
+  it("leads to the first of several with other names of parameters", () => {
+    const found = buildRoutes([route("GET", "/a/{b}/"), route("GET", "/a/{c}/")]).find("GET", "/a/5/");
+    expect(found?.kind === "route" && found.route.definition.name).toBe("GET /a/{b}/");
   });
 });
 
@@ -204,4 +252,26 @@ it("a base path may be below another, without hiding it", () => {
   const both = buildRoutes([route("GET", "/pets")], ["/v4", "/v4/beta"]);
   const kinds = ["/v4/pets", "/v4/beta/pets", "/v4/beta", "/v5/pets"].map((path) => both.find("GET", path)?.kind);
   expect(kinds).toEqual(["route", "route", "path", undefined]);
+});
+
+describe("a base path of any characters", () => {
+  it.each([
+    ["/c++", "/c++/pets", "route"],
+    ["/c++", "/c%2B%2B/pets", "route"],
+    ["/c%2B%2B/", "/c++/pets", "route"],
+    ["/caf%C3%A9/v1", "/caf%C3%A9/v1/pets", "route"],
+    ["/caf%C3%A9/v1", "/caf%c3%a9/v1/pets", "route"],
+    ["/café/v1", "/caf%C3%A9/v1/pets", "route"],
+    ["/a%20b", "/a%20b/pets", "route"],
+    ["/a%20b", "/A%20b/pets", "path"],
+    ["/caf%C3%A9", "/caf%C3%A9s/pets", undefined],
+    ["/c++", "/c+/pets", undefined],
+    ["/v4", "/v%34/pets", "path"],
+  ])("%s of %s", (base, target, expected) => {
+    expect(buildRoutes([route("GET", "/pets")], base).find("GET", target)?.kind).toBe(expected);
+  });
+
+  it.each(["/a%2Fb", "/a%", "/a;b", "/..", "/a//b", "/a\\b", "/a b"])("is not %s", (base) => {
+    expect(() => buildRoutes([], base)).toThrow(`basePath ${JSON.stringify(base)} is not a valid path`);
+  });
 });

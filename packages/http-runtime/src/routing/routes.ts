@@ -1,4 +1,5 @@
 import type { OperationDefinition } from "../request/operation-definition.js";
+import { parseBasePath, startBelow } from "./server-path.js";
 import { RouteNode, type RouteTarget } from "./route-tree.js";
 import { couldMatchBase } from "./path-confusion.js";
 
@@ -16,17 +17,17 @@ export interface Routes<T> {
 }
 
 /**
- * Builds a tree of path segments, once.
+ * Builds a tree of path segments, once. Of several routes with the same method and path, the first one is found.
  *
- * @throws TypeError for a malformed base path or a duplicate route
+ * @throws TypeError for a malformed base path
  */
 export function buildRoutes<T extends { readonly definition: OperationDefinition }>(
   routes: Iterable<T>,
   basePath: string | readonly string[] = "",
 ): Routes<T> {
-  const value = (typeof basePath === "string" ? [basePath] : basePath).map(checkedBase);
+  const value = (typeof basePath === "string" ? [basePath] : basePath).map(parseBasePath);
   // The longest first: one base path may be below another.
-  const bases = value.toSorted((a, b) => b.length - a.length);
+  const bases = value.toSorted((a, b) => b.path.length - a.path.length);
   const root = new RouteNode<T>();
   for (const route of routes) {
     const { method, path, parameters = [] } = route.definition;
@@ -36,10 +37,10 @@ export function buildRoutes<T extends { readonly definition: OperationDefinition
   return {
     find: (method, target) => {
       const { path, query } = split(target);
-      const base = bases.find((each) => isBelow(path, each));
-      if (base === undefined) return bases.some((each) => couldMatchBase(path, each)) ? unknownPath : undefined;
+      const start = startBelow(path, bases);
+      if (start === undefined) return bases.some((each) => couldMatchBase(path, each.path)) ? unknownPath : undefined;
       const values: string[] = [];
-      const found = target.includes("#") ? undefined : root.walk(path, base.length + 1, values);
+      const found = target.includes("#") ? undefined : root.walk(path, start, values);
       if (found === undefined) return unknownPath;
       const route = routeOf(found, method);
       return route === undefined ? found.methodError : { kind: "route", route, values, query };
@@ -69,16 +70,4 @@ function split(target: string): { readonly path: string; readonly query: string 
 
 function originLength(target: string): number {
   return /^https?:\/\/[^/?#\\]*/i.exec(target)?.[0].length ?? 0;
-}
-
-function isBelow(path: string, base: string): boolean {
-  return path.startsWith(base) && (path.length === base.length || path.charCodeAt(base.length) === 0x2f);
-}
-
-function checkedBase(base: string): string {
-  const path = base.endsWith("/") ? base.slice(0, -1) : base;
-  if (path === "" || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path;
-  throw new TypeError(
-    `basePath ${JSON.stringify(base)} is not a valid path. Write plain segments with a slash before each, such as "/v4".`,
-  );
 }

@@ -174,11 +174,16 @@ const queries: readonly Case[] = [
     sends: get("/v4/pets?page=1&page=2"),
     gets: rejected(400, "must appear only once", "page"),
   },
-  ...["0x10", "1e3", "1.0", "%201", "", "null", "Infinity", "9007199254740992", "01", "+1"].map((page): Case => ({
+  ...["0x10", "1e3", "1.0", "%201", "", "null", "Infinity", "01", "+1"].map((page): Case => ({
     name: `page=${page}`,
     sends: get(`/v4/pets?page=${page}`),
     gets: rejected(400, "must be an integer", "page"),
   })),
+  {
+    name: "an integer that a double cannot represent exactly",
+    sends: get("/v4/pets?page=9007199254740992"),
+    gets: rejected(400, "must be exactly representable, at most 9007199254740991", "page"),
+  },
   {
     name: "malformed percent",
     sends: get("/v4/pets?a=%zz"),
