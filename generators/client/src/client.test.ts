@@ -341,7 +341,7 @@ export interface Refusal {
       | \`listPets\` | \`GET /pets\` | Lists the pets |
       | \`createPet\` | \`POST /pets\` | Makes a pet. |
 
-      ### Keepers &amp; co
+      ### Keepers & co
 
       | function | request | what it does |
       |---|---|---|
@@ -423,21 +423,21 @@ describe("parameters", () => {
     ],
   ])("%s are written by %s", async (parameter, encoders) => {
     const data = await dataOf(`get: {parameters: [{name: a, ${parameter}}], responses: {}}`, "/x/{a}");
-    expect(data).toBe(`{ method: "GET", path: "/x/{a}"${encoders === "" ? "" : `, ${encoders}`}, public: true }`);
+    expect(data).toBe(`{ method: "GET", path: "/x/{a}"${encoders === "" ? "" : `, ${encoders}`} }`);
   });
 
   test("of several segments keep their slashes", async () => {
     const get =
       "get: {parameters: [{name: a, in: path, x-input: {segments: 2}, schema: {type: string}}], responses: {}}";
     expect(await dataOf(get, "/x/{a}/y")).toBe(
-      '{ method: "GET", path: "/x/{a}/y", pathEncoder: pathEncoder({ a: multiSegment }), public: true }',
+      '{ method: "GET", path: "/x/{a}/y", pathEncoder: pathEncoder({ a: multiSegment }) }',
     );
   });
 
   test("that accept an encoded slash are encoded like others", async () => {
     const get =
       "get: {parameters: [{name: a, in: path, x-input: {encodedSlash: true}, schema: {type: string}}], responses: {}}";
-    expect(await dataOf(get, "/x/{a}")).toBe('{ method: "GET", path: "/x/{a}", public: true }');
+    expect(await dataOf(get, "/x/{a}")).toBe('{ method: "GET", path: "/x/{a}" }');
   });
 
   test("with names that are not identifiers are quoted", async () => {
@@ -481,7 +481,11 @@ describe("bodies", () => {
     ["application/xml: {schema: {type: object}}", 'encoders: [rawBody("application/xml")]', "string"],
     ["application/octet-stream: {}", 'encoders: [rawBody("application/octet-stream")]', "RawBody"],
     ["image/png: {schema: {type: string, format: binary}}", 'encoders: [rawBody("image/png")]', "RawBody"],
-    ["text/plain: {}, application/json: {schema: {type: integer}}", "encoders: [jsonBody]", "number"],
+    [
+      "application/xml: {schema: {type: object}}, application/json: {schema: {type: object}}",
+      "encoders: [jsonBody]",
+      "Record<string, unknown>",
+    ],
   ])("of %s are written by %s", async (content, encoder, type) => {
     const files = await generateClient(
       withPaths(
@@ -490,8 +494,38 @@ describe("bodies", () => {
     );
     const text = functionBody(files, "operations/default.ts").replaceAll(/\s+/g, " ");
     expect(text).toContain(`export interface SendRequest { readonly body: ${type}; }`);
-    expect(dataIn(text)).toBe(`{ method: "POST", path: "/x"${encoder === "" ? "" : `, ${encoder}`}, public: true }`);
+    expect(dataIn(text)).toBe(`{ method: "POST", path: "/x"${encoder === "" ? "" : `, ${encoder}`} }`);
     expect(typeErrors(files)).toEqual([]);
+  });
+
+  test("of several media types are chosen by the caller, with headers of parts", async () => {
+    const content = `application/json: {schema: {type: integer}}, multipart/form-data: {schema: {type: object, properties: {file: {type: string, format: binary}, meta: {type: object}}}, encoding: {file: {headers: {X-Size: {schema: {type: integer}}}}, meta: {contentType: application/json}}}, image/*: {}`;
+    const files = await generateClient(
+      withPaths(
+        `/x:\n  post: {operationId: send, requestBody: {required: true, content: {${content}}}, responses: {}}`,
+      ),
+    );
+    const text = functionBody(files, "operations/default.ts").replaceAll(/\s+/g, " ");
+    expect(dataIn(text)).toBe(
+      '{ method: "POST", path: "/x", encoders: [bodyByContentType({ "application/json": jsonBody, "multipart/form-data": multipartBodyWith({ meta: "application/json" }) })] }',
+    );
+    const use = (request: string) => `import { createClient, part, send } from "./index.js";
+void part;
+void send(createClient({ baseUrl: "/" }), ${request});
+`;
+    const accepted = [
+      "{ body: 1 }",
+      '{ contentType: "application/json", body: 1 }',
+      '{ contentType: "multipart/form-data", body: { file: new Blob(), meta: {} } }',
+      '{ contentType: "multipart/form-data", body: { file: part(new Blob(), { headers: { "X-Size": 1 } }) } }',
+    ];
+    for (const each of accepted) expect(typeErrors(files, use(each))).toEqual([]);
+    const wrong = [
+      '{ contentType: "application/json", body: {} }',
+      '{ contentType: "image/png", body: new Blob() }',
+      "{ body: { meta: {} } }",
+    ];
+    for (const each of wrong) expect(typeErrors(files, use(each))).not.toEqual([]);
   });
 });
 
@@ -512,6 +546,17 @@ describe("responses", () => {
     ],
     ["'200': {description: a, content: {text/csv: {}}}", "decoder: asText", "string"],
     ["'200': {description: a, content: {image/png: {}}}", "decoder: asBlob", "globalThis.Blob"],
+    [
+      "'200': {description: a, content: {application/jsonl: {itemSchema: {type: integer}}}}",
+      "decoder: asJsonLines",
+      "globalThis.AsyncIterable<number>",
+    ],
+    [
+      "'200': {description: a, content: {text/event-stream: {itemSchema: {}}}}",
+      "decoder: asEvents",
+      "globalThis.AsyncIterable<unknown>",
+    ],
+    ["'200': {description: a, content: {image/png: {itemSchema: {}}}}", "decoder: asBlob", "globalThis.Blob"],
     [
       "'200': {description: a, content: {application/json: {schema: {type: integer}}}}, '202': {description: b, content: {text/plain: {}}}, '204': {description: c}",
       'decoder: decodeByStatus({ "200": "json", "202": asText })',
@@ -534,7 +579,7 @@ describe("responses", () => {
     const files = await generateClient(withPaths(`/x:\n  get: {operationId: find, responses: {${responses}}}`));
     const text = functionBody(files, "operations/default.ts").replaceAll(/\s+/g, " ");
     expect(text).toContain(`ApiPromise<${type}, FindError>`);
-    expect(dataIn(text)).toBe(`{ method: "GET", path: "/x"${decoder === "" ? "" : `, ${decoder}`}, public: true }`);
+    expect(dataIn(text)).toBe(`{ method: "GET", path: "/x"${decoder === "" ? "" : `, ${decoder}`} }`);
     expect(typeErrors(files)).toEqual([]);
   });
 });
@@ -548,15 +593,31 @@ describe("security", () => {
   test("is a token where there are only bearer schemes, and none for public operations", async () => {
     const rest = schemes(bearer, "[{token: []}]");
     expect(await dataOf("get: {responses: {}}", "/x", rest)).toBe('{ method: "GET", path: "/x" }');
-    expect(await dataOf("get: {security: [], responses: {}}", "/x", rest)).toBe(
+    expect(await dataOf("get: {security: [], responses: {}}\n  put: {tags: [Other], responses: {}}", "/x", rest)).toBe(
       '{ method: "GET", path: "/x", public: true }',
     );
-    expect(await dataOf("get: {security: [{}], responses: {}}", "/x", rest)).toBe(
-      '{ method: "GET", path: "/x", public: true }',
+    expect(
+      await dataOf("get: {security: [{}], responses: {}}\n  put: {tags: [Other], responses: {}}", "/x", rest),
+    ).toBe('{ method: "GET", path: "/x", public: true }');
+    expect(
+      await dataOf(
+        "get: {security: [{}, {token: []}], responses: {}}\n  put: {tags: [Other], responses: {}}",
+        "/x",
+        rest,
+      ),
+    ).toBe('{ method: "GET", path: "/x" }');
+  });
+
+  test("does not exist without requirements: `authorize` sends what the API needs", async () => {
+    const files = await generateClient(
+      withPaths("/x: {get: {responses: {}}}", "components: {securitySchemes: {token: {type: http, scheme: bearer}}}\n"),
     );
-    expect(await dataOf("get: {security: [{}, {token: []}], responses: {}}", "/x", rest)).toBe(
-      '{ method: "GET", path: "/x" }',
-    );
+    const create = (options: string) => `import { createClient, getX } from "./index.js";
+void getX(createClient({ baseUrl: "/", ${options} }), {}, { ${options} });
+`;
+    expect(typeErrors(files, create('authorize: (request) => request.headers.set("x-key", "k")'))).toEqual([]);
+    expect(typeErrors(files, create('token: "t"'))).toHaveLength(2);
+    expect(functionBody(files, "operations/default.ts")).not.toContain("public");
   });
 
   test("excludes credentials that a request cannot carry", async () => {

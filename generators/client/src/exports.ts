@@ -11,8 +11,10 @@ import type { Api } from "@plumbline/model";
 import { listFilters } from "./filters.js";
 import { documentedRates } from "./limits.js";
 import { isNameFree } from "./names.js";
+import { hasPartHeaders } from "./contents.js";
 import { emitPagination } from "./pagination.js";
 import { clientRuntime } from "./runtime.js";
+import { callOptionsType } from "./security.js";
 import { stateWaits } from "./state-waits.js";
 import { uploadOperations } from "./uploads.js";
 
@@ -32,9 +34,13 @@ export function emitClientIndex(api: Api, tags: readonly string[]): TextFile {
   const own = Object.entries(isThere).flatMap(([file, there]) => (there ? [file] : []));
   const files = [...own, ...tags.map((tag) => `operations/${tag}`)];
   // The package exports a schema or an operation in preference to a runtime export of the same name.
-  const values = [...runtimeValues, ...(isThere.states ? waitValues : [])].filter((each) => isNameFree(api, each));
+  const values = [
+    ...runtimeValues,
+    ...(isThere.states ? waitValues : []),
+    ...(hasPartHeaders(api) ? ["part"] : []),
+  ].filter((each) => isNameFree(api, each));
   const types = [
-    ...runtimeTypes,
+    ...runtimeTypes.map((each) => (each === "CallOptions" ? callOptionsType(api) : each)),
     ...(isThere.pagination ? (["PageIterable", "PaginateOptions"] as const) : []),
     ...(isThere.states ? (["WaitErrorCode", "WaitOptions"] as const) : []),
     ...(isThere.uploads ? (["UploadBody", "UploadOptions", "UploadProgress"] as const) : []),

@@ -1,5 +1,5 @@
-import { tagFileName } from "@plumbline/codegen";
-import { type Api, type Operation, operationTypeNames, memoize, schemasByName } from "@plumbline/model";
+import { operationFileName } from "@plumbline/codegen";
+import { type Api, type Operation, distinctOperationTypeNames, memoize, schemasByName } from "@plumbline/model";
 
 /** Returns the name of the request type of an operation. */
 export function requestTypeName(api: Api, operation: Operation): string {
@@ -11,10 +11,15 @@ export function errorTypeName(api: Api, operation: Operation): string {
   return typeNamesOf(api, operation)[1];
 }
 
-function typeNamesOf(api: Api, operation: Operation): ReturnType<typeof operationTypeNames> {
-  const schemas = schemasByName(api);
-  return operationTypeNames(operation.name, (name) => schemas.get(name) !== undefined);
+function typeNamesOf(api: Api, operation: Operation): readonly [request: string, error: string] {
+  return typeNames(api).get(operation.name) ?? [operation.name, operation.name];
 }
+
+const typeNames = memoize((api) => {
+  const schemas = schemasByName(api);
+  const operations = [...api.operations, ...api.operationsWithoutPath].map(({ name }) => name);
+  return distinctOperationTypeNames(operations, (name) => schemas.get(name) !== undefined);
+});
 
 /** True if the package can export something under this name. Operations and schemas of the description take precedence. */
 export function isNameFree(api: Api, name: string): boolean {
@@ -30,6 +35,6 @@ const namesIn = memoize(
 );
 
 /** Returns the import path of the file of an operation, relative to `src/gen`. */
-export function operationFile(operation: Operation): string {
-  return `./operations/${tagFileName(operation.tag)}.js`;
+export function operationFile(api: Api, operation: Operation): string {
+  return `./operations/${operationFileName(api, operation)}.js`;
 }

@@ -1,5 +1,5 @@
 import {
-  groupByTagFile,
+  groupByOperationFile,
   type TextFile,
   code,
   docComment,
@@ -19,11 +19,11 @@ import {
 import {
   type Api,
   type MediaTypeObject,
+  type NestedArrays,
   type Operation,
   type Parameter,
   type ParameterLocation,
   type Schema,
-  preferredContent,
   mediaKind,
   schemasByName,
 } from "@plumbline/model";
@@ -32,15 +32,22 @@ import { emitPagination } from "./pagination.js";
 import { emitUploads } from "./uploads.js";
 import { emitClientIndex } from "./exports.js";
 import { emitFilters, listFilterType } from "./filters.js";
+import { chosenContents, specialParts, withParts } from "./contents.js";
 import { errorTypeName, requestTypeName } from "./names.js";
 import { emitResponseDecoder, resultType } from "./responses.js";
 import { clientRuntime } from "./runtime.js";
-import { needsSecurityNames, emitCreateClient, requestSchemes } from "./security.js";
+import {
+  callOptionsType,
+  needsSecurityNames,
+  requiresCredentials,
+  emitCreateClient,
+  requestSchemes,
+} from "./security.js";
 
 /** Emits `operations/TAG.ts` (a function for each operation), `client.ts` (creates the client) and `index.ts` (exports everything). */
 export function emitClientOperations(api: Api, options: ArtifactOptions): readonly TextFile[] {
   const printer = new TypePrinter(api);
-  const files = groupByTagFile(api.operations);
+  const files = groupByOperationFile(api, api.operations);
   const tags = [...files].map(([file, operations]) => {
     const statements = operations.flatMap((operation) => emitOperation(operation, { api, printer, options }));
     const own = operations.map((operation) => operation.name);
@@ -65,7 +72,7 @@ interface ClientContext {
 function emitOperation(operation: Operation, context: ClientContext): readonly Code[] {
   const request = identifier(requestTypeName(context.api, operation));
   const client = importType("Client", clientRuntime);
-  const callOptions = importType("CallOptions", clientRuntime);
+  const callOptions = importType(callOptionsType(context.api), clientRuntime);
   const pending = importType("ApiPromise", clientRuntime);
   const error = importType(errorTypeName(context.api, operation), "../errors.js");
   const given = requiresRequest(operation) ? code`request: ${request}` : code`request: ${request} = {}`;
@@ -85,7 +92,8 @@ const groups = { path: "path", query: "query", header: "headers", cookie: "cooki
   string
 >;
 
-function requestType(operation: Operation, { api, printer }: ClientContext): Code {
+function requestType(operation: Operation, context: ClientContext): Code {
+  const { api, printer } = context;
   const members = parameterGroups(operation).map(([place, parameters]) => {
     const fields = parameters.map((parameter) =>
       parameterField(parameter, printer, listFilterType(api, operation, parameter)),
@@ -94,9 +102,17 @@ function requestType(operation: Operation, { api, printer }: ClientContext): Cod
     if (isRequired) return code`readonly ${propertyKey(groups[place])}: {\n${fields}\n};`;
     return code`readonly ${propertyKey(groups[place])}?: {\n${fields}\n};`;
   });
-  const body = bodyMember(operation, printer);
+  const contents = chosenContents(operation);
+  const [content, ...others] = contents;
+  const choices = others.length === 0 ? [] : choicesOfBody(operation, context);
+  const body = choices.length === 0 ? bodyMember(operation, context, content) : undefined;
   const all = body === undefined ? members : [...members, body];
   const about = code`/** The request of \`${identifier(operation.name)}\`. */`;
+  if (choices.length > 0) {
+    const union = code`(${joinCode(choices, code` | `)})`;
+    const whole = members.length === 0 ? union : code`{\n${members}\n} & ${union}`;
+    return code`${about}\nexport type ${identifier(requestTypeName(api, operation))} = ${whole};`;
+  }
   if (all.length === 0)
     return code`${about}\nexport type ${identifier(requestTypeName(api, operation))} = Readonly<Record<string, never>>;`;
   return code`${about}\nexport interface ${identifier(requestTypeName(api, operation))} {\n${all}\n}`;
@@ -120,20 +136,36 @@ function parameterField(parameter: Parameter, printer: TypePrinter, filter: Code
   return code`${docComment(lines)}\nreadonly ${propertyKey(parameter.name)}${parameter.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
 }
 
-function bodyMember(operation: Operation, printer: TypePrinter): Code | undefined {
+function bodyMember(
+  operation: Operation,
+  context: ClientContext,
+  content: MediaTypeObject | undefined,
+): Code | undefined {
   const { requestBody } = operation;
-  const content = requestBody && preferredContent(requestBody.contents);
   if (requestBody === undefined || content === undefined) return undefined;
   const about =
     requestBody.description === undefined ? code`` : code`${docComment(requestBody.description.split("\n"))}\n`;
-  const kind = mediaKind(content.mediaType);
-  const type =
-    kind === "text"
-      ? code`string`
-      : kind === "binary"
-        ? importType("RawBody", clientRuntime)
-        : printer.type(content.schema, "../types.js", kind === "multipart" ? ["Blob"] : ["string"]);
+  const type = bodyType(content, context);
   return code`${about}readonly body${requestBody.required ? code`: ${type}` : code`?: ${type} | undefined`};`;
+}
+
+function bodyType(content: MediaTypeObject, { api, printer }: ClientContext): Code {
+  const kind = mediaKind(content.mediaType);
+  if (kind === "text") return code`string`;
+  if (kind === "binary") return importType("RawBody", clientRuntime);
+  const type = printer.type(content.schema, "../types.js", kind === "multipart" ? ["Blob"] : ["string"]);
+  return kind === "multipart" ? withParts(type, specialParts(content, api)?.withHeaders ?? []) : type;
+}
+
+/** One type for each media type of the body, of which the caller chooses one. */
+function choicesOfBody(operation: Operation, context: ClientContext): readonly Code[] {
+  return chosenContents(operation).map((content, index) => {
+    const name = jsonLiteral(content.mediaType);
+    const about = docComment(["The media type of the body."]);
+    const choice =
+      index === 0 ? code`readonly contentType?: ${name} | undefined;` : code`readonly contentType: ${name};`;
+    return code`{\n${about}\n${choice}\n${bodyMember(operation, context, content) ?? code``}\n}`;
+  });
 }
 
 /** True if every valid call has a request. */
@@ -147,7 +179,7 @@ function operationData(operation: Operation, api: Api): Code {
   const security = needsSecurityNames(api) && operation.security.length > 0;
   const encoders = [
     ...(["query", "header", "cookie"] as const).flatMap((place) => emitParameterEncoder(operation, place, api)),
-    ...bodyEncoder(operation),
+    ...bodyEncoder(operation, api),
   ];
   const entries = [
     code`method: ${jsonLiteral(operation.method)}`,
@@ -155,7 +187,7 @@ function operationData(operation: Operation, api: Api): Code {
     ...segmentEncoder(operation, api),
     ...(encoders.length > 0 ? [code`encoders: [${joinCode(encoders, code`, `)}]`] : []),
     ...emitResponseDecoder(operation),
-    ...(isPublicOperation(operation) ? [code`public: true`] : []),
+    ...(requiresCredentials(api) && isPublicOperation(operation) ? [code`public: true`] : []),
     ...(security ? [code`security: ${jsonLiteral(requestSchemes(operation, api))}`] : []),
   ];
   return code`{ ${joinCode(entries, code`, `)} }`;
@@ -189,7 +221,10 @@ function specialEncoders(operation: Operation, place: ParameterLocation, api: Ap
 }
 
 function parameterEncoder(parameter: Parameter, api: Api): string | undefined {
-  const encoder = encoderOf(parameter, allowsType(parameter.schema, "object", api));
+  const encoder = encoderOf(parameter, {
+    hasFields: allowsType(parameter.schema, "object", api),
+    nestedArrays: api.nestedArrays,
+  });
   if (encoder !== undefined || parameter.in !== "path") return encoder;
   if (parameter.segments > 1) return "multiSegment";
   return allowsType(parameter.schema, "array", api) ? "simpleStyle" : undefined;
@@ -197,10 +232,16 @@ function parameterEncoder(parameter: Parameter, api: Api): string | undefined {
 
 type EncodingRules = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
 
+const deepObjectEncoders = {
+  brackets: "deepObject",
+  indices: "deepObjectIndices",
+  repeat: "deepObjectRepeat",
+} satisfies Record<NestedArrays, string>;
+
 /** Returns the runtime's encoder for a parameter that does not use the default style of its location. */
 function encoderOf(
   { in: place, style, explode, allowReserved, mediaType }: EncodingRules,
-  hasFields: boolean,
+  { hasFields, nestedArrays }: { readonly hasFields: boolean; readonly nestedArrays: NestedArrays | undefined },
 ): string | undefined {
   switch (style) {
     case "content":
@@ -216,7 +257,7 @@ function encoderOf(
     case "pipeDelimited":
       return explode ? undefined : style;
     case "deepObject":
-      return style;
+      return deepObjectEncoders[nestedArrays ?? "brackets"];
     case "label":
       return explode ? "labelExploded" : "labelStyle";
     case "matrix":
@@ -241,26 +282,34 @@ function allowsType(schema: Schema, type: "object" | "array", api: Api, seen: Se
   );
 }
 
-function bodyEncoder(operation: Operation): readonly Code[] {
-  const content = operation.requestBody && preferredContent(operation.requestBody.contents);
-  if (content === undefined) return [];
+function bodyEncoder(operation: Operation, api: Api): readonly Code[] {
+  const contents = chosenContents(operation);
+  if (contents.length < 2) return contents.map((content) => contentEncoder(content, api));
+  const encoders = contents.map((content) => code`${propertyKey(content.mediaType)}: ${contentEncoder(content, api)}`);
+  return [code`${importValue("bodyByContentType", clientRuntime)}({ ${joinCode(encoders, code`, `)} })`];
+}
+
+function contentEncoder(content: MediaTypeObject, api: Api): Code {
   switch (mediaKind(content.mediaType)) {
     case "json":
       return /^application\/json$|\*/.test(content.mediaType)
-        ? [importValue("jsonBody", clientRuntime)]
-        : [code`${importValue("jsonBodyAs", clientRuntime)}(${jsonLiteral(content.mediaType)})`];
+        ? importValue("jsonBody", clientRuntime)
+        : code`${importValue("jsonBodyAs", clientRuntime)}(${jsonLiteral(content.mediaType)})`;
     case "form":
-      return [formEncoder(content)];
-    case "multipart":
-      return [importValue("multipartBody", clientRuntime)];
+      return formEncoder(content, api);
+    case "multipart": {
+      const special = specialParts(content, api);
+      if (special === undefined) return importValue("multipartBody", clientRuntime);
+      return code`${importValue("multipartBodyWith", clientRuntime)}(${jsonLiteral(special.types)})`;
+    }
     case "text":
     case "binary":
-      return [code`${importValue("rawBody", clientRuntime)}(${jsonLiteral(content.mediaType)})`];
+      return code`${importValue("rawBody", clientRuntime)}(${jsonLiteral(content.mediaType)})`;
   }
 }
 
 /** Emits the encoder of a form, with special encoders for fields that have an encoding. */
-function formEncoder(content: MediaTypeObject): Code {
+function formEncoder(content: MediaTypeObject, { nestedArrays }: Api): Code {
   const special = Object.entries(content.encoding).flatMap(([field, { style, explode }]) => {
     if (style === undefined && explode === undefined) return [];
     const written = {
@@ -269,7 +318,7 @@ function formEncoder(content: MediaTypeObject): Code {
       explode: explode ?? (style ?? "form") === "form",
       allowReserved: false,
     } as const;
-    const encoder = encoderOf(written, false) ?? "formExploded";
+    const encoder = encoderOf(written, { hasFields: false, nestedArrays }) ?? "formExploded";
     return [code`${propertyKey(field)}: ${importValue(encoder, clientRuntime)}`];
   });
   if (special.length === 0) return importValue("urlEncodedBody", clientRuntime);

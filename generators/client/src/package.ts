@@ -5,11 +5,14 @@ import {
   jsonLiteral,
   renderCode,
   escapeProse,
+  firstRead,
+  isCreation,
   readTemplate,
   type GeneratedFile,
   type ArtifactOptions,
 } from "@plumbline/codegen";
-import { type Api, type Json, type Operation, preferredContent } from "@plumbline/model";
+import { type Api, type Json, type Operation } from "@plumbline/model";
+import { chosenContents } from "./contents.js";
 import { listFilters } from "./filters.js";
 import { documentedRates } from "./limits.js";
 import { isNameFree } from "./names.js";
@@ -17,7 +20,7 @@ import { requiresRequest } from "./operations.js";
 import { paginationGroups } from "./pagination.js";
 import { successResponses } from "./responses.js";
 import { clientRuntime, runtimeVersionRange } from "./runtime.js";
-import { needsSecurityNames } from "./security.js";
+import { acceptsToken, needsSecurityNames } from "./security.js";
 import { isAddressedById, settledState, stateWaits } from "./state-waits.js";
 import { uploadOperations } from "./uploads.js";
 
@@ -37,18 +40,24 @@ export function emitClientPackage(api: Api, options: ArtifactOptions): readonly 
 
 function readmeData(api: Api, options: ArtifactOptions): object {
   const list = api.operations.find((operation) => operation.pagination !== undefined && !requiresRequest(operation));
-  const read = list ?? api.operations.find((operation) => operation.method === "GET" && !requiresRequest(operation));
+  const { operation: read, request } = firstRead(api) ?? {};
   const change = api.operations.find(
-    (operation) => operation.method === "POST" && exampleOf(operation) !== undefined && !hasPath(operation),
+    (operation) => isCreation(operation) && exampleOf(operation) !== undefined && !hasPath(operation),
   );
-  const needsToken = !needsSecurityNames(api) && api.securitySchemes.length > 0;
+  const needsToken = !needsSecurityNames(api) && acceptsToken(api);
   return {
     summary: escapeProse(api.summary ?? ""),
     runtime: clientRuntime,
     needsToken,
+    isOpen: !needsSecurityNames(api) && !needsToken,
     hasAddress: /^https?:/.test(api.servers[0]?.url ?? ""),
     variable: variableName(options.package),
-    read: read && { name: read.name, path: read.path, items: access(read.pagination?.envelope.items) },
+    read: read && {
+      name: read.name,
+      items: access(read.pagination?.envelope.items),
+      request: request === undefined ? "{}" : renderCode(request),
+      arguments: request === undefined ? "" : `, ${renderCode(request)}`,
+    },
     change: change && {
       name: change.name,
       example: renderCode(jsonLiteral(exampleOf(change) ?? null)),
@@ -104,7 +113,7 @@ function operationsByTag(api: Api): readonly { readonly name: string; readonly o
 }
 
 function exampleOf(operation: Operation): Json | undefined {
-  const content = operation.requestBody && preferredContent(operation.requestBody.contents);
+  const [content] = chosenContents(operation);
   const gives = successResponses(operation).some((response) => response.contents.length > 0);
   return gives && content?.mediaType === "application/json" ? content.example : undefined;
 }

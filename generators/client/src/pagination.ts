@@ -23,7 +23,7 @@ export function emitPagination(api: Api): readonly TextFile[] {
   const own = others.flatMap(({ lists }) => lists.map((list) => [list, ownName(list)] as const));
   const statements = [
     ...(isNameFree(api, "paginate") ? emitPaginate(api, most) : []),
-    ...own.filter(([, called]) => isNameFree(api, called)).map(([list, called]) => emitOwnPaginate(list, called)),
+    ...own.filter(([, called]) => isNameFree(api, called)).map(([list, called]) => emitOwnPaginate(api, list, called)),
   ];
   if (statements.length === 0) return [];
   const names = ["paginate", "PagedList", ...own.map(([, called]) => called)];
@@ -50,7 +50,7 @@ export const paginationGroups: (api: Api) => readonly PaginationGroup[] = memoiz
 
 function emitPaginate(api: Api, { pagination, lists }: PaginationGroup): readonly Code[] {
   const [first] = lists;
-  const types = lists.map((list) => code`typeof ${importType(list.name, operationFile(list))}`);
+  const types = lists.map((list) => code`typeof ${importType(list.name, operationFile(api, list))}`);
   const about = docComment([
     "Iterates over all items of a list, page by page. `.pages()` iterates over the pages.",
     "",
@@ -68,16 +68,16 @@ export function paginate<ListFunction extends PagedList>(list: ListFunction, cli
   ];
 }
 
-function emitOwnPaginate(list: Operation, called: string): Code {
+function emitOwnPaginate(api: Api, list: Operation, called: string): Code {
   const { pagination } = list;
   if (pagination === undefined) return code``;
-  const type = code`typeof ${importValue(list.name, operationFile(list))}`;
+  const type = code`typeof ${importValue(list.name, operationFile(api, list))}`;
   const about = docComment([
     `Iterates over all items of \`${list.name}\`, page by page. \`.pages()\` iterates over the pages.`,
   ]);
   return code`${about}
 export function ${identifier(called)}(client: ${importType("Client", clientRuntime)}, ...rest: ${importType("ListArguments", clientRuntime)}<${type}>): ${resultOf(type, pagination)} {
-  return ${importValue("paginate", clientRuntime)}(${namesOf(pagination)}, ${importValue(list.name, operationFile(list))}, client, ...rest);
+  return ${importValue("paginate", clientRuntime)}(${namesOf(pagination)}, ${importValue(list.name, operationFile(api, list))}, client, ...rest);
 }`;
 }
 

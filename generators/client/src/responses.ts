@@ -12,6 +12,7 @@ import {
   type MediaTypeObject,
   type Operation,
   type OperationResponse,
+  itemFormat,
   preferredContent,
   mediaKind,
 } from "@plumbline/model";
@@ -32,6 +33,7 @@ export function resultType(operation: Operation, printer: TypePrinter, types = "
     const content = preferredContent(response.contents);
     if (content === undefined) return code`undefined`;
     const kind = mediaKind(content.mediaType);
+    if (streamsItems(content)) return itemsType(content, printer, types);
     return kind === "json"
       ? printer.type(content.schema, types)
       : kind === "text"
@@ -40,6 +42,16 @@ export function resultType(operation: Operation, printer: TypePrinter, types = "
   });
   const distinct = [...new Map(members.map((member) => [renderCode(member), member] as const)).values()];
   return distinct.length === 0 ? code`undefined` : joinCode(distinct, code` | `);
+}
+
+/** True for a stream whose items have a schema: `itemSchema` of OpenAPI 3.2. */
+function streamsItems({ mediaType, itemSchema }: MediaTypeObject): boolean {
+  return itemSchema !== undefined && itemFormat(mediaType) !== undefined;
+}
+
+function itemsType({ itemSchema }: MediaTypeObject, printer: TypePrinter, types: string): Code {
+  const item = itemSchema === undefined ? code`unknown` : printer.type(itemSchema, types);
+  return code`globalThis.AsyncIterable<${item}>`;
 }
 
 /** Emits the `decoder` member of the operation data: how the runtime decodes responses. */
@@ -58,7 +70,9 @@ export function emitResponseDecoder(operation: Operation): readonly Code[] {
 }
 
 /** Returns the runtime's decoder for a media type, or `undefined` for JSON, which is the default. */
-function decoderOf({ mediaType }: MediaTypeObject): string | undefined {
+function decoderOf(content: MediaTypeObject): string | undefined {
+  const { mediaType } = content;
+  if (streamsItems(content)) return itemFormat(mediaType) === "events" ? "asEvents" : "asJsonLines";
   const kind = mediaKind(mediaType);
   return kind === "json" ? undefined : kind === "text" ? "asText" : "asBlob";
 }

@@ -19,6 +19,21 @@ export function needsSecurityNames(api: Api): boolean {
   return usedSchemes(api).length > 0 && others.some((scheme) => scheme.kind !== "mutualTLS");
 }
 
+/** True if the description requires credentials that a request can carry. Without them, the option `token` would have no meaning. */
+export function acceptsToken(api: Api): boolean {
+  return usedSchemes(api).length > 0;
+}
+
+/** True if an operation of the description requires credentials of any kind. */
+export function requiresCredentials(api: Api): boolean {
+  return namesOf(api).size > 0;
+}
+
+/** The type of the options of a call. */
+export function callOptionsType(api: Api): "CallOptions" | "OpenCallOptions" {
+  return acceptsToken(api) ? "CallOptions" : "OpenCallOptions";
+}
+
 /** Emits `client.ts`: `createClient`, with the base URL of the API and the types of its credentials. */
 export function emitCreateClient(api: Api): TextFile {
   const address = api.servers[0]?.url;
@@ -28,14 +43,14 @@ export function emitCreateClient(api: Api): TextFile {
     : [];
   const statements = needsSecurityNames(api)
     ? [...baseUrl, ...withSchemes(api, isAbsolute)]
-    : [...baseUrl, ...withToken(isAbsolute, usedSchemes(api).length > 0)];
+    : [...baseUrl, ...withToken(api, isAbsolute)];
   return { path: "src/gen/client.ts", text: printSourceFile(statements, generatedBanner) };
 }
 
-function withToken(hasAddress: boolean, takesToken: boolean): readonly Code[] {
-  const given = takesToken ? code`{ token }` : hasAddress ? code`` : code`{ baseUrl }`;
+function withToken(api: Api, hasAddress: boolean): readonly Code[] {
+  const given = acceptsToken(api) ? code`{ token }` : hasAddress ? code`` : code`{ baseUrl }`;
   return [
-    optionsType(hasAddress, code``),
+    optionsType(api, { hasAddress, more: code`` }),
     code`/**
  * Creates a client, the first argument of every function of this package.
  *
@@ -56,10 +71,10 @@ function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
   );
   return [
     code`/** The credentials of the caller, by security scheme. */\nexport interface Credentials {\n${credentials}\n}`,
-    optionsType(
+    optionsType(api, {
       hasAddress,
-      code`\n  /** Each call uses the first of its security requirements for which all credentials are given. */\n  readonly credentials?: Credentials | undefined;`,
-    ),
+      more: code`\n  /** Each call uses the first of its security requirements for which all credentials are given. */\n  readonly credentials?: Credentials | undefined;`,
+    }),
     code`const schemes = {\n${data.map((each) => code`${each},`)}\n};`,
     code`/**
  * Creates a client, the first argument of every function of this package.
@@ -75,8 +90,8 @@ export function createClient(options: ClientOptions${hasAddress ? code` = {}` : 
   ];
 }
 
-function optionsType(hasAddress: boolean, more: Code): Code {
-  const common = importType("CallOptions", clientRuntime);
+function optionsType(api: Api, { hasAddress, more }: { readonly hasAddress: boolean; readonly more: Code }): Code {
+  const common = importType(callOptionsType(api), clientRuntime);
   const about = code`/** Options of all calls. Each call can override them. */`;
   if (hasAddress && more.parts.every((part) => part === ""))
     return code`${about}\nexport type ClientOptions = ${common};`;

@@ -130,7 +130,7 @@ function emitWaitFunction(
   { api, printer }: { readonly api: Api; readonly printer: TypePrinter },
 ): Code {
   const only = read.parameters.find((each) => each.in === "path");
-  const request = importType(requestTypeName(api, read), operationFile(read));
+  const request = importType(requestTypeName(api, read), operationFile(api, read));
   const isOne = only !== undefined && isAddressedById(read);
   const given = isOne ? code`id: ${request}["path"][${jsonLiteral(only.name)}]` : code`path: ${request}["path"]`;
   const sent = isOne ? code`path: { ${propertyKey(only.name)}: id }` : code`path`;
@@ -145,7 +145,7 @@ function emitWaitFunction(
   ]);
   return code`${about}
 export function ${identifier(functionName)}(client: ${importType("Client", clientRuntime)}, ${given}, target: ${targets(stateMachine)}, options?: ${importType("WaitOptions", clientRuntime)}): Promise<${printer.type(schema, "./types.js")}> {
-  return ${importValue("waitFor", clientRuntime)}(${identifier(tableName(stateMachine))}, (each) => ${importValue(read.name, operationFile(read))}(client, { ${sent} }, each), { client, target, options });
+  return ${importValue("waitFor", clientRuntime)}(${identifier(tableName(stateMachine))}, (each) => ${importValue(read.name, operationFile(api, read))}(client, { ${sent} }, each), { client, target, options });
 }`;
 }
 

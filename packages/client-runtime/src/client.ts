@@ -37,6 +37,9 @@ export interface CallOptions {
   readonly onResponse?: ((response: Response, request: OutgoingRequest) => void | Promise<void>) | undefined;
 }
 
+/** Options of one call of an API whose description names no credentials. `authorize` sends some, if there are any. */
+export type OpenCallOptions = Omit<CallOptions, "token">;
+
 /** Options of a client: the defaults of its calls. */
 export type ClientOptions = CallOptions;
 

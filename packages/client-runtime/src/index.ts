@@ -17,12 +17,15 @@ export {
   urlEncodedBodyWith,
   type RawBody,
 } from "./request/bodies.js";
+export { bodyByContentType } from "./request/content-types.js";
+export { multipartBodyWith, part, type Part, type PartOptions, type WithParts } from "./request/multipart.js";
 export { withResponseLimit, type ResponseLimitOptions } from "./response/response-limit.js";
 export { callOperation, type ApiPromise } from "./call-operation.js";
 export {
   createBaseClient,
   type Authorize,
   type CallOptions,
+  type OpenCallOptions,
   type Client,
   type ClientOptions,
   type Secret,
@@ -51,6 +54,7 @@ export {
 } from "./lists/paginate.js";
 export { multiSegment, pathEncoder } from "./request/path.js";
 export { formExploded, type Encoders, type ParameterEncoder } from "./request/parameters.js";
+export { asEvents, asJsonLines, type ServerSentEvent } from "./response/items.js";
 export {
   asBlob,
   asBytes,
@@ -66,6 +70,8 @@ export {
   jsonParameter,
   commaDelimited,
   deepObject,
+  deepObjectIndices,
+  deepObjectRepeat,
   jsonHeader,
   labelStyle,
   labelExploded,

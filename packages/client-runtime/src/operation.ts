@@ -26,6 +26,8 @@ export interface RequestArguments {
   readonly query?: object | undefined;
   readonly headers?: object | undefined;
   readonly cookies?: object | undefined;
+  /** The media type of the body, where the description has several. */
+  readonly contentType?: string | undefined;
   /** Undefined: no body. Null: the JSON value null. */
   readonly body?: unknown;
 }

@@ -74,7 +74,7 @@ export function rawBodyOnce(contentType: string): RequestEncoder {
   };
 }
 
-function setBody(request: OutgoingRequest, send: Fetch, body: OutgoingRequest["body"]): void {
+export function setBody(request: OutgoingRequest, send: Fetch, body: OutgoingRequest["body"]): void {
   request.body = body;
   request.send = followRedirects(send);
 }

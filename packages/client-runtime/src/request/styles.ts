@@ -15,11 +15,27 @@ export function pipeDelimited(name: string, value: unknown): string {
   return joinItems(name, value, "%7C");
 }
 
-/** Encodes `a%5Bk%5D=v`, which is `a[k]=v`: OpenAPI's `deepObject`. Objects nest; an array of scalars repeats its key. */
+/** Encodes `a%5Bk%5D=v`, which is `a[k]=v`: OpenAPI's `deepObject`. Objects nest; an array is `a[]=1&a[]=2`, or `a[0][k]=v` if it has objects. */
 export function deepObject(name: string, value: unknown): string {
-  if (!hasProperties(value) || Array.isArray(value)) return formExploded(name, value);
+  return nested(name, value, "[]");
+}
+
+/** Like `deepObject`, with the index of every item of an array: `a[0]=1&a[1]=2`. */
+export function deepObjectIndices(name: string, value: unknown): string {
+  return nested(name, value);
+}
+
+/** Like `deepObject`, with the name of the array for each item that is not an object: `a=1&a=2`. */
+export function deepObjectRepeat(name: string, value: unknown): string {
+  return nested(name, value, "");
+}
+
+/** `scalar` follows the name of an array before a scalar. Default: the index. */
+function nested(name: string, value: unknown, scalar?: string): string {
+  if (!hasProperties(value)) return formExploded(name, value);
+  const isScalarItem = (each: unknown): boolean => Array.isArray(value) && !hasProperties(each);
   return Object.entries(value)
-    .map(([key, each]) => deepObject(`${name}[${key}]`, each))
+    .map(([key, each]) => nested(name + ((isScalarItem(each) ? scalar : undefined) ?? `[${key}]`), each, scalar))
     .filter(Boolean)
     .join("&");
 }

@@ -10,7 +10,7 @@ export { ApiError, isApiError, toResult, withResponseLimit, withRetry } from "@p
 export type {
   ApiErrorCode,
   ResponseLimitOptions,
-  CallOptions,
+  OpenCallOptions,
   Client,
   Fetch,
   UndocumentedStatus,

@@ -29,7 +29,7 @@ import type {
   Volume,
   VolumeCreate,
 } from "../types.js";
-import { type ApiPromise, type CallOptions, type Client, callOperation, jsonBody } from "@plumbline/client-runtime";
+import { type ApiPromise, type Client, type OpenCallOptions, callOperation, jsonBody } from "@plumbline/client-runtime";
 
 /** The request of `setInstanceStatus`. */
 export interface SetInstanceStatusRequest {
@@ -58,11 +58,11 @@ export interface SetInstanceStatusRequest {
 export function setInstanceStatus(
   client: Client,
   request: SetInstanceStatusRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<InstanceStatusChanged, SetInstanceStatusError> {
   return callOperation(
     client,
-    { method: "PUT", path: "/instances/{id}/status", encoders: [jsonBody], public: true },
+    { method: "PUT", path: "/instances/{id}/status", encoders: [jsonBody] },
     request,
     options,
   );
@@ -93,9 +93,9 @@ export interface CreateAutomaticImageRequest {
 export function createAutomaticImage(
   client: Client,
   request: CreateAutomaticImageRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Image, CreateAutomaticImageError> {
-  return callOperation(client, { method: "POST", path: "/instances/{id}/image", public: true }, request, options);
+  return callOperation(client, { method: "POST", path: "/instances/{id}/image" }, request, options);
 }
 
 /** The request of `listInstanceDisks`. */
@@ -123,9 +123,9 @@ export interface ListInstanceDisksRequest {
 export function listInstanceDisks(
   client: Client,
   request: ListInstanceDisksRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<InstanceDisks, ListInstanceDisksError> {
-  return callOperation(client, { method: "GET", path: "/instances/{id}/disks", public: true }, request, options);
+  return callOperation(client, { method: "GET", path: "/instances/{id}/disks" }, request, options);
 }
 
 /** The request of `createAutomaticBackup`. */
@@ -154,11 +154,11 @@ export interface CreateAutomaticBackupRequest {
 export function createAutomaticBackup(
   client: Client,
   request: CreateAutomaticBackupRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Backup, CreateAutomaticBackupError> {
   return callOperation(
     client,
-    { method: "POST", path: "/instances/{id}/backups", encoders: [jsonBody], public: true },
+    { method: "POST", path: "/instances/{id}/backups", encoders: [jsonBody] },
     request,
     options,
   );
@@ -186,14 +186,9 @@ export interface CreateVolumeRequest {
 export function createVolume(
   client: Client,
   request: CreateVolumeRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Volume, CreateVolumeError> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/volumes", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "POST", path: "/volumes", encoders: [jsonBody] }, request, options);
 }
 
 /** The request of `createNodeBalancer`. */
@@ -218,14 +213,9 @@ export interface CreateNodeBalancerRequest {
 export function createNodeBalancer(
   client: Client,
   request: CreateNodeBalancerRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<NodeBalancer, CreateNodeBalancerError> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/nodebalancers", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "POST", path: "/nodebalancers", encoders: [jsonBody] }, request, options);
 }
 
 /** The request of `createStackScript`. */
@@ -250,14 +240,9 @@ export interface CreateStackScriptRequest {
 export function createStackScript(
   client: Client,
   request: CreateStackScriptRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Created, CreateStackScriptError> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/stackscripts", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "POST", path: "/stackscripts", encoders: [jsonBody] }, request, options);
 }
 
 /** The request of `deleteStackScript`. */
@@ -285,9 +270,9 @@ export interface DeleteStackScriptRequest {
 export function deleteStackScript(
   client: Client,
   request: DeleteStackScriptRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<undefined, DeleteStackScriptError> {
-  return callOperation(client, { method: "DELETE", path: "/stackscripts/{id}", public: true }, request, options);
+  return callOperation(client, { method: "DELETE", path: "/stackscripts/{id}" }, request, options);
 }
 
 /** The request of `setRegion`. */
@@ -316,14 +301,9 @@ export interface SetRegionRequest {
 export function setRegion(
   client: Client,
   request: SetRegionRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Region, SetRegionError> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/regions/{id}", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "PUT", path: "/regions/{id}", encoders: [jsonBody] }, request, options);
 }
 
 /** The request of `createPayment`. */
@@ -348,12 +328,7 @@ export interface CreatePaymentRequest {
 export function createPayment(
   client: Client,
   request: CreatePaymentRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<undefined, CreatePaymentError> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/payments", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "POST", path: "/payments", encoders: [jsonBody] }, request, options);
 }

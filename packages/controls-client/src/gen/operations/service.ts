@@ -2,7 +2,7 @@
 
 import type { AdvanceClockError, GetClockError, HoldError, ResetError, SettleError } from "../errors.js";
 import type { Clock, ClockAdvance, Hold, Settled } from "../types.js";
-import { type ApiPromise, type CallOptions, type Client, callOperation, jsonBody } from "@plumbline/client-runtime";
+import { type ApiPromise, type Client, type OpenCallOptions, callOperation, jsonBody } from "@plumbline/client-runtime";
 
 /** The request of `reset`. */
 export type ResetRequest = Readonly<Record<string, never>>;
@@ -24,9 +24,9 @@ export type ResetRequest = Readonly<Record<string, never>>;
 export function reset(
   client: Client,
   request: ResetRequest = {},
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<undefined, ResetError> {
-  return callOperation(client, { method: "POST", path: "/reset", public: true }, request, options);
+  return callOperation(client, { method: "POST", path: "/reset" }, request, options);
 }
 
 /** The request of `getClock`. */
@@ -49,9 +49,9 @@ export type GetClockRequest = Readonly<Record<string, never>>;
 export function getClock(
   client: Client,
   request: GetClockRequest = {},
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Clock, GetClockError> {
-  return callOperation(client, { method: "GET", path: "/clock", public: true }, request, options);
+  return callOperation(client, { method: "GET", path: "/clock" }, request, options);
 }
 
 /** The request of `advanceClock`. */
@@ -76,14 +76,9 @@ export interface AdvanceClockRequest {
 export function advanceClock(
   client: Client,
   request: AdvanceClockRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Clock, AdvanceClockError> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/clock", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "POST", path: "/clock", encoders: [jsonBody] }, request, options);
 }
 
 /** The request of `settle`. */
@@ -107,9 +102,9 @@ export type SettleRequest = Readonly<Record<string, never>>;
 export function settle(
   client: Client,
   request: SettleRequest = {},
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Settled, SettleError> {
-  return callOperation(client, { method: "POST", path: "/settle", public: true }, request, options);
+  return callOperation(client, { method: "POST", path: "/settle" }, request, options);
 }
 
 /** The request of `hold`. */
@@ -131,6 +126,6 @@ export interface HoldRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1hold/post`.
  */
-export function hold(client: Client, request: HoldRequest, options?: CallOptions): ApiPromise<Hold, HoldError> {
-  return callOperation(client, { method: "POST", path: "/hold", encoders: [jsonBody], public: true }, request, options);
+export function hold(client: Client, request: HoldRequest, options?: OpenCallOptions): ApiPromise<Hold, HoldError> {
+  return callOperation(client, { method: "POST", path: "/hold", encoders: [jsonBody] }, request, options);
 }

@@ -24,8 +24,8 @@ import type {
 } from "../types.js";
 import {
   type ApiPromise,
-  type CallOptions,
   type Client,
+  type OpenCallOptions,
   callOperation,
   encodeQuery,
   jsonBody,
@@ -53,14 +53,9 @@ export interface CreateUserRequest {
 export function createUser(
   client: Client,
   request: CreateUserRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<CreatedUser, CreateUserError> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/users", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "POST", path: "/users", encoders: [jsonBody] }, request, options);
 }
 
 /** The request of `setGrants`. */
@@ -89,11 +84,11 @@ export interface SetGrantsRequest {
 export function setGrants(
   client: Client,
   request: SetGrantsRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Grants, SetGrantsError> {
   return callOperation(
     client,
-    { method: "PUT", path: "/users/{username}/grants", encoders: [jsonBody], public: true },
+    { method: "PUT", path: "/users/{username}/grants", encoders: [jsonBody] },
     request,
     options,
   );
@@ -125,11 +120,11 @@ export interface CreateUserTokenRequest {
 export function createUserToken(
   client: Client,
   request: CreateUserTokenRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<CreatedCredential, CreateUserTokenError> {
   return callOperation(
     client,
-    { method: "POST", path: "/users/{username}/tokens", encoders: [jsonBody], public: true },
+    { method: "POST", path: "/users/{username}/tokens", encoders: [jsonBody] },
     request,
     options,
   );
@@ -160,14 +155,9 @@ export interface ListMessagesRequest {
 export function listMessages(
   client: Client,
   request: ListMessagesRequest = {},
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Messages, ListMessagesError> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/messages", encoders: [encodeQuery], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "GET", path: "/messages", encoders: [encodeQuery] }, request, options);
 }
 
 /** The request of `createApp`. */
@@ -192,9 +182,9 @@ export interface CreateAppRequest {
 export function createApp(
   client: Client,
   request: CreateAppRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<CreatedCredential, CreateAppError> {
-  return callOperation(client, { method: "POST", path: "/apps", encoders: [jsonBody], public: true }, request, options);
+  return callOperation(client, { method: "POST", path: "/apps", encoders: [jsonBody] }, request, options);
 }
 
 /** The request of `createDevice`. */
@@ -219,14 +209,9 @@ export interface CreateDeviceRequest {
 export function createDevice(
   client: Client,
   request: CreateDeviceRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Created, CreateDeviceError> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/devices", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "POST", path: "/devices", encoders: [jsonBody] }, request, options);
 }
 
 /** The request of `createLogin`. */
@@ -251,12 +236,7 @@ export interface CreateLoginRequest {
 export function createLogin(
   client: Client,
   request: CreateLoginRequest,
-  options?: CallOptions,
+  options?: OpenCallOptions,
 ): ApiPromise<Created, CreateLoginError> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/logins", encoders: [jsonBody], public: true },
-    request,
-    options,
-  );
+  return callOperation(client, { method: "POST", path: "/logins", encoders: [jsonBody] }, request, options);
 }

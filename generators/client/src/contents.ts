@@ -1,0 +1,80 @@
+import { importType, jsonLiteral, code, joinCode, type Code } from "@plumbline/codegen";
+import {
+  type Api,
+  type MediaTypeObject,
+  type Operation,
+  type Schema,
+  mediaKind,
+  schemasByName,
+} from "@plumbline/model";
+import { clientRuntime } from "./runtime.js";
+
+/**
+ * Returns the media types that a caller can choose from for a body. The first is the default: the first of the description, or JSON in its place if
+ * both have one schema. The others have another schema, or are multipart.
+ */
+export function chosenContents({ requestBody }: Operation): readonly MediaTypeObject[] {
+  const contents = requestBody?.contents ?? [];
+  const first = contents.find(isSendable) ?? contents[0];
+  if (first === undefined) return [];
+  const json = contents.find((each) => each.mediaType === "application/json" && isSame(each, first));
+  const chosen = json ?? first;
+  const seen: MediaTypeObject[] = [chosen];
+  for (const each of contents) if (isSendable(each) && !seen.some((other) => isSame(each, other))) seen.push(each);
+  return seen;
+}
+
+/** A range such as `image/*` does not say what a request sends. */
+function isSendable({ mediaType }: MediaTypeObject): boolean {
+  return !mediaType.includes("*");
+}
+
+function isSame(one: MediaTypeObject, other: MediaTypeObject): boolean {
+  if (one === other) return true;
+  const kinds = [mediaKind(one.mediaType), mediaKind(other.mediaType)];
+  if (kinds.includes("binary") || (kinds.includes("multipart") && kinds[0] !== kinds[1])) return false;
+  if (kinds[0] !== kinds[1] && kinds.includes("text") && one.schema.types.includes("string")) return false;
+  return structureOf(one.schema) === structureOf(other.schema);
+}
+
+function structureOf(schema: Schema): string {
+  return JSON.stringify(schema, (key, value: unknown) => (key === "origin" || key === "sources" ? undefined : value));
+}
+
+/** Returns the media types of the parts that `FormData` cannot express, and the names of the parts with headers. */
+export function specialParts(
+  { mediaType, encoding, schema }: MediaTypeObject,
+  api: Api,
+): { readonly types: Readonly<Record<string, string>>; readonly withHeaders: readonly string[] } | undefined {
+  if (mediaKind(mediaType) !== "multipart") return undefined;
+  const entries = Object.entries(encoding);
+  const withHeaders = entries.filter(([, { hasHeaders }]) => hasHeaders === true).map(([name]) => name);
+  const typed = entries.flatMap(([name, { contentType = "" }]) =>
+    /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? [[name, contentType] as const] : [],
+  );
+  const isSpecial = typed.some(([name, type]) => type !== "text/plain" && !isFile(schema, name, api));
+  return isSpecial || withHeaders.length > 0 ? { types: Object.fromEntries(typed), withHeaders } : undefined;
+}
+
+/** True if a request has parts with headers, which callers write with `part`. */
+export function hasPartHeaders(api: Api): boolean {
+  return api.operations.some((operation) =>
+    chosenContents(operation).some((content) => (specialParts(content, api)?.withHeaders ?? []).length > 0),
+  );
+}
+
+function isFile(schema: Schema, name: string, api: Api): boolean {
+  const resolved = (each: Schema): Schema =>
+    (each.ref === undefined ? undefined : schemasByName(api).get(each.ref)) ?? each;
+  const field = resolved(schema).properties?.find((each) => each.name === name)?.schema;
+  const value = field && resolved(field);
+  const item = value?.items === undefined ? value : resolved(value.items);
+  return item?.format === "binary" || item?.contentMediaType !== undefined;
+}
+
+/** Returns the type of a multipart body in which some parts may have headers. */
+export function withParts(type: Code, names: readonly string[]): Code {
+  if (names.length === 0) return type;
+  const all = names.map((name) => code`${jsonLiteral(name)}`);
+  return code`${importType("WithParts", clientRuntime)}<${type}, ${joinCode(all, code` | `)}>`;
+}
