@@ -1,5 +1,5 @@
 import { generatedBanner, type TextFile, printSourceFile, type Code, type ArtifactOptions } from "@plumbline/codegen";
-import { NamedChecks, HoistedConstants, type CompileContext } from "@plumbline/codegen/validation";
+import { isSchemaFunction, NamedChecks, HoistedConstants, type CompileContext } from "@plumbline/codegen/validation";
 import type { Api } from "@plumbline/model";
 
 /** A file of tables, with compiled checks of its own. */
@@ -11,7 +11,7 @@ export class CheckFile {
 
   constructor(api: Api, { locate }: ArtifactOptions, own: readonly string[]) {
     this.#checks = new NamedChecks(api);
-    this.#constants = new HoistedConstants([...own, ...api.schemas.map((schema) => schema.name)], locate);
+    this.#constants = new HoistedConstants(own, locate, (name) => isSchemaFunction(api, name));
     this.#own = own;
     this.context = this.#checks.context(this.#constants, "validated");
   }

@@ -9,7 +9,7 @@ import {
   printSourceFile,
   importType,
   type Code,
-  tagFileName,
+  operationFileName,
   type ArtifactOptions,
   TypePrinter,
 } from "@plumbline/codegen";
@@ -94,7 +94,7 @@ readonly refs: {\n${refs}\n};`);
     members.push(code`${docComment(["The part of the list that the caller may see."])}
 readonly listScope: ${serverType("ListScope")}<${type}>;`);
   }
-  const input = importType(inputTypeName(operation), `./operations/${tagFileName(operation.tag)}.js`);
+  const input = importType(inputTypeName(operation), `./operations/${operationFileName(api, operation)}.js`);
   const isEmpty = operation.parameters.length === 0 && operation.requestBody === undefined;
   const about = docComment([`The input of the handler of \`${operation.name}\`.`]);
   if (members.length === 0) return code`${about}\nexport type ${own} = ${input};`;

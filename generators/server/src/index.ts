@@ -9,6 +9,7 @@ import { emitServerLimits } from "./limits/limits.js";
 import { emitMutability } from "./mutability.js";
 import { emitServerPackage } from "./package.js";
 import { emitResources } from "./resources.js";
+import { emitErrorBodies } from "./responses/error-bodies.js";
 import { emitLists } from "./responses/lists.js";
 import { emitSerializers } from "./responses/serializers.js";
 import { emitServer } from "./server.js";
@@ -37,6 +38,7 @@ const serverGenerator: Generator = defineGenerator({
     ...emitServerLimits(api, options),
     ...emitServerStates(api, options),
     ...emitServerErrors(api, options),
+    ...emitErrorBodies(api),
     ...emitServerPackage(api, options),
   ],
 });

@@ -2,6 +2,8 @@ import {
   emitPackageFiles,
   type GeneratedFile,
   escapeProse,
+  describeUncheckedPatterns,
+  printUncheckedPatterns,
   readTemplate,
   type ArtifactOptions,
 } from "@plumbline/codegen";
@@ -62,7 +64,7 @@ function index(api: Api): string {
     `export { filterable, ${hasUniformPagination(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
     ...(stateMachines.length === 0 ? [] : [`export { ${stateMachines.join(", ")} } from "./gen/states.js";`]),
     `export type * from "./gen/types.js";`,
-    "",
+    printUncheckedPatterns(api),
   ].join("\n");
 }
 
@@ -74,5 +76,6 @@ function readmeData(api: Api): object {
     runtime: serverRuntime,
     basePath: basePathsOf(api)[0] ?? "",
     operation: read && { name: read.name, path: escapeProse(read.path) },
+    unchecked: describeUncheckedPatterns(api),
   };
 }

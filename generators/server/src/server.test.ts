@@ -108,9 +108,9 @@ test.each([
   ],
   [
     "servers: [{url: '//a.example/v2'}, {url: nonsense}, {url: 'https://a.example/a b'}, {url: 'https://a.example/a?b#c'}]",
-    ["/v2", "", "/a"],
+    ["/v2", "", "/a%20b", "/a"],
   ],
-  ["servers: [{url: 'https://a.example/v1/../x'}, {url: 'https://a.example/*'}, {url: 'https:///'}]", ["/x", ""]],
+  ["servers: [{url: 'https://a.example/v1/../x'}, {url: 'https://a.example/*'}, {url: 'https:///'}]", ["/x", "/*", ""]],
 ])("paths begin where the servers' do: %s", async (servers, paths) => {
   expect(basePathsOf(await buildFixtureApi(withPaths("/pets: {}", `${servers}\n`)))).toEqual(paths);
 });

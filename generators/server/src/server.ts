@@ -14,11 +14,20 @@ import {
   type Code,
   TypePrinter,
 } from "@plumbline/codegen";
-import { type Api, type Limit, type Owner, type Schema, findField, headerNames } from "@plumbline/model";
+import {
+  type Api,
+  type Limit,
+  type Owner,
+  type Schema,
+  findField,
+  headerNames,
+  serverPath,
+  uniqueKeyFields,
+} from "@plumbline/model";
 import { valueOrders } from "./mutability.js";
-import { uniqueKeyFields } from "./limits/limit-kinds.js";
 import { checkedUniqueKeys } from "./limits/limits.js";
 import { findIdSchema, storedResources, type StoredResource } from "./references.js";
+import { documentedErrorBodies } from "./responses/error-bodies.js";
 import { serverFunction, serverType } from "./runtime.js";
 import { enforcedStateMachines } from "./state-machines/enforced-state-machines.js";
 
@@ -303,6 +312,7 @@ function emitTables(api: Api): Code {
     ...(["sharedErrors", "sharedErrorByStatus"] as const).map(
       (each) => code`${identifier(each)}: ${from(each, "errors")}`,
     ),
+    ...(documentedErrorBodies(api) === undefined ? [] : [code`errorBodies: ${from("errorBodies", "error-bodies")}`]),
     ...(["serializers", "responseVisibility", "responseHeaders"] as const).map(
       (each) => code`${identifier(each)}: ${from(each, "serializers")}`,
     ),
@@ -316,12 +326,7 @@ const api: ${serverType("ServerDefinition")} = {\n${joinCode(members, code`,\n`)
 
 /** Returns the paths of the servers, without a trailing slash. */
 export function basePathsOf({ servers }: Api): readonly string[] {
-  const paths = servers.map(({ url }) => {
-    // The base of a relative URL is unknown.
-    const isWhole = /^((https?:)?\/)?\//i.test(url) && URL.canParse(url, "https://localhost");
-    const plain = isWhole ? new URL(url, "https://localhost").pathname.replace(/\/+$/, "") : "";
-    return /^(\/[A-Za-z0-9._~-]+)*$/.test(plain) ? plain : "";
-  });
+  const paths = servers.map(({ url }) => serverPath(url));
   return paths.length === 0 ? [""] : [...new Set(paths)];
 }
 

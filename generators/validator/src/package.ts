@@ -3,9 +3,12 @@ import {
   type GeneratedFile,
   emitPackageFiles,
   escapeProse,
+  describeUncheckedPatterns,
+  isCreation,
+  printUncheckedPatterns,
   type ArtifactOptions,
 } from "@plumbline/codegen";
-import { type Api, preferredContent } from "@plumbline/model";
+import { type Api, preferredContent, serverPath } from "@plumbline/model";
 import { validatorAdapters } from "./adapters.js";
 import { validatorRuntime, runtimeVersionRange } from "@plumbline/codegen/validation";
 
@@ -19,29 +22,25 @@ export function emitValidatorPackage(api: Api, options: ArtifactOptions): readon
     keyword: "validation",
     entries: { ".": "index", ...Object.fromEntries(entries.map((each) => [`./${each}`, `gen/${each}`])) },
     dependencies: { [validatorRuntime]: runtimeVersionRange },
-    index: `export * from "./gen/operations.js";\nexport { inputOf, type InputOf, type ValidationResult, type Operation, type ValidationIssue } from "${validatorRuntime}";\n`,
+    index: `export * from "./gen/operations.js";\nexport { inputOf, type InputOf, type ValidationResult, type Operation, type ValidationIssue } from "${validatorRuntime}";\n${printUncheckedPatterns(api)}`,
     readme: { template: readmeTemplate, data: readmeData(api) },
   });
 }
 
 function readmeData(api: Api): object {
-  const made = api.operations.find(
+  const posts = api.operations.filter(
     ({ requestBody, method, parameters }) =>
       method === "POST" &&
       !parameters.some((parameter) => parameter.required) &&
       requestBody !== undefined &&
       preferredContent(requestBody.contents)?.mediaType === "application/json",
   );
-  const basePath = basePathOf(api);
+  const made = posts.find(isCreation) ?? posts[0];
+  const basePath = serverPath(api.servers[0]?.url ?? "");
   return {
     runtime: validatorRuntime,
     basePath,
     operation: made && { name: made.name, path: escapeProse(made.path) },
+    unchecked: describeUncheckedPatterns(api),
   };
-}
-
-/** Returns the path of the first server, such as `/v4`, or an empty string. */
-function basePathOf({ servers }: Api): string {
-  const path = /^https?:\/\/[^/]*(\/[\w\-./]*)/.exec(servers[0]?.url ?? "")?.[1] ?? "";
-  return path.replace(/\/+$/, "");
 }

@@ -95,5 +95,6 @@ export {
 } from "./response/serializers.js";
 export type { TransitionRule, StateRule } from "./state-machines/state-rules.js";
 export type { ErrorStatus, UndocumentedErrorStatus, UndocumentedStatus, StatusOf } from "./response/statuses.js";
+export type { ErrorBodies, ErrorBody, ErrorTemplate } from "./errors/error-bodies.js";
 export { isUnavailable, UnavailableError } from "./errors/unavailable-error.js";
 export type { FieldValues, ValueRule } from "./conditions/value-rules.js";

@@ -1,5 +1,6 @@
 import type { Check, Operation, ResponseValidators } from "@plumbline/http-runtime";
 import type { MutabilityRule } from "./conditions/mutability.js";
+import type { ErrorBodies } from "./errors/error-bodies.js";
 import type { ErrorRule } from "./conditions/error-rules.js";
 import type { Expression } from "./conditions/expressions.js";
 import type { ErrorDefinitions, ErrorIdByStatus } from "./errors/errors.js";
@@ -36,6 +37,8 @@ export interface ServerDefinition {
   readonly sharedErrors: ErrorDefinitions;
   /** The id of the shared error of each status. */
   readonly sharedErrorByStatus: ErrorIdByStatus;
+  /** The documented bodies of errors. Absent: `{"errors": [{"field", "reason"}]}` for every error. */
+  readonly errorBodies?: ErrorBodies;
   readonly serializers: Serializers;
   readonly responseVisibility: ResponseVisibility;
   readonly responseHeaders: ResponseHeaders;

@@ -1,5 +1,5 @@
 import { code, type Code } from "@plumbline/codegen";
-import { type CollectedLimit, type Json, type LimitKind } from "@plumbline/model";
+import { type CollectedLimit, type Json, type LimitKind, uniqueKeyFields } from "@plumbline/model";
 import { serverType } from "../runtime.js";
 
 /** The code of a limit. */
@@ -14,11 +14,6 @@ export interface PrintedLimit {
 export function printLimit(stated: CollectedLimit): PrintedLimit | undefined {
   const { kind, within } = stated.limit;
   return kind === "unique" && within === "array" ? undefined : limitPrinters[kind]?.(stated);
-}
-
-/** Returns the fields of a unique key: those in `by`, or the property with the limit. */
-export function uniqueKeyFields({ limit, property }: CollectedLimit): readonly string[] {
-  return limit.by ?? (property === undefined ? [] : [property]);
 }
 
 const limitPrinters = {

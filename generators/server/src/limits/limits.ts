@@ -21,9 +21,10 @@ import {
   findJsonContent,
   type Limit,
   type Operation,
+  uniqueKeyFields,
 } from "@plumbline/model";
 import { emitExpression } from "../expressions.js";
-import { uniqueKeyFields, printLimit, type PrintedLimit } from "./limit-kinds.js";
+import { printLimit, type PrintedLimit } from "./limit-kinds.js";
 import { serverType } from "../runtime.js";
 import { tableMember } from "../table.js";
 

@@ -280,6 +280,11 @@ describe("a union", () => {
   if (fields === undefined) return serializeScalar(value);
 `;
 
+  test("that a field selects, and that is a text, is serialized without the caller", async () => {
+    const schemas = `A: {oneOf: ${both}, discriminator: {propertyName: species, mapping: {c: Cat, d: Dog}}}\nCat: {type: string}\n${dog}`;
+    expect(first(await functionsOf(schemas))).toContain('case "c":\n      return serializeScalar(fields);');
+  });
+
   test("is shown by its discriminator", async () => {
     const schemas = `A: {oneOf: ${both}, discriminator: {propertyName: species, mapping: {c: Cat, k: Cat, d: Dog}}}\n${cat}\n${dog}`;
     expect(first(await functionsOf(schemas))).toBe(`${head}  switch (fields["species"]) {

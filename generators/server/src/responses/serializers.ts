@@ -9,7 +9,7 @@ import {
   type Code,
   type ArtifactOptions,
 } from "@plumbline/codegen";
-import { NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
+import { isSchemaFunction, NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
 import { type Api, type Operation, type OperationResponse, mediaKind } from "@plumbline/model";
 import { handlerHeaders } from "./headers.js";
 import { serverFunction, serverType } from "../runtime.js";
@@ -23,7 +23,8 @@ import { emitCallerCheck, type VisibilityContext } from "./serializers/visibilit
  */
 export function emitSerializers(api: Api, { locate }: ArtifactOptions): readonly TextFile[] {
   const checks = new NamedChecks(api);
-  const pool = new HoistedConstants(["serializers", "responseVisibility", "responseHeaders"], locate);
+  const own = ["serializers", "responseVisibility", "responseHeaders"];
+  const pool = new HoistedConstants(own, locate, (name) => isSchemaFunction(api, name));
   const audience: VisibilityContext = { context: checks.context(pool, "validated"), locate };
   const functions = new SerializerFunctions(api.schemas, pool, audience);
   const operations = [...api.operations, ...api.operationsWithoutPath];

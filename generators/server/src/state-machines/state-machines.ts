@@ -5,11 +5,16 @@ import { emitCondition } from "../conditions.js";
 import { serverFunction, serverType } from "../runtime.js";
 import { transitionKey } from "./transition-keys.js";
 
-/** Returns the names of a state machine's constant, and of the types of its states and transitions. */
+/**
+ * Returns the names of a state machine's constant, and of the types of its states and transitions; and of the type of its triggers, if no operation
+ * causes some of them.
+ */
 export function stateMachineNames({
   name: own,
-}: StateMachine): readonly [constant: string, states: string, transitions: string] {
-  return [camelCase(own) ?? own, `${own}State`, `${own}Transitions`];
+  transitions,
+}: StateMachine): readonly [constant: string, states: string, transitions: string, ...triggers: string[]] {
+  const triggers = transitions.some(({ event }) => event.kind !== "operation") ? [`${own}Triggers`] : [];
+  return [camelCase(own) ?? own, `${own}State`, `${own}Transitions`, ...triggers];
 }
 
 /** Emits the types of a state machine and its constant. `from` is its location in the description. */
@@ -20,9 +25,35 @@ export function emitStateMachine(stateMachine: StateMachine, context: CompileCon
   return [
     code`export type ${identifier(states)} = ${joinCode(stateMachine.states.map(jsonLiteral), code` | `)};`,
     code`/** The next state of each trigger, by state. */\nexport interface ${identifier(transitions)} {\n${stateMachine.states.map((state) => transitionRow(stateMachine, state))}\n}`,
+    ...triggerHandlers(stateMachine, about),
     code`${docComment([`The states of \`${about}\`.`, "", `From ${from}`])}
 export const ${identifier(own)}: ${serverType("StateMachine")}<${identifier(transitions)}${visibleStatesType(stateMachine)}> = /* @__PURE__ */ ${serverFunction("createStateMachine")}(${dataOf(stateMachine, context)});`,
   ];
+}
+
+/**
+ * Emits the type of the handlers of triggers that no operation causes. A server that implements them with `satisfies` cannot forget one.
+ */
+function triggerHandlers(stateMachine: StateMachine, about: string): readonly Code[] {
+  const [, states, , triggers] = stateMachineNames(stateMachine);
+  const found = new Map<string, Set<string>>();
+  for (const { event, subject, from } of stateMachine.transitions) {
+    if (event.kind === "operation") continue;
+    const trigger = transitionKey(event, subject);
+    for (const state of from) found.set(trigger, (found.get(trigger) ?? new Set()).add(state));
+  }
+  if (triggers === undefined) return [];
+  const members = [...found].map(([trigger, from]) => {
+    const all = from.size === stateMachine.states.length;
+    const state = all ? code`${identifier(states)}` : joinCode([...from].map(jsonLiteral), code` | `);
+    return code`readonly ${propertyKey(trigger)}: (object: Stored, state: ${state}) => unknown;`;
+  });
+  const lines = [
+    `A handler for each transition of \`${about}\` that no request causes, but the platform or time. It gets the object, and its state before.`,
+    "",
+    `Write \`const triggers = {…} satisfies ${triggers}<Row>\`, so that the compiler reports a missing one.`,
+  ];
+  return [code`${docComment(lines)}\nexport interface ${identifier(triggers)}<Stored> {\n${members}\n}`];
 }
 
 function transitionRow({ transitions }: StateMachine, state: string): Code {

@@ -55,6 +55,18 @@ export interface PetMoodTransitions {
 }
 
 /**
+ * A handler for each transition of \`Pet.mood\` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write \`const triggers = {…} satisfies PetMoodTriggers<Row>\`, so that the compiler reports a missing one.
+ */
+export interface PetMoodTriggers<Stored> {
+  readonly "platform:night": (object: Stored, state: PetMoodState) => unknown;
+  readonly "after:PT1H": (object: Stored, state: "angry") => unknown;
+  readonly "at:bedtime": (object: Stored, state: "calm") => unknown;
+}
+
+/**
  * The states of \`Pet.mood\`.
  *
  * From spec/openapi.yaml#/components/schemas/Pet/properties/mood/x-state-machine

@@ -1,5 +1,6 @@
 import type { HttpResponse } from "../http/http-response.js";
-import type { ServerDefinition } from "../server-definition.js";
+import { ownEntry, type ServerDefinition } from "../server-definition.js";
+import { fillErrorBody, type FilledErrorBody } from "../errors/error-bodies.js";
 import {
   isOperationError,
   RejectedRequestError,
@@ -125,13 +126,9 @@ export class ResponseBuilder {
   errorResponse(errorResponse: ErrorResponse, request: IncomingRequest, evaluation?: RequestEvaluation): HttpResponse {
     const { headers = {} } = errorResponse;
     try {
+      const { status, mediaType, body } = this.#bodyOf(errorResponse, request);
       return this.withStandardHeaders(
-        {
-          status: errorResponse.status,
-          type: this.#options.errorType ?? "application/json",
-          body: this.#bodyOf(errorResponse),
-          headers,
-        },
+        { status, type: this.#options.errorType ?? mediaType, body, headers },
         request,
         evaluation,
       );
@@ -147,14 +144,21 @@ export class ResponseBuilder {
     }
   }
 
-  #bodyOf({ status, errors }: ErrorResponse): string {
+  #bodyOf(errorResponse: ErrorResponse, { plan }: IncomingRequest): FilledErrorBody & { readonly body: string } {
+    const { status, errors } = errorResponse;
     const { errorBody } = this.#options;
+    const { errorBodies } = this.#api;
+    if (errorBody === undefined && errorBodies !== undefined) {
+      const documented = plan === undefined ? undefined : ownEntry(errorBodies, plan.name);
+      const filled = fillErrorBody(errorResponse, documented);
+      return { ...filled, body: JSON.stringify(filled.body) };
+    }
     const text = JSON.stringify(errorBody === undefined ? { errors } : errorBody({ status, errors })) as
       | string
       | undefined;
     if (text === undefined)
       throw new TypeError("errorBody: returned no JSON value. Return an object that JSON can serialize.");
-    return text;
+    return { status, mediaType: "application/json", body: text };
   }
 
   /** Adds the headers that every response has. */

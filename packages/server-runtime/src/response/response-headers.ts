@@ -4,7 +4,8 @@ import { hasOwn, isArray, type ValidationIssue } from "@plumbline/http-runtime";
 export interface HeaderRule {
   /** The name in the case in which it is sent. */
   readonly name: string;
-  readonly required?: true;
+  // Not `true`: operations called `constructor` or `toString` have no contextual type in the table of all.
+  readonly required?: boolean;
 }
 
 /** Response headers by operation and status, without those that the server sets itself. */

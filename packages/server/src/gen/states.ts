@@ -202,6 +202,25 @@ export interface InstanceStatusTransitions {
 }
 
 /**
+ * A handler for each transition of `Instance.status` that no request causes, but the platform or time. It gets
+ * the object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies InstanceStatusTriggers<Row>`, so that the compiler reports a missing
+ * one.
+ */
+export interface InstanceStatusTriggers<Stored> {
+  readonly "platform:maintenance": (object: Stored, state: InstanceStatusState) => unknown;
+  readonly "platform:maintenance-over": (object: Stored, state: "stopped") => unknown;
+  readonly "platform:suspend": (object: Stored, state: InstanceStatusState) => unknown;
+  readonly "platform:power-loss": (object: Stored, state: "running" | "booting" | "rebooting") => unknown;
+  readonly "platform:watchdog": (object: Stored, state: "unpowered") => unknown;
+  readonly "platform:reboot": (object: Stored, state: "running") => unknown;
+  readonly "platform:shutdown": (object: Stored, state: "running") => unknown;
+  readonly "platform:rebuild": (object: Stored, state: "running" | "offline" | "unpowered") => unknown;
+  readonly "platform:migrate": (object: Stored, state: "running" | "offline" | "unpowered") => unknown;
+}
+
+/**
  * The states of `Instance.status`.
  *
  * From spec/instances/schemas.yaml#/Instance/properties/status/x-state-machine
@@ -389,6 +408,22 @@ export interface BackupStatusTransitions {
 }
 
 /**
+ * A handler for each transition of `Backup.status` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies BackupStatusTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface BackupStatusTriggers<Stored> {
+  readonly "platform:backup-pause": (object: Stored, state: "pending" | "running") => unknown;
+  readonly "platform:backup-resume": (object: Stored, state: "paused") => unknown;
+  readonly "platform:backup-failure": (object: Stored, state: "pending" | "running" | "needsPostProcessing") => unknown;
+  readonly "platform:backup-abort": (
+    object: Stored,
+    state: "pending" | "running" | "paused" | "needsPostProcessing",
+  ) => unknown;
+}
+
+/**
  * The states of `Backup.status`.
  *
  * From spec/backups/schemas.yaml#/Backup/properties/status/x-state-machine
@@ -455,6 +490,17 @@ export interface ImageStatusTransitions {
     readonly "at:expiry": "$deleted";
     readonly deleteImage: "$deleted";
   };
+}
+
+/**
+ * A handler for each transition of `Image.status` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies ImageStatusTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface ImageStatusTriggers<Stored> {
+  readonly "after:PT24H": (object: Stored, state: "pending_upload") => unknown;
+  readonly "at:expiry": (object: Stored, state: ImageStatusState) => unknown;
 }
 
 /**
@@ -570,6 +616,16 @@ export interface VolumeStatusTransitions {
 }
 
 /**
+ * A handler for each transition of `Volume.status` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies VolumeStatusTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface VolumeStatusTriggers<Stored> {
+  readonly "platform:resize-volume": (object: Stored, state: "active") => unknown;
+}
+
+/**
  * The states of `Volume.status`.
  *
  * From spec/tags/schemas.yaml#/Volume/properties/status/x-state-machine
@@ -681,6 +737,17 @@ export interface PhoneVerificationTransitions {
 }
 
 /**
+ * A handler for each transition of `Profile` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies PhoneVerificationTriggers<Row>`, so that the compiler reports a missing
+ * one.
+ */
+export interface PhoneVerificationTriggers<Stored> {
+  readonly "after:PT10M": (object: Stored, state: "code_sent") => unknown;
+}
+
+/**
  * The states of `Profile`.
  *
  * From spec/profile/schemas.yaml#/Profile/x-state-machine/0
@@ -762,6 +829,16 @@ export interface TwoFactorTransitions {
 }
 
 /**
+ * A handler for each transition of `Profile` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies TwoFactorTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface TwoFactorTriggers<Stored> {
+  readonly "after:PT1H": (object: Stored, state: "secret_issued") => unknown;
+}
+
+/**
  * The states of `Profile`.
  *
  * From spec/profile/schemas.yaml#/Profile/x-state-machine/2
@@ -816,6 +893,16 @@ export interface ScratchCodeTransitions {
 }
 
 /**
+ * A handler for each transition of `Profile` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies ScratchCodeTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface ScratchCodeTriggers<Stored> {
+  readonly "platform:login-with-scratch-code": (object: Stored, state: "unused") => unknown;
+}
+
+/**
  * The states of `Profile`.
  *
  * From spec/profile/schemas.yaml#/Profile/x-state-machine/3
@@ -853,6 +940,16 @@ export interface AppStateTransitions {
 }
 
 /**
+ * A handler for each transition of `App` that no request causes, but the platform or time. It gets the object,
+ * and its state before.
+ *
+ * Write `const triggers = {…} satisfies AppStateTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface AppStateTriggers<Stored> {
+  readonly "at:expiry": (object: Stored, state: "active") => unknown;
+}
+
+/**
  * The states of `App`.
  *
  * From spec/profile/schemas.yaml#/App/x-state-machine
@@ -877,6 +974,16 @@ export interface DeviceStateTransitions {
     readonly "at:expiry": "$deleted";
     readonly deleteDevice: "$deleted";
   };
+}
+
+/**
+ * A handler for each transition of `Device` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies DeviceStateTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface DeviceStateTriggers<Stored> {
+  readonly "at:expiry": (object: Stored, state: DeviceStateState) => unknown;
 }
 
 /**
@@ -907,6 +1014,16 @@ export interface TokenStateTransitions {
   readonly expired: {
     readonly deleteToken: "$deleted";
   };
+}
+
+/**
+ * A handler for each transition of `Token` that no request causes, but the platform or time. It gets the object,
+ * and its state before.
+ *
+ * Write `const triggers = {…} satisfies TokenStateTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface TokenStateTriggers<Stored> {
+  readonly "at:expiry": (object: Stored, state: "active") => unknown;
 }
 
 /**

@@ -31,6 +31,17 @@ export interface ImageStatusTransitions {
 }
 
 /**
+ * A handler for each transition of `Image.status` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies ImageStatusTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface ImageStatusTriggers<Stored> {
+  readonly "after:PT24H": (object: Stored, state: "pending_upload") => unknown;
+  readonly "at:expiry": (object: Stored, state: ImageStatusState) => unknown;
+}
+
+/**
  * The states of `Image.status`.
  *
  * From spec/images/schemas.yaml#/Image/properties/status/x-state-machine
@@ -109,6 +120,22 @@ export interface BackupStatusTransitions {
 }
 
 /**
+ * A handler for each transition of `Backup.status` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies BackupStatusTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface BackupStatusTriggers<Stored> {
+  readonly "platform:backup-pause": (object: Stored, state: "pending" | "running") => unknown;
+  readonly "platform:backup-resume": (object: Stored, state: "paused") => unknown;
+  readonly "platform:backup-failure": (object: Stored, state: "pending" | "running" | "needsPostProcessing") => unknown;
+  readonly "platform:backup-abort": (
+    object: Stored,
+    state: "pending" | "running" | "paused" | "needsPostProcessing",
+  ) => unknown;
+}
+
+/**
  * The states of `Backup.status`.
  *
  * From spec/backups/schemas.yaml#/Backup/properties/status/x-state-machine
@@ -158,6 +185,16 @@ export interface VolumeStatusTransitions {
     readonly "platform:resize-volume": "resizing";
   };
   readonly resizing: object;
+}
+
+/**
+ * A handler for each transition of `Volume.status` that no request causes, but the platform or time. It gets the
+ * object, and its state before.
+ *
+ * Write `const triggers = {…} satisfies VolumeStatusTriggers<Row>`, so that the compiler reports a missing one.
+ */
+export interface VolumeStatusTriggers<Stored> {
+  readonly "platform:resize-volume": (object: Stored, state: "active") => unknown;
 }
 
 /**

@@ -19,7 +19,13 @@ import {
   type SchemaPosition,
 } from "./positions.js";
 import type { TaggedUnion } from "./unions.js";
-import { emitVisibleValue, type VisibilityContext } from "./visibility.js";
+import { emitVisibleValue, hasVisibility, type VisibilityContext } from "./visibility.js";
+
+/**
+ * Branches that no field selects are merged, and within them those of their fields: the number of combinations can grow exponentially. The
+ * outermost are printed first. What lies deeper is sent as the handler returned it.
+ */
+const maxMergedPositions = 1000;
 
 interface FunctionTask {
   readonly own: Code;
@@ -34,10 +40,14 @@ export class SerializerFunctions {
   readonly #tasks: FunctionTask[] = [];
   readonly #created = new Map<string, Code>();
   readonly #names: Set<string>;
+  /** True if some callers do not see some values: then nothing is passed through. */
+  readonly #hasVisibility: boolean;
+  #merged = 0;
 
   constructor(schemas: readonly NamedSchema[], pool: HoistedConstants, audience: VisibilityContext) {
     this.#schemas = new Map(schemas.map((each) => [each.name, each.schema] as const));
     this.#names = new Set(schemas.map((each) => `serialize${each.name}`));
+    this.#hasVisibility = schemas.some(({ schema }) => hasVisibility(schema));
     this.#constants = pool;
     this.#visibility = audience;
   }
@@ -73,7 +83,12 @@ export class SerializerFunctions {
     if (kinds.isOpen) return serverFunction("passthrough");
     if (!kinds.isObject && !kinds.isList) return serverFunction(scalarSerializer(described));
     const reference = soleReference(at);
-    return this.#task(positionKey(at), reference ?? hint, () =>
+    const key = positionKey(at);
+    if (at.schemas.length > 1 && !this.#created.has(key)) {
+      if (this.#merged >= maxMergedPositions && !this.#hasVisibility) return serverFunction("passthrough");
+      this.#merged += 1;
+    }
+    return this.#task(key, reference ?? hint, () =>
       this.#body({ at, flattened: described, kinds, hint: reference ?? hint }),
     );
   }
@@ -135,8 +150,8 @@ export class SerializerFunctions {
     const isAlone = positionKinds(rest).isOpen || (positionFields(rest).length === 0 && additionalFields(rest).isNone);
     const cases = union.branches.map(({ value, schema }) => {
       const where = isAlone ? positionOf([schema]) : simplifyPosition({ ...beside, schemas: [...at.schemas, schema] });
-      const serializer = this.#function(where, `${hint} ${schema.ref ?? value}`);
-      return code`case ${jsonLiteral(value)}: return ${serializer}(fields, context);`;
+      const serialized = this.#value(where, code`fields`, `${hint} ${schema.ref ?? value}`);
+      return code`case ${jsonLiteral(value)}: return ${serialized};`;
     });
     return [code`switch (${emitFieldAccess(code`fields`, union.property)}) {\n${cases}\n}`];
   }

@@ -39,9 +39,10 @@ export function flattenPosition({ schemas, settled }: SchemaPosition, named: Sch
     if (settled.includes(schema)) return;
     const tagged = union === undefined ? findTaggedUnion(schema, named) : undefined;
     union ??= tagged;
+    const known = new Set(tagged?.branches.map((each) => each.schema.ref ?? each.schema));
     for (const branch of unionBranches(schema)) {
       if (isUnconstrained(branch)) isFree = true;
-      else if (!tagged?.branches.some((each) => each.schema === branch)) visit(branch);
+      else if (!known.has(branch.ref ?? branch)) visit(branch);
     }
   };
   schemas.forEach(visit);

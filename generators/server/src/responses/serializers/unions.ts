@@ -24,13 +24,23 @@ export function unionBranches({ anyOf = [], oneOf = [] }: Schema): readonly Sche
 function byDiscriminator(schema: Schema): TaggedUnion | undefined {
   const { discriminator } = schema;
   if (discriminator === undefined || discriminator.mapping.length === 0) return undefined;
-  const all = unionBranches(schema);
+  const all = new Map(
+    unionBranches(schema)
+      .toReversed()
+      .map((branch) => [branch.ref, branch]),
+  );
   const branches = discriminator.mapping.flatMap((each) => {
-    const branch = all.find(({ ref }) => ref === each.schema);
-    return branch === undefined ? [] : [{ value: each.value, schema: branch }];
+    const branch = all.get(each.schema);
+    return branch === undefined ? [] : [{ value: each.value, schema: withoutTag(branch, discriminator.propertyName) }];
   });
   if (branches.length < discriminator.mapping.length) return undefined;
   return { schema, property: discriminator.propertyName, branches };
+}
+
+/** The branch without the property that selects it, if it describes no other. */
+function withoutTag(branch: Schema, property: string): Schema {
+  const { properties, required: _, ...rest } = branch;
+  return properties?.length === 1 && properties[0]?.name === property ? rest : branch;
 }
 
 function byValues(schema: Schema, named: SchemasByName): TaggedUnion | undefined {

@@ -1,6 +1,13 @@
 import { code, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
 import { checkFunction, type CompileContext, type LocateOrigin } from "@plumbline/codegen/validation";
-import { type Condition, type Schema, type Visibility, DiagnosticsError, type SourceRef } from "@plumbline/model";
+import {
+  type Condition,
+  type Schema,
+  type Visibility,
+  DiagnosticsError,
+  heldSchemas,
+  type SourceRef,
+} from "@plumbline/model";
 import { serverFunction } from "../../runtime.js";
 
 /** The context of visibility rules. */
@@ -54,4 +61,11 @@ function emitOtherwise(otherwise: Visibility["otherwise"], value: Code): Code {
   return otherwise === null
     ? code`null`
     : code`${serverFunction("truncate")}(${value}, ${jsonLiteral(otherwise.truncate)})`;
+}
+
+/** True if some operations or callers do not see a value that the schema describes. */
+export function hasVisibility(schema: Schema): boolean {
+  if (schema.visibility?.in !== undefined || schema.visibility?.when !== undefined) return true;
+  const properties = schema.properties?.map((property) => property.schema) ?? [];
+  return [...properties, ...heldSchemas(schema).map((held) => held.schema)].some(hasVisibility);
 }

@@ -1,0 +1,106 @@
+import type { ErrorEntry, ErrorResponse } from "./errors.js";
+
+/** How the body of an error is filled, as the description documents it for an operation and a status. */
+export interface ErrorBody {
+  readonly mediaType: string;
+  readonly template: ErrorTemplate;
+}
+
+/** A JSON value: a literal, a fact of the error, an object, or an array with an item for each entry of the error. */
+export type ErrorTemplate =
+  | { readonly value: unknown }
+  | { readonly from: "reason" | "reasons" | "status" | "title" | "field"; readonly maxLength?: number }
+  /** The location of the value, in segments: `["body", "label"]`. */
+  | { readonly from: "location" }
+  | { readonly object: Readonly<Record<string, ErrorTemplate>> }
+  | { readonly each: ErrorTemplate };
+
+/** By operation, and by status, range or `default`. Null: documented, but not as a body that the server can fill. */
+export type ErrorBodies = Readonly<Record<string, Readonly<Record<string, ErrorBody | null>>>>;
+
+/** An error body as it is sent. */
+export interface FilledErrorBody {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: unknown;
+}
+
+/** Fills the documented body of an error; problem details (RFC 9457) if there is none. */
+export function fillErrorBody(
+  { status: given, errors }: ErrorResponse,
+  documented: ErrorBodies[string] = {},
+): FilledErrorBody {
+  const status = documentedStatus(given, documented);
+  const found = bodyFor(status, documented);
+  if (found === null || found === undefined) return problemDetails({ status, errors });
+  const [first = { reason: titles[status] ?? "Error" }] = errors;
+  return { status, mediaType: found.mediaType, body: fill(found.template, { status, errors, entry: first }) };
+}
+
+interface Facts {
+  readonly status: number;
+  readonly errors: readonly ErrorEntry[];
+  readonly entry: ErrorEntry;
+}
+
+function fill(template: ErrorTemplate, facts: Facts): unknown {
+  if ("value" in template) return template.value;
+  if ("object" in template)
+    return Object.fromEntries(Object.entries(template.object).map(([key, each]) => [key, fill(each, facts)]));
+  if ("each" in template) return facts.errors.map((entry) => fill(template.each, { ...facts, entry }));
+  if (template.from === "status") return facts.status;
+  if (template.from === "location") return ["body", ...(facts.entry.field?.split(".") ?? [])];
+  const text = textOf(template.from, facts);
+  return template.maxLength === undefined ? text : text.slice(0, template.maxLength);
+}
+
+function textOf(from: "reason" | "reasons" | "title" | "field", { status, errors, entry }: Facts): string {
+  if (from === "title") return titles[status] ?? "Error";
+  if (from === "field") return entry.field ?? "";
+  return from === "reason" ? entry.reason : errors.map(withField).join("; ");
+}
+
+function withField({ field, reason }: ErrorEntry): string {
+  return field === undefined ? reason : `${field} ${reason}`;
+}
+
+/** Some descriptions document 422 for invalid requests, and no 400. */
+function documentedStatus(status: number, documented: ErrorBodies[string]): number {
+  if (status !== 400 || bodyFor(400, documented) !== undefined) return status;
+  return Object.hasOwn(documented, "422") ? 422 : status;
+}
+
+function bodyFor(status: number, documented: ErrorBodies[string]): ErrorBody | null | undefined {
+  const keys = [String(status), `${Math.floor(status / 100)}XX`, "default"];
+  const key = keys.find((each) => Object.hasOwn(documented, each));
+  return key === undefined ? undefined : documented[key];
+}
+
+function problemDetails({ status, errors }: Pick<ErrorResponse, "status" | "errors">): FilledErrorBody {
+  const detail = errors.map(withField).join("; ");
+  return {
+    status,
+    mediaType: "application/problem+json",
+    body: { type: "about:blank", title: titles[status] ?? "Error", status, detail, errors },
+  };
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  408: "Request Timeout",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  417: "Expectation Failed",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  503: "Service Unavailable",
+};
