@@ -1,4 +1,5 @@
 import type { AssertionFailure } from "./results.js";
+import type { Capability } from "./suite.js";
 
 /** Thrown by a step that checks: the differences that it found. */
 export class AssertionError extends Error {
@@ -17,6 +18,16 @@ export class SetupError extends Error {
   constructor(differences: readonly AssertionFailure[]) {
     super(differences[0]?.message ?? "The case could not run.");
     this.failures = differences;
+  }
+}
+
+/** The run has no caller, or no object, that the case needs: the case is skipped. */
+export class MissingCapabilityError extends Error {
+  override readonly name = "MissingCapability";
+  readonly capability: Capability;
+  constructor(capability: Capability, message: string) {
+    super(message);
+    this.capability = capability;
   }
 }
 

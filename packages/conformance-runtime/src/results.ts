@@ -17,6 +17,8 @@ export interface CaseResult {
   readonly requests: number;
   /** Milliseconds. */
   readonly durationMs: number;
+  /** True for a case that the run did not start, since it had stopped. Its failure has the reason. */
+  readonly notStarted?: true;
 }
 
 /** A difference between the expected and the received response. */
@@ -25,8 +27,30 @@ export interface AssertionFailure {
   readonly expected: string;
   readonly received: string;
   readonly requirements: readonly string[];
+  /** What differs, and where. Absent for a failure that compares no values, such as one of a coded scenario. */
+  readonly difference?: Difference;
   /** Index of the exchange that shows it. */
   readonly exchange?: number;
+}
+
+/** What differs between the expected and the received response, and where: in a few words, to format messages and to find causes. */
+export interface Difference {
+  /**
+   * `status`: the status. `outcomes`: the statuses of concurrent requests. `header`, `media-type`, `body`: that part of the response.
+   * `value`: a value of several responses. `connection`: there is no response.
+   */
+  readonly part: "status" | "outcomes" | "header" | "media-type" | "body" | "value" | "connection";
+  /** The name of the header, or a JSON pointer into the body or the value. Empty for the complete part. */
+  readonly at: string;
+  /**
+   * `different`: another value. `missing`: it has to be there. `undocumented`: the description does not have it. `unexpected`: it must not
+   * be there.
+   */
+  readonly kind: "different" | "missing" | "undocumented" | "unexpected";
+  /** Such as `"running"`, `at most 64 characters` or `400`. */
+  readonly expected: string;
+  /** Such as `"provisioning"`, `70 characters` or `201`. */
+  readonly received: string;
 }
 
 export interface Exchange {
@@ -53,11 +77,39 @@ export interface RunReport {
   readonly durationSeconds: number;
   readonly requests: number;
   readonly results: readonly CaseResult[];
+  /** Why the run stopped before its last case. */
+  readonly stopped?: StopReason;
+  /** What a quick run chose. Absent for other runs. */
+  readonly quick?: QuickSummary;
+  /** Responses of the API by operation and status. Absent in a report that was not created by a run. */
+  readonly responses?: ResponseCounts;
   /** Errors outside of cases: objects that could not be deleted, wrong entries of the known failures. */
   readonly errors: readonly string[];
   /** True when all selected cases passed. Skipped cases and known failures count as passed, but one check at least must have run. */
   readonly passed: boolean;
 }
+
+/**
+ * Why a run stopped. `credential`: the server rejects the main credential. `address`: the address is not that of the API. `no-response`: the
+ * server has stopped responding. `first-failure`: a case failed, and the run was to stop then.
+ */
+export interface StopReason {
+  readonly kind: "credential" | "address" | "no-response" | "first-failure";
+  /** Sentences for the user, with the way to fix it. */
+  readonly text: string;
+}
+
+/** How much of the selected cases a quick run executed. */
+export interface QuickSummary {
+  /** The time that it was given. */
+  readonly seconds: number;
+  readonly cases: { readonly chosen: number; readonly all: number };
+  /** Requirements that these cases test. */
+  readonly requirements: { readonly chosen: number; readonly all: number };
+}
+
+/** Numbers of responses by operation and status. Status 0: no response. */
+export type ResponseCounts = Readonly<Record<string, Readonly<Record<number, number>>>>;
 
 export type RunProgress =
   /** `estimate`: seconds that the cases will wait for rate limits. Absent when they do not wait. */
@@ -82,6 +134,13 @@ export interface RunOptions {
   readonly workers?: number;
   readonly requestBudget?: number;
   /**
+   * Chooses cases for a run of about this many seconds: as many requirements as fit, those of security and loss first. The report has its
+   * results only, and `quick`.
+   */
+  readonly quickSeconds?: number;
+  /** Stops the run at the first case that fails or cannot run. */
+  readonly failFast?: boolean;
+  /**
    * Eight lowercase letters and digits.
    *
    * @defaultValue random
@@ -101,6 +160,10 @@ export interface RunCredentials {
   readonly main?: CallerToken;
   /** The token of a user of another account. */
   readonly otherAccount?: CallerToken;
+  /** The token of a restricted user of the account of `main`, without any grant. */
+  readonly restricted?: string;
+  /** Tokens of the user of `main` with fewer scopes. `scopes`: their scopes, separated by spaces or commas. */
+  readonly tokens?: readonly { readonly token: string; readonly scopes: string }[];
 }
 
 /** One token for all security schemes, or one for each scheme by its name. For HTTP Basic: `user:password`. */

@@ -88,12 +88,14 @@ export async function runNotes(
   }: Partial<RunOptions> & {
     readonly faults?: NotesServerFaults;
     readonly without?: "controls";
+    /** Replaces the base path of the server. */
+    readonly path?: string;
     readonly timer?: Timer;
   } = {},
 ): Promise<{ readonly report: RunReport; readonly server: NotesServer }> {
   const server = await serveNotes(faults);
   const options = {
-    url: server.url,
+    url: given.path === undefined ? server.url : server.url.replace(/\/v1$/, given.path),
     credentials: { main: "main-token-0123456789" },
     ...(given.without === "controls" ? {} : { controls: server.controls }),
     cases,

@@ -1,3 +1,5 @@
+import type { Json, Template, UniqueKind } from "./templates.js";
+
 /**
  * A conformance suite as data: the generator writes it, the runtime runs it. It has no code and names no server. Ids and long texts are
  * templates, evaluated when a case runs.
@@ -25,7 +27,7 @@ export interface Suite {
 
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type { Json, Template, UniqueKind };
 
 export interface OperationInfo {
   readonly method: string;
@@ -37,23 +39,28 @@ export interface OperationInfo {
   readonly parameters: readonly ParameterInfo[];
   /** The media type of the body. A step may override it. */
   readonly mediaType?: string;
+  /** The fields of a form that have an encoding of their own. */
+  readonly formFields?: readonly ParameterInfo[];
   /** By status, range (`4XX`) or `default`. */
   readonly responses: Readonly<Record<string, ResponseInfo>>;
-  /** The resource that a success creates, and the operation that deletes it. */
+  /** The resource that a success creates, and the operation that deletes it, or ends it if nothing deletes it. */
   readonly creates?: {
     readonly resource: string;
     readonly deletedBy?: {
       readonly call: string;
       /** The value of each path parameter: a pointer into the response such as `#/id`, or a path parameter of the request. */
       readonly path: Readonly<Record<string, { readonly response: string } | { readonly request: string }>>;
+      /** Operations with the same path parameters, after which an object can be deleted that could not before. */
+      readonly releasedBy?: readonly string[];
     };
   };
   /** Objects, such as tags, that a success creates by naming them. They remain when the object that names them is deleted. */
   readonly sideEffects?: readonly SideEffectInfo[];
-  /** Rate limits: the number of requests that one caller may send within a number of seconds. */
-  readonly rates?: readonly { readonly max: number; readonly seconds: number }[];
+  readonly rates?: readonly RateInfo[];
   /** The resource that the operation deletes. */
   readonly deletes?: string;
+  /** The resource that the operation ends, such as a loan that is returned. It remains, but no longer counts for limits. */
+  readonly ends?: string;
   /** The resource that the operation lists. The run compares the list before and after. */
   readonly lists?: string;
   /** True for public operations: no token is needed. */
@@ -72,6 +79,9 @@ export type CredentialInfo =
       readonly name: string;
     };
 
+/** How many requests a caller may send in a number of seconds. Operations with one id share the limit. */
+export type RateInfo = { readonly id?: string; readonly max: number; readonly seconds: number };
+
 export interface SideEffectInfo {
   readonly resource: string;
   /** A JSON pointer to the name in the request body, in which `*` is each item of a list or each field of a map. */
@@ -87,6 +97,8 @@ export interface ParameterInfo {
   readonly segments: number;
   readonly style: string;
   readonly explode: boolean;
+  /** How arrays in `deepObject` are written: `a[0]=1` or `a=1`. Absent: `a[]=1`. */
+  readonly nestedArrays?: "indices" | "repeat";
   /** `application/json` for a header or query parameter that is sent as JSON. */
   readonly mediaType?: string;
 }
@@ -152,6 +164,8 @@ export type Capability =
   | "other-account"
   /** Users with limited rights. */
   | "users"
+  /** A restricted user without any grant. */
+  | "restricted-user"
   /** Tokens with chosen scopes. */
   | "tokens"
   /** A clock that can be advanced. */
@@ -213,6 +227,8 @@ export interface CallStep {
   readonly expect?: Expectation;
   /** Repeats the request until the response is as expected, for work of the platform that takes time. */
   readonly until?: true;
+  /** True for a request that tests a rate limit: it does not wait for the window, and a 429 does not repeat it. */
+  readonly isImmediate?: true;
   /** True for a step that prepares the case: if it fails, the case could not run, which does not count as a failure. */
   readonly setup?: true;
 }
@@ -255,6 +271,11 @@ export interface MakeStep {
 export interface ActorStep {
   readonly actor: NewUser;
   readonly as: string;
+  /**
+   * Without users the worker's user acts instead, once nothing of it counts for a limit: its shared objects are deleted, and it has sent nothing
+   * for so many seconds. Absent: the case needs users.
+   */
+  readonly idleSeconds?: number;
 }
 
 export interface NewUser {
@@ -274,10 +295,16 @@ export type Caller =
   | "anonymous"
   /** An unrestricted user of another account, shared by the cases of the worker. */
   | "other-account"
-  /** The worker's user with a token of these scopes. */
-  | { readonly scopes: string }
-  /** A restricted user of the worker's account, with these grants; `scopes` defaults to `*`. */
-  | { readonly grants: Template; readonly scopes?: string }
+  /**
+   * The worker's user with a token of these scopes. If the run cannot create tokens, one of the profile's tokens with all scopes of `holding`, and
+   * none of `lacking`, stands in.
+   */
+  | { readonly scopes: string; readonly holding?: readonly string[]; readonly lacking?: readonly string[] }
+  /**
+   * A restricted user of the worker's account, with these grants; `scopes` defaults to `*`. With `lacksAll` a restricted user without any grant can
+   * stand in.
+   */
+  | { readonly grants: Template; readonly scopes?: string; readonly lacksAll?: true }
   /** A user that an `actor` step has bound. */
   | { readonly user: string }
   /** The token itself. */
@@ -310,7 +337,7 @@ export interface CheckStep {
   readonly message?: string;
 }
 
-/** Advances the server's clock by an ISO 8601 duration. */
+/** Advances the server's clock by an ISO 8601 duration. Without controls the run waits, for ten seconds at most. */
 export interface AdvanceStep {
   readonly advance: string;
 }
@@ -362,31 +389,3 @@ export interface ClockControls {
   /** Input `hold`. */
   readonly hold: Fixture;
 }
-
-/**
- * JSON in which an object with exactly one key that begins with `$` is an operator:
- *
- * | form | value |
- * |---|---|
- * | `{"$get": "made#/body/id"}` | the value at a JSON pointer of what a step bound. Without a value the case could not run |
- * | `{"$text": ["a-", {"$get": "x#/id"}]}` | the concatenated parts |
- * | `{"$repeat": ["x", 65]}` | the text repeated this many times |
- * | `{"$list": [item, 26]}` | an array with the item this many times, evaluated for each |
- * | `{"$unique": "label"}` | a new value for each use, beginning with the run's tag: see `UniqueKind` |
- * | `{"$time": "PT1H"}` | the server's time plus a duration (`-PT1H` subtracts), as `2026-02-28T23:59:59Z` |
- * | `{"$merge": [a, b]}` | merged objects, the later one wins; a key with the value `{"$absent": true}` is removed |
- * | `{"$sum": [1, {"$get": "x#/id"}]}` | the sum |
- * | `{"$number": {"$get": "x#/id"}}` | the digits at the end of a text, as a number |
- * | `{"$count": {"$get": "x#/data"}}` | the number of items |
- * | `{"$find": [list, schema]}` | the first item that matches a JSON Schema. Without one the case could not run |
- * | `{"$json": value}` | the value as JSON text |
- * | `{"$index": true}` | the round of a `repeat`, from 0 |
- * | `{"$literal": value}` | the value, without evaluation |
- */
-export type Template = Json;
-
-/**
- * `label`: 3 to 32 letters, digits and hyphens, a letter first. `domain`: a name below example.com. `number`: 10 digits.
- * `username`: as label. `ssh-key`: an Ed25519 public key. `phone`: a US number in E.164.
- */
-export type UniqueKind = "label" | "domain" | "number" | "username" | "ssh-key" | "phone";

@@ -2,8 +2,10 @@ import { SuiteError } from "../errors.js";
 import type { DecodedResponse } from "../http/decode-response.js";
 import { isSuccessStatus } from "../http/status.js";
 import { validateResponse, responsesFor, type ValidationContext } from "./response-validation.js";
-import { toText, isJsonObject, isJsonArray, formatJson } from "../values/json.js";
-import type { AssertionFailure } from "../results.js";
+import { toText, isJsonObject, isJsonArray, formatJson, type JsonObject } from "../values/json.js";
+import type { AssertionFailure, Difference } from "../results.js";
+import { describeSchema, summarizeValue } from "./describe-schema.js";
+import { createFailure } from "./failures.js";
 import { redactSecretValues } from "../http/secrets.js";
 import type { CallStep, Expectation, Json, JsonSchema, OperationInfo } from "../suite.js";
 import { evaluateTemplate, type TemplateValues } from "../values/template.js";
@@ -31,14 +33,16 @@ export function assertResponse(input: AssertionInput): readonly AssertionFailure
   const isDescribed = step.method === undefined || step.method.toUpperCase() === info.method.toUpperCase();
   if (!isSetup && isDescribed && step.address === undefined) requireDocumentedStatus(step.call, info, statuses);
   const status = checkStatus(response, info, statuses);
-  const found: AssertionFailure[] = status.map((each) => ({ ...each, requirements }));
+  const found = status.map(({ difference, ...details }) => createFailure(difference, { requirements, ...details }));
   if (found.length === 0)
     found.push(
-      ...checkExpectation(expect, input).map(({ part, ...each }) => ({
-        ...each,
-        requirements:
-          part === undefined ? requirements : [...new Set([...requirements, ...requirementsOfPart(part, input)])],
-      })),
+      ...checkExpectation(expect, input).map(({ difference, field, ...details }) =>
+        createFailure(difference, {
+          ...details,
+          requirements:
+            field === undefined ? requirements : [...new Set([...requirements, ...requirementsOfField(field, input)])],
+        }),
+      ),
     );
   if (isSetup || !isDescribed) return found;
   const isExpected = found.length === 0 && statuses !== undefined;
@@ -54,7 +58,14 @@ export function expectedStatuses(expect: Expectation | undefined): readonly numb
   return expect?.status === undefined ? undefined : [expect.status].flat();
 }
 
-type UnattributedFailure = Omit<AssertionFailure, "requirements">;
+/** A difference, with the values in full. */
+interface UnattributedFailure {
+  readonly difference: Difference;
+  readonly expected?: string;
+  readonly received?: string;
+  /** The field of an error's entry that differs. */
+  readonly field?: "field" | "reason";
+}
 
 function checkStatus(
   answer: DecodedResponse,
@@ -62,14 +73,20 @@ function checkStatus(
   statuses: readonly number[] | undefined,
 ): readonly UnattributedFailure[] {
   if (statuses?.includes(answer.status) === true) return [];
-  const hasSuccess = Object.keys(facts.responses).some((each) => each.startsWith("2"));
-  const isFitting = !hasSuccess || Object.keys(responsesFor(facts, answer.status)).some((each) => each.startsWith("2"));
+  const successes = Object.keys(facts.responses).filter((each) => each.startsWith("2"));
+  const isFitting =
+    successes.length === 0 || Object.keys(responsesFor(facts, answer.status)).some((each) => each.startsWith("2"));
   if (statuses === undefined && isSuccessStatus(answer.status) && isFitting) return [];
-  const due = statuses === undefined ? "a documented success" : statuses.join(" or ");
+  const expected = (statuses ?? successes).join(" or ");
   return [
     {
-      message: `The status is ${answer.status}, and not ${due}.`,
-      expected: due,
+      difference: {
+        part: "status",
+        at: "",
+        kind: "different",
+        expected: expected === "" ? "a success" : expected,
+        received: String(answer.status),
+      },
       received: answer.text === "" ? String(answer.status) : `${answer.status} ${formatRedacted(answer.body)}`,
     },
   ];
@@ -83,16 +100,13 @@ function requireDocumentedStatus(call: string, facts: OperationInfo, statuses: r
   );
 }
 
-/** A difference; of an entry of an error, with the part that differs. */
-type PartialFailure = UnattributedFailure & { readonly part?: "field" | "reason" };
-
-/** The requirements that the description states for a part of each entry. */
-function requirementsOfPart(part: string, { response, info, context }: AssertionInput): readonly string[] {
+/** The requirements that the description states for a field of each entry. */
+function requirementsOfField(field: string, { response, info, context }: AssertionInput): readonly string[] {
   const schema = Object.values(responsesFor(info, response.status))[0]?.schema;
-  return schema === undefined ? [] : context.schemas.requirementsAt(schema, ["errors", "0", part]);
+  return schema === undefined ? [] : context.schemas.requirementsAt(schema, ["errors", "0", field]);
 }
 
-function checkExpectation(expect: Expectation, { response, context }: AssertionInput): readonly PartialFailure[] {
+function checkExpectation(expect: Expectation, { response, context }: AssertionInput): readonly UnattributedFailure[] {
   return [
     ...checkError(expect, response, context),
     ...Object.entries(expect.headers ?? {}).flatMap(([name, template]) =>
@@ -107,64 +121,75 @@ function checkValue(template: Json, value: Json, context: AssertionContext): rea
   const schema = evaluateTemplate(template, context.values) as JsonSchema;
   return context.schemas
     .validate(schema, value)
-    .map(({ message, expected, received }) => ({ message: `${message}.`, expected, received }));
+    .map(({ difference, expected, received }) => ({ difference: { part: "body", ...difference }, expected, received }));
 }
 
 /** A text must be equal, an object is a JSON Schema for the text, and null means that the header is absent. */
 function checkHeader(
-  name: string,
+  at: string,
   value: string | undefined,
   due: Json,
   context: AssertionContext,
 ): readonly UnattributedFailure[] {
+  const part = "header";
   if (due === null)
     return value === undefined
       ? []
-      : [{ message: `The header ${name} is present.`, expected: "no such header", received: value }];
-  if (value === undefined)
-    return [{ message: `The header ${name} is missing.`, expected: formatJson(due), received: "no such header" }];
+      : [{ difference: { part, at, kind: "unexpected", expected: "no such header", received: formatJson(value) } }];
+  if (value === undefined) {
+    const expected = isJsonObject(due) ? describeSchema(due) : formatJson(toText(due));
+    return [{ difference: { part, at, kind: "missing", expected, received: "no such header" } }];
+  }
   if (isJsonObject(due))
-    return context.schemas
-      .validate(due, value)
-      .map((each) => ({ ...each, message: `The header ${name}: ${each.message}.` }))
-      .map(({ message, expected, received }) => ({ message, expected, received }));
-  return value === toText(due)
-    ? []
-    : [{ message: `The header ${name} has another value.`, expected: toText(due), received: value }];
+    return context.schemas.validate(due, value).map(({ difference }) => ({ difference: { ...difference, part, at } }));
+  if (value === toText(due)) return [];
+  const expected = summarizeValue(toText(due));
+  return [{ difference: { part, at, kind: "different", expected, received: summarizeValue(value) } }];
 }
 
 function checkError(
   { error }: Expectation,
   answer: DecodedResponse,
   context: AssertionContext,
-): readonly PartialFailure[] {
+): readonly UnattributedFailure[] {
   if (error === undefined) return [];
-  const entries =
-    isJsonObject(answer.body) && isJsonArray(answer.body["errors"]) ? answer.body["errors"].filter(isJsonObject) : [];
-  const received = formatRedacted(answer.body);
+  const body = answer.body;
+  const entries = isJsonObject(body) && isJsonArray(body["errors"]) ? body["errors"].filter(isJsonObject) : [];
+  const received = formatRedacted(body);
   const field = error.field === undefined ? undefined : evaluateTemplate(error.field, context.values);
   const mentions = (error.reasonContains ?? []).map((each) => toText(evaluateTemplate(each, context.values)));
-  if (entries.length === 0) return [{ message: "The body has no errors.", expected: "an entry in errors", received }];
-  const named = entries.filter((each) => each["field"] !== undefined && each["field"] !== null);
-  if (field === null && named.length > 0) {
-    const message = `An error names the field ${formatJson(named[0]?.["field"])}, but no field is expected.`;
-    return [{ message, expected: "no field", received, part: "field" }];
+  if (entries.length === 0) {
+    const difference = { part: "body", at: "/errors", kind: "missing", expected: "an array of errors" } as const;
+    return [{ difference: { ...difference, received: "no errors" }, received }];
+  }
+  const named = entries.findIndex((each) => each["field"] !== undefined && each["field"] !== null);
+  if (field === null && named !== -1) {
+    const at = `/errors/${named}/field`;
+    const value = summarizeValue(entries[named]?.["field"]);
+    return [
+      { difference: { part: "body", at, kind: "unexpected", expected: "no field", received: value }, field: "field" },
+    ];
   }
   const fitting = typeof field === "string" ? entries.filter((each) => each["field"] === field) : entries;
-  if (fitting.length === 0)
-    return [
-      {
-        message: `No error names the field ${formatJson(field)}.`,
-        expected: `field: ${formatJson(field)}`,
-        received,
-        part: "field",
-      },
-    ];
+  if (fitting.length === 0) return [{ ...entryDifference("field", formatJson(field), entries), received }];
   if (fitting.some(({ reason }) => typeof reason === "string" && mentions.every((each) => reason.includes(each))))
     return [];
-  const missing =
+  const expected =
     mentions.length === 0 ? "a reason" : `a reason with ${mentions.map((each) => formatJson(each)).join(", ")}`;
-  return [{ message: `No error has ${missing}.`, expected: missing, received, part: "reason" }];
+  return [{ ...entryDifference("reason", expected, fitting), received }];
+}
+
+/** No entry of an error has the expected field or reason. */
+function entryDifference(
+  field: "field" | "reason",
+  expected: string,
+  entries: readonly JsonObject[],
+): Pick<UnattributedFailure, "difference" | "field"> {
+  const [first] = entries;
+  const values = entries.map((each) => (each[field] === undefined ? `no ${field}` : summarizeValue(each[field])));
+  const kind = first?.[field] === undefined && entries.length === 1 ? "missing" : "different";
+  const at = `/errors/${entries.length === 1 ? 0 : "*"}/${field}`;
+  return { difference: { part: "body", at, kind, expected, received: [...new Set(values)].join(", ") }, field };
 }
 
 function formatRedacted(body: Json): string {

@@ -1,12 +1,25 @@
 import { isJsonMediaType, type DecodedResponse } from "../http/decode-response.js";
 import { formatJson } from "../values/json.js";
-import type { AssertionFailure } from "../results.js";
+import type { AssertionFailure, Difference } from "../results.js";
+import { summarizeValue } from "./describe-schema.js";
+import { createFailure } from "./failures.js";
 import type { SchemaValidators, SchemaViolation } from "./schemas.js";
 import { redactSecretValues } from "../http/secrets.js";
 import type { Json, JsonSchema, OperationInfo, ResponseInfo } from "../suite.js";
 
 /** The documented response for a status, under its key in the description: the status, a range, or `default`. */
 export function responsesFor(facts: OperationInfo, status: number): Readonly<Record<string, ResponseInfo>> {
+  const ofOperation = documentedResponses.get(facts) ?? new Map<number, Readonly<Record<string, ResponseInfo>>>();
+  documentedResponses.set(facts, ofOperation);
+  const known = ofOperation.get(status) ?? findResponse(facts, status);
+  ofOperation.set(status, known);
+  return known;
+}
+
+/** Asked several times for each response of a run. */
+const documentedResponses = new WeakMap<OperationInfo, Map<number, Readonly<Record<string, ResponseInfo>>>>();
+
+function findResponse(facts: OperationInfo, status: number): Readonly<Record<string, ResponseInfo>> {
   for (const name of [String(status), `${Math.floor(status / 100)}XX`, `${Math.floor(status / 100)}xx`, "default"]) {
     const response = facts.responses[name];
     if (response !== undefined) return { [name]: response };
@@ -53,30 +66,33 @@ export function validateResponse({
     const requirements = header.requirements.length > 0 ? header.requirements : fallback;
     if (value !== undefined)
       wrong.push(
-        ...validateHeader(value, { name, schema: header.schema, schemas: context.schemas }).map((each) => ({
-          ...each,
-          requirements,
-        })),
+        ...headerDifferences(value, { name, schema: header.schema, schemas: context.schemas }).map((each) =>
+          createFailure(each, { requirements }),
+        ),
       );
     else if (header.required)
-      wrong.push({
-        message: `The header ${name} is missing.`,
-        expected: `${name} in the headers`,
-        received: "no such header",
-        requirements,
-      });
+      wrong.push(
+        createFailure(
+          { part: "header", at: name, kind: "missing", expected: `${name} in the headers`, received: "no such header" },
+          { requirements },
+        ),
+      );
   }
   if (method.toUpperCase() !== "HEAD") wrong.push(...bodyFailures());
   return wrong.map((failure) => ({ kind: "response", failure }));
 
   function undocumented(): readonly ResponseMismatch[] {
     if (isExpected || (!context.isStrict && response.status < 500)) return [];
-    const failure = {
-      message: `The status ${response.status} is not documented.`,
-      expected: `one of ${Object.keys(info.responses).join(", ")}`,
-      received: String(response.status),
-      requirements: context.requirements,
-    };
+    const failure = createFailure(
+      {
+        part: "status",
+        at: "",
+        kind: "undocumented",
+        expected: `one of ${Object.keys(info.responses).join(", ")}`,
+        received: String(response.status),
+      },
+      { requirements: context.requirements },
+    );
     return [{ kind: "status", failure }];
   }
 
@@ -86,40 +102,46 @@ export function validateResponse({
     const type = response.headers["content-type"];
     if (mediaTypes.length === 0) {
       if (response.text === "" || !context.isStrict) return [];
+      const body = redactSecretValues(response.body);
       return [
-        {
-          message: "The response has a body.",
-          expected: "no body",
-          received: formatJson(redactSecretValues(response.body)),
-          requirements,
-        },
+        createFailure(
+          { part: "body", at: "", kind: "unexpected", expected: "no body", received: summarizeValue(body) },
+          { requirements, received: formatJson(body) },
+        ),
       ];
     }
     if (response.text === "" && schema === undefined) return [];
     if (type === undefined || !mediaTypes.some((each) => matchesMediaType(type, each))) {
       const received = type ?? (response.text === "" ? "no body" : "no content-type");
-      const message = `The media type is ${type ?? "missing"}.`;
-      return [{ message, expected: mediaTypes.join(" or "), received, requirements }];
+      const expected = mediaTypes.join(" or ");
+      return [createFailure({ part: "media-type", at: "", kind: "different", expected, received }, { requirements })];
     }
     if (response.parseError !== undefined) {
-      const received = response.text.slice(0, 300);
-      return [{ message: `The body is not JSON: ${response.parseError}`, expected: "JSON", received, requirements }];
+      const received = `not JSON (${response.parseError})`;
+      return [
+        createFailure(
+          { part: "body", at: "", kind: "different", expected: "JSON", received },
+          { requirements, received: response.text.slice(0, 300) },
+        ),
+      ];
     }
     if (schema === undefined || !isJsonMediaType(type)) return [];
-    return context.schemas.validateDocumented(schema, response.body).map((each) => ({
-      message: `${each.message}.`,
-      expected: each.expected,
-      received: each.received,
-      requirements: each.requirements.length > 0 ? each.requirements : requirements,
-    }));
+    return context.schemas
+      .validateDocumented(schema, response.body)
+      .map(({ difference, ...details }) =>
+        createFailure(
+          { part: "body", ...difference },
+          { ...details, requirements: details.requirements.length > 0 ? details.requirements : requirements },
+        ),
+      );
   }
 }
 
 /** A header's text is also tried as a number and as a boolean. */
-function validateHeader(
+function headerDifferences(
   value: string,
   { name, schema, schemas }: { readonly name: string; readonly schema: JsonSchema; readonly schemas: SchemaValidators },
-): readonly Omit<AssertionFailure, "requirements">[] {
+): readonly Difference[] {
   const readings: Json[] = [value];
   if (/^-?\d+(?:\.\d+)?$/.test(value)) readings.unshift(Number(value));
   if (value === "true" || value === "false") readings.unshift(value === "true");
@@ -128,11 +150,7 @@ function validateHeader(
     found = schemas.validateDocumented(schema, reading);
     if (found.length === 0) return [];
   }
-  return found.map(({ message, expected, received }) => ({
-    message: `The header ${name}: ${message}.`,
-    expected,
-    received,
-  }));
+  return found.map(({ difference }) => ({ ...difference, part: "header", at: name }));
 }
 
 /** `application/json; charset=utf-8` matches `application/json`, `application/*` and any range. */

@@ -2,18 +2,26 @@ import * as formats from "@plumbline/validator-runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { createStrictSchemaBuilder } from "./strict-schemas.js";
 import { formatError } from "../values/format-error.js";
-import { isJsonObject, formatJson } from "../values/json.js";
+import { formatJson } from "../values/json.js";
 import { resolvePointer, unescapePointerToken } from "../values/json-pointer.js";
-import { matchesPlainSchema } from "./plain-schemas.js";
+import { compilePattern } from "./compile-pattern.js";
+import { evaluatePlainSchema } from "./plain-schemas.js";
 import { redactSecretValues } from "../http/secrets.js";
 import { requirementsAtPointer, requirementsOfFailure } from "./requirement-attribution.js";
 import type { Json, JsonSchema, Suite } from "../suite.js";
-import { formatExpected, isUnexpectedProperty, formatAjvError } from "./ajv-messages.js";
+import {
+  differencesOfError,
+  isUnexpectedProperty,
+  listDocumentedFields,
+  type ValueDifference,
+} from "./value-differences.js";
 
 /** A part of a value that does not match a schema. */
 export interface SchemaViolation {
-  readonly message: string;
+  readonly difference: ValueDifference;
+  /** The expected value in full. */
   readonly expected: string;
+  /** The received value in full. */
   readonly received: string;
   /** The requirements to which it is attributed. Empty when the schema names none. */
   readonly requirements: readonly string[];
@@ -43,11 +51,15 @@ export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">)
   return {
     validateDocumented: (schema, value) => violationsOf(compiled(schema, suite.strict ? "closed" : "open"), value),
     validate: (schema, value) =>
-      matchesPlainSchema(schema as Json, value) ? [] : violationsOf(compiled(schema, "open"), value),
-    matches: (schema, value) => matchesPlainSchema(schema as Json, value) || compiled(schema, "open")(value),
+      evaluatePlainSchema(schema as Json, value) === true ? [] : violationsOf(compiled(schema, "open"), value),
+    matches: matchesAny,
     requirementsAt: (schema, path) =>
       requirementsAtPointer(schema, path, (ref) => resolve(ref.startsWith("#") ? `suite${ref}` : ref)),
   };
+
+  function matchesAny(schema: JsonSchema, value: Json): boolean {
+    return evaluatePlainSchema(schema as Json, value) ?? compiled(schema, "open")(value);
+  }
 
   function compiled(schema: JsonSchema, as: "closed" | "open"): ValidateFunction {
     if (typeof schema === "boolean") return ajv.compile(schema);
@@ -77,19 +89,24 @@ export function createSchemaValidators(suite: Pick<Suite, "schemas" | "strict">)
   function violationsOf(validate: ValidateFunction, value: Json): readonly SchemaViolation[] {
     if (validate(value)) return [];
     const root = validate.schema;
-    return relevantErrors(validate.errors ?? []).map((error) => ({
-      message: formatAjvError(error),
-      expected: formatExpected(error, resolve),
-      received: formatJson(received(error, value)),
-      requirements: requirementsOfFailure({
+    const context = { value, matches: matchesAny };
+    return relevantErrors(validate.errors ?? []).flatMap((error) => {
+      const isUnexpected = isUnexpectedProperty(error);
+      const requirements = requirementsOfFailure({
         root,
         failing: error.parentSchema,
         path: error.instancePath,
         ...(error.keyword === "required" ? { missing: String(error.params["missingProperty"]) } : {}),
-        isUnexpected: isUnexpectedProperty(error),
+        isUnexpected,
         resolve,
-      }),
-    }));
+      });
+      return differencesOfError(error, context).map((difference) => ({
+        difference,
+        expected: isUnexpected ? listDocumentedFields(error, resolve) : difference.expected,
+        received: formatReceived(difference, value),
+        requirements,
+      }));
+    });
   }
 
   function resolve(ref: string): unknown {
@@ -126,17 +143,8 @@ const options = {
     uuid: formats.isUuid,
   },
   // A schema validates a few hundred values at most, so optimizing its code takes longer than it saves.
-  code: { optimize: false, regExp: Object.assign(expression, { code: "expression" }) },
+  code: { optimize: false, regExp: Object.assign(compilePattern, { code: "compilePattern" }) },
 } as const;
-
-/** Uses the flag `u` if the pattern allows it: patterns written for other languages have escapes that `u` rejects. */
-function expression(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, "u");
-  } catch {
-    return new RegExp(pattern);
-  }
-}
 
 /** At most this many violations of one value are reported. */
 const maxViolations = 10;
@@ -146,6 +154,10 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   const dropped = new Set<ErrorObject>();
   for (const [index, error] of errors.entries()) {
     if (error.keyword === "if") dropped.add(error);
+    // Why each single item is not the one that is missing.
+    if (error.keyword === "contains")
+      for (const each of errors.slice(0, index))
+        if (isWithin(each, error) && each.schemaPath.startsWith(`${error.schemaPath}/`)) dropped.add(each);
     if (error.keyword !== "anyOf" && error.keyword !== "oneOf") continue;
     const within = errors.slice(0, index).filter((each) => !dropped.has(each) && isWithin(each, error));
     const deeper = within.filter((each) => each.instancePath !== error.instancePath || each.keyword === "required");
@@ -166,10 +178,9 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
   return error.instancePath === outer.instancePath || error.instancePath.startsWith(`${outer.instancePath}/`);
 }
 
-function received(error: ErrorObject, value: Json): Json | undefined {
-  const found = resolvePointer(value, error.instancePath);
-  const extra: unknown = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
-  const message = typeof extra === "string" && isJsonObject(found) ? { [extra]: found[extra] ?? null } : found;
-  const name = error.instancePath.split("/").findLast((part) => !/^\d+$/.test(part));
-  return message === undefined ? undefined : redactSecretValues(message, name);
+/** The received value, without secrets: of a length, the value that is too long. */
+function formatReceived({ at, received }: ValueDifference, value: Json): string {
+  const found = resolvePointer(value, at);
+  const name = at.split("/").findLast((part) => !/^\d+$/.test(part));
+  return found === undefined ? received : formatJson(redactSecretValues(found, name));
 }

@@ -43,32 +43,59 @@ export async function deleteWithRetries(
 }
 
 const maxRounds = 6;
+const maxTries = 3;
+const maxWaitSeconds = 10;
 
 async function deleteObject({ record, creator, worker }: CreatedObject, context: CleanupContext): Promise<boolean> {
   // The worker's user may do everything in its account, but cannot see objects that belong to another user.
   const owner = creator.account === worker.main.account ? worker.main : creator;
-  const status = await remove(owner);
-  const isOthers = !isSuccessStatus(status) && owner.token !== creator.token;
-  if (!isSuccessStatus(isOthers ? await remove(creator) : status) && !isNotFound(status)) return false;
+  const first = await remove(owner);
+  const own = isSuccessStatus(first) || isNotFound(first) ? first : await releaseAndRemove(first);
+  const isOthers = !isSuccessStatus(own) && owner.token !== creator.token;
+  const last = isOthers ? await remove(creator) : own;
+  if (!isSuccessStatus(last) && !isNotFound(own) && !hasEnded(last, record.deletedBy, context)) return false;
   context.createdObjects.remove(record);
   return true;
 
-  async function remove(by: Identity): Promise<number> {
+  /** The object may be in a state in which nothing deletes it, but out of which an operation leads. */
+  async function releaseAndRemove(rejected: number): Promise<number> {
+    const releases = context.target.operations[record.operation]?.creates?.deletedBy?.releasedBy ?? [];
+    for (const release of releases) if (isSuccessStatus(await remove(owner, release))) return remove(owner);
+    return rejected;
+  }
+
+  /** A rate limit delays the deletion, for a short time. */
+  async function remove(by: Identity, operation = record.deletedBy): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      const { status, retrySeconds } = await callOnce(by, operation);
+      if (status !== 429 || tries === maxTries || context.jobs.isControlled || retrySeconds > maxWaitSeconds)
+        return status;
+      await context.jobs.wait(retrySeconds * 1000);
+    }
+  }
+
+  async function callOnce(
+    by: Identity,
+    operation: string,
+  ): Promise<{ readonly status: number; readonly retrySeconds: number }> {
     const { target, throttle, log } = context;
-    const { info, url, isControl } = findOperation(record.deletedBy, target) ?? {};
-    if (info === undefined || url === undefined) return 0;
-    const markResponse = isControl
-      ? undefined
-      : await throttle.acquire({ operation: record.deletedBy, info, by, isDelayed: true });
+    const { info, url, isControl } = findOperation(operation, target) ?? {};
+    if (info === undefined || url === undefined) return { status: 0, retrySeconds: 0 };
+    const markResponse = isControl ? undefined : await throttle.acquire({ operation, info, by, isDelayed: true });
     log.requests++;
     try {
       const caller = isControl ? undefined : by;
       const response = await callOperation({ info, url, caller, path: record.path }, target);
-      return response?.status ?? 0;
+      return { status: response?.status ?? 0, retrySeconds: Number(response?.headers["retry-after"] ?? 1) };
     } finally {
       markResponse?.();
     }
   }
+}
+
+/** A rejected end means that the object has ended before. */
+function hasEnded(status: number, operation: string, { target }: CleanupContext): boolean {
+  return target.operations[operation]?.ends !== undefined && status >= 400 && status < 500 && status !== 429;
 }
 
 function isNotFound(status: number): boolean {

@@ -4,10 +4,10 @@ import { readAccountSnapshot } from "./read-account-snapshot.js";
 
 /** Describes the objects that the run added to the worker's account or removed from it. Retries while jobs of the platform still run. */
 export async function findAccountChanges(context: CleanupContext): Promise<readonly string[]> {
-  const { jobs, target, worker } = context;
+  const { jobs, target, throttle, worker } = context;
   for (let tries = 1; ; tries++) {
     await jobs.settle();
-    const found = describeChanges(await readAccountSnapshot({ target, caller: worker.main }), context);
+    const found = describeChanges(await readAccountSnapshot({ target, caller: worker.main, throttle }), context);
     if (found.length === 0 || tries === (jobs.isControlled ? 3 : 8)) return found;
     if (!jobs.isControlled) await jobs.wait(Math.min(250 * 2 ** tries, 10_000));
   }

@@ -38,12 +38,12 @@ export function recordImplicitCreations(
  * @returns One message for each object that remains.
  */
 export async function deleteImplicitCreations(context: CleanupContext): Promise<readonly string[]> {
-  const { target, createdObjects, worker } = context;
+  const { target, throttle, createdObjects, worker } = context;
   const { operations } = target;
   const named = createdObjects.implicit(worker);
   if (named.length === 0) return [];
   const resources = new Set(named.map(({ record }) => record.resource));
-  const now = await readAccountSnapshot({ target, caller: worker.main, resources });
+  const now = await readAccountSnapshot({ target, caller: worker.main, throttle, resources });
   const known = named.filter(
     ({ record }) => isListed(worker.initialSnapshot, record, operations) && isListed(now, record, operations),
   );

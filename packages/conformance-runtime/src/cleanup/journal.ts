@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { writeSync, closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { toText, type JsonObject } from "../values/json.js";
 
@@ -37,10 +37,10 @@ export function openJournal(file: string | undefined, head: JournalHeader): RunJ
   mkdirSync(dirname(file), { recursive: true });
   const descriptor = openSync(file, "a");
   const write = (line: object): void => {
-    appendFileSync(descriptor, `${JSON.stringify(line)}\n`);
+    writeSync(descriptor, `${JSON.stringify(line)}\n`);
   };
   // A crash may have truncated the last line.
-  appendFileSync(descriptor, "\n");
+  writeSync(descriptor, "\n");
   write({ run: head });
   return {
     recordCreation: (record) => {

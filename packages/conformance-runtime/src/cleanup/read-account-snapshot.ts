@@ -1,5 +1,6 @@
 import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
 import type { Identity } from "../http/identity.js";
+import type { RequestThrottle } from "../http/request-throttle.js";
 import { isSuccessStatus } from "../http/status.js";
 import { callOperation, type TargetServer } from "../http/target.js";
 import type { Json, OperationInfo, Suite } from "../suite.js";
@@ -9,23 +10,32 @@ import type { AccountSnapshot } from "./account-snapshot.js";
 export interface SnapshotRequest {
   readonly target: TargetServer;
   readonly caller: Identity;
+  readonly throttle: RequestThrottle;
   /** Default: all resources that a run can create and delete. */
   readonly resources?: ReadonlySet<string>;
 }
 
 /** Reads the lists of the caller's account. Skips a list that responds with an error. */
-export async function readAccountSnapshot({ target, caller, resources }: SnapshotRequest): Promise<AccountSnapshot> {
+export async function readAccountSnapshot({
+  target,
+  caller,
+  throttle,
+  resources,
+}: SnapshotRequest): Promise<AccountSnapshot> {
   const found = new Map<string, ReadonlySet<string>>();
   for (const [name, info] of listsOf(target.operations)) {
     if (resources?.has(info.lists ?? "") === false) continue;
-    const ids = await idsOf(info, { target, caller });
+    const ids = await idsOf([name, info], { target, caller, throttle });
     if (ids !== undefined) found.set(name, ids);
   }
   return found;
 }
 
+/** The name of an operation, and the operation. */
+type ListOperation = readonly [string, OperationInfo];
+
 /** Lists of resources that no operation deletes, such as events, are left out: every run adds to them. */
-function listsOf(operations: Suite["operations"]): readonly (readonly [string, OperationInfo])[] {
+function listsOf(operations: Suite["operations"]): readonly ListOperation[] {
   const removable = new Set(
     Object.values(operations).flatMap(({ creates, sideEffects = [] }) => [
       ...(creates?.deletedBy === undefined ? [] : [creates.resource]),
@@ -40,11 +50,11 @@ function listsOf(operations: Suite["operations"]): readonly (readonly [string, O
 /** Bounds the loop against a server that always reports another page. */
 const maxPages = 200;
 
-async function idsOf(info: OperationInfo, request: SnapshotRequest): Promise<ReadonlySet<string> | undefined> {
+async function idsOf(list: ListOperation, request: SnapshotRequest): Promise<ReadonlySet<string> | undefined> {
   const ids = new Set<string>();
-  const hasPages = info.parameters.some((each) => each.in === "query" && each.name === "page");
+  const hasPages = list[1].parameters.some((each) => each.in === "query" && each.name === "page");
   for (let page = 1; page <= maxPages; page++) {
-    const response = await requestPage(info, page, request);
+    const response = await requestPage(list, page, request);
     const items = itemsOf(response?.body ?? null);
     if (response === undefined || items === undefined) return undefined;
     for (const each of items) ids.add(idOf(each));
@@ -55,12 +65,14 @@ async function idsOf(info: OperationInfo, request: SnapshotRequest): Promise<Rea
 }
 
 async function requestPage(
-  info: OperationInfo,
+  [operation, info]: ListOperation,
   page: number,
-  { target, caller }: SnapshotRequest,
+  { target, caller, throttle }: SnapshotRequest,
 ): Promise<DecodedResponse | undefined> {
   const query = page > 1 ? { page } : {};
+  const markResponse = await throttle.acquire({ operation, info, by: caller, isDelayed: true });
   const response = await callOperation({ info, url: target.url, caller, query }, target);
+  markResponse();
   return response !== undefined && isSuccessStatus(response.status) ? decodeResponse(response) : undefined;
 }
 

@@ -124,7 +124,10 @@ describe("invalid usage exits with 2, and the message has the fix", () => {
   it.each([
     ["{", "is not valid JSON: "],
     ["[]", 'is not a JSON object. Write {"url": "…", "main": "TOKEN"}.'],
-    ['{"mian": "x"}', 'unknown key "mian". Did you mean "main"? Allowed keys: url, controls, main, otherAccount.'],
+    [
+      '{"mian": "x"}',
+      'unknown key "mian". Did you mean "main"? Allowed keys: url, controls, main, otherAccount, restricted, tokens.',
+    ],
     ['{"main": 7}', '"main" is not a string. Write it in quotes, or remove it.'],
   ])("the profile %s", async (text, error) => {
     const folder = createTempFolder();

@@ -23,7 +23,7 @@ Exit codes: 0 passed, 1 failed, 2 invalid usage, 130 interrupted.
 }
 
 const selectionHelp = `  --only LIST    runs only matching cases: ids or prefixes, requirements, areas, operations or kinds, with * for any
-                 text, separated by commas; may be repeated
+                 text, separated by commas; may be repeated. An operation selects the cases of others that test it, too
   --skip LIST    excludes matching cases, likewise
   --read-only    runs only cases that change nothing on the server`;
 
@@ -38,7 +38,8 @@ export function formatCommandHelp(name: CommandName, { command, cases }: Suite):
   const texts = {
     run: `${command} run [options]
 
-Runs the cases against a server, checks the responses, and deletes what the cases created.
+Runs the cases against a server, checks the responses, and deletes what the cases created. The report ends with what to fix first. The run
+stops early when the server rejects the credential, or when the address is not that of the API.
 
 ${targetHelp}
 ${selectionHelp}
@@ -46,6 +47,8 @@ ${selectionHelp}
   --workers N    workers side by side
   --request-budget N
                  starts no case after this many requests. Default: no limit
+  --quick        runs for about 60 s: as many requirements as fit, those of security and loss of data first
+  --fail-fast    stops at the first case that fails or cannot run
   --known-failures FILE
                  JSON [{"id", "message"}]: cases that may fail with this message; an entry that passes fails the run
   --journal FILE records each created object here. Default: .conformance/RUNID.jsonl
@@ -56,6 +59,7 @@ ${selectionHelp}
 Examples
   ${command} run --url http://127.0.0.1:8080/v4 --controls http://127.0.0.1:8081
   ${command} run --url https://staging.example/v4 --profile staging.json --report html=report.html
+  ${command} run --quick --fail-fast
   ${command} run --read-only --only ${area}
   ${command} run --only ${id} --seed 7
 `,

@@ -66,3 +66,21 @@ describe("list", () => {
     });
   });
 });
+
+it("--only with an operation selects the cases of others that test its response", async () => {
+  const check = exampleSuite.cases[0];
+  if (check === undefined) throw new Error("The suite has no cases.");
+  const steps = (setup: boolean) => [{ call: "getHealth", ...(setup ? { setup: true as const } : {}) }];
+  const suite = {
+    ...exampleSuite,
+    cases: [
+      ...exampleSuite.cases,
+      { ...check, id: "notes/createNote/workflows/check", kind: "workflows" as const, steps: steps(false) },
+      { ...check, id: "notes/createNote/workflows/setup", steps: steps(true) },
+    ],
+  };
+  const { stdout } = await runTestCommand(["list", "--only", "getHealth"], { suite });
+  expect(stdout).toBe("health/getHealth/anonymous\nnotes/createNote/workflows/check\n");
+  const skipped = await runTestCommand(["list", "--skip", "getHealth"], { suite });
+  expect(skipped.stdout).toContain("notes/createNote/workflows/check");
+});

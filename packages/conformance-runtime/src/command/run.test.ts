@@ -85,6 +85,24 @@ describe("run", () => {
     );
   });
 
+  it("passes --quick and --fail-fast to the run", async () => {
+    const { run } = await runTestCommand(["run", "--quick", "--fail-fast"]);
+    expect(run).toMatchObject({ quickSeconds: 60, failFast: true });
+    expect((await runTestCommand(["run"])).run).not.toHaveProperty("quickSeconds");
+  });
+
+  it.each([
+    ["credential", 2],
+    ["address", 2],
+    ["no-response", 1],
+    ["first-failure", 1],
+  ] as const)("exits with the code of why the run stopped: %s %i", async (kind, code) => {
+    const report = exampleReport([], { stopped: { kind, text: "Because." } });
+    const result = await runTestCommand(["run"], { runs: () => report });
+    expect(result.code).toBe(code);
+    expect(result.stdout).toContain("\nStopped early. Because.\n");
+  });
+
   it("exits with 1 when the run itself did not pass", async () => {
     expect((await runTestCommand(["run"], { runs: () => exampleReport([]) })).code).toBe(1);
   });

@@ -28,10 +28,15 @@ export const runCommandOptions: OptionNames = {
   workers: "text",
   "request-budget": "text",
   "known-failures": "file",
+  "fail-fast": "flag",
+  quick: "flag",
   journal: "file",
   report: "texts",
   json: "flag",
 };
+
+/** How long a quick run takes. */
+const quickSeconds = 60;
 
 export interface RunCommandContext {
   readonly io: CommandIo;
@@ -69,6 +74,8 @@ export async function executeRunCommand(
     seed: given.wholeNumber("seed", 0, 0xffff_ffff) ?? randomInt(1, 1_000_000),
     ...(workers === undefined ? {} : { workers }),
     ...(requestBudget === undefined ? {} : { requestBudget }),
+    ...(given.flag("fail-fast") ? { failFast: true } : {}),
+    ...(given.flag("quick") ? { quickSeconds } : {}),
     runId,
     journal: resolve(io.cwd(), given.text("journal") ?? journalPath(runId)),
     knownFailures: known,
@@ -93,6 +100,8 @@ export async function executeRunCommand(
   io.stdout.write(text);
   const isWritten = writeReports(wanted, { report, suite, facts, io });
   if (interrupt !== undefined) return interrupted[interrupt];
+  // A wrong credential or address is invalid usage: nothing was tested.
+  if (report.stopped?.kind === "credential" || report.stopped?.kind === "address") return 2;
   return report.passed && isWritten ? 0 : 1;
 }
 

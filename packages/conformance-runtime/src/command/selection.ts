@@ -1,9 +1,12 @@
 import { tagOfCase } from "../report/counts.js";
-import type { Case, Suite } from "../suite.js";
+import type { Case, Step, Suite } from "../suite.js";
 import { UsageError } from "./errors.js";
 import { formatSuggestion } from "./edit-distance.js";
 
-/** Selects cases of a suite. Each word is an id or a prefix of one, a requirement, an area, an operation or a kind. */
+/**
+ * Selects cases of a suite. Each word is an id or a prefix of one, a requirement, an area, an operation or a kind. In `only` the name of an
+ * operation also selects the workflows and the cases of other operations that test its responses.
+ */
 export interface CaseSelection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -36,10 +39,20 @@ function casesOf(word: string, option: "--only" | "--skip", suite: Suite): Reado
       fits(each.kind) ||
       fits(each.operation) ||
       fits(tagOfCase(each, suite)) ||
-      each.requirements.some(fits),
+      each.requirements.some(fits) ||
+      (option === "--only" && Object.hasOwn(suite.operations, word) && testsResponseOf(word, each.steps)),
   );
   if (found.length === 0) throw new UsageError(`${option} ${JSON.stringify(word)} ${unknownWordMessage(word, suite)}`);
   return new Set(found);
+}
+
+/** True for steps that check a response of an operation, rather than only prepare the case with it. */
+function testsResponseOf(operation: string, steps: readonly Step[]): boolean {
+  return steps.some((step) => {
+    if ("repeat" in step) return testsResponseOf(operation, step.repeat);
+    const calls = "call" in step ? [step] : "parallel" in step ? step.parallel : [];
+    return calls.some(({ call, setup }) => call === operation && setup !== true);
+  });
 }
 
 /** `instances/createInstance` and `instances/createInstance/lab` both begin `instances/createInstance/label/absent`. */

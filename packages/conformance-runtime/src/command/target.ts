@@ -34,6 +34,8 @@ export function readTarget(given: ParsedOptions, suite: Suite, io: CommandIo): R
     credentials: {
       ...(main === undefined ? {} : { main }),
       ...(profile.otherAccount === undefined ? {} : { otherAccount: profile.otherAccount }),
+      ...(profile.restricted === undefined ? {} : { restricted: profile.restricted }),
+      ...(profile.tokens === undefined ? {} : { tokens: profile.tokens }),
     },
     ...(file === undefined ? {} : { profile: file }),
   };
@@ -52,7 +54,7 @@ interface Profile extends RunCredentials {
   readonly controls?: string;
 }
 
-const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "otherAccount"];
+const profileKeys: readonly (keyof Profile)[] = ["url", "controls", "main", "otherAccount", "restricted", "tokens"];
 
 function readProfile(path: string, shown: string): Profile {
   const data = readJson(path, `--profile ${shown}`);
@@ -67,6 +69,12 @@ function readProfile(path: string, shown: string): Profile {
       );
     }
     if ((key === "main" || key === "otherAccount") && isTokens(value)) continue;
+    if (key === "tokens") {
+      if (isScopedTokens(value)) continue;
+      throw new UsageError(
+        `--profile ${shown}: "tokens" is not a list of tokens with scopes. Write [{"token": "TOKEN", "scopes": "books:read"}].`,
+      );
+    }
     if (typeof value !== "string" || value === "") {
       throw new UsageError(
         `--profile ${shown}: ${JSON.stringify(key)} is not a string. Write it in quotes, or remove it.`,
@@ -81,6 +89,13 @@ function isTokens(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const tokens = Object.values(value);
   return tokens.length > 0 && tokens.every((each) => typeof each === "string" && each !== "");
+}
+
+function isScopedTokens(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  return value.every(
+    (each: unknown) => isRecord(each) && typeof each["token"] === "string" && typeof each["scopes"] === "string",
+  );
 }
 
 /** Reads a JSON file. Messages name it as `shown`. */

@@ -1,4 +1,5 @@
-import type { HttpResponse, NoResponseError, HttpRequest } from "./http-client.js";
+import type { HttpRequest, HttpResponse } from "./http-client.js";
+import type { NoResponseError } from "./no-response-error.js";
 import type { Exchange } from "../results.js";
 import type { SecretRegistry } from "./secrets.js";
 

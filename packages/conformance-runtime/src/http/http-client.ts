@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { NoResponseError } from "./no-response-error.js";
 
 /** A request as it is sent. */
 export interface HttpRequest {
@@ -20,12 +21,8 @@ export interface HttpResponse {
   readonly durationMs: number;
 }
 
-/** The server did not respond: no connection, connection lost, or timeout. */
-export class NoResponseError extends Error {
-  override readonly name = "NoAnswer";
-}
-
 export interface HttpClient {
+  /** @throws NoResponseError when the server does not respond. */
   send(sent: HttpRequest): Promise<HttpResponse>;
   close(): void;
 }
@@ -83,8 +80,16 @@ function exchange(sent: HttpRequest, agent: HttpAgent | false, limits: HttpLimit
   request.on("error", (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
     if (error instanceof NoResponseError) reject(error);
+    else if (scheme === "https" && /EPROTO|^ERR_SSL/.test(error.code ?? ""))
+      reject(
+        new NoResponseError(`The server does not speak TLS; its address may begin with http: (${error.code}).`, {
+          cause: error,
+        }),
+      );
     else if (request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE"))
       reject(new ConnectionClosedError("The connection broke.", { cause: error }));
+    else if (error.code?.startsWith("HPE_") === true)
+      reject(new NoResponseError(describeParseError(error), { cause: error }));
     else reject(new NoResponseError(`The connection broke (${error.code ?? error.message}).`, { cause: error }));
   });
   request.on("response", (response) => {
@@ -112,6 +117,12 @@ function exchange(sent: HttpRequest, agent: HttpAgent | false, limits: HttpLimit
   });
   request.end(sent.body);
   return promise;
+}
+
+/** The errors of the parser have the bytes that it could not read. */
+function describeParseError(error: Error & { readonly rawPacket?: Buffer }): string {
+  const begin = error.rawPacket?.toString("latin1").slice(0, 40) ?? "";
+  return `The response is not HTTP/1.1: it begins with ${JSON.stringify(begin)}.`;
 }
 
 function headersOf(response: IncomingMessage): Record<string, string> {

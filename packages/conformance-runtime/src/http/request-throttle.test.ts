@@ -68,6 +68,21 @@ it("deletes its objects within the rate limit of the deletion", async () => {
   expect(notes).toEqual(["The run waits to call deleteNote at most once in 20 s, below its rate limit."]);
 });
 
+it("counts the requests of all operations that share a rate limit, cleanup included", async () => {
+  const { url } = await serveNotes();
+  const suite = notesSuite(creates(3));
+  const shared = { id: "requests", max: 4, seconds: 20 };
+  const operations = Object.entries(suite.operations).map(
+    ([name, info]) => [name, { ...info, rates: [shared] }] as const,
+  );
+  const { notes, waited } = await runThrottled({ ...suite, operations: Object.fromEntries(operations) }, { url });
+  // Three creations, three deletions, and the list of notes before and after: three in each window.
+  expect(waited).toBe(2 * 20_020);
+  expect(notes).toEqual([
+    "The run waits to call createNote and the operations that share requests at most 3 times in 20 s, below its rate limit.",
+  ]);
+});
+
 it("has one window for each user, independent of tokens, and stops waiting when the run stops", async () => {
   const stopping = new AbortController();
   const facts = rateLimitedNotesSuite([], { max: 2, seconds: 3600 }).operations["createNote"];

@@ -1,5 +1,5 @@
 import type { Identity } from "./identity.js";
-import type { CallStep, OperationInfo } from "../suite.js";
+import type { CallStep, OperationInfo, RateInfo } from "../suite.js";
 import type { Timer } from "./timer.js";
 
 /** Keeps the requests of each caller below the rate limits of operations, when the clock cannot be advanced. */
@@ -34,31 +34,57 @@ export function createRequestThrottle({ isEnabled, note, signal, timer }: Reques
     async acquire({ operation, info, by, isDelayed }) {
       const { rates = [] } = info;
       if (!isEnabled || rates.length === 0) return () => undefined;
-      const key = `${operation} ${windowOf(by)}`;
-      const times = sent.get(key) ?? [];
-      sent.set(key, times);
+      const counts = rates.map((rate) => ({
+        rate,
+        times: timesOf(`${identifyLimit(rate, operation)} ${windowOf(by)}`),
+      }));
       const rest = (): number =>
-        isDelayed ? Math.max(...rates.map((rate) => remainingMs(rate, times, timer.now()))) : 0;
+        isDelayed ? Math.max(...counts.map(({ rate, times }) => remainingMs(rate, times, timer.now()))) : 0;
       for (let most = rest(); most > 0 && !signal.aborted; most = rest()) {
         say(operation, rates);
         await timer.wait(most, signal);
       }
       const counted = { at: timer.now() };
-      times.push(counted);
-      // Earlier requests are outside every window.
-      times.splice(0, times.length - Math.max(...rates.map(({ max }) => max)));
+      for (const [times, most] of longestWindows(counts)) {
+        times.push(counted);
+        // Earlier requests are outside every window.
+        times.splice(0, times.length - most);
+      }
       return () => {
         counted.at = timer.now();
       };
     },
   };
 
-  function say(operation: string, rates: NonNullable<OperationInfo["rates"]>): void {
-    if (said.has(operation)) return;
-    said.add(operation);
-    const limits = rates.map((rate) => `${timesOf(rate)} in ${rate.seconds} s`).join(" and ");
-    note(`The run waits to call ${operation} at most ${limits}, below its rate limit.`);
+  function timesOf(key: string): SentRequest[] {
+    const times = sent.get(key) ?? [];
+    sent.set(key, times);
+    return times;
   }
+
+  function say(operation: string, rates: readonly RateInfo[]): void {
+    const shared = rates.flatMap(({ id }) => id ?? []);
+    const key = shared.length === rates.length ? shared.join(" ") : operation;
+    if (said.has(key)) return;
+    said.add(key);
+    const limits = rates.map((rate) => `${formatRate(rate)} in ${rate.seconds} s`).join(" and ");
+    const others = shared.length === 0 ? "" : ` and the operations that share ${shared.join(" and ")}`;
+    note(`The run waits to call ${operation}${others} at most ${limits}, below its rate limit.`);
+  }
+}
+
+/** How many requests to remember of each list. */
+function longestWindows(
+  counts: readonly { readonly rate: RateInfo; readonly times: SentRequest[] }[],
+): ReadonlyMap<SentRequest[], number> {
+  const longest = new Map<SentRequest[], number>();
+  for (const { rate, times } of counts) longest.set(times, Math.max(longest.get(times) ?? 0, rate.max));
+  return longest;
+}
+
+/** Identifies the limit that a rate belongs to. */
+export function identifyLimit({ id }: RateInfo, operation: string): string {
+  return id ?? operation;
 }
 
 /** A request, with the last moment at which it was in flight. */
@@ -72,16 +98,12 @@ export function countsTowardsRate({ method }: CallStep, facts: OperationInfo): b
 }
 
 /** One less than the rate limit, since the server receives a request later than it is sent. */
-export function maxRequestsInWindow({ max }: { readonly max: number }): number {
+export function maxRequestsInWindow({ max }: Pick<RateInfo, "max">): number {
   return Math.max(1, max - 1);
 }
 
 /** Remaining milliseconds, with 20 ms more because a timer may wake too early. */
-function remainingMs(
-  rate: { readonly max: number; readonly seconds: number },
-  times: readonly SentRequest[],
-  now: number,
-): number {
+function remainingMs(rate: RateInfo, times: readonly SentRequest[], now: number): number {
   const first = times.at(-maxRequestsInWindow(rate));
   return first === undefined ? 0 : first.at + rate.seconds * 1000 + 20 - now;
 }
@@ -91,7 +113,7 @@ function windowOf({ token, authorization, account, username }: Identity): string
   return token === undefined && authorization === undefined ? "anonymous" : JSON.stringify([account, username]);
 }
 
-function timesOf(rate: { readonly max: number }): string {
+function formatRate(rate: RateInfo): string {
   const most = maxRequestsInWindow(rate);
   return most === 1 ? "once" : `${most} times`;
 }

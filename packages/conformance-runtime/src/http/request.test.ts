@@ -40,7 +40,7 @@ it("a step is encoded as the description defines", () => {
   });
   expect(request).toEqual({
     method: "GET",
-    url: "http://api/v1/images/private/5%20%C3%A9/of/a%2Fb%3F?csv=a,b%2Cc&pipe=1%7C2&deep%5Ba%5D%5Bb%5D=1&deep%5Bc%5D=x&deep%5Bc%5D=y&json=%7B%22a%22%3A1%7D&plain=1&plain=true",
+    url: "http://api/v1/images/private/5%20%C3%A9/of/a%2Fb%3F?csv=a,b%2Cc&pipe=1%7C2&deep%5Ba%5D%5Bb%5D=1&deep%5Bc%5D%5B%5D=x&deep%5Bc%5D%5B%5D=y&json=%7B%22a%22%3A1%7D&plain=1&plain=true",
     headers: {
       accept: "text/plain",
       authorization: "Bearer t",
@@ -77,6 +77,27 @@ it("a token is sent as its security scheme defines", () => {
   });
   expect(shown(both, { two: "2" }).url).toBe("http://api/");
   expect(shown(both, { two: "2" }).headers["authorization"]).toBeUndefined();
+});
+
+it.each([
+  [{ style: "deepObject" }, 'items[0][price]=1&items[1][price]=2&items[1][tags][]=a&tags=a&tags=b&at={"x":1}'],
+  [
+    { style: "deepObject", nestedArrays: "indices" },
+    'items[0][price]=1&items[1][price]=2&items[1][tags][0]=a&tags=a&tags=b&at={"x":1}',
+  ],
+  [
+    { style: "deepObject", nestedArrays: "repeat" },
+    'items[0][price]=1&items[1][price]=2&items[1][tags]=a&tags=a&tags=b&at={"x":1}',
+  ],
+] as const)("a form is sent with the encodings of its fields: %j", (encoding, text) => {
+  const formFields = [{ name: "items", in: "query", segments: 1, explode: true, ...encoding }] as const;
+  const info = { ...facts, path: "/", mediaType: "application/x-www-form-urlencoded", formFields };
+  const body = { items: [{ price: 1 }, { price: 2, tags: ["a"] }], tags: ["a", "b"], at: { x: 1 } };
+  const { request } = prepareRequest(
+    { call: "x", body },
+    { url: "http://api", info, values, caller: undefined, userAgent: "x/1" },
+  );
+  expect(decodeURIComponent(String(request.body))).toBe(text);
 });
 
 it("a raw body, a method and an address are sent unchanged", () => {

@@ -2,7 +2,7 @@ import { encodeCredentials, type CredentialSource } from "./credential-encoding.
 import { isJsonMediaType } from "./decode-response.js";
 import type { HttpRequest } from "./http-client.js";
 import { toText, isJsonObject, isJsonArray, type JsonObject } from "../values/json.js";
-import { percentEncode, encodeQuery } from "./query.js";
+import { encodeForm, percentEncode, encodeQuery } from "./query.js";
 import type { CallStep, Json, OperationInfo } from "../suite.js";
 import { evaluateTemplate, isAbsent, type TemplateValues } from "../values/template.js";
 
@@ -99,12 +99,13 @@ function payloadOf(
   const body = evaluateTemplate(step.body, values);
   if (isAbsent(body)) return { seen: null };
   const mediaType = info.mediaType ?? "application/json";
-  return { text: encodeParameter(body, mediaType), mediaType, seen: body };
+  return { text: encodeBody(body, mediaType, info), mediaType, seen: body };
 }
 
-function encodeParameter(body: Json, mediaType: string): string {
+function encodeBody(body: Json, mediaType: string, { formFields = [] }: OperationInfo): string {
   if (isJsonMediaType(mediaType)) return JSON.stringify(body);
-  if (/^application\/x-www-form-urlencoded\b/i.test(mediaType) && isJsonObject(body)) return encodeQuery(body, []);
+  if (/^application\/x-www-form-urlencoded\b/i.test(mediaType) && isJsonObject(body))
+    return encodeForm(body, formFields);
   return toText(body);
 }
 

@@ -1,5 +1,6 @@
 import type { OperationInfo, Suite } from "../suite.js";
-import { NoResponseError, type HttpClient, type HttpRequest, type HttpResponse } from "./http-client.js";
+import type { HttpClient, HttpRequest, HttpResponse } from "./http-client.js";
+import { NoResponseError } from "./no-response-error.js";
 import { encodeRequest, type RequestParts } from "./request.js";
 import type { Identity } from "./identity.js";
 

@@ -121,10 +121,50 @@ describe("the requests of a failure", () => {
     expect(formatCurlCommands(failing([made, copied], 1))[1]).toContain(`--data-raw '{"note_id":'"$ID1"',"size":41}'`);
   });
 
+  it("read ids from lists, several from one response, and keep ids of the request itself", () => {
+    const list = exampleExchange({
+      url: "http://127.0.0.1:1/v1/notes",
+      body: '{"data":[{"id":5,"shelf":{"id":"s-9"}}],"page":1}',
+    });
+    const read = exampleExchange({ url: "http://127.0.0.1:1/v1/shelves/s-9/notes/5/7" });
+    expect(formatCurlCommands(failing([list, read], 1))).toEqual([
+      `RESPONSE1=$(curl -sS http://127.0.0.1:1/v1/notes -H "authorization: Bearer $TOKEN" | tee /dev/stderr)`,
+      `ID1=$(printf %s "$RESPONSE1" | jq -r '.data[0].shelf.id')`,
+      `ID2=$(printf %s "$RESPONSE1" | jq -r '.data[0].id')`,
+      `curl -sS -i "http://127.0.0.1:1/v1/shelves/$ID1/notes/$ID2/7" -H "authorization: Bearer $TOKEN"`,
+    ]);
+  });
+
+  it("read an id through several responses", () => {
+    const list = exampleExchange({ url: "http://127.0.0.1:1/v1/shelves", body: '[{"id":3}]' });
+    const shelf = exampleExchange({ url: "http://127.0.0.1:1/v1/shelves/3", body: '{"id":3,"note_id":8}' });
+    const wrong = exampleExchange({ method: "DELETE", url: "http://127.0.0.1:1/v1/notes/8", status: 500 });
+    expect(
+      formatCurlCommands(failing([list, shelf, wrong], 2)).map((each) => each.replaceAll(/ -H "[^"]*"/g, "")),
+    ).toEqual([
+      `ID1=$(curl -sS http://127.0.0.1:1/v1/shelves | tee /dev/stderr | jq -r '.[0].id')`,
+      `ID2=$(curl -sS "http://127.0.0.1:1/v1/shelves/$ID1" | tee /dev/stderr | jq -r .note_id)`,
+      `curl -sS -i -X DELETE "http://127.0.0.1:1/v1/notes/$ID2"`,
+    ]);
+  });
+
+  it("read a token that an earlier response has", () => {
+    const token = exampleExchange({
+      method: "POST",
+      url: "http://127.0.0.1:1/v1/tokens",
+      body: '{"id":6,"token":"$SCOPED_TOKEN"}',
+    });
+    const read = exampleExchange({ requestHeaders: { authorization: "Bearer $SCOPED_TOKEN" }, status: 401 });
+    expect(formatCurlCommands(failing([token, read], 1))).toEqual([
+      `SCOPED_TOKEN=$(curl -sS -X POST http://127.0.0.1:1/v1/tokens -H "authorization: Bearer $TOKEN" | tee /dev/stderr | jq -r .token)`,
+      `curl -sS -i http://127.0.0.1:1/v1/notes/7 -H "authorization: Bearer $SCOPED_TOKEN"`,
+    ]);
+  });
+
   it("omit reads and repeated requests", () => {
     const look = exampleExchange({});
     const rejected = { ...made, status: 429, body: "{}" };
-    expect(formatCurlCommands(failing([look, rejected, made, look], 3))).toHaveLength(2);
+    expect(formatCurlCommands(failing([look, rejected, made, { ...look }], 3))).toHaveLength(2);
   });
 
   it("are complete when no exchange is marked as failing", () => {

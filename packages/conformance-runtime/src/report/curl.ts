@@ -1,25 +1,30 @@
 import type { CaseResult, Exchange } from "../results.js";
-import { quoteShellParts, type ShellPart } from "./shell.js";
+import { idInBody, pathSegment, planReplay } from "./replay.js";
+import { quoteShellParts, quoteShellWord, type ShellPart } from "./shell.js";
 
 /**
- * The requests that reproduce a failure, as shell commands: requests that change something, and the one with the wrong response. Ids are
- * read from earlier responses with `jq`, so that the commands can be repeated. Tokens are variables such as `$TOKEN`.
+ * The requests that reproduce a failure, as shell commands. Ids and tokens are read from earlier responses with `jq`, so that the commands
+ * can be repeated. Tokens of the options are variables such as `$TOKEN`.
  */
 export function formatCurlCommands(result: CaseResult): readonly string[] {
-  const shown = neededBy(result);
-  const ids = new Map<string, { readonly variable: string; readonly from: Exchange }>();
-  for (const exchange of shown) {
-    const id = idMadeBy(exchange);
-    if (id === undefined || ids.has(id) || !shown.some((each) => each !== exchange && partsOf(each, id))) continue;
-    ids.set(id, { variable: `ID${ids.size + 1}`, from: exchange });
-  }
+  const { exchanges, learnt } = planReplay(result);
   const known = new Map<string, string>();
-  return shown.map((exchange) => {
-    const made = [...ids].find(([, { from }]) => from === exchange);
-    if (made === undefined) return formatCurlCommand(exchange, { ids: known, headers: true });
-    const command = formatCurlCommand(exchange, { ids: known, headers: false });
-    known.set(made[0], made[1].variable);
-    return `${made[1].variable}=$(${command} | tee /dev/stderr | jq -r .id)`;
+  let responses = 0;
+  return exchanges.flatMap((exchange) => {
+    const values = [...learnt].filter(([, { from }]) => from === exchange);
+    const command = formatCurlCommand(exchange, { ids: new Map(known), headers: values.length === 0 });
+    for (const [value, { variable }] of values) known.set(value, variable);
+    const [[, only] = []] = values;
+    if (only === undefined) return [command];
+    if (values.length === 1)
+      return [`${only.variable}=$(${command} | tee /dev/stderr | jq -r ${quoteShellWord(only.filter)})`];
+    const response = `RESPONSE${++responses}`;
+    return [
+      `${response}=$(${command} | tee /dev/stderr)`,
+      ...values.map(
+        ([, { variable, filter }]) => `${variable}=$(printf %s "$${response}" | jq -r ${quoteShellWord(filter)})`,
+      ),
+    ];
   });
 }
 
@@ -66,9 +71,6 @@ export function tokenVariable(by: string): string {
   return /^[A-Z]/.test(words) ? `${words}_TOKEN` : "TOKEN";
 }
 
-const pathSegment = /(?<=\/)[^/?#]+/g;
-const idInBody = /(?<="(?:id|\w+_id|\w+Id)"\s*:\s*)\d+/g;
-
 const maxInlineCharacters = 8000; // characters; longer commands cannot be pasted
 
 // curl sends these by itself.
@@ -105,43 +107,6 @@ function headerOf(name: string, value: string, by: string): string {
   const isOpen = name.toLowerCase() === "authorization" && !value.includes("$");
   const shown = isOpen ? value.replace(/(?<=^\w+ )\S+$/, `$${tokenVariable(by)}`) : value;
   return `-H ${quoteShellParts(secretsToVariables([`${name}: ${shown}`]))}`;
-}
-
-/** Drops earlier reads, and all but the last of repeated requests. */
-function neededBy({ exchanges, failures }: CaseResult): readonly Exchange[] {
-  const wrong = new Set(failures.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange])));
-  const last = wrong.size === 0 ? exchanges.length - 1 : Math.max(...wrong);
-  return exchanges.filter((each, index) => {
-    if (wrong.has(index)) return true;
-    if (index > last || (wrong.size > 0 && (each.method === "GET" || each.method === "HEAD"))) return false;
-    const next = exchanges[index + 1];
-    return index === last || next === undefined || !isSame(each, next) || each.status !== 429;
-  });
-}
-
-function isSame(one: Exchange, other: Exchange): boolean {
-  return one.method === other.method && one.url === other.url && one.requestBody === other.requestBody;
-}
-
-function idMadeBy({ method, status, body }: Exchange): string | undefined {
-  if (method !== "POST" || status < 200 || status > 299) return undefined;
-  const id = /^\s*\{/.test(body) ? idOf(body) : undefined;
-  return typeof id === "number" || (typeof id === "string" && id !== "") ? String(id) : undefined;
-}
-
-function idOf(body: string): unknown {
-  try {
-    return (JSON.parse(body) as { readonly id?: unknown }).id;
-  } catch {
-    return undefined; // not JSON, or truncated: it has no id to read
-  }
-}
-
-function partsOf({ url, requestBody }: Exchange, id: string): boolean {
-  const ids = new Map([[id, "ID"]]);
-  const isIn = (text: string, where: RegExp): boolean =>
-    withVariables(text, where, ids).some((each) => typeof each !== "string" && each.variable === "ID");
-  return isIn(url, pathSegment) || isIn(requestBody ?? "", idInBody);
 }
 
 function withVariables(text: string, where: RegExp, ids: ReadonlyMap<string, string>): readonly ShellPart[] {

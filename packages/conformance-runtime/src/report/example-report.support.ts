@@ -161,10 +161,11 @@ export const failedResult: CaseResult = {
   missing: [],
   failures: [
     {
-      message: "The status is another",
+      message: "HTTP status: 201, expected 400",
       expected: "400",
       received: "201",
       requirements: ["note.title.length"],
+      difference: { part: "status", at: "", kind: "different", expected: "400", received: "201" },
       exchange: 0,
     },
   ],
@@ -216,8 +217,8 @@ export const mixedReport: RunReport = exampleReport([
     status: "error",
     failures: [
       {
-        message: "The server does not answer",
-        expected: "an answer",
+        message: "The server does not respond.",
+        expected: "a response",
         received: "connection refused",
         requirements: [],
       },

@@ -1,3 +1,5 @@
+import type { QuickSummary } from "../results.js";
+
 /** `1 case`, `2 cases`. */
 export function pluralize(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
@@ -26,6 +28,20 @@ export function formatDuration(milliseconds: number): string {
   const whole = Math.round(seconds);
   if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** What a quick run executed, and what it left out. */
+export function formatQuickSummary({ seconds, cases, requirements }: QuickSummary): string {
+  const left = requirements.all - requirements.chosen;
+  const chosen = `${cases.chosen.toLocaleString("en-US")} of ${pluralize(cases.all, "case")}`;
+  const begin = `Quick run of about ${seconds} s`;
+  if (requirements.all === 0) return `${begin}: ${chosen}.`;
+  const tested = `${requirements.chosen.toLocaleString("en-US")} of ${pluralize(requirements.all, "requirement")}`;
+  const rest =
+    left === 0
+      ? "Each requirement has fewer cases than in a complete run"
+      : `It left out ${pluralize(left, "requirement")}, which the reports list as not selected`;
+  return `${begin}: ${tested}, ${chosen}. ${rest}.`;
 }
 
 /** Groups items by key, in the order of the first item of each group. */

@@ -32,7 +32,22 @@ describe.skipIf(chromium === undefined)("the HTML report in a browser", () => {
     ).toEqual(ids);
   });
 
-  it("shows the matrix of requirements in its tab", () => {
+  it("begins with what to fix", () => {
+    const shown = shownOf(page);
+    expect(shown).toContain("5 requirements of the documents: 1 confirmed, 1 broken, 3 not checked.");
+    const rows = [...shown.matchAll(/<details class="cause"[^>]*><summary>.*?<\/summary>/g)].map(([row]) =>
+      row
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+    expect(rows).toEqual([
+      "1. POST /notes: HTTP status: 201, expected 400 1 requirement 1 case",
+      "2. The server does not respond 1 case",
+    ]);
+  });
+
+  it("shows the tree of requirements in its tab", () => {
     const tab = `[...document.querySelectorAll("[role=tab]")].find((each) => each.textContent === "Requirements")`;
     const shown = shownOf(asking(page, `${tab}.click()`));
     for (const [id, { text }] of Object.entries(exampleSuite.requirements)) {

@@ -1,19 +1,24 @@
 import { createHash } from "node:crypto";
 import type { RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
-import { renderReport } from "./html/browser.js";
+import { renderReport, type PageParts } from "./html/browser.js";
+import { createCaseRows } from "./html/case-rows.js";
+import { createCausesTab } from "./html/causes-tab.js";
+import { createPageElements } from "./html/elements.js";
+import { createRequirementsTab } from "./html/requirements-tab.js";
 import { reportStyle } from "./html/style.js";
 import { toJsonReport, type JsonReport } from "./json.js";
 import type { RunInfo } from "./reproduce.js";
-import { formatDuration, pluralize } from "./format-text.js";
+import { formatDuration, formatQuickSummary, pluralize } from "./format-text.js";
 
 /**
- * Formats a run as one HTML file that loads nothing else: requirements, cases, timings, and the exchanges of failed cases. Responses of the
+ * Formats a run as one HTML file that loads nothing else: what to fix first, requirements, cases, timings, and the exchanges of failed cases. Responses of the
  * server are escaped, so they cannot become markup or scripts.
  */
 export function formatHtmlReport(report: RunReport, suite: Suite, facts: RunInfo): string {
   const data = toJsonReport(report, suite, facts);
-  const script = `(${String(renderReport)})(JSON.parse(document.getElementById("data").textContent));`;
+  const parts = Object.entries(pageParts).map(([name, part]) => `${name}: ${String(part)}`);
+  const script = `(${String(renderReport)})(JSON.parse(document.getElementById("data").textContent), {${parts.join(",\n")}});`;
   // The policy allows only this script and this style: a second defence after escaping.
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(reportStyle)}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -31,7 +36,7 @@ export function formatHtmlReport(report: RunReport, suite: Suite, facts: RunInfo
 <h1>${escaped(suite.title)} <small>${escaped(suite.version)}</small></h1>
 <p class="verdict ${report.passed ? "pass" : "fail"}">${escaped(formatVerdict(data))}</p>
 <p>${escaped(factsOf(report))}</p>
-${formatErrors(report)}</header>
+${formatQuick(report)}${formatStop(report)}${formatErrors(report)}</header>
 <main id="main"><noscript><p>The tables of this page need its script, which is turned off. The JSON report has the same data.</p></noscript></main>
 <script type="application/json" id="data">${embedded(shortBodies(data))}</script>
 <script>${script}</script>
@@ -39,6 +44,9 @@ ${formatErrors(report)}</header>
 </html>
 `;
 }
+
+/** The functions of the script. Their texts are embedded. */
+const pageParts: PageParts = { createPageElements, createCaseRows, createCausesTab, createRequirementsTab };
 
 function formatVerdict({ passed, counts, cases, errors }: JsonReport): string {
   if (passed) return "All cases passed";
@@ -50,6 +58,14 @@ function formatVerdict({ passed, counts, cases, errors }: JsonReport): string {
 
 function factsOf({ url, started, durationSeconds, requests, seed, runId }: RunReport): string {
   return `${url}, ${started}, ${pluralize(requests, "request")} in ${formatDuration(durationSeconds * 1000)}. Seed ${seed}, run ${runId}.`;
+}
+
+function formatQuick({ quick }: RunReport): string {
+  return quick === undefined ? "" : `<p>${escaped(formatQuickSummary(quick))}</p>\n`;
+}
+
+function formatStop({ stopped }: RunReport): string {
+  return stopped === undefined ? "" : `<p class="fail">Stopped early. ${escaped(stopped.text)}</p>\n`;
 }
 
 function formatErrors({ errors }: RunReport): string {

@@ -17,6 +17,17 @@ it("has few keys for a passed case, and all details for a failed one", () => {
     requests: 300,
     passed: false,
     counts: { pass: 1, fail: 1, "known-fail": 0, "unexpected-pass": 0, skipped: 0, error: 0 },
+    causes: [
+      {
+        kind: "difference",
+        title: "POST /notes: HTTP status: 201, expected 400",
+        advice: "Compare the first of these cases with the description.",
+        operations: ["createNote"],
+        cases: ["notes/createNote/title/longer-than-8"],
+        blocked: 0,
+        requirements: ["note.title.length"],
+      },
+    ],
     errors: [],
   });
   expect(requirements[0]).toEqual({

@@ -1,4 +1,14 @@
-import type { AssertionFailure, Exchange, RunReport, CaseStatus } from "../results.js";
+import type {
+  AssertionFailure,
+  CaseStatus,
+  Exchange,
+  QuickSummary,
+  ResponseCounts,
+  RunReport,
+  StopReason,
+} from "../results.js";
+import type { CauseKind } from "./cause-candidates.js";
+import { findCauses } from "./causes.js";
 import type { Capability, CaseKind, Suite } from "../suite.js";
 import { tagOfCase, countByStatus, type StatusCounts } from "./counts.js";
 import { formatCurlCommands } from "./curl.js";
@@ -20,10 +30,32 @@ export interface JsonReport {
   readonly passed: boolean;
   /** Cases by status. */
   readonly counts: StatusCounts;
+  /** Why the run stopped before its last case. */
+  readonly stopped?: StopReason;
+  /** What a quick run chose. */
+  readonly quick?: QuickSummary;
+  /** What to fix, the most fundamental cause first. */
+  readonly causes: readonly JsonCause[];
+  /** Responses by operation and status. Status 0: no response. */
+  readonly responses?: ResponseCounts;
   /** Errors of the run outside of its cases. */
   readonly errors: readonly string[];
   readonly requirements: readonly JsonRequirement[];
   readonly cases: readonly JsonCase[];
+}
+
+export interface JsonCause {
+  readonly kind: CauseKind;
+  readonly title: string;
+  /** What to do, in a sentence. */
+  readonly advice: string;
+  /** Ids of the cases that failed or could not run because of it. Each case has one cause. */
+  readonly cases: readonly string[];
+  /** How many of them could not run. */
+  readonly blocked: number;
+  readonly operations: readonly string[];
+  /** Ids of the requirements that it breaks. */
+  readonly requirements: readonly string[];
 }
 
 export interface JsonRequirement {
@@ -50,6 +82,8 @@ export interface JsonCase {
   readonly requests: number;
   /** Milliseconds. */
   readonly durationMs: number;
+  /** True for a case that the run did not start. */
+  readonly notStarted?: true;
   /** Capabilities that a skipped case misses. */
   readonly missing?: readonly Capability[];
   /** Only for a case that did not pass, like the keys below. */
@@ -78,6 +112,13 @@ export function toJsonReport(report: RunReport, suite: Suite, facts: RunInfo): J
     requests,
     passed,
     counts: countByStatus(report.results),
+    ...(report.stopped === undefined ? {} : { stopped: report.stopped }),
+    ...(report.quick === undefined ? {} : { quick: report.quick }),
+    causes: findCauses(report, suite).map(({ results, ...cause }) => ({
+      ...cause,
+      cases: results.map((each) => each.case.id),
+    })),
+    ...(report.responses === undefined ? {} : { responses: report.responses }),
     errors,
     requirements: evaluateRequirements(report, suite).map(
       ({ id, status, reason, info: { text, document, line, locations }, results }) => ({
@@ -109,6 +150,7 @@ export function toJsonReport(report: RunReport, suite: Suite, facts: RunInfo): J
       if (status === "pass") return common;
       return {
         ...common,
+        ...(result.notStarted === true ? { notStarted: true as const } : {}),
         ...(missing.length === 0 ? {} : { missing }),
         ...(failures.length === 0 ? {} : { failures }),
         ...(exchanges.length === 0 ? {} : { exchanges, curl: formatCurlCommands(result) }),

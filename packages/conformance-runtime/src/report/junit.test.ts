@@ -16,9 +16,9 @@ describe("the JUnit report", () => {
 </testsuite>
 <testsuite name="notes" tests="3" failures="1" errors="0" skipped="1" time="0.020" timestamp="2026-02-28T12:00:00.000Z">
 <testcase classname="notes.createNote" name="notes/createNote/title/longer-than-8" time="0.008">
-<failure message="The status is another" type="fail">
+<failure message="HTTP status: 201, expected 400" type="POST /notes: HTTP status: 201, expected 400">
 A title of 9 characters is rejected.
-The status is another
+HTTP status: 201, expected 400
   expected  400
   received  201
   note.title.length: A title has at most 8 characters.
@@ -37,10 +37,10 @@ notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url
 </testsuite>
 <testsuite name="health" tests="1" failures="0" errors="1" skipped="0" time="0.012" timestamp="2026-02-28T12:00:00.000Z">
 <testcase classname="health.getHealth" name="health/getHealth/anonymous" time="0.012">
-<error message="The server does not answer" type="error">
+<error message="The server does not respond." type="The server does not respond">
 Health needs no token.
-The server does not answer
-  expected  an answer
+The server does not respond.
+  expected  a response
   received  connection refused
 notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://127.0.0.1:1/v1
 </error>
@@ -70,7 +70,7 @@ notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://12
 
   it("reports a known failure as skipped, and one that passes as a failure", () => {
     expect(formatJunitReport(exampleReport([{ ...failedResult, status: "known-fail" }]), exampleSuite, {})).toContain(
-      '<skipped message="known failure: The status is another"/>',
+      '<skipped message="known failure: HTTP status: 201, expected 400"/>',
     );
     expect(
       formatJunitReport(exampleReport([{ ...failedResult, status: "unexpected-pass" }]), exampleSuite, {}),

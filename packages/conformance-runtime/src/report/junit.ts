@@ -1,5 +1,6 @@
 import type { CaseResult, RunReport } from "../results.js";
 import type { Suite } from "../suite.js";
+import { findCauses } from "./causes.js";
 import { tagOfCase, countByStatus } from "./counts.js";
 import { formatCurlCommands } from "./curl.js";
 import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
@@ -7,15 +8,18 @@ import { reasonForError } from "./requirements.js";
 import { groupByKey } from "./format-text.js";
 
 /**
- * Formats a run as JUnit XML, with one suite per area. A case that could not run is an error, and a known failure is skipped with its
+ * Formats a run as JUnit XML, with one suite per area. The type of a failure is its cause. A case that could not run is an error, and a known failure is skipped with its
  * message. Errors outside of cases are in a suite `run`.
  */
 export function formatJunitReport(report: RunReport, suite: Suite, facts: RunInfo): string {
+  const types = new Map(
+    findCauses(report, suite).flatMap(({ title, results }) => results.map((each) => [each, title] as const)),
+  );
   const areas = [...groupByKey(report.results, (each) => tagOfCase(each.case, suite))].map(([area, results]) =>
     element(
       "testsuite",
       { name: area, ...totals(results), time: seconds(sum(results)), timestamp: report.started },
-      results.map((each) => testcase(each, { report, suite, facts })),
+      results.map((each) => testcase(each, { report, suite, facts, types })),
     ),
   );
   const run = runSuite(report);
@@ -30,11 +34,20 @@ export function formatJunitReport(report: RunReport, suite: Suite, facts: RunInf
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", attributes, [...run.xml, ...areas])}\n`;
 }
 
+interface JunitContext {
+  readonly report: RunReport;
+  readonly suite: Suite;
+  readonly facts: RunInfo;
+  /** The causes of cases that did not pass: what a build server groups them by. */
+  readonly types: ReadonlyMap<CaseResult, string>;
+}
+
 /** Errors outside of cases. A run that did not pass always has one failure at least. */
 function runSuite(report: RunReport): { readonly count: number; readonly xml: readonly string[] } {
   const counts = countByStatus(report.results);
   const isReported = counts.fail + counts["unexpected-pass"] + counts.error + report.errors.length > 0;
-  const problems = report.passed || isReported ? report.errors : [unreportedErrors(report)];
+  const stopped = report.stopped === undefined ? [] : [report.stopped.text];
+  const problems = report.passed || isReported ? [...stopped, ...report.errors] : [unreportedErrors(report)];
   const properties = [
     element("properties", {}, [
       element("property", { name: "url", value: report.url }),
@@ -63,7 +76,7 @@ function unreportedErrors({ results }: RunReport): string {
   return results.length === 0 ? "No check was executed." : "Not all selected cases were checked.";
 }
 
-function testcase(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunInfo }): string {
+function testcase(result: CaseResult, context: JunitContext): string {
   const { id, operation } = result.case;
   const attributes = {
     classname: `${tagOfCase(result.case, context.suite)}.${operation}`,
@@ -73,15 +86,13 @@ function testcase(result: CaseResult, context: { report: RunReport; suite: Suite
   return element("testcase", attributes, outcomeOf(result, context));
 }
 
-function outcomeOf(
-  result: CaseResult,
-  context: { report: RunReport; suite: Suite; facts: RunInfo },
-): readonly string[] {
+function outcomeOf(result: CaseResult, context: JunitContext): readonly string[] {
   const { status, failures, missing } = result;
   const first = failures[0]?.message ?? "";
+  const type = context.types.get(result) ?? "fail";
   const outcomes = {
     pass: () => [],
-    fail: () => [element("failure", { message: first, type: "fail" }, [escaped(detailsOf(result, context))])],
+    fail: () => [element("failure", { message: first, type }, [escaped(detailsOf(result, context))])],
     "known-fail": () => [element("skipped", { message: `known failure: ${first}` })],
     "unexpected-pass": () => [
       element("failure", {
@@ -91,13 +102,15 @@ function outcomeOf(
     ],
     skipped: () => [element("skipped", { message: `missing: ${missing.join(", ")}` })],
     error: () => [
-      element("error", { message: reasonForError(result), type: "error" }, [escaped(detailsOf(result, context))]),
+      element("error", { message: reasonForError(result), type: context.types.get(result) ?? "not started" }, [
+        escaped(detailsOf(result, context)),
+      ]),
     ],
   } satisfies Record<CaseResult["status"], () => readonly string[]>;
   return outcomes[status]();
 }
 
-function detailsOf(result: CaseResult, context: { report: RunReport; suite: Suite; facts: RunInfo }): string {
+function detailsOf(result: CaseResult, context: JunitContext): string {
   const { report, suite, facts } = context;
   const differences = result.failures.flatMap(({ message, expected, received, requirements }) => [
     message,

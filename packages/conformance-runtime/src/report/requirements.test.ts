@@ -27,7 +27,7 @@ describe("the results of requirements", () => {
       "note.shown": "holds",
       "note.secret": "skipped: missing: other-account",
       "note.kept": "untested: a year is too long",
-      "health.public": "error: The server does not answer",
+      "health.public": "error: The server does not respond.",
     });
   });
 

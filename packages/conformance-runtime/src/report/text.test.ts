@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CaseResult } from "../results.js";
 import { mixedReport, exampleSuite, passedResult, exampleReport, failedResult } from "./example-report.support.js";
 import { formatTextReport } from "./text.js";
 
@@ -7,9 +8,12 @@ const plain = { color: false } as const;
 describe("the text report", () => {
   it("prints a failure with its requirement, its requests, and the command to repeat it", () => {
     expect(formatTextReport(mixedReport, exampleSuite, { color: false, controls: "http://127.0.0.1:2" })).toBe(
-      `FAIL notes/createNote/title/longer-than-8
+      `1. POST /notes: HTTP status: 201, expected 400: 1 case
+   Compare the first of these cases with the description.
+
+FAIL notes/createNote/title/longer-than-8
   A title of 9 characters is rejected.
-  The status is another
+  HTTP status: 201, expected 400
     expected  400
     received  201
     note.title.length: A title has at most 8 characters.
@@ -23,10 +27,16 @@ describe("the text report", () => {
   Run again:
     notes-conformance run --only notes/createNote/title/longer-than-8 --seed 7 --url http://127.0.0.1:1/v1 --controls http://127.0.0.1:2
 
-1 case could not run:
-  The server does not answer
-      received  connection refused
-      health/getHealth/anonymous
+2. The server does not respond: 1 case could not run
+   The setup of these cases failed: correct it first.
+
+ERROR health/getHealth/anonymous
+  Health needs no token.
+  The server does not respond.
+    expected  a response
+    received  connection refused
+  Run again:
+    notes-conformance run --only health/getHealth/anonymous --seed 7 --url http://127.0.0.1:1/v1 --controls http://127.0.0.1:2
 
 1 case skipped:
   1 case: missing other-account
@@ -41,6 +51,10 @@ security                            1
 all           1     1        1      1
 
 5 requirements: 1 hold, 1 failed, 1 could not be checked, 1 skipped, 1 without a case
+
+What to fix, the most fundamental first:
+   1. POST /notes: HTTP status: 201, expected 400: 1 case
+   2. The server does not respond: 1 case could not run
 
 4 cases and 300 requests in 2.0 s, 150 a second. Seed 7, run k3f9x2ab, http://127.0.0.1:1/v1
 1 case failed.
@@ -84,10 +98,29 @@ all           1     1        1      1
     expect(text).toContain("Failed, for the reasons above.");
   });
 
-  it("shows a hundred failures in full and lists the others", () => {
-    const text = formatTextReport(exampleReport(Array.from({ length: 102 }, () => failedResult)), exampleSuite, plain);
-    expect(text.split("Run again:").length - 1).toBe(100);
-    expect(text).toContain("2 more failures. The reports of --report html=FILE and json=FILE have their details.");
+  it("shows two failures of each cause in full, and lists ten others", () => {
+    const failures = Array.from({ length: 15 }, () => ({ ...failedResult }));
+    const text = formatTextReport(exampleReport(failures), exampleSuite, plain);
+    expect(text.split("Run again:").length - 1).toBe(2);
+    expect(text).toContain(
+      `With the same cause:\n${"  notes/createNote/title/longer-than-8\n".repeat(10)}  and 3 more cases: `,
+    );
+    expect(text).toContain(
+      "\nWhat to fix, the most fundamental first:\n   1. POST /notes: HTTP status: 201, expected 400: 15 cases\n",
+    );
+  });
+
+  it("says why the run stopped early, and which cases did not start", () => {
+    const left: CaseResult = {
+      ...passedResult("notes/getNote/own"),
+      status: "error",
+      notStarted: true,
+      failures: [{ message: "The run stopped before it.", expected: "", received: "", requirements: [] }],
+    };
+    const stopped = { kind: "credential", text: "The server rejects the credential." } as const;
+    const text = formatTextReport(exampleReport([failedResult, left], { stopped }), exampleSuite, plain);
+    expect(text).toContain("\n1 case did not start:\n  1 case: The run stopped before it.\n");
+    expect(text.endsWith("\nStopped early. The server rejects the credential.\n")).toBe(true);
   });
 
   it("escapes control characters of responses", () => {

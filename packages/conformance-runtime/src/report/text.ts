@@ -1,121 +1,79 @@
-import { styleText } from "node:util";
-import type { CaseResult, AssertionFailure, RunReport } from "../results.js";
+import type { CaseResult, RunReport } from "../results.js";
 import type { Capability, Suite } from "../suite.js";
 import { countByStatus, orderedStatuses } from "./counts.js";
-import { formatCurlCommands } from "./curl.js";
-import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
-import {
-  evaluateRequirements,
-  reasonForError,
-  formatDocumentLocation,
-  type RequirementStatus,
-} from "./requirements.js";
-import {
-  formatDuration,
-  groupByKey,
-  escapeControlCharacters,
-  pluralize,
-  escapeToOneLine,
-  truncateText,
-} from "./format-text.js";
+import { findCauses, formatCauseCount, type Cause } from "./causes.js";
+import type { RunInfo } from "./reproduce.js";
+import { createPaint, formatFailure, type TextContext } from "./text-failure.js";
+import { evaluateRequirements, reasonForError, type RequirementStatus } from "./requirements.js";
+import { formatDuration, formatQuickSummary, groupByKey, pluralize, escapeToOneLine } from "./format-text.js";
 
 export interface TextReportOptions extends RunInfo {
   readonly color: boolean;
 }
 
-/** Formats a run for a terminal: failures and how to reproduce them, cases that could not run, and counts. */
+/** Formats a run for a terminal: failures by cause, cases that did not run, counts, and last what to fix first. */
 export function formatTextReport(report: RunReport, suite: Suite, options: TextReportOptions): string {
-  const context: Context = { report, suite, options, paint: painter(options.color) };
-  const failed = report.results.filter(({ status }) => status === "fail");
+  const context: TextContext = { report, suite, options, paint: createPaint(options.color) };
+  const causes = findCauses(report, suite);
   const sections = [
-    ...failed.slice(0, maxDetailedFailures).map((each) => failureOf(each, context)),
-    listed(failed.slice(maxDetailedFailures), context),
+    ...causes.slice(0, maxDetailedCauses).map((each, index) => causeOf(each, index, context)),
     unexpected(report.results, context),
-    errorLines(report.results, context),
+    notStartedLines(report.results, context),
     skipped(report.results, context),
     runErrorLines(report, context),
     table(report.results),
     requirementCounts(context),
+    report.quick === undefined ? "" : formatQuickSummary(report.quick),
+    whatToFix(causes, context),
     closing(context),
   ];
   return `${sections.filter((each) => each !== "").join("\n\n")}\n`;
 }
 
-interface Context {
-  readonly report: RunReport;
-  readonly suite: Suite;
-  readonly options: TextReportOptions;
-  readonly paint: Paint;
-}
+// The other reports have all details.
+const maxDetailedCauses = 30;
+const maxFailuresPerCause = 2;
+const maxIdsPerCause = 10;
+const maxListedCauses = 40;
 
-// More failures than this usually have the same few causes.
-const maxDetailedFailures = 100;
-const maxFailuresPerCase = 5;
-const maxRequirementsPerFailure = 3;
-const maxValueCharacters = 600;
-
-function failureOf(result: CaseResult, context: Context): string {
-  const { paint, report, suite, options } = context;
-  const { id, title } = result.case;
-  const differences = result.failures
-    .slice(0, maxFailuresPerCase)
-    .flatMap((each) => differenceOf(each, result, context));
-  const more = result.failures.length - maxFailuresPerCase;
-  const curls = formatCurlCommands(result);
+/** A cause, its first cases in full, and the ids of the others. */
+function causeOf(cause: Cause, index: number, context: TextContext): string {
+  const { title, advice, results } = cause;
+  const ids = results.slice(maxFailuresPerCause).map(({ case: { id } }) => id);
+  const more = ids.length - maxIdsPerCause;
   return [
-    `${paint("red", "FAIL")} ${paint("bold", id)}`,
-    `  ${escapeToOneLine(title)}`,
-    ...differences,
-    ...(more > 0 ? [`  and ${pluralize(more, "more difference")}, in the other reports`] : []),
-    ...(curls.length === 0
-      ? []
-      : ["  Reproduce:", ...curls.map((each) => indented(escapeControlCharacters(each), "    "))]),
-    "  Run again:",
-    `    ${formatReproduceCommand(id, { suite, report, info: options })}`,
-  ].join("\n");
-}
-
-function differenceOf(
-  difference: AssertionFailure,
-  { case: { requirements } }: CaseResult,
-  context: Context,
-): readonly string[] {
-  const named = difference.requirements.length > 0 ? difference.requirements : requirements;
-  return [
-    `  ${escapeToOneLine(difference.message)}`,
-    `    expected  ${valueOf(difference.expected)}`,
-    `    received  ${valueOf(difference.received)}`,
-    ...named.slice(0, maxRequirementsPerFailure).flatMap((each) => requirementLines(each, context)),
-    ...(named.length > maxRequirementsPerFailure
-      ? [
-          `    and ${pluralize(named.length - maxRequirementsPerFailure, "more requirement")}: ${named.slice(maxRequirementsPerFailure).join(", ")}`,
-        ]
-      : []),
-  ];
-}
-
-function valueOf(text: string): string {
-  return indented(truncateText(escapeControlCharacters(text), maxValueCharacters), "              ").trimStart();
-}
-
-function requirementLines(id: string, { suite, paint }: Context): readonly string[] {
-  const facts = suite.requirements[id];
-  if (facts === undefined) return [`    ${id}`];
-  const places = facts.locations.length === 0 ? "" : `; ${facts.locations.join(", ")}`;
-  return [`    ${id}: ${facts.text}`, `      ${paint("gray", `${formatDocumentLocation(facts)}${places}`)}`];
-}
-
-function listed(failed: readonly CaseResult[], { paint }: Context): string {
-  if (failed.length === 0) return "";
-  return [
-    `${pluralize(failed.length, "more failure")}. The reports of --report html=FILE and json=FILE have their details.`,
-    ...failed.map((each) =>
-      `${paint("red", "FAIL")} ${each.case.id}  ${escapeToOneLine(each.failures[0]?.message ?? "")}`.trimEnd(),
+    [context.paint("bold", `${index + 1}. ${escapeToOneLine(title)}: ${formatCauseCount(cause)}`), `   ${advice}`].join(
+      "\n",
     ),
+    ...results.slice(0, maxFailuresPerCause).map((each) => formatFailure(each, context)),
+    ...(ids.length === 0
+      ? []
+      : [
+          [
+            "With the same cause:",
+            ...ids.slice(0, maxIdsPerCause).map((id) => `  ${id}`),
+            ...(more > 0 ? [`  and ${pluralize(more, "more case")}: --report html=FILE and json=FILE have them`] : []),
+          ].join("\n"),
+        ]),
+  ].join("\n\n");
+}
+
+/** A line for each cause, the most fundamental first. */
+function whatToFix(causes: readonly Cause[], { paint }: TextContext): string {
+  if (causes.length === 0) return "";
+  const more = causes.length - maxListedCauses;
+  return [
+    paint("bold", "What to fix, the most fundamental first:"),
+    ...causes
+      .slice(0, maxListedCauses)
+      .map(
+        (each, index) => `${String(index + 1).padStart(4)}. ${escapeToOneLine(each.title)}: ${formatCauseCount(each)}`,
+      ),
+    ...(more > 0 ? [`      and ${pluralize(more, "more cause")}`] : []),
   ].join("\n");
 }
 
-function unexpected(results: readonly CaseResult[], { paint }: Context): string {
+function unexpected(results: readonly CaseResult[], { paint }: TextContext): string {
   const passed = results.filter(({ status }) => status === "unexpected-pass");
   if (passed.length === 0) return "";
   return [
@@ -124,23 +82,16 @@ function unexpected(results: readonly CaseResult[], { paint }: Context): string 
   ].join("\n");
 }
 
-function errorLines(results: readonly CaseResult[], { paint }: Context): string {
-  const stuck = results.filter(({ status }) => status === "error");
-  if (stuck.length === 0) return "";
-  const reasons = [...groupByKey(stuck, reasonForError)].map(([reason, those]) => {
-    const first = those[0];
-    const detail = first?.failures[0];
-    const received =
-      detail === undefined || detail.received === "" || detail.received === "none"
-        ? []
-        : [`      received  ${truncateText(escapeToOneLine(detail.received), 200)}`];
-    const others = those.length > 1 ? `, and ${pluralize(those.length - 1, "other")}` : "";
-    return [`  ${escapeToOneLine(reason)}`, ...received, `      ${first?.case.id ?? ""}${others}`].join("\n");
-  });
-  return [paint("yellow", `${pluralize(stuck.length, "case")} could not run:`), ...reasons].join("\n");
+function notStartedLines(results: readonly CaseResult[], { paint }: TextContext): string {
+  const left = results.filter(({ notStarted }) => notStarted === true);
+  if (left.length === 0) return "";
+  const reasons = [...groupByKey(left, reasonForError)].map(
+    ([reason, those]) => `  ${pluralize(those.length, "case")}: ${escapeToOneLine(reason)}`,
+  );
+  return [paint("yellow", `${pluralize(left.length, "case")} did not start:`), ...reasons].join("\n");
 }
 
-function skipped(results: readonly CaseResult[], { paint, suite }: Context): string {
+function skipped(results: readonly CaseResult[], { paint, suite }: TextContext): string {
   const missing = results.filter(({ status }) => status === "skipped");
   if (missing.length === 0) return "";
   const lines = [...groupByKey(missing, (each) => each.missing.join(", "))].map(
@@ -163,14 +114,15 @@ function capabilityHints(missing: Capability, { actors, clock }: Suite): string 
     controls,
     "other-account": `a profile with "otherAccount", the token of another account${actors.user === undefined ? "" : `; or ${controls}`}`,
     users: actors.user === undefined ? "this suite has no fixture for users" : controls,
-    tokens: actors.token === undefined && actors.user === undefined ? "this suite has no fixture for tokens" : controls,
+    "restricted-user": `a profile with "restricted", the token of a restricted user without grants${actors.user === undefined ? "" : `; or ${controls}`}`,
+    tokens: `a profile with "tokens", each with its scopes${actors.token === undefined && actors.user === undefined ? "" : `; or ${controls}`}`,
     clock: clock === undefined ? "this suite has no fixture for the clock" : controls,
     listener: "a server that can reach this machine",
   } satisfies Record<Capability, string>;
   return ways[missing];
 }
 
-function runErrorLines({ errors: all }: RunReport, { paint }: Context): string {
+function runErrorLines({ errors: all }: RunReport, { paint }: TextContext): string {
   if (all.length === 0) return "";
   return [paint("red", "Errors outside of cases:"), ...all.map((each) => `  ${escapeToOneLine(each)}`)].join("\n");
 }
@@ -197,7 +149,7 @@ function table(results: readonly CaseResult[]): string {
     .join("\n");
 }
 
-function requirementCounts({ report, suite }: Context): string {
+function requirementCounts({ report, suite }: TextContext): string {
   const evaluated = evaluateRequirements(report, suite);
   if (evaluated.length === 0) return "";
   const words = {
@@ -215,11 +167,13 @@ function requirementCounts({ report, suite }: Context): string {
   return `${pluralize(evaluated.length, "requirement")}: ${parts.join(", ")}`;
 }
 
-function closing({ report, paint }: Context): string {
+function closing({ report, paint }: TextContext): string {
   const { results, durationSeconds, requests, seed, runId, url } = report;
   const rate =
     durationSeconds > 0 ? `, ${Math.round(requests / durationSeconds).toLocaleString("en-US")} a second` : "";
   const ran = `${pluralize(results.length, "case")} and ${pluralize(requests, "request")} in ${formatDuration(durationSeconds * 1000)}${rate}. Seed ${seed}, run ${runId}, ${url}`;
+  if (report.stopped !== undefined)
+    return `${ran}\n${paint("red", `Stopped early. ${escapeToOneLine(report.stopped.text)}`)}`;
   if (report.passed) return `${ran}\n${paint("green", "All cases passed.")}`;
   const counts = countByStatus(results);
   const reported = counts.fail + counts["unexpected-pass"] + counts.error + report.errors.length;
@@ -227,18 +181,4 @@ function closing({ report, paint }: Context): string {
   if (reported === 0 && counts.skipped > 0)
     return `${ran}\n${paint("red", "All executed cases passed; skipped cases were not checked.")}`;
   return `${ran}\n${paint("red", counts.fail > 0 ? `${pluralize(counts.fail, "case")} failed.` : "Failed, for the reasons above.")}`;
-}
-
-function indented(text: string, by: string): string {
-  return text
-    .split("\n")
-    .map((line) => `${by}${line}`)
-    .join("\n");
-}
-
-type Paint = (style: "bold" | "red" | "yellow" | "green" | "gray", text: string) => string;
-
-function painter(color: boolean): Paint {
-  // The caller has checked whether the terminal supports colors.
-  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }

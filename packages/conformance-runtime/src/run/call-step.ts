@@ -1,4 +1,5 @@
 import { assertResponse } from "../assert/assertions.js";
+import { createFailure } from "../assert/failures.js";
 import { AssertionError, SetupError } from "../errors.js";
 import type { DecodedResponse } from "../http/decode-response.js";
 import type { PreparedRequest } from "../http/request.js";
@@ -46,12 +47,22 @@ export async function performParallelCalls(step: ParallelStep, context: StepCont
     const wanted = [status].flat();
     const found = ended.filter((each) => wanted.includes(each)).length;
     if (found !== count)
-      differences.push({
-        message: `Of ${ended.length} concurrent calls ${found} end with ${wanted.join(" or ")}, and not ${count}.`,
-        expected: step.outcomes.map((each) => `${each.count} × ${[each.status].flat().join(" or ")}`).join(", "),
-        received: ended.join(", "),
-        requirements: caseContext.requirements,
-      });
+      differences.push(
+        createFailure(
+          {
+            part: "outcomes",
+            at: "",
+            kind: "different",
+            expected: `${count} × ${wanted.join(" or ")}`,
+            received: `${found} of ${ended.length}`,
+          },
+          {
+            requirements: caseContext.requirements,
+            expected: step.outcomes.map((each) => `${each.count} × ${[each.status].flat().join(" or ")}`).join(", "),
+            received: ended.join(", "),
+          },
+        ),
+      );
   }
   if (differences.length > 0) throw isSetup ? new SetupError(differences) : new AssertionError(differences);
   const responses = outcomes.flatMap(({ response, prepared }) =>
@@ -77,16 +88,10 @@ function failuresOf(
   const { run, requirements } = context.caseContext;
   if (response === undefined) {
     const request = `${prepared.request.method} ${prepared.request.url}`;
-    const message = `${request} has no response: ${connectionError ?? "the connection broke."}`;
-    return [
-      {
-        message,
-        expected: "a response",
-        received: "none",
-        requirements: step.expect?.requirements ?? requirements,
-        exchange,
-      },
-    ];
+    const received = connectionError ?? "The connection broke.";
+    const difference = { part: "connection", at: "", kind: "missing", expected: "a response", received } as const;
+    const failure = createFailure(difference, { requirements: step.expect?.requirements ?? requirements });
+    return [{ ...failure, message: `${request} has no response: ${received}`, exchange }];
   }
   const differences = assertResponse({
     step,

@@ -1,6 +1,8 @@
-import { SetupError } from "../errors.js";
+import { MissingCapabilityError, SetupError } from "../errors.js";
 import { anonymousIdentity, type Identity } from "../http/identity.js";
 import { isJsonObject, formatJson, type JsonObject } from "../values/json.js";
+import { createCleanupContext } from "./cleanup-context.js";
+import { discardSharedFixtures } from "./shared-objects.js";
 import { resolvePointer } from "../values/json-pointer.js";
 import type { CaseContext } from "./case-context.js";
 import { runFixture } from "./run-fixture.js";
@@ -17,6 +19,7 @@ export async function resolveIdentity(by: Caller | undefined, context: StepConte
   if (by === "main") return worker.main;
   if (by === "anonymous") return anonymousIdentity;
   if (by === "other-account") return otherAccountIdentity(context);
+  if ("user" in by && isStandIn(values.get(by.user))) return worker.main;
   if ("user" in by)
     return identityOfToken(tokenOf(values.get(by.user), by.user), {
       label: `the user ${by.user}`,
@@ -34,19 +37,26 @@ export async function resolveIdentity(by: Caller | undefined, context: StepConte
       authorization: textOf(evaluateTemplate(by.authorization, values)),
     };
   const grants = "grants" in by ? evaluateTemplate(by.grants, values) : undefined;
-  const key = JSON.stringify([by.scopes, grants]);
+  const { capabilities, suite } = context.caseContext.run;
+  // Tokens of a profile stand in for several scopes.
+  const isCreated = capabilities.has("users") || suite.actors.token !== undefined;
+  const key = JSON.stringify(isCreated ? [by.scopes, grants] : by);
   return cachedIdentity(key, context, (shared) =>
     grants === undefined
-      ? scopedIdentity(by.scopes ?? "*", shared)
-      : createUser({ account: "own", restricted: true, grants, scopes: by.scopes ?? "*" }, shared, {
-          label: "a restricted user",
-          secret: "$RESTRICTED_TOKEN",
-        }),
+      ? scopedIdentity(by, shared)
+      : "grants" in by && by.lacksAll === true && !shared.caseContext.run.capabilities.has("users")
+        ? restrictedIdentity(shared)
+        : createUser({ account: "own", restricted: true, grants, scopes: by.scopes ?? "*" }, shared, {
+            label: "a restricted user",
+            secret: "$RESTRICTED_TOKEN",
+          }),
   );
 }
 
 /** Creates a user for one case. */
 export async function createActor(step: ActorStep, context: StepContext): Promise<Json> {
+  if (step.idleSeconds !== undefined && !context.caseContext.run.capabilities.has("users"))
+    return standIn(step.idleSeconds, context);
   const { grants, ...rest } = step.actor;
   const user = { ...rest, ...(grants === undefined ? {} : { grants: evaluateTemplate(grants, context.values) }) };
   const secret = `$${step.as.toUpperCase()}_TOKEN`;
@@ -55,6 +65,18 @@ export async function createActor(step: ActorStep, context: StepContext): Promis
   if (typeof token !== "string") throw new UnavailableValueError(`${step.as} has several tokens.`);
   context.caseContext.log.secrets.push(token);
   return { username: made.username, token };
+}
+
+/** The worker's user in place of a new one, as if it were new. */
+async function standIn(idleSeconds: number, context: StepContext): Promise<Json> {
+  const { worker, run } = context.caseContext;
+  await discardSharedFixtures(worker, createCleanupContext(context));
+  if (idleSeconds > 0) await run.timer.wait(idleSeconds * 1000 + 20, run.signal);
+  return { username: worker.main.username, isMain: true };
+}
+
+function isStandIn(value: Json | undefined): boolean {
+  return isJsonObject(value) && value["isMain"] === true;
 }
 
 /** Creates a user by the suite's fixture, through the test controls. */
@@ -98,15 +120,50 @@ async function otherAccountIdentity(context: StepContext): Promise<Identity> {
 }
 
 /** The worker's user with another token. Without a fixture for tokens: another user of its account. */
-async function scopedIdentity(scopes: string, context: StepContext): Promise<Identity> {
+async function scopedIdentity(
+  by: Extract<Caller, { readonly scopes?: string }>,
+  context: StepContext,
+): Promise<Identity> {
+  const { scopes = "*" } = by;
   const options = { label: `a token with the scopes ${scopes}`, secret: "$SCOPED_TOKEN" };
   const { run, worker } = context.caseContext;
   const { main, account } = worker;
   const fixture: Fixture | undefined = run.suite.actors.token;
+  if (fixture === undefined && !run.capabilities.has("users")) return givenToken(by, context);
   if (fixture === undefined) return createUser({ account: "own", scopes }, context, options);
   const inputs: JsonObject = { scopes, username: main.username, account };
   const outputs = await runFixture(fixture, inputs, createStepContext(context, { caller: main }));
   return { ...identityOf(outputs, { ...options, account, context: context.caseContext }), username: main.username };
+}
+
+/** A token of the profile with suitable scopes: as few as possible if it has to hold some, and as many as possible if it has to lack some. */
+function givenToken(by: Extract<Caller, { readonly scopes?: string }>, { caseContext }: StepContext): Identity {
+  const { run, worker } = caseContext;
+  const { holding = [], lacking = [] } = "holding" in by || "lacking" in by ? by : {};
+  const isStated = holding.length + lacking.length > 0;
+  const fitting = (run.credentials.tokens ?? [])
+    .map(({ token, scopes }) => ({ token, scopes: scopes.split(/[\s,]+/).filter((each) => each !== "") }))
+    .filter(
+      ({ scopes }) => holding.every((each) => scopes.includes(each)) && !lacking.some((each) => scopes.includes(each)),
+    )
+    .toSorted((a, b) => (holding.length > 0 ? a.scopes.length - b.scopes.length : b.scopes.length - a.scopes.length));
+  const [found] = fitting;
+  if (found === undefined || !isStated) {
+    const wanted = [...holding, ...lacking.map((each) => `not ${each}`)].join(", ");
+    throw new MissingCapabilityError(
+      "tokens",
+      `The profile has no token with the scopes ${wanted === "" ? (by.scopes ?? "*") : wanted}.`,
+    );
+  }
+  run.secrets.add(found.token, "$SCOPED_TOKEN");
+  return { ...worker.main, label: `a token with the scopes ${found.scopes.join(" ")}`, token: found.token };
+}
+
+function restrictedIdentity({ caseContext: { run, worker } }: StepContext): Promise<Identity> {
+  const token = run.credentials.restricted;
+  if (token === undefined) throw missingFixtureError("restricted users");
+  run.secrets.add(token, "$RESTRICTED_TOKEN");
+  return Promise.resolve({ ...worker.main, label: "a restricted user", token, username: "restricted" });
 }
 
 function identityOf(

@@ -8,6 +8,7 @@ import type { RunOptions } from "../results.js";
 import type { Capability, Suite } from "../suite.js";
 import { createRequestThrottle } from "../http/request-throttle.js";
 import type { RunContext } from "./run-context.js";
+import { createResponseStatistics } from "./response-statistics.js";
 import { openServerClock } from "./server-clock.js";
 import type { Timer } from "../http/timer.js";
 
@@ -47,6 +48,7 @@ export function openRun(
     controlIds: new Set(),
     clock,
     throttle: createRequestThrottle({ isEnabled: !clock.isControlled, note, signal, timer }),
+    statistics: createResponseStatistics({ createsUsers: capabilities.has("users") }),
     timer,
     signal,
     note,
@@ -90,7 +92,8 @@ export function detectCapabilities(
     controls: hasControls,
     "other-account": makesUsers || credentials.otherAccount !== undefined,
     users: makesUsers,
-    tokens: makesUsers || actors.token !== undefined,
+    "restricted-user": makesUsers || credentials.restricted !== undefined,
+    tokens: makesUsers || actors.token !== undefined || (credentials.tokens ?? []).length > 0,
     clock: hasControls && clock !== undefined,
     listener: true,
   } satisfies Record<Capability, boolean>;

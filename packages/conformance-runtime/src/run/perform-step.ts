@@ -1,5 +1,9 @@
 import { AssertionError, SetupError } from "../errors.js";
-import type { CheckStep, CodeStep, Json, JsonSchema, RepeatStep, Step } from "../suite.js";
+import type { Difference } from "../results.js";
+import type { CheckStep, CodeStep, Json, JsonSchema, RepeatStep, Step, Template } from "../suite.js";
+import { addDuration } from "../values/add-duration.js";
+import { isJsonObject } from "../values/json.js";
+import { createFailure } from "../assert/failures.js";
 import { evaluateTemplate, usesTime } from "../values/template.js";
 import { bindVariable, performCall, performParallelCalls } from "./call-step.js";
 import { createActor } from "./identities.js";
@@ -23,9 +27,20 @@ export async function performStep(step: Step, context: StepContext): Promise<Jso
   if ("check" in step) return checkValueStep(step, context);
   if ("repeat" in step) return repeatSteps(step, context);
   if ("code" in step) return runScenario(step, context);
-  if ("advance" in step) return done(clock.advance(step.advance, runFixture));
+  if ("advance" in step) return done(passTime(step.advance, context));
   if ("settle" in step) return done(clock.settle(runFixture));
   return done(clock.hold(step.hold, runFixture));
+}
+
+/** The longest time that a run waits for instead of advancing the clock. */
+const maxWaitSeconds = 10;
+
+async function passTime(duration: string, context: StepContext): Promise<void> {
+  const { clock, timer, signal } = context.caseContext.run;
+  const milliseconds = addDuration(0, duration);
+  if (clock.isControlled || milliseconds > maxWaitSeconds * 1000)
+    return clock.advance(duration, fixtureRunner(context));
+  await timer.wait(milliseconds, signal);
 }
 
 function checkValueStep(step: CheckStep, { caseContext, values, isSetup }: StepContext): Json {
@@ -33,15 +48,22 @@ function checkValueStep(step: CheckStep, { caseContext, values, isSetup }: StepC
   const value = evaluateTemplate(step.check, values);
   const schema = evaluateTemplate(step.matches, values) as JsonSchema;
   const requirements = step.requirements ?? caseContext.requirements;
-  const differences = run.schemas.validate(schema, value).map((each) => ({
-    message: step.message === undefined ? `${each.message}.` : `${step.message} ${each.message}.`,
-    expected: each.expected,
-    received: each.received,
-    requirements,
-  }));
+  const location = locationOf(step.check);
+  const differences = run.schemas.validate(schema, value).map(({ difference, expected, received }) => {
+    const at = `${location.at}${difference.at}`;
+    const failure = createFailure({ ...difference, part: location.part, at }, { requirements, expected, received });
+    return step.message === undefined ? failure : { ...failure, message: `${step.message} ${failure.message}` };
+  });
   if (!isSetup) log.hasAssertions = true;
   if (differences.length > 0) throw isSetup ? new SetupError(differences) : new AssertionError(differences);
   return null;
+}
+
+/** A value that a step reads from the body of one response is a part of that body. */
+function locationOf(check: Template): Pick<Difference, "part" | "at"> {
+  const read = isJsonObject(check) && Object.keys(check).length === 1 ? check["$get"] : undefined;
+  const [, pointer] = typeof read === "string" ? (/^[^#]*#\/body(|\/.*)$/.exec(read) ?? []) : [];
+  return pointer === undefined ? { part: "value", at: "" } : { part: "body", at: pointer };
 }
 
 async function repeatSteps(step: RepeatStep, context: StepContext): Promise<Json> {

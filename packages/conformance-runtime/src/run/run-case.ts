@@ -1,6 +1,6 @@
-import { discardSharedFixtures } from "./shared-fixtures.js";
+import { discardSharedFixtures } from "./shared-objects.js";
 import type { CaseResult, AssertionFailure } from "../results.js";
-import { AssertionError, SetupError, SuiteError } from "../errors.js";
+import { AssertionError, MissingCapabilityError, SetupError, SuiteError } from "../errors.js";
 import type { CaseContext } from "./case-context.js";
 import { createCleanupContext } from "./cleanup-context.js";
 import { performStep } from "./perform-step.js";
@@ -9,7 +9,7 @@ import { fixtureRunner } from "./run-fixture.js";
 import { createStepContext, type StepContext } from "./step-context.js";
 import type { Worker } from "./worker.js";
 import { formatError } from "../values/format-error.js";
-import type { Case } from "../suite.js";
+import type { Capability, Case } from "../suite.js";
 import { deleteOnce } from "../cleanup/delete-objects.js";
 import { UnavailableValueError } from "../values/template.js";
 import { redactExchanges, createExchangeLog } from "../http/exchange-log.js";
@@ -57,23 +57,26 @@ export async function runCase(each: Case, { run, worker, index }: CasePlacement)
       run.note(`${each.id}: its onEnd callback failed: ${formatError(error)}`);
     }
   const differences = [...reported, ...end.failures];
-  const status = end.could ? (differences.length === 0 ? "pass" : "fail") : "error";
+  const status =
+    end.missing !== undefined ? "skipped" : end.could ? (differences.length === 0 ? "pass" : "fail") : "error";
   const result: CaseResult = {
     ...initial,
     status,
+    missing: end.missing === undefined ? [] : [end.missing],
     failures: differences.map((difference) => withoutSecrets(difference, run)),
-    exchanges: status === "pass" ? [] : redactExchanges(log, run.secrets),
+    exchanges: status === "pass" || status === "skipped" ? [] : redactExchanges(log, run.secrets),
     requests: log.requests,
     durationMs: performance.now() - started,
   };
-  await cleanUpCase(each, context);
-  if (status !== "pass") discardSharedFixtures(worker);
+  await cleanUpCase(each, context, status === "pass" || status === "skipped");
   for (const secret of log.secrets) run.secrets.forget(secret);
   return { ...result, requests: log.requests };
 }
 
 interface CaseOutcome {
   readonly could: boolean;
+  /** What the run lacks for the case. */
+  readonly missing?: Capability;
   readonly failures: readonly AssertionFailure[];
 }
 
@@ -89,6 +92,7 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
     return log.hasAssertions ? { could: true, failures: [] } : cannot("No step of the case checks anything.");
   } catch (error) {
     if (error instanceof SuiteError) throw new SuiteError(`${each.id}: ${error.message}`, { cause: error });
+    if (error instanceof MissingCapabilityError) return { could: false, missing: error.capability, failures: [] };
     if (error instanceof AssertionError) return { could: true, failures: error.failures };
     if (error instanceof SetupError) return { could: false, failures: error.failures };
     if (error instanceof UnavailableValueError) return cannot(`The setup of the case failed: ${error.message}`);
@@ -102,21 +106,33 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
 }
 
 /** Releases held jobs and deletes what the case created. Failed deletions are repeated at the end of the run. */
-async function cleanUpCase(each: Case, context: StepContext): Promise<void> {
-  const { run, log } = context.caseContext;
+async function cleanUpCase(each: Case, context: StepContext, hasPassed: boolean): Promise<void> {
+  const { run, worker, log } = context.caseContext;
   try {
     if (run.clock.isControlled) await run.clock.hold(false, fixtureRunner(context));
-    await deleteOnce(run.createdObjects.ownedBy(log), createCleanupContext(context));
+    const cleanup = createCleanupContext(context);
+    await deleteOnce(run.createdObjects.ownedBy(log), cleanup);
+    if (!hasPassed) await discardSharedFixtures(worker, cleanup);
   } catch (error) {
     run.note(`${each.id}: its cleanup failed: ${formatError(error)}`);
   }
 }
 
-function withoutSecrets(difference: AssertionFailure, { secrets }: RunContext): AssertionFailure {
+function withoutSecrets(failure: AssertionFailure, { secrets }: RunContext): AssertionFailure {
+  const { difference } = failure;
   return {
-    ...difference,
-    message: secrets.text(difference.message),
-    expected: secrets.text(difference.expected),
-    received: secrets.text(difference.received),
+    ...failure,
+    message: secrets.text(failure.message),
+    expected: secrets.text(failure.expected),
+    received: secrets.text(failure.received),
+    ...(difference === undefined
+      ? {}
+      : {
+          difference: {
+            ...difference,
+            expected: secrets.text(difference.expected),
+            received: secrets.text(difference.received),
+          },
+        }),
   };
 }

@@ -5,6 +5,7 @@ import type { TargetServer } from "../http/target.js";
 import type { RunCredentials, Scenarios } from "../results.js";
 import type { Capability, Suite } from "../suite.js";
 import type { RequestThrottle } from "../http/request-throttle.js";
+import type { ResponseStatistics } from "./response-statistics.js";
 import type { ServerClock } from "./server-clock.js";
 import type { Timer } from "../http/timer.js";
 
@@ -25,6 +26,7 @@ export interface RunContext {
   readonly controlIds: Set<string>;
   readonly clock: ServerClock;
   readonly throttle: RequestThrottle;
+  readonly statistics: ResponseStatistics;
   readonly timer: Timer;
   readonly signal: AbortSignal;
   readonly note: (text: string) => void;

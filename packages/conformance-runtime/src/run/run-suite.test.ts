@@ -31,10 +31,10 @@ describe("a case", () => {
         exchange,
       })),
     ).toEqual([
-      { message: "The status is 200, and not 400.", expected: "400", requirements: ["note.case"], exchange: 0 },
+      { message: "HTTP status: 200, expected 400", expected: "400", requirements: ["note.case"], exchange: 0 },
       {
-        message: "/title must NOT have more than 32 characters.",
-        expected: "maxLength: 32",
+        message: "title: 33 characters, expected at most 32 characters",
+        expected: "at most 32 characters",
         requirements: ["title.length"],
         exchange: 0,
       },
@@ -43,18 +43,18 @@ describe("a case", () => {
   });
 
   it.each([
-    ["a field that is not documented", { extra: true }, "/colour is not documented.", ["note.shape"]],
-    ["a field that is missing", { untitled: true }, "/title is missing.", ["note.title"]],
+    ["a field that is not documented", { extra: true }, "colour is not documented", ["note.shape"]],
+    ["a field that is missing", { untitled: true }, "title is missing", ["note.title"]],
   ])("tells %s", async (_, faults, message, requirements) => {
     const { report } = await runNotes([creates], { faults });
     expect(report.results[0]?.failures).toMatchObject([{ message, requirements }]);
   });
 
   it.each([
-    ["a media type", { type: "text/html" }, "The media type is text/html.", ["note.reply"]],
-    ["a header that is missing", { headerless: true }, "The header X-Request-Id is missing.", ["request.id"]],
-    ["a status", { status: 201 }, "The status is 201, and not a documented success.", ["note.case"]],
-    ["an error of the server", { status: 500 }, "The status is 500, and not a documented success.", ["note.case"]],
+    ["a media type", { type: "text/html" }, "media type: text/html, expected application/json", ["note.reply"]],
+    ["a header that is missing", { headerless: true }, "header X-Request-Id is missing", ["request.id"]],
+    ["a status", { status: 201 }, "HTTP status: 201, expected 200", ["note.case"]],
+    ["an error of the server", { status: 500 }, "HTTP status: 500, expected 200", ["note.case"]],
   ])("reports %s that is not documented", async (_, faults, message, requirements) => {
     const { report } = await runNotes([creates], { faults });
     expect(report.results[0]?.failures).toMatchObject([{ message, requirements }]);
@@ -69,10 +69,17 @@ describe("a case", () => {
     expect(statuses(report)).toEqual({ a: "error", b: "error", c: "error" });
     expect(report.passed).toBe(false);
     expect(report.results.map(({ failures }) => failures[0]?.message)).toEqual([
-      "getNote, which prepares the case: The status is 404, and not a documented success.",
+      "getNote, which prepares the case: HTTP status: 404, expected 200",
       "The setup of the case failed: never#/id has no value.",
       "No step of the case checks anything.",
     ]);
+  });
+
+  it("reports the exchange in which its setup failed", async () => {
+    const steps = [{ make: "Note", as: "note" }, { make: "Nothing", as: "nothing" }, create] as const;
+    const { report } = await runNotes([createNoteCase({ steps })]);
+    const [{ failures, exchanges } = { failures: [], exchanges: [] }] = report.results;
+    expect(failures.map(({ exchange = -1 }) => exchanges[exchange]?.operation)).toEqual(["getNote"]);
   });
 
   it("is skipped without a capability; a run with only skipped cases does not pass", async () => {
@@ -119,7 +126,7 @@ describe("known failures", () => {
   const fails = createNoteCase({ id: "fails", steps: [{ ...create, expect: { status: 400 } }] });
   it("have their own status, and the run passes", async () => {
     const { report } = await runNotes([creates, fails], {
-      knownFailures: [{ id: "fails", message: "The status is 200" }],
+      knownFailures: [{ id: "fails", message: "HTTP status: 200" }],
     });
     expect(statuses(report)).toEqual({ "notes/createNote/a-case": "pass", fails: "known-fail" });
     expect(report.passed).toBe(true);
@@ -128,7 +135,7 @@ describe("known failures", () => {
   it("that pass, match no case or fail otherwise fail the run", async () => {
     const { report } = await runNotes([creates, fails], {
       knownFailures: [
-        { id: "fails", message: "The status is 500" },
+        { id: "fails", message: "HTTP status: 500" },
         { id: creates.id, message: "x" },
         { id: "gone", message: "x" },
       ],
@@ -137,7 +144,7 @@ describe("known failures", () => {
     expect(report.errors).toEqual([
       "The list of known failures has gone, which is not a case of the suite. Remove it from the list.",
       "notes/createNote/a-case passes, but is on the list of known failures. Remove it from the list.",
-      'fails is known to fail with "The status is 500", but it fails with another message.',
+      'fails is known to fail with "HTTP status: 500", but it fails with another message.',
     ]);
     expect(report.passed).toBe(false);
   });
@@ -244,7 +251,7 @@ describe("a run", () => {
     expect(statuses(report)).toEqual({ "race-4": "pass", "race-3": "fail" });
     expect(report.results[1]?.failures).toMatchObject([
       {
-        message: "Of 4 concurrent calls 4 end with 200, and not 3.",
+        message: "HTTP statuses: 4 of 4, expected 3 × 200",
         expected: "3 × 200",
         received: "200, 200, 200, 200",
       },

@@ -5,12 +5,13 @@ import type { HttpClient } from "../http/http-client.js";
 import { formatError } from "../values/format-error.js";
 import { createCleanupContext } from "./cleanup-context.js";
 import { runCase } from "./run-case.js";
-import { estimateWaitSeconds } from "./estimate.js";
+import { estimateWaitSeconds } from "../plan/estimate.js";
+import { isUrgentCase, selectQuickCases } from "../plan/select-quick-cases.js";
 import { applyKnownFailures } from "./known-failures.js";
 import { workerContext, openWorker } from "./open-worker.js";
 import { deleteImplicitCreations } from "../cleanup/implicit-creations.js";
 import { openRun } from "./open-run.js";
-import type { CaseResult, RunOptions, RunReport } from "../results.js";
+import type { CaseResult, QuickSummary, RunOptions, RunReport, StopReason } from "../results.js";
 import type { RunContext } from "./run-context.js";
 import type { Worker } from "./worker.js";
 import type { Case, Suite } from "../suite.js";
@@ -33,31 +34,33 @@ export async function runSuite(suite: Suite, options: RunOptions): Promise<RunRe
 /** The same with another timer. */
 export async function runSuiteWithTimer(
   timer: Timer,
-  { suite, options }: { readonly suite: Suite; readonly options: RunOptions },
+  { suite, options: given }: { readonly suite: Suite; readonly options: RunOptions },
 ): Promise<RunReport> {
   const started = new Date();
   const begun = performance.now();
-  const runId = options.runId ?? createRunId();
-  const notes = options.onProgress;
+  const runId = given.runId ?? createRunId();
+  const notes = given.onProgress;
   const { run, close } = openRun(suite, {
-    ...options,
+    ...given,
     runId,
     started: started.toISOString(),
     note: (text) => notes?.({ kind: "note", text }),
     timer,
   });
   try {
-    await requireReachable(run.target.client, options);
+    const requestMs = await requireReachable(run.target.client, given);
+    const options = { ...given, cases: chooseCases(run, given, requestMs) };
     const workers = await openWorkers(run, options);
     const estimate = estimateWaitSeconds(run, options.cases, workers.length);
     const start = { kind: "start", cases: options.cases.length, workers: workers.length } as const;
     notes?.(estimate === undefined ? start : { ...start, estimateSeconds: estimate });
     const played = await runCases(workers, { run, options });
+    const quick = summarizeQuickRun(given, played.results);
     const left = await finishWorkers(workers, run);
     if (played.suiteError !== undefined) throw played.suiteError;
     const { results, problems } = applyKnownFailures(played.results, options.knownFailures ?? [], suite);
     const isChecked = results.some(({ status }) => status !== "skipped" && status !== "error");
-    const nothing = isChecked ? [] : ["No check was executed."];
+    const nothing = isChecked || played.stopped !== undefined ? [] : ["No check was executed."];
     const all = [...problems, ...left, ...nothing];
     return {
       runId,
@@ -67,8 +70,11 @@ export async function runSuiteWithTimer(
       durationSeconds: (performance.now() - begun) / 1000,
       requests: run.target.requests.sent,
       results,
+      ...(played.stopped === undefined ? {} : { stopped: played.stopped }),
+      ...(quick === undefined ? {} : { quick }),
+      responses: run.statistics.counts(),
       errors: all.map((each) => run.secrets.text(each)),
-      passed: all.length === 0 && results.every(({ status }) => holds[status]),
+      passed: all.length === 0 && played.stopped === undefined && results.every(({ status }) => holds[status]),
     };
   } finally {
     close();
@@ -85,15 +91,50 @@ const holds = {
   error: false,
 } satisfies Record<CaseResult["status"], boolean>;
 
-/** Sends one request. Any response will do: it only stops a run that would reach no server. */
-async function requireReachable(client: HttpClient, { url, controls }: RunOptions): Promise<void> {
+/** Number of workers: one account each. */
+function countWorkers(run: RunContext, { workers = 8, cases }: RunOptions): number {
+  return run.capabilities.has("users") ? Math.max(1, Math.min(workers, cases.length)) : 1;
+}
+
+/** The cases of a quick run, or all. */
+function chooseCases(run: RunContext, options: RunOptions, requestMs: number): readonly Case[] {
+  const { cases, quickSeconds } = options;
+  if (quickSeconds === undefined) return cases;
+  return selectQuickCases({ run, cases, workers: countWorkers(run, options), seconds: quickSeconds, requestMs });
+}
+
+function summarizeQuickRun(
+  { cases, quickSeconds }: RunOptions,
+  results: readonly CaseResult[],
+): QuickSummary | undefined {
+  if (quickSeconds === undefined) return undefined;
+  const requirementsOf = (those: readonly Case[]): number =>
+    new Set(those.flatMap(({ requirements }) => requirements)).size;
+  return {
+    seconds: quickSeconds,
+    cases: { chosen: results.length, all: cases.length },
+    requirements: { chosen: requirementsOf(results.map((each) => each.case)), all: requirementsOf(cases) },
+  };
+}
+
+/** An optimistic figure for a request; slower servers are measured. */
+const minRequestMs = 10;
+
+/**
+ * Sends one request. Any response will do: it only stops a run that would reach no server.
+ *
+ * @returns Milliseconds of a request.
+ */
+async function requireReachable(client: HttpClient, { url, controls }: RunOptions): Promise<number> {
+  let requestMs = minRequestMs;
   for (const [address, option] of [
     [url, "--url"],
     [controls, "--controls"],
   ] as const) {
     if (address === undefined) continue;
     try {
-      await client.send({ method: "GET", url: address, headers: {} });
+      const { durationMs } = await client.send({ method: "GET", url: address, headers: {} });
+      if (address === url) requestMs = Math.max(requestMs, durationMs);
     } catch (error) {
       const reason = formatError(error);
       throw new Error(`No response from ${address}: ${reason} Start the server, or pass its address with ${option}.`, {
@@ -101,17 +142,21 @@ async function requireReachable(client: HttpClient, { url, controls }: RunOption
       });
     }
   }
+  return requestMs;
 }
 
 async function openWorkers(run: RunContext, options: RunOptions): Promise<readonly Worker[]> {
   const makesUsers = run.capabilities.has("users");
-  const wanted = makesUsers ? (options.workers ?? 8) : 1;
-  const count = Math.max(1, Math.min(wanted, options.cases.length));
+  const count = countWorkers(run, options);
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const account = makesUsers ? `${run.tag}-account-${index}` : null;
       const worker = await openWorker(run, { index, owner: options.cases.length + index, account });
-      const initialSnapshot = await readAccountSnapshot({ target: run.target, caller: worker.main });
+      const initialSnapshot = await readAccountSnapshot({
+        target: run.target,
+        caller: worker.main,
+        throttle: run.throttle,
+      });
       return { ...worker, initialSnapshot };
     }),
   );
@@ -119,6 +164,7 @@ async function openWorkers(run: RunContext, options: RunOptions): Promise<readon
 
 interface RunOutcome {
   readonly results: readonly CaseResult[];
+  readonly stopped?: StopReason;
   readonly suiteError?: SuiteError;
 }
 
@@ -127,24 +173,42 @@ async function runCases(
   { run, options }: { readonly run: RunContext; readonly options: RunOptions },
 ): Promise<RunOutcome> {
   const { cases } = options;
+  const begun = run.timer.now();
   const places = new Map(cases.map((each, index) => [each, index]));
   const results = new Map<Case, CaseResult>();
   const taken = new Set<Case>();
   let mistake: SuiteError | undefined;
+  let stopped: StopReason | undefined;
 
-  const order = shuffle(cases, options.seed);
+  const shuffled = shuffle(cases, options.seed);
+  const order =
+    options.quickSeconds === undefined
+      ? shuffled
+      : shuffled.toSorted((a, b) => Number(isUrgentCase(b)) - Number(isUrgentCase(a)));
   const together = order.filter((each) => each.exclusive !== true);
   await Promise.all(workers.map((worker) => work(together, worker)));
   const [first] = workers;
   const alone = order.filter((each) => each.exclusive === true);
   if (first !== undefined) await work(alone, first);
-  const inOrder = cases.map((each) => results.get(each) ?? notStarted(each, "It was not started."));
-  return { results: inOrder, ...(mistake === undefined ? {} : { suiteError: mistake }) };
+  const inOrder = cases.flatMap((each) => {
+    const result = results.get(each);
+    if (result !== undefined) return result;
+    return isOver() ? [] : notStarted(each, "It was not started.");
+  });
+  // A short run has too few responses to stop early. Its report has the reason, unless a case passed.
+  if (stopped === undefined && !inOrder.some(({ status }) => status === "pass"))
+    stopped = run.statistics.findWrongTarget(1);
+  return {
+    results: inOrder,
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(mistake === undefined ? {} : { suiteError: mistake }),
+  };
 
   async function work(queue: readonly Case[], worker: Worker): Promise<void> {
     for (const each of queue) {
       if (mistake !== undefined) return;
       if (taken.has(each)) continue;
+      if (isOver()) return;
       taken.add(each);
       const reason = whyNot();
       try {
@@ -159,10 +223,25 @@ async function runCases(
 
   function record(each: Case, result: CaseResult): void {
     results.set(each, result);
+    const { status } = result;
+    if (result.notStarted !== true && (status === "fail" || status === "error"))
+      stopped ??= run.statistics.findStopReason() ?? firstFailure(result);
     options.onProgress?.({ kind: "case", result, done: results.size });
   }
 
+  /** True when the time of a quick run is over. */
+  function isOver(): boolean {
+    return options.quickSeconds !== undefined && run.timer.now() - begun > options.quickSeconds * 1000;
+  }
+
+  function firstFailure({ case: { id }, failures }: CaseResult): StopReason | undefined {
+    const isKnown = options.knownFailures?.some((each) => each.id === id) === true;
+    if (options.failFast !== true || isKnown) return undefined;
+    return { kind: "first-failure", text: `${id} did not pass: ${failures[0]?.message ?? "its setup failed"}` };
+  }
+
   function whyNot(): string | undefined {
+    if (stopped !== undefined) return "The run stopped before it.";
     if (run.signal.aborted) return "The run was interrupted before it.";
     const budget = options.requestBudget;
     if (budget === undefined || run.target.requests.sent < budget) return undefined;
@@ -175,6 +254,7 @@ function notStarted(each: Case, reason: string): CaseResult {
   return {
     case: each,
     status: "error",
+    notStarted: true,
     missing: [],
     failures: [difference],
     exchanges: [],

@@ -3,7 +3,7 @@ import { creationOf } from "../cleanup/created-objects.js";
 import { recordImplicitCreations } from "../cleanup/implicit-creations.js";
 import { SetupError } from "../errors.js";
 import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
-import { NoResponseError } from "../http/http-client.js";
+import { NoResponseError } from "../http/no-response-error.js";
 import type { Identity } from "../http/identity.js";
 import { prepareRequest, type PreparedRequest } from "../http/request.js";
 import { isSuccessStatus } from "../http/status.js";
@@ -38,7 +38,7 @@ export async function sendCall(step: CallStep, context: StepContext): Promise<Ca
   const operation = operationOf(step.call, target);
   const { info, url, isControl } = operation;
   const by = isControl ? controlIdentity : await resolveIdentity(step.by, context);
-  const expectsTooMany = expectedStatuses(step.expect)?.includes(429) === true;
+  const expectsTooMany = step.isImmediate === true || expectedStatuses(step.expect)?.includes(429) === true;
   for (let retries = 0; ; retries++) {
     const markResponse = countsTowardsRate(step, info)
       ? await throttle.acquire({ operation: step.call, info, by, isDelayed: !expectsTooMany })
@@ -70,6 +70,14 @@ async function sendPrepared(call: string, prepared: PreparedRequest, sent: SentC
   log.requests++;
   const received = await sendRequest(request, run.target);
   const response = received instanceof NoResponseError ? received : decodeResponse(received);
+  if (!operation.isControl)
+    run.statistics.record({
+      operation: call,
+      info: operation.info,
+      isMain:
+        by.token !== undefined && by.token === context.caseContext.worker.main.token && by.authorization === undefined,
+      response: response instanceof NoResponseError ? undefined : response,
+    });
   const exchange = log.entries.push({ operation: call, caller: by.label, request, response }) - 1;
   if (response instanceof NoResponseError) return { operation, prepared, connectionError: response.message, exchange };
   if (isSuccessStatus(response.status)) recordEffects(call, { ...sent, prepared, response });
@@ -93,7 +101,8 @@ function recordEffects(call: string, { operation, by, context, prepared, respons
   else if (isControl && isJsonObject(response.body) && response.body["id"] !== undefined)
     controlIds.add(toText(response.body["id"] ?? null));
   if (!isControl) recordImplicitCreations(call, info, { target, createdObjects, worker, log, body, by });
-  if (info.deletes !== undefined) createdObjects.remove({ deletedBy: call, path, account: creator.account });
+  if (info.deletes !== undefined || info.ends !== undefined)
+    createdObjects.remove({ deletedBy: call, path, account: creator.account });
 }
 
 function operationOf(name: string, target: TargetServer): ReachableOperation {

@@ -2,7 +2,6 @@ import { resolveIdentity } from "./identities.js";
 import { runFixture } from "./run-fixture.js";
 import { SetupError } from "../errors.js";
 import { createStepContext, type StepContext } from "./step-context.js";
-import type { Worker } from "./worker.js";
 import type { Json, MakeStep } from "../suite.js";
 import { evaluateTemplate } from "../values/template.js";
 import { appendExchanges } from "../http/exchange-log.js";
@@ -34,12 +33,6 @@ export async function provideFixture(step: MakeStep, context: StepContext): Prom
   );
   sharedFixtures.set(key, created);
   return created.value;
-}
-
-/** A failed case may have changed shared objects, so later cases create new ones. The end of the run deletes the old ones. */
-export function discardSharedFixtures(worker: Worker): void {
-  worker.sharedFixtures.clear();
-  worker.identities.clear();
 }
 
 function requireCapabilities(name: string, missing: readonly string[]): SetupError {

@@ -1,4 +1,6 @@
 import { appendExchanges, createExchangeLog, type ExchangeLog } from "../http/exchange-log.js";
+import { SetupError } from "../errors.js";
+import type { AssertionFailure } from "../results.js";
 import { createStepContext, type StepContext } from "./step-context.js";
 
 /**
@@ -14,9 +16,25 @@ export async function createInWorkerScope<Value>(
   const log = createExchangeLog();
   const shared = { ...caseContext, unique: worker.unique, log };
   try {
-    return { value: await create(createStepContext(context, { caseContext: shared })), log };
-  } finally {
+    const value = await create(createStepContext(context, { caseContext: shared }));
     appendExchanges(caseLog, log);
+    return { value, log };
+  } catch (error) {
+    appendExchanges(caseLog, log);
+    throw error instanceof SetupError ? new SetupError(moveExchanges(error.failures, log, caseLog)) : error;
+  } finally {
     caseLog.requests += log.requests;
   }
+}
+
+/** Failures refer to exchanges of the log of the scope; the report has those of the case. */
+function moveExchanges(
+  failures: readonly AssertionFailure[],
+  from: ExchangeLog,
+  to: ExchangeLog,
+): readonly AssertionFailure[] {
+  return failures.map((failure) => {
+    const entry = failure.exchange === undefined ? undefined : from.entries[failure.exchange];
+    return entry === undefined ? failure : { ...failure, exchange: to.entries.indexOf(entry) };
+  });
 }

@@ -7,7 +7,7 @@ import type { Json, Template, UniqueKind } from "../suite.js";
 export interface TemplateValues {
   /** The value that a step has bound to a name. */
   get(name: string): Json | undefined;
-  unique(kind: UniqueKind): string;
+  unique(kind: UniqueKind | readonly string[]): string;
   /** The server's time, in milliseconds since 1970. */
   now(): number;
   matches(schema: Json, value: Json): boolean;
@@ -20,11 +20,22 @@ export class UnavailableValueError extends Error {
 
 /** Evaluates a template. A template without operators is returned as the same object. */
 export function evaluateTemplate(template: Template, values: TemplateValues): Json {
-  if (typeof template !== "object" || template === null || isConstant(template)) return template;
-  if (isJsonArray(template)) return template.map((each) => evaluateTemplate(each, values));
+  if (typeof template !== "object" || template === null) return template;
+  if (isJsonArray(template)) {
+    const items = template.map((each) => evaluateTemplate(each, values));
+    return items.every((each, index) => each === template[index]) ? template : items;
+  }
   const form = operatorOf(template);
   if (form !== undefined) return form.work(form.argument, values);
-  return Object.fromEntries(Object.entries(template).map(([key, each]) => [key, evaluateTemplate(each, values)]));
+  let isChanged = false;
+  const entries: [string, Json][] = [];
+  for (const key of Object.keys(template)) {
+    const each = template[key] ?? null;
+    const value = evaluateTemplate(each, values);
+    isChanged ||= value !== each;
+    entries.push([key, value]);
+  }
+  return isChanged ? Object.fromEntries(entries) : template;
 }
 
 /** True for `{"$absent": true}`, which stands for a missing value. */
@@ -32,18 +43,14 @@ export function isAbsent(value: Json | undefined): boolean {
   return value === undefined || (isJsonObject(value) && Object.keys(value).length === 1 && value["$absent"] === true);
 }
 
-/** True when a template uses the server's time. */
+/** True when a template uses the server's time. Most are evaluated once, so it is not cached. */
 export function usesTime(template: unknown): boolean {
   if (typeof template !== "object" || template === null) return false;
-  const known = usesTimeCache.get(template);
-  if (known !== undefined) return known;
-  const asks = Object.entries(template).some(([key, each]) => key === "$time" || usesTime(each));
-  usesTimeCache.set(template, asks);
-  return asks;
+  if (Array.isArray(template)) return template.some(usesTime);
+  for (const key in template)
+    if (key === "$time" || usesTime((template as Readonly<Record<string, unknown>>)[key])) return true;
+  return false;
 }
-
-const usesTimeCache = new WeakMap<object, boolean>();
-const constantCache = new WeakMap<object, boolean>();
 
 type TemplateOperator = (argument: Json, values: TemplateValues) => Json;
 
@@ -69,6 +76,7 @@ const templateOperators: Readonly<Record<string, TemplateOperator>> = {
     return Array.from({ length: times }, () => evaluateTemplate(argument[0] ?? null, values));
   },
   $unique: (argument, values) => {
+    if (isAlphabets(argument)) return values.unique(argument);
     if (!isUniqueKind(argument)) throw wrong("$unique", argument);
     return values.unique(argument);
   },
@@ -125,24 +133,18 @@ const plain: ReadonlySet<string> = new Set([
 ]);
 
 function operatorOf(template: JsonObject): { readonly work: TemplateOperator; readonly argument: Json } | undefined {
-  const [key, ...more] = Object.keys(template);
-  if (key === undefined || more.length > 0 || !key.startsWith("$") || plain.has(key)) return undefined;
+  const key = firstKeyOf(template);
+  if (key === undefined || !key.startsWith("$") || plain.has(key) || Object.keys(template).length > 1) return undefined;
   const work = Object.hasOwn(templateOperators, key) ? templateOperators[key] : undefined;
   if (work === undefined)
     throw new Error(`${key} is not a template operator. Use one of ${Object.keys(templateOperators).join(", ")}.`);
   return { work, argument: template[key] ?? null };
 }
 
-/** True when a template has no operators. */
-function isConstant(template: object): boolean {
-  const known = constantCache.get(template);
-  if (known !== undefined) return known;
-  const values: readonly Json[] = Object.values(template);
-  const found =
-    (Array.isArray(template) || operatorOf(template as JsonObject) === undefined) &&
-    values.every((each) => typeof each !== "object" || each === null || isConstant(each));
-  constantCache.set(template, found);
-  return found;
+/** Without a list of all keys: this is called for each object of each template. */
+function firstKeyOf(template: JsonObject): string | undefined {
+  for (const key in template) return key;
+  return undefined;
 }
 
 function merge(layers: readonly Json[]): Json {
@@ -165,6 +167,10 @@ function listOf(form: string, argument: Json, values: TemplateValues): readonly 
 function count(form: string, value: Json | undefined): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0) throw wrong(form, value);
   return value;
+}
+
+function isAlphabets(value: Json): value is readonly string[] {
+  return isJsonArray(value) && value.length > 0 && value.every((each) => typeof each === "string" && each !== "");
 }
 
 function isUniqueKind(value: Json): value is UniqueKind {

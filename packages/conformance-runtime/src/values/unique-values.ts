@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import type { UniqueKind } from "../suite.js";
 
 /** Returns a new value for each use. Values begin with the run's tag if their format allows it. */
-export type UniqueGenerator = (kind: UniqueKind) => string;
+export type UniqueGenerator = (kind: UniqueKind | readonly string[]) => string;
 
 export interface UniqueOptions {
   /** A letter, followed by the run's id. */
@@ -24,16 +24,40 @@ export function createUniqueGenerator({ tag, seed, owner }: UniqueOptions): Uniq
       start ??= digest(`${tag} ${seed}`).readUIntBE(0, 6);
       return start + owner * 200 + use;
     };
-    const kinds = {
-      label: () => label,
-      username: () => label,
-      domain: () => `${label}.example.com`,
-      number: () => String(1_000_000_000 + (number() % 9_000_000_000)),
-      phone: () => phone(number()),
-      "ssh-key": () => `ssh-ed25519 ${sshKey(`${label} ${seed}`)} ${label}`,
-    } satisfies Record<UniqueKind, () => string>;
-    return kinds[kind]();
+    if (typeof kind !== "string") return textOfCharacters(kind, number());
+    switch (kind) {
+      case "label":
+      case "username":
+        return label;
+      case "domain":
+        return `${label}.example.com`;
+      case "number":
+        return String(1_000_000_000 + (number() % 9_000_000_000));
+      case "phone":
+        return phone(number());
+      case "ssh-key":
+        return `ssh-ed25519 ${sshKey(`${label} ${seed}`)} ${label}`;
+    }
   };
+}
+
+/** A number, written with the characters that are possible at each place: `A-Z` is a range, and the last place changes fastest. */
+function textOfCharacters(places: readonly string[], number: number): string {
+  let rest = number;
+  const written = places.toReversed().map((place) => {
+    const all = charactersOf(place);
+    const digit = rest % all.length;
+    rest = Math.floor(rest / all.length);
+    return all[digit] ?? "";
+  });
+  return written.toReversed().join("");
+}
+
+function charactersOf(place: string): readonly string[] {
+  const [first = "", , last = ""] = place;
+  if (place.length !== 3 || place[1] !== "-") return Array.from(place);
+  const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
+  return Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index));
 }
 
 /** Lowercase letters and digits. */

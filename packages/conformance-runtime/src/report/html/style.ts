@@ -39,6 +39,14 @@ details.case > summary::-webkit-details-marker { display: none; }
 details.case > summary > span { overflow-wrap: anywhere; } details.case > summary:hover { background: var(--panel); }
 details.case > div { padding: .25rem 0 1rem 1rem; border-left: 3px solid var(--line); margin: 0 0 .5rem .25rem; }
 .expected { display: grid; grid-template-columns: 6rem 1fr; gap: 0 .6rem; align-items: baseline; }
+.overview { margin: 1rem 0; } .bar { display: flex; gap: 2px; height: .75rem; margin: .5rem 0; }
+.bar span { background: currentColor; border-radius: 2px; min-width: 3px; }
+details.cause, details.branch { border-bottom: 1px solid var(--line); }
+details.cause > summary { display: grid; grid-template-columns: 2.5rem 1fr 9rem 6rem; gap: .6rem; padding: .45rem 0; cursor: pointer; list-style: none; font-weight: 600; }
+details.cause > summary::-webkit-details-marker { display: none; }
+details.cause > summary > span { overflow-wrap: anywhere; } details.cause > summary:hover { background: var(--panel); }
+details.cause > div { padding: 0 0 1rem 3.1rem; }
+details.branch > summary { padding: .35rem 0; cursor: pointer; } details.branch > div { padding: 0 0 .5rem 1.25rem; }
 .more { margin: .75rem 0; }
-@media (max-width: 700px) { details.case > summary { grid-template-columns: 7rem 1fr; } details.case > summary > .wide { display: none; } }
+@media (max-width: 700px) { details.case > summary { grid-template-columns: 7rem 1fr; } details.case > summary > .wide, details.cause > summary > .wide { display: none; } details.cause > summary { grid-template-columns: 2rem 1fr 5rem; } details.cause > div { padding-left: .5rem; } }
 `;

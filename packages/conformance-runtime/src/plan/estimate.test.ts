@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { estimateWaitSeconds } from "./estimate.js";
-import { openRun } from "./open-run.js";
-import { createNoteCase, rateLimitedNotesSuite } from "../suite.support.js";
-import type { Step } from "../suite.js";
+import { openRun } from "../run/open-run.js";
+import { createNoteCase, notesSuite, rateLimitedNotesSuite } from "../suite.support.js";
+import type { Case, Step, Suite } from "../suite.js";
 import { systemTimer } from "../http/timer.js";
 
 const create: Step = { call: "createNote", body: { title: "x" } };
@@ -64,13 +64,26 @@ it.each<[string, readonly (readonly Step[])[], number | undefined]>([
   expect(estimate(cases)).toBe(seconds);
 });
 
+it("counts the calls of operations that share a limit, with the deletion of what they create", () => {
+  const rate = { id: "all", max: 10, seconds: 60 };
+  const cases = Array.from({ length: 6 }, (_, index) =>
+    createNoteCase({ id: `case-${index}`, steps: [create, { call: "listNotes" }] }),
+  );
+  const suite = notesSuite(cases);
+  const operations = Object.entries(suite.operations).map(
+    ([name, info]) => [name, { ...info, rates: [rate] }] as const,
+  );
+  // Three calls a case, nine a minute.
+  expect(estimate(cases, { suite: { ...suite, operations: Object.fromEntries(operations) } })).toBe(60);
+});
+
 it("leaves out skipped cases, and is undefined when the clock can be advanced", () => {
   const cases = [
     createNoteCase({ steps: [many(10, create)], requires: ["clock"] }),
     createNoteCase({ id: "b", steps: [create] }),
   ];
   expect(estimate(cases)).toBe(undefined);
-  expect(estimate([createNoteCase({ steps: [many(10, create)] })], "http://127.0.0.1:9")).toBe(undefined);
+  expect(estimate([createNoteCase({ steps: [many(10, create)] })], { controls: "http://127.0.0.1:9" })).toBe(undefined);
 });
 
 it("divides the cases among workers, but counts shared objects in each", () => {
@@ -78,15 +91,18 @@ it("divides the cases among workers, but counts shared objects in each", () => {
     createNoteCase({ id: `case-${index}`, steps: [note, create] }),
   );
   expect(estimate(cases)).toBe(120);
-  expect(estimate(cases, undefined, 4)).toBe(30);
+  expect(estimate(cases, { workers: 4 })).toBe(30);
 });
 
 function estimate(
-  cases: Parameters<typeof estimateWaitSeconds>[1],
-  controls?: string,
-  workers = 1,
+  cases: readonly Case[],
+  {
+    suite = rateLimitedNotesSuite(cases, { max: 10, seconds: 30 }),
+    controls,
+    workers = 1,
+  }: { readonly suite?: Suite; readonly controls?: string; readonly workers?: number } = {},
 ): number | undefined {
-  const { run, close } = openRun(rateLimitedNotesSuite(cases, { max: 10, seconds: 30 }), {
+  const { run, close } = openRun(suite, {
     url: "http://127.0.0.1:9/v1",
     ...(controls === undefined ? {} : { controls }),
     credentials: { main: "main", otherAccount: "other" },

@@ -1,35 +1,41 @@
 import { expectedStatuses } from "../assert/assertions.js";
-import { countsTowardsRate, maxRequestsInWindow } from "../http/request-throttle.js";
-import type { RunContext } from "./run-context.js";
-import type { CallStep, Caller, Case, MakeStep, Fixture, Step, Template } from "../suite.js";
+import { countsTowardsRate, identifyLimit } from "../http/request-throttle.js";
+import { isSuccessStatus } from "../http/status.js";
+import type { RunContext } from "../run/run-context.js";
+import type { CallStep, Caller, Case, Fixture, MakeStep, RateInfo, Step, Template } from "../suite.js";
 
-/**
- * Estimates how many seconds cases will wait for rate limits. Undefined when they do not wait, or when the clock can be advanced. It does
- * not count the requests of coded scenarios.
- */
-export function estimateWaitSeconds(
-  run: Pick<RunContext, "suite" | "capabilities" | "clock">,
-  cases: readonly Case[],
-  workers: number,
-): number | undefined {
-  if (run.clock.isControlled) return undefined;
-  const { own, shared } = new CallCounter(run).of(cases);
-  const waits = [...new Set([...own.keys(), ...shared.keys()])].map((key) => {
-    const calls = Math.ceil((own.get(key) ?? 0) / workers) + (shared.get(key) ?? 0);
-    const { rates = [] } = run.suite.operations[key.split(" ")[0] ?? ""] ?? {};
-    return Math.max(
-      ...rates.map((rate) => Math.floor(Math.max(0, calls - 1) / maxRequestsInWindow(rate)) * rate.seconds),
-    );
-  });
-  // While cases wait for one operation, the windows of the others pass too.
-  const longest = Math.max(0, ...waits);
-  return longest > 0 ? longest : undefined;
+/** The suite, and what the server and the options of the run provide. */
+export type CountedRun = Pick<RunContext, "suite" | "capabilities">;
+
+/** Numbers of calls, by rate limit and caller. All requests together have the key `allRequests`. */
+export type CallCounts = Map<string, number>;
+
+export const allRequests = "";
+
+/** The calls of cases. */
+export interface CountedCalls {
+  /** Calls that each case sends for itself. */
+  readonly own: CallCounts;
+  /** Calls that create objects which the cases of a worker share. */
+  readonly shared: CallCounts;
+  /** The rate limits of each key. */
+  readonly rates: ReadonlyMap<string, readonly RateInfo[]>;
+  /** Keys of the shared objects that these cases are the first to use. */
+  readonly created: ReadonlySet<string>;
 }
 
-type EstimatedRun = Pick<RunContext, "suite" | "capabilities">;
-
-/** Numbers of calls, by operation and caller. */
-type CallCounts = Map<string, number>;
+/**
+ * Counts the calls of cases, as far as their steps tell: coded scenarios are not counted.
+ *
+ * @param created Keys of the shared objects that exist already.
+ */
+export function countCalls(
+  run: CountedRun,
+  cases: readonly Case[],
+  created: ReadonlySet<string> = new Set(),
+): CountedCalls {
+  return new CallCounter(run, created).of(cases);
+}
 
 /** The scope of steps. */
 interface Scope {
@@ -44,16 +50,19 @@ interface Scope {
 }
 
 class CallCounter {
-  readonly #run: EstimatedRun;
+  readonly #run: CountedRun;
   readonly #own: CallCounts = new Map();
   readonly #shared: CallCounts = new Map();
+  readonly #rates = new Map<string, readonly RateInfo[]>();
+  readonly #known: ReadonlySet<string>;
   readonly #made = new Set<string>();
 
-  constructor(run: EstimatedRun) {
+  constructor(run: CountedRun, known: ReadonlySet<string>) {
     this.#run = run;
+    this.#known = known;
   }
 
-  of(cases: readonly Case[]): { readonly own: CallCounts; readonly shared: CallCounts } {
+  of(cases: readonly Case[]): CountedCalls {
     for (const each of cases.filter(({ requires }) => this.#has(requires)))
       this.#walk(each.steps, {
         tally: this.#own,
@@ -63,7 +72,7 @@ class CallCounter {
         within: null,
         fixtures: new Set(),
       });
-    return { own: this.#own, shared: this.#shared };
+    return { own: this.#own, shared: this.#shared, rates: this.#rates, created: this.#made };
   }
 
   #walk(steps: readonly Step[], scope: Scope): void {
@@ -82,11 +91,28 @@ class CallCounter {
 
   #call(step: CallStep, scope: Scope): void {
     const caller = this.#callerOf(step.by, scope);
-    const facts = this.#run.suite.operations[step.call];
-    if (facts?.rates === undefined || !countsTowardsRate(step, facts)) return;
-    if (expectedStatuses(step.expect)?.includes(429) === true) return;
-    const key = `${step.call} ${caller}`;
-    scope.tally.set(key, (scope.tally.get(key) ?? 0) + scope.times);
+    const info = this.#run.suite.operations[step.call];
+    addTo(scope.tally, allRequests, scope.times);
+    const statuses = expectedStatuses(step.expect);
+    if (info === undefined || !countsTowardsRate(step, info) || statuses?.includes(429) === true) return;
+    this.#count(step.call, caller, scope);
+    // What a request creates is deleted at the end of the case.
+    const deletion = statuses?.some(isSuccessStatus) === false ? undefined : info.creates?.deletedBy?.call;
+    if (deletion === undefined) return;
+    addTo(scope.tally, allRequests, scope.times);
+    this.#count(deletion, caller, scope);
+  }
+
+  #count(operation: string, caller: string, { tally, times }: Scope): void {
+    const rates = this.#run.suite.operations[operation]?.rates ?? [];
+    const keys = new Set(rates.map((rate) => `${identifyLimit(rate, operation)} ${caller}`));
+    for (const key of keys) {
+      this.#rates.set(
+        key,
+        rates.filter((rate) => `${identifyLimit(rate, operation)} ${caller}` === key),
+      );
+      addTo(tally, key, times);
+    }
   }
 
   #make(step: MakeStep, scope: Scope): void {
@@ -106,7 +132,7 @@ class CallCounter {
 
   /** A worker creates it once for all its cases. */
   #once(key: string, fixture: Fixture, scope: Scope): void {
-    if (this.#made.has(key)) return;
+    if (this.#known.has(key) || this.#made.has(key)) return;
     this.#made.add(key);
     this.#fixture(fixture, { scope: { ...scope, tally: this.#shared, times: 1, within: key }, inputs: key });
   }
@@ -137,6 +163,11 @@ class CallCounter {
   #has(needs: Case["requires"]): boolean {
     return needs.every((need) => this.#run.capabilities.has(need));
   }
+}
+
+/** Adds to a number of calls. */
+export function addTo(counts: CallCounts, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
 /** Null for a value that is unique in each use, and for one that belongs to the case. */

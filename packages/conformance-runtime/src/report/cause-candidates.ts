@@ -1,0 +1,221 @@
+import { formatDifference, formatDifferenceLocation } from "../values/format-difference.js";
+import type { AssertionFailure, CaseResult, Difference } from "../results.js";
+import type { Suite } from "../suite.js";
+import { pluralize } from "./format-text.js";
+
+/**
+ * `wrong-target`: the credential or the address of the run. `no-response`: the connection breaks. `not-implemented`: an operation that does not exist. `server-error`: a status of 500 or more.
+ * `error-body`: errors of another form than described. `difference`: another difference of responses. `other`: all else.
+ */
+export type CauseKind =
+  | "wrong-target"
+  | "no-response"
+  | "not-implemented"
+  | "server-error"
+  | "error-body"
+  | "difference"
+  | "other";
+
+/** What may explain a failure of a case. Candidates with one key have one cause. */
+export interface CauseCandidate {
+  readonly kind: CauseKind;
+  /** The most fundamental causes have the lowest level. */
+  readonly level: number;
+  readonly key: string;
+  /** True for a difference that several operations have in common. */
+  readonly isShared: boolean;
+  readonly result: CaseResult;
+  readonly failure: AssertionFailure;
+  readonly operation: string;
+  readonly advice: string;
+  readonly titleOf: (candidates: readonly CauseCandidate[], operations: readonly string[]) => string;
+}
+
+export interface CandidateContext {
+  readonly suite: Suite;
+  /** The operations that are not implemented. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/** What may explain that a case did not pass: one or two candidates for each of its failures. */
+export function causeCandidates(result: CaseResult, context: CandidateContext): readonly CauseCandidate[] {
+  return decisiveFailures(result.failures).flatMap((failure) => candidatesOf({ result, failure, context }));
+}
+
+/** What a response with another status has in its body does not matter. */
+function decisiveFailures(failures: readonly AssertionFailure[]): readonly AssertionFailure[] {
+  const wrong = failures.filter(({ difference }) => difference?.part === "status" && difference.kind === "different");
+  return failures.filter(
+    (each) =>
+      wrong.includes(each) || !wrong.some(({ exchange }) => exchange !== undefined && exchange === each.exchange),
+  );
+}
+
+interface FailureInCase {
+  readonly result: CaseResult;
+  readonly failure: AssertionFailure;
+  readonly context: CandidateContext;
+}
+
+function candidatesOf({ result, failure, context }: FailureInCase): readonly CauseCandidate[] {
+  const { suite, missing } = context;
+  const exchange = failure.exchange === undefined ? undefined : result.exchanges[failure.exchange];
+  const operation = exchange?.operation ?? result.case.operation;
+  const name = formatOperation(operation, suite);
+  const { difference } = failure;
+  const common = { result, failure, operation, isShared: false };
+  if (difference === undefined) return [{ ...common, ...otherCause(failure, result) }];
+  if (difference.part === "connection")
+    return [
+      {
+        ...common,
+        kind: "no-response",
+        level: 0,
+        key: operation,
+        advice: "See the log of the server: it closes the connection, or takes too long.",
+        titleOf: () => `${name} has no response`,
+      },
+    ];
+  if (missing.has(operation))
+    return [
+      {
+        ...common,
+        kind: "not-implemented",
+        level: 1,
+        key: operation,
+        advice: `All its responses are ${exchange?.status ?? 404}. Implement it, or exclude its cases: --skip ${operation}.`,
+        titleOf: () => `${name} is not implemented`,
+      },
+    ];
+  if (difference.part === "status" && Number(difference.received) >= 500)
+    return [
+      {
+        ...common,
+        kind: "server-error",
+        level: 2,
+        key: `${operation} ${difference.received}`,
+        advice: "See the log of the server for the first of these requests.",
+        titleOf: () => `${name} responds with ${difference.received}`,
+      },
+    ];
+  if ((exchange?.status ?? 0) >= 400 && isOfEveryError(difference))
+    return [
+      {
+        ...common,
+        kind: "error-body",
+        level: 3,
+        key: signatureOf(difference),
+        advice: "Correct it in one place: the description has the form of all errors.",
+        titleOf: () => titleOfErrors(difference),
+      },
+    ];
+  return differenceCauses({ result, failure, context }, { difference, operation, name });
+}
+
+/** A difference of this operation, which other operations may have in common. */
+function differenceCauses(
+  { result, failure }: FailureInCase,
+  {
+    difference,
+    operation,
+    name,
+  }: { readonly difference: Difference; readonly operation: string; readonly name: string },
+): readonly CauseCandidate[] {
+  const signature = signatureOf(difference);
+  const common = { kind: "difference", level: 4, result, failure, operation } as const;
+  const isStatus = difference.part === "status" || difference.part === "outcomes";
+  const own: CauseCandidate = {
+    ...common,
+    key: `own ${operation} ${signature}`,
+    isShared: false,
+    advice: "Compare the first of these cases with the description.",
+    titleOf: (candidates) => `${name}: ${commonMessage(candidates)}`,
+  };
+  if (difference.part === "value") return [own];
+  return [
+    own,
+    {
+      ...common,
+      // Operations that accept what they should reject have a cause in common if the same kind of checks finds it.
+      key: `shared ${isStatus ? `${result.case.kind} ` : ""}${signature}`,
+      isShared: true,
+      advice: "Several operations have it in common: look for one place to correct it.",
+      titleOf: (candidates, operations) =>
+        `${commonMessage(candidates)}, in ${pluralize(operations.length, "operation")}${isStatus ? ` (${result.case.kind})` : ""}`,
+    },
+  ];
+}
+
+function otherCause(
+  { message }: AssertionFailure,
+  { status }: CaseResult,
+): Pick<CauseCandidate, "kind" | "level" | "key" | "advice" | "titleOf"> {
+  return {
+    kind: "other",
+    level: 5,
+    key: message,
+    advice: status === "error" ? "The setup of these cases failed: correct it first." : "See the first of these cases.",
+    titleOf: () => message.replace(/\.$/, ""),
+  };
+}
+
+/** `GET /books/{id}`; the name of an operation of the test controls. */
+export function formatOperation(name: string, { operations, controls }: Suite): string {
+  const isControl = name.startsWith("controls:");
+  const info = isControl ? controls[name.slice("controls:".length)] : operations[name];
+  if (info === undefined) return name;
+  return `${info.method.toUpperCase()} ${info.path}${isControl ? " of the test controls" : ""}`;
+}
+
+/** True for a difference that does not depend on what the error is about. */
+function isOfEveryError({ part, at, kind }: Difference): boolean {
+  if (part === "media-type" || part === "header") return true;
+  if (part !== "body") return false;
+  return kind === "missing" || kind === "undocumented" || at === "" || at === "/errors";
+}
+
+function titleOfErrors(difference: Difference): string {
+  const { part, kind, expected, received } = difference;
+  const at = generalized(difference);
+  const field = at === "" ? "" : formatDifferenceLocation({ part, at });
+  if (part === "header")
+    return kind === "missing" ? `Error responses have no ${field}` : `Error responses: ${formatDifference(difference)}`;
+  if (part === "media-type") return `Error responses have the media type ${received}, expected ${expected}`;
+  if (kind === "missing") return `Error bodies have no \`${field}\``;
+  if (kind === "undocumented") return `Error bodies have \`${field}\`, which is not documented`;
+  if (kind === "unexpected") return "Error responses have a body";
+  return field === ""
+    ? `Error bodies: ${received}, expected ${expected}`
+    : `Error bodies have another \`${field}\` than described`;
+}
+
+/** The message of all candidates; if their values differ, the location. */
+function commonMessage(candidates: readonly CauseCandidate[]): string {
+  const [first] = candidates;
+  const difference = first?.failure.difference;
+  if (difference === undefined) return first?.failure.message ?? "";
+  const messages = new Set(candidates.map(({ failure }) => failure.difference).map((each) => each && messageOf(each)));
+  if (messages.size === 1) return messageOf(difference);
+  const location = formatDifferenceLocation({ part: difference.part, at: generalized(difference) });
+  const expected = new Set(candidates.map(({ failure }) => failure.difference?.expected));
+  if (difference.kind !== "different") return messageOf(difference);
+  return expected.size === 1 ? `${location}: expected ${difference.expected}` : `${location} differs`;
+}
+
+function messageOf(difference: Difference): string {
+  return formatDifference({ ...difference, at: generalized(difference) });
+}
+
+/** Differences with one signature may have one cause. */
+function signatureOf(difference: Difference): string {
+  const { part, kind, expected, received } = difference;
+  const at = generalized(difference);
+  if (part === "status") return `status ${kind} ${expected} ${received}`;
+  if (part === "media-type") return `media-type ${received}`;
+  return `${part} ${at} ${kind}`;
+}
+
+/** The location with `*` for each index. */
+function generalized({ part, at }: Difference): string {
+  return part === "header" ? at : at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+}
