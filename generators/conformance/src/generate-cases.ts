@@ -1,6 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { TextFile } from "@plumbline/codegen";
-import type { Api } from "@plumbline/model";
+import { type Api, withoutTracking } from "@plumbline/model";
+import { fixturesOf } from "./requests/fixtures.js";
 import { schemaCases } from "./cases/bodies/schema-cases.js";
 import { errorCases } from "./cases/errors.js";
 import { limitCases } from "./cases/limits/limits.js";
@@ -52,6 +53,8 @@ function casesOf(part: Part, api: Api, options: ConformanceOptions): readonly Ca
 
 /** If the path's object may be missing, an expected error cannot be distinguished from "not found". */
 function attributeCases(context: ConformanceContext, part: Part): readonly Case[] {
+  // Cases need what the fixtures of their steps need.
+  withoutTracking(() => fixturesOf(context));
   const made = caseGenerators[part](context);
   const cases = context.api.errors.length === 0 ? documentedCases(context, made) : made;
   return cases.flatMap((each) => {

@@ -5,6 +5,7 @@ import { readConformanceSettings } from "./context/read-settings.js";
 import { conformanceContextOf } from "./context/context.js";
 import { readWorkflows } from "./cases/workflows/read-workflows.js";
 import { coverageDiagnostics } from "./coverage.js";
+import { untestedRules } from "./untested-rules.js";
 import { caseFiles, generateCases } from "./generate-cases.js";
 import { emitConformancePackage } from "./package.js";
 import type { SuiteOutline } from "./suite-outline.js";
@@ -49,6 +50,7 @@ const conformanceGenerator: Generator<typeof options, ConformanceInput, SuiteOut
     }
     return [...caseFiles(api, artifact), ...emitConformancePackage(api, artifact)];
   },
+  warnings: (api, artifact) => untestedRules(conformanceContextOf(api, artifact), generateCases(api, artifact)),
   data: (api, artifact) => ({
     cases: generateCases(api, artifact),
     untested: artifact.input.settings.untested ?? {},

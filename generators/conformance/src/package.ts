@@ -7,9 +7,10 @@ import {
   runtimeVersionRange,
   readTemplate,
 } from "@plumbline/codegen";
-import { type Api, isJsonObject, type Schema } from "@plumbline/model";
-import { conformanceContextOf, type ConformanceOptions } from "./context/context.js";
+import { type Api, findJsonContent, isJsonObject, type Schema } from "@plumbline/model";
+import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
 import { operationInfos, requirementInfos } from "./requests/operation-info.js";
+import { bodyFieldLimit, bodyFieldsOf } from "./values/body-fields.js";
 import { jsonSchemaOf } from "./values/json-schema.js";
 import { fixturesOf } from "./requests/fixtures.js";
 
@@ -39,6 +40,7 @@ export function emitConformancePackage(api: Api, options: ConformanceOptions): r
           server: api.servers[0]?.url ?? "https://api.example.com",
           requirements: api.requirements.length > 0,
           hasControls: options.input.controls !== undefined,
+          ...largeBodies(conformanceContextOf(api, options)),
         },
       },
     }),
@@ -46,6 +48,16 @@ export function emitConformancePackage(api: Api, options: ConformanceOptions): r
     { path: `bin/${command}.js`, text: commandText(hasScenarios) },
     { path: "src/gen/suite.ts", text: suiteModule },
   ];
+}
+
+/** The number of operations with more fields than have cases, and how many have. */
+function largeBodies(context: ConformanceContext): { readonly fieldLimit: number; readonly largeBodies?: number } {
+  const fieldLimit = bodyFieldLimit(context.api);
+  const large = context.api.operations.filter(({ requestBody }) => {
+    const schema = requestBody && findJsonContent(requestBody.contents)?.schema;
+    return schema !== undefined && bodyFieldsOf(context, schema, []).length >= fieldLimit;
+  });
+  return { fieldLimit, ...(large.length === 0 ? {} : { largeBodies: large.length }) };
 }
 
 const suiteModule = `${renderCode(generatedBanner)}

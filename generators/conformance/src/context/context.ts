@@ -1,4 +1,4 @@
-import type { Caller, Capability, Case, CaseKind, Step } from "@plumbline/conformance-runtime";
+import type { Caller, Capability, Case, CaseKind, Step, Fixture } from "@plumbline/conformance-runtime";
 import type { GeneratorOptions } from "@plumbline/codegen";
 import {
   type Api,
@@ -7,6 +7,8 @@ import {
   type Source,
   schemasByName,
   type SchemasByName,
+  findJsonContent,
+  schemaParts,
 } from "@plumbline/model";
 import { extraRequirements } from "./extra-requirements.js";
 import { inferResources } from "./inferred-resources.js";
@@ -26,6 +28,8 @@ export interface ConformanceContext {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly schemas: SchemasByName;
+  /** The fixtures that are known already, by name. The settings and the description determine them. */
+  readonly derivedFixtures: Map<string, Fixture | undefined>;
 }
 
 export function conformanceContextOf(described: Api, options: ConformanceOptions): ConformanceContext {
@@ -52,6 +56,7 @@ function createContext(described: Api, options: ConformanceOptions): Conformance
     operations: new Map([...api.operations, ...api.operationsWithoutPath].map((each) => [each.name, each] as const)),
     resources: new Map(api.resources.map((each) => [each.name, each] as const)),
     schemas: schemasByName(api),
+    derivedFixtures: new Map(),
   };
 }
 
@@ -96,7 +101,7 @@ export function createCase(context: ConformanceContext, given: CaseInit): Case {
     exclusive = false,
     readOnly = false,
   } = given;
-  const { steps } = given;
+  const steps = given.steps.map((step) => withPossibleError(context, step));
   const parts = [operation.tag, operation.name, ...idParts].map((part) => part.replaceAll(/[^\w.$@+-]+/g, "-"));
   const all = new Set<Capability>([...requires, ...requiredCapabilities(context, steps)]);
   const disturbs = exclusive || steps.some((step) => "advance" in step || "hold" in step);
@@ -115,6 +120,29 @@ export function createCase(context: ConformanceContext, given: CaseInit): Case {
   };
 }
 
+/** A described error is looked for in `errors`. An API whose error bodies have no such list is tested by the status alone. */
+function withPossibleError(context: ConformanceContext, step: Step): Step {
+  if (!("call" in step) || step.expect?.error === undefined) return step;
+  const { error: _error, ...expect } = step.expect;
+  const operation = context.operations.get(step.call);
+  const statuses = [expect.status ?? []].flat();
+  return operation === undefined || statuses.every((status) => hasErrorList(context, operation, status))
+    ? step
+    : { ...step, expect };
+}
+
+function hasErrorList({ api }: ConformanceContext, { responses }: Operation, status: number): boolean {
+  const found =
+    responses.find((each) => each.status === status) ??
+    responses.find((each) => each.status === `${Math.floor(status / 100)}XX`) ??
+    responses.find((each) => each.status === "default");
+  const schema = found && findJsonContent(found.contents)?.schema;
+  // Without a schema the body is unknown, and the documentation of errors holds.
+  if (schema === undefined) return true;
+  const properties = schemaParts(api, schema).flatMap((part) => part.properties ?? []);
+  return properties.length === 0 || properties.some(({ name }) => name === "errors");
+}
+
 /** The capabilities that steps need, including those of their fixtures. */
 export function requiredCapabilities(
   context: ConformanceContext,
@@ -122,12 +150,14 @@ export function requiredCapabilities(
   seen: ReadonlySet<string> = new Set(),
 ): Capability[] {
   return steps.flatMap((step): Capability[] => {
-    if ("advance" in step || "hold" in step) return ["clock"];
+    if ("advance" in step) return isShort(step.advance) ? [] : ["clock"];
+    if ("hold" in step) return ["clock"];
+    if ("actor" in step && step.idleSeconds !== undefined) return [];
     if ("actor" in step) return [step.actor.account === "other" ? "other-account" : "users"];
     if ("repeat" in step) return requiredCapabilities(context, step.repeat, seen);
     if ("parallel" in step) return requiredCapabilities(context, step.parallel, seen);
     if ("make" in step) {
-      const fixture = context.settings.fixtures[step.make];
+      const fixture = context.settings.fixtures[step.make] ?? context.derivedFixtures.get(step.make);
       const own = callerCapabilities(step.by);
       if (fixture === undefined || seen.has(step.make)) return own;
       return [
@@ -142,9 +172,15 @@ export function requiredCapabilities(
   });
 }
 
+/** True for a time that a run waits for if it cannot advance the clock. */
+function isShort(duration: string): boolean {
+  const [, seconds] = /^PT(\d+)S$/.exec(duration) ?? [];
+  return seconds !== undefined && Number(seconds) <= 10;
+}
+
 function callerCapabilities(by: Caller | undefined): Capability[] {
   if (by === "other-account") return ["other-account"];
   if (by === undefined || typeof by === "string") return [];
   if ("scopes" in by && !("grants" in by)) return ["tokens"];
-  return "grants" in by ? ["users"] : [];
+  return "grants" in by ? [by.lacksAll === true ? "restricted-user" : "users"] : [];
 }

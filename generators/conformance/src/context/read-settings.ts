@@ -1,3 +1,5 @@
+import { checkSteps, type KnownNames } from "./check-steps.js";
+import { inferResources } from "./inferred-resources.js";
 import path from "node:path";
 import { errorsOf } from "../cases/errors.js";
 import { emptySettings, type ConformanceSettings } from "./settings.js";
@@ -60,6 +62,24 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
     for (const [at, id] of (Array.isArray(ids) ? ids.map(String) : []).entries())
       if (!requirements.includes(id))
         report(["callers", subject, String(at)], `Unknown requirement "${id}".`, fixOf(id, requirements));
+  const names: KnownNames = {
+    operations,
+    fixtures: [
+      ...inferResources(api).api.resources.map(({ name }) => name),
+      ...Object.keys(recordOf(value["fixtures"])),
+    ],
+    fixOf,
+  };
+  for (const group of ["fixtures", "actors", "clock"])
+    for (const [name, each] of Object.entries(recordOf(value[group]))) {
+      known(each, [group, name], fixtureKeys, "key of a fixture");
+      checkSteps(recordOf(each)["steps"], [group, name, "steps"], report, names);
+    }
+  for (const [name, each] of Object.entries(recordOf(value["operations"])))
+    checkSteps(recordOf(each)["before"], ["operations", name, "before"], report, names);
+  for (const [name, errors] of Object.entries(recordOf(value["errors"])))
+    for (const [id, each] of Object.entries(recordOf(errors)))
+      checkSteps(recordOf(each)["before"], ["errors", name, id, "before"], report, names);
   const fixtures = (given: unknown): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(recordOf(given)).map(
@@ -77,6 +97,7 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
 }
 
 const settingsKeys = "actors clock fixtures operations errors filters also callers untested".split(" ");
+const fixtureKeys = "requires steps outputs".split(" ");
 const subjects = "token anonymous scopes grants".split(" ");
 const filterKeys = "lesser greater differ later distinct present identifyingField".split(" ");
 const failingKeys = "before fails alternatives passes field".split(" ");

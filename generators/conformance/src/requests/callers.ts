@@ -5,19 +5,30 @@ import type { ConformanceContext } from "../context/context.js";
 import { createdResource } from "./operation-info.js";
 import { planRequest, type RequestPlan, type RequestPlanOptions } from "./request-plan.js";
 
+/** The scopes that a token of the profile has to have, or must not have, to stand in for one with exactly the wanted scopes. */
+export interface ScopeFit {
+  readonly holding?: readonly string[];
+  readonly lacking?: readonly string[];
+}
+
 /** The plan's call by a caller with these scopes. Undefined when the caller in the settings cannot have scopes. */
-export function callWithScopes(plan: RequestPlan, scopes: string): RequestPlan | undefined {
+export function callWithScopes(plan: RequestPlan, scopes: string, fitting: ScopeFit = {}): RequestPlan | undefined {
   const { by } = plan.call;
-  if (by === undefined || by === "main") return { ...plan, call: { ...plan.call, by: { scopes } } };
+  if (by === undefined || by === "main") return { ...plan, call: { ...plan.call, by: { scopes, ...fitting } } };
   if (typeof by === "string") return undefined;
   if ("grants" in by) return { ...plan, call: { ...plan.call, by: { ...by, scopes } } };
   return "user" in by ? asUser(plan, by.user, { scopes }) : undefined;
 }
 
 /** The plan's call by a restricted user. */
-export function callWithGrants(plan: RequestPlan, grants: Template): RequestPlan | undefined {
+export function callWithGrants(
+  plan: RequestPlan,
+  grants: Template,
+  { lacksAll = false }: { readonly lacksAll?: boolean } = {},
+): RequestPlan | undefined {
   const { by } = plan.call;
-  if (by === undefined || by === "main") return { ...plan, call: { ...plan.call, by: { grants } } };
+  if (by === undefined || by === "main")
+    return { ...plan, call: { ...plan.call, by: { grants, ...(lacksAll ? { lacksAll: true as const } : {}) } } };
   if (typeof by === "string" || !("user" in by)) return undefined;
   return asUser(plan, by.user, { restricted: true, grants });
 }

@@ -1,54 +1,69 @@
 import type { Fixture, Step } from "@plumbline/conformance-runtime";
-import { type Operation, type Resource, findJsonContent } from "@plumbline/model";
+import type { Operation, Resource } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
-import { createdResource } from "./operation-info.js";
-import { inferResources } from "../context/inferred-resources.js";
-import { bodySample } from "../values/samples.js";
+import { createStateFixture } from "./state-fixtures.js";
+import { objectSource } from "./object-sources.js";
+import { sampleRequest } from "./sample-request.js";
 
 /** The fixture of each resource: from the settings, else its creating operation, else the first item of its list. */
-export function fixturesOf(context: ConformanceContext): Record<string, Fixture> {
-  const earlier = fixtureCache.get(context);
-  if (earlier !== undefined) return earlier;
-  const fixtures = createFixtures(context);
-  fixtureCache.set(context, fixtures);
-  return fixtures;
-}
-
-const fixtureCache = new WeakMap<ConformanceContext, Record<string, Fixture>>();
-
-function createFixtures(context: ConformanceContext): Record<string, Fixture> {
+export function fixturesOf(context: ConformanceContext): Readonly<Record<string, Fixture>> {
   const derived = context.api.resources.flatMap((resource) => {
-    const fixture = createFixture(context, resource);
+    const fixture = objectSource(context, resource) && fixtureNamed(context, resource.name);
     return fixture === undefined ? [] : [[resource.name, fixture] as const];
   });
-  return { ...Object.fromEntries(derived), ...context.settings.fixtures };
+  const inStates = context.api.stateMachines.flatMap((stateMachine) =>
+    stateMachine.field === undefined
+      ? []
+      : stateMachine.states.flatMap((state) => {
+          const name = `${stateMachine.resource}@${state}`;
+          const fixture = fixtureNamed(context, name);
+          return fixture === undefined || Object.hasOwn(context.settings.fixtures, name)
+            ? []
+            : [[name, fixture] as const];
+        }),
+  );
+  return { ...Object.fromEntries([...derived, ...inStates]), ...context.settings.fixtures };
+}
+
+/** A fixture by its name, `Book` or `Book@in-repair`. Undefined if there is none. */
+export function fixtureNamed(context: ConformanceContext, name: string): Fixture | undefined {
+  const { derivedFixtures: known } = context;
+  if (!known.has(name)) {
+    const stated = Object.hasOwn(context.settings.fixtures, name) ? context.settings.fixtures[name] : undefined;
+    known.set(name, stated ?? deriveFixture(context, name));
+  }
+  return known.get(name);
+}
+
+/** The name of a state is the part after the first `@`. */
+function deriveFixture(context: ConformanceContext, name: string): Fixture | undefined {
+  const resource = context.resources.get(name);
+  if (resource !== undefined) return createFixture(context, resource);
+  const [of = ""] = name.split("@");
+  const state = name.slice(of.length + 1);
+  const stateMachine = context.api.stateMachines.find(
+    (each) => each.resource === of && each.field !== undefined && each.states.includes(state),
+  );
+  return stateMachine === undefined || context.settings.fixtures[of] !== undefined
+    ? undefined
+    : createStateFixture(context, stateMachine, state);
 }
 
 function createFixture(context: ConformanceContext, resource: Resource): Fixture | undefined {
-  const makers = context.api.operations.filter((each) => {
-    const made = createdResource(context.api, each);
-    return made?.resource === resource && made.pointer === "";
-  });
-  const list = context.operations.get(resource.list ?? "");
-  const maker =
-    makers.find((each) => each.path === list?.path) ??
-    makers[0] ??
-    inferResources(context.api).creators.get(resource.name);
-  if (maker !== undefined) return createResourceSteps(context, maker);
-  const envelope = list?.pagination?.envelope.items;
-  const items = envelope === undefined ? inferResources(context.api).items.get(resource.name) : `/${envelope}`;
-  if (list === undefined || items === undefined || list.path.includes("{")) return undefined;
+  const source = objectSource(context, resource);
+  if (source === undefined) return undefined;
+  if (source.kind === "operation") return createResourceSteps(context, source.operation, resource);
   return {
     requires: [],
-    steps: [{ call: list.name, as: "list", setup: true }],
-    outputs: { $get: `list#/body${items}/0` },
+    steps: [{ call: source.list.name, as: "list", setup: true }],
+    outputs: { $get: `list#/body${source.items}/0` },
   };
 }
 
-function createResourceSteps(context: ConformanceContext, operation: Operation): Fixture {
+function createResourceSteps(context: ConformanceContext, operation: Operation, { name }: Resource): Fixture {
   const fitting = context.settings.operations[operation.name] ?? {};
-  const json = operation.requestBody && findJsonContent(operation.requestBody.contents);
-  const body = fitting.body ?? (json && bodySample(context, json)) ?? {};
+  // Parents are inputs of the fixture.
+  const { body = {}, setupSteps } = sampleRequest(context, operation, { without: name });
   const path = operation.parameters
     .filter((each) => each.in === "path")
     .map((each) => [each.name, { $get: `of#/${each.reference?.to ?? ""}/${each.reference?.by ?? "id"}` }] as const);
@@ -61,7 +76,7 @@ function createResourceSteps(context: ConformanceContext, operation: Operation):
   };
   return {
     requires: fitting.requires ?? [],
-    steps: [...(fitting.before ?? []), call],
+    steps: [...setupSteps, ...(fitting.before ?? []), call],
     outputs: { $get: "made#/body" },
   };
 }

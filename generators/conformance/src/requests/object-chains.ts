@@ -14,7 +14,8 @@ import {
 } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
-import { idPointer, replacesExisting } from "./request-plan.js";
+import { idPointer } from "./request-plan.js";
+import { replacesExisting } from "./object-sources.js";
 
 /** A path parameter that references an object. */
 export type PathObjectReference = Parameter & { readonly reference: ResourceReference };

@@ -31,18 +31,26 @@ export interface StateTarget {
 }
 
 /**
- * Brings an object into a state: by the fixture `Resource@state` of the settings, else by an operation that creates one in it. Undefined
- * when neither exists.
+ * Brings an object into a state: by the fixture `Resource@state` of the settings, else by an operation that creates one in it, else by the
+ * operations that lead there. Undefined when none do.
  */
-export function bringIntoState(
-  context: ConformanceContext,
-  { stateMachine, state, as, of }: StateTarget,
-): ObjectInState | undefined {
+export function bringIntoState(context: ConformanceContext, target: StateTarget): ObjectInState | undefined {
+  const { stateMachine, state, as, of } = target;
   const fixture = `${stateMachine.resource}@${state}`;
-  if (context.settings.fixtures[fixture] !== undefined) {
-    const inputs = Object.keys(of).length === 0 ? {} : { of };
-    return { steps: [{ make: fixture, as, ...inputs, fresh: true }], root: `${as}#`, holdsJobs: false };
-  }
+  const inputs = Object.keys(of).length === 0 ? {} : { of };
+  const made: ObjectInState = {
+    steps: [{ make: fixture, as, ...inputs, fresh: true }],
+    root: `${as}#`,
+    holdsJobs: false,
+  };
+  if (context.settings.fixtures[fixture] !== undefined) return made;
+  return createInState(context, target) ?? (context.derivedFixtures.get(fixture) === undefined ? undefined : made);
+}
+
+function createInState(
+  context: ConformanceContext,
+  { stateMachine, state }: Pick<StateTarget, "stateMachine" | "state">,
+): ObjectInState | undefined {
   for (const initial of stateMachine.initial) {
     const beginning = initialCall(context, stateMachine, initial);
     // Creations from another object, such as clones, are tested with their action.

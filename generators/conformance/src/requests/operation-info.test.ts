@@ -104,3 +104,15 @@ test("the rate limits of an operation are listed in seconds, and its other limit
   expect(facts["createHouse"]?.rates).toEqual([{ max: 10, seconds: 60 }]);
   expect(facts["listHouses"]).not.toHaveProperty("rates");
 });
+
+test("a rate limit that several operations have is listed with its id", async () => {
+  const limit = `      x-limits: [{id: requests, kind: rate, max: 10, window: PT1M, per: $caller.user, error: too-many}]\n`;
+  const names = ["createHouse", "listHouses"] as const;
+  const text = names.reduce(
+    (all, name) => all.replace(`      operationId: ${name}\n`, (line) => line + limit),
+    housesDescription,
+  );
+  const context = await contextFromText(text);
+  const facts = operationInfos(context, context.api);
+  for (const name of names) expect(facts[name]?.rates).toEqual([{ id: "requests", max: 10, seconds: 60 }]);
+});

@@ -12,6 +12,7 @@ import {
   type OperationResponse,
   type Resource,
   type Schema,
+  mediaKind,
   preferredContent,
   findJsonContent,
   collectFields,
@@ -35,20 +36,25 @@ export function operationInfos(context: ConformanceContext, api: Api): Record<st
 
 function operationInfo(context: ConformanceContext, api: Api, operation: Operation): OperationInfo {
   const mediaType = operation.requestBody && preferredContent(operation.requestBody.contents)?.mediaType;
+  const formFields = formFieldInfos(operation, api);
   const list = api.resources.find((resource) => resource.list === operation.name);
   const removes = api.resources.find((resource) => resource.delete === operation.name);
   const made = createdResource(api, operation);
   const names = sideEffectsOf(api, operation);
-  const rates = operation.limits.flatMap(({ kind, max, window }) =>
-    kind !== "rate" || max === undefined || window === undefined ? [] : [{ max, seconds: window.seconds }],
+  const ended = api.resources.find((resource) => endOf(api, resource) === operation);
+  const rates = operation.limits.flatMap(({ kind, id, max, window }) =>
+    kind !== "rate" || max === undefined || window === undefined
+      ? []
+      : [{ ...(sharedRates(api).has(id) ? { id } : {}), max, seconds: window.seconds }],
   );
   return {
     method: operation.method,
     path: operation.path,
     tag: operation.tag,
     location: placeOf(context, operation.origin),
-    parameters: operation.parameters.map(parameterInfo),
+    parameters: operation.parameters.map((parameter) => parameterInfo(parameter, api)),
     ...(mediaType === undefined ? {} : { mediaType }),
+    ...(formFields.length === 0 ? {} : { formFields }),
     responses: Object.fromEntries(
       operation.responses.map((response) => [String(response.status), responseInfos(response)] as const),
     ),
@@ -56,11 +62,18 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
     ...(names.length === 0 ? {} : { sideEffects: names }),
     ...(rates.length === 0 ? {} : { rates }),
     ...(removes === undefined ? {} : { deletes: removes.name }),
+    ...(ended === undefined ? {} : { ends: ended.name }),
     ...(list === undefined || !isOwnList(list, operation) ? {} : { lists: list.name }),
     ...(operation.security.length === 0 ? { public: true as const } : {}),
     ...pickDefined("credentials", credentialInfos(api, operation)),
   };
 }
+
+/** The ids of rate limits that several operations have: servers count their requests together. */
+const sharedRates = memoize((api) => {
+  const ids = api.operations.flatMap(({ limits }) => limits.filter(({ kind }) => kind === "rate").map(({ id }) => id));
+  return new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+});
 
 /** The resource that an operation creates, and its location in the response. */
 export interface CreatedResource {
@@ -104,13 +117,24 @@ function findCreatedResource(api: Api, operation: Operation): CreatedResource | 
   const made = placesOf(api, schema).flatMap(({ schema: each, pointer }): CreatedResource[] => {
     const names = new Set(schemaParts(api, each).flatMap(({ ref }) => ref ?? []));
     const resource = api.resources.find(({ name }) => names.has(name));
-    return resource?.delete === undefined ? [] : [{ resource, pointer }];
+    const isCreated =
+      resource !== undefined && (resource.delete !== undefined || isCollectionOf(api, resource, operation));
+    return isCreated ? [{ resource, pointer }] : [];
   })[0];
   if (made === undefined) return undefined;
   // An action on an object responds with that object and creates nothing.
   const own = operation.parameters.findLast((each) => each.in === "path")?.reference?.to;
   const copies = /clone|copy|duplicate/i.test(operation.name);
   return own === made.resource.name && !copies ? undefined : made;
+}
+
+/** True for `POST /loans` if `/loans/{loanId}` or `listLoans` has the objects: it creates them even if nothing deletes them. */
+function isCollectionOf(api: Api, { name, list }: Resource, { path }: Operation): boolean {
+  return api.operations.some((each) => {
+    if (each.name === list) return each.path === path;
+    const own = each.parameters.findLast(({ in: place }) => place === "path");
+    return own?.reference?.to === name && each.path.startsWith(`${path}/{${own.name}}`);
+  });
 }
 
 /** The locations of a resource: a body, and its fields. */
@@ -120,7 +144,7 @@ function placesOf(api: Api, schema: Schema): readonly { readonly schema: Schema;
 }
 
 function createsInfo(api: Api, { resource, pointer }: CreatedResource): NonNullable<OperationInfo["creates"]> {
-  const remove = api.operations.find((each) => each.name === resource.delete);
+  const remove = api.operations.find((each) => each.name === resource.delete) ?? endOf(api, resource);
   if (remove === undefined) return { resource: resource.name };
   const parameters = remove.parameters.filter((each) => each.in === "path");
   const own = parameters.at(-1);
@@ -131,7 +155,61 @@ function createsInfo(api: Api, { resource, pointer }: CreatedResource): NonNulla
         : ([each.name, { request: each.name }] as const),
     ),
   );
-  return { resource: resource.name, deletedBy: { call: remove.name, path } };
+  const releases = releasesOf(api, resource, remove);
+  return {
+    resource: resource.name,
+    deletedBy: { call: remove.name, path, ...(releases.length === 0 ? {} : { releasedBy: releases }) },
+  };
+}
+
+/** The operations that lead from a state in which an object cannot be deleted to one in which it can. */
+function releasesOf(api: Api, { name }: Resource, remove: Operation): readonly string[] {
+  const parameters = pathParameters(remove);
+  return api.stateMachines.flatMap(({ resource, states, transitions }) => {
+    if (resource !== name) return [];
+    const ends = transitions.filter(({ event }) => event.kind === "operation" && event.operation === remove.name);
+    const free = new Set(ends.flatMap(({ from }) => from));
+    if (ends.length === 0 || states.every((state) => free.has(state))) return [];
+    return transitions.flatMap(({ event, from, to, then, subject, when }) => {
+      const operation =
+        event.kind === "operation" ? api.operations.find((each) => each.name === event.operation) : undefined;
+      const isRelease = from.some((state) => !free.has(state)) && free.has(then.at(-1) ?? to);
+      const isPlain = subject === undefined && when === undefined && operation?.requestBody?.required !== true;
+      return operation !== undefined && isRelease && isPlain && pathParameters(operation) === parameters
+        ? [operation.name]
+        : [];
+    });
+  });
+}
+
+function pathParameters({ parameters }: Operation): string {
+  return parameters.flatMap((each) => (each.in === "path" ? [each.name] : [])).join(" ");
+}
+
+/**
+ * The operation that ends what nothing deletes, such as the return of a loan: it leaves the initial state, needs no body, and its state is final.
+ */
+export function endOf(api: Api, resource: Resource): Operation | undefined {
+  if (resource.delete !== undefined) return undefined;
+  return withoutTracking(() => endCache(api, resource, () => findEnd(api, resource)));
+}
+
+const endCache = memoizeByKey<Resource, Operation | undefined>();
+
+function findEnd(api: Api, { name }: Resource): Operation | undefined {
+  const stateMachine = api.stateMachines.find((each) => each.resource === name);
+  if (stateMachine === undefined) return undefined;
+  const starts = new Set(stateMachine.initial.map(({ to }) => to));
+  const moves = stateMachine.transitions.flatMap(({ event, subject, from, to }) => {
+    if (event.kind !== "operation" || subject !== undefined || !from.some((each) => starts.has(each))) return [];
+    const isFinal = !stateMachine.transitions.some((each) => each.event.kind === "operation" && each.from.includes(to));
+    const operation = api.operations.find((each) => each.name === event.operation);
+    const own = operation?.parameters.findLast((each) => each.in === "path")?.reference?.to;
+    return operation === undefined || own !== name || operation.requestBody?.required === true || !isFinal
+      ? []
+      : [operation];
+  });
+  return moves[0];
 }
 
 /** References in the body that create missing objects. */
@@ -164,15 +242,36 @@ function isOwnList(resource: Resource, operation: Operation): boolean {
   return operation.path !== "" && !operation.path.includes("{") && owned && resource.delete !== undefined;
 }
 
-function parameterInfo({
-  name,
-  in: place,
-  segments,
-  style,
-  explode,
-  mediaType,
-}: Operation["parameters"][number]): ParameterInfo {
-  return { name, in: place, segments, style, explode, ...(mediaType === undefined ? {} : { mediaType }) };
+function parameterInfo(
+  { name, in: place, segments, style, explode, mediaType }: Operation["parameters"][number],
+  api: Api,
+): ParameterInfo {
+  return {
+    name,
+    in: place,
+    segments,
+    style,
+    explode,
+    ...nestedArraysOf(style, api),
+    ...(mediaType === undefined ? {} : { mediaType }),
+  };
+}
+
+function nestedArraysOf(style: string, { nestedArrays }: Api): Pick<ParameterInfo, "nestedArrays"> {
+  const isOther = style === "deepObject" && nestedArrays !== undefined && nestedArrays !== "brackets";
+  return isOther ? { nestedArrays } : {};
+}
+
+/** The fields of a form that have an encoding of their own. */
+function formFieldInfos(operation: Operation, api: Api): readonly ParameterInfo[] {
+  const content = operation.requestBody && preferredContent(operation.requestBody.contents);
+  if (content === undefined || mediaKind(content.mediaType) !== "form") return [];
+  return Object.entries(content.encoding).flatMap(([name, { style, explode }]): readonly ParameterInfo[] => {
+    if (style === undefined && explode === undefined) return [];
+    const written = style ?? "form";
+    const repeats = explode ?? written === "form";
+    return [{ name, in: "query", segments: 1, style: written, explode: repeats, ...nestedArraysOf(written, api) }];
+  });
 }
 
 function responseInfos(response: OperationResponse): ResponseInfo {

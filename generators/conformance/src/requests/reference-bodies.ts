@@ -1,10 +1,9 @@
 import { isTemplateList } from "../values/partial-evaluation.js";
-import type { MakeStep, Fixture, Template } from "@plumbline/conformance-runtime";
+import type { MakeStep, Template } from "@plumbline/conformance-runtime";
 import { isJsonObject, type Schema, schemaParts } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
-import { replacesExisting } from "./request-plan.js";
-import { fixturesOf } from "./fixtures.js";
+import { parentsOfObject, replacesExisting } from "./object-sources.js";
 
 /** A body with a value, and the value's location, such as `disks.0`. */
 export interface BodyWithReference {
@@ -70,6 +69,8 @@ export interface CreationOptions {
   readonly as: string;
   readonly by?: "other-account";
   readonly isOwn?: true;
+  /** The fixture, if it is not the one of the resource: `Book@in-repair`. */
+  readonly fixture?: string;
   /** Names of possible parents, by resource. */
   readonly parents?: Readonly<Record<string, string>>;
 }
@@ -77,12 +78,12 @@ export interface CreationOptions {
 /** Steps that create an object and its parents. Undefined without a fixture. */
 export function creationSteps(context: ConformanceContext, making: CreationOptions): readonly MakeStep[] | undefined {
   const { resource, as, by, isOwn, parents = {} } = making;
-  const fixture = fixtureOf(context, resource);
-  if (fixture === undefined) return undefined;
+  const outers = parentsOfObject(context, resource);
+  if (outers === undefined) return undefined;
   const whose = by === undefined ? {} : { by };
   const before: MakeStep[] = [];
   const of: Record<string, Template> = {};
-  for (const outer of fixtureInputs(fixture)) {
+  for (const outer of outers) {
     const known = parents[outer];
     const name = known ?? `${as}${outer}`;
     if (known === undefined) {
@@ -94,28 +95,16 @@ export function creationSteps(context: ConformanceContext, making: CreationOptio
     of[outer] = { $get: name };
   }
   const own = isOwn === undefined ? {} : { fresh: isOwn };
-  return [...before, { make: resource, as, ...(Object.keys(of).length === 0 ? {} : { of }), ...own, ...whose }];
+  return [
+    ...before,
+    { make: making.fixture ?? resource, as, ...(Object.keys(of).length === 0 ? {} : { of }), ...own, ...whose },
+  ];
 }
 
 /** True when an object can be created within a given parent. */
 export function canBeCreatedWithin(context: ConformanceContext, resource: string, outer: string): boolean {
-  const fixture = fixtureOf(context, resource);
-  return fixture !== undefined && fixtureInputs(fixture).includes(outer);
+  return parentsOfObject(context, resource)?.includes(outer) ?? false;
 }
-
-/** The names of parents that a fixture takes as inputs. */
-function fixtureInputs(fixture: Fixture): readonly string[] {
-  const found = JSON.stringify(fixture).matchAll(/"of#\/([A-Z]\w*)/g);
-  return [...new Set([...found].map(([, name = ""]) => name))];
-}
-
-function fixtureOf(context: ConformanceContext, name: string): Fixture | undefined {
-  const known = fixtureInputsCache.get(context) ?? fixturesOf(context);
-  fixtureInputsCache.set(context, known);
-  return Object.hasOwn(known, name) ? known[name] : undefined;
-}
-
-const fixtureInputsCache = new WeakMap<ConformanceContext, Readonly<Record<string, Fixture>>>();
 
 /** The name of a referenced object in a case. */
 export function createdObjectName(resource: string): string {

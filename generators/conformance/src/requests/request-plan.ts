@@ -1,8 +1,11 @@
 import type { CallStep, Capability, Expectation, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { objectName } from "../context/object-name.js";
-import { type Operation, type Parameter, findJsonContent, memoize } from "@plumbline/model";
+import type { Operation, Parameter } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
-import { bodySample, schemaSample } from "../values/samples.js";
+import { schemaSample } from "../values/samples.js";
+import { acceptingFixture } from "./accepting-fixtures.js";
+import { replacesExisting } from "./object-sources.js";
+import { sampleRequest } from "./sample-request.js";
 
 /** A request of an operation that succeeds. */
 export interface RequestPlan {
@@ -13,6 +16,8 @@ export interface RequestPlan {
   readonly call: CallStep;
   /** Names of the path's objects by parameter: `computeId` → `instance`. */
   readonly names: Readonly<Record<string, string>>;
+  /** Names of objects that one call uses up, so that another call needs others. */
+  readonly usedUp: readonly string[];
   readonly requires: readonly Capability[];
   readonly exclusive: boolean;
 }
@@ -40,8 +45,14 @@ export function planRequest(
   { objects }: RequestPlanOptions,
 ): RequestPlan {
   const fitting = context.settings.operations[operation.name] ?? {};
-  const { makes, path, names } = pathOf(context, operation, objects);
-  const body = fitting.body ?? bodyOf(context, operation);
+  const { makes, path, names, isUsedUp } = pathOf(context, operation, objects);
+  const byResource = Object.fromEntries(
+    operation.parameters.flatMap(({ name, reference }) => {
+      const as = names[name];
+      return reference === undefined || as === undefined ? [] : [[reference.to, as] as const];
+    }),
+  );
+  const { body, setupSteps, usedUp } = sampleRequest(context, operation, { names: byResource });
   const headers = fitting.headers;
   const call: CallStep = {
     call: operation.name,
@@ -53,9 +64,10 @@ export function planRequest(
   };
   return {
     operation,
-    setupSteps: [...makes, ...(fitting.before ?? []).map(setupStep)],
+    setupSteps: [...makes, ...setupSteps, ...(fitting.before ?? []).map(setupStep)],
     call,
     names,
+    usedUp: [...(isUsedUp ? [makes.at(-1)?.as ?? ""] : []), ...usedUp],
     requires: fitting.requires ?? [],
     exclusive: fitting.exclusive ?? false,
   };
@@ -81,19 +93,6 @@ export function idPointer(parameter: Parameter): string {
   return `/${parameter.reference?.by ?? "id"}`;
 }
 
-/** True when the creation of an object deletes an earlier one with the same parent. */
-export function replacesExisting({ api }: ConformanceContext, resource: string | undefined): boolean {
-  return resource !== undefined && replacedResources(api).has(resource);
-}
-
-const replacedResources = memoize((api): ReadonlySet<string> => {
-  const found = api.operations.flatMap(({ effects }) => {
-    const made = new Set(effects.filter(({ does }) => does === "create").map(({ to }) => to));
-    return effects.filter(({ does, to, except }) => does === "delete" && except !== undefined && made.has(to));
-  });
-  return new Set(found.flatMap(({ to }) => to ?? []));
-});
-
 function pathOf(
   context: ConformanceContext,
   operation: Operation,
@@ -102,6 +101,8 @@ function pathOf(
   readonly makes: readonly MakeStep[];
   readonly path: Readonly<Record<string, Template>>;
   readonly names: Readonly<Record<string, string>>;
+  /** True if the call ends the state in which the path's own object accepts it. */
+  readonly isUsedUp: boolean;
 } {
   const parameters = operation.parameters.filter((each) => each.in === "path");
   const last = parameters.findLast((each) => each.reference !== undefined);
@@ -120,8 +121,9 @@ function pathOf(
     const as = objectName(reference.to, parameter.name);
     const laid = fitting?.with?.[reference.to];
     const of = Object.fromEntries([...made].map(([resource, name]) => [resource, { $get: name }] as const));
+    const isOwn = parameter === parameters.at(-1);
     makes.push({
-      make: reference.to,
+      make: isOwn ? acceptingFixture(context, operation, { resource: reference.to }) : reference.to,
       as,
       ...(made.size === 0 ? {} : { of }),
       ...(laid === undefined ? {} : { with: laid }),
@@ -131,7 +133,20 @@ function pathOf(
     names[parameter.name] = as;
     path[parameter.name] = { $get: `${as}#${idPointer(parameter)}` };
   }
-  return { makes, path, names };
+  return { makes, path, names, isUsedUp: usesUpTarget(context, operation) };
+}
+
+function usesUpTarget({ api, resources }: ConformanceContext, { name, parameters }: Operation): boolean {
+  const own = parameters.findLast((each) => each.in === "path" && each.reference !== undefined)?.reference?.to;
+  if (resources.get(own ?? "")?.delete === name) return true;
+  return api.stateMachines.some(({ resource, transitions }) => {
+    const moves = transitions.filter(
+      ({ event, subject }) => event.kind === "operation" && event.operation === name && subject === undefined,
+    );
+    const starts = new Set(moves.flatMap(({ from }) => from));
+    const canRepeat = moves.some(({ to, then }) => starts.has(to) || starts.has(then.at(-1) ?? to));
+    return resource === own && moves.length > 0 && !canRepeat;
+  });
 }
 
 function requiredQuery(context: ConformanceContext, { parameters }: Operation): Pick<CallStep, "query"> {
@@ -140,11 +155,4 @@ function requiredQuery(context: ConformanceContext, { parameters }: Operation): 
   return {
     query: Object.fromEntries(required.map((each) => [each.name, schemaSample(context, each.schema)] as const)),
   };
-}
-
-function bodyOf(context: ConformanceContext, { requestBody }: Operation): Template | undefined {
-  if (requestBody === undefined) return undefined;
-  const content = findJsonContent(requestBody.contents);
-  if (content === undefined) return undefined;
-  return bodySample(context, content);
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonType, Property, Schema } from "@plumbline/model";
+import { type Api, type Json, type JsonType, memoize, type Property, type Schema } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { unconditionalLayers, intersectSchemas, schemaBranches } from "./schema-layers.js";
 
@@ -21,17 +21,29 @@ export interface BodyField {
   readonly isReference: boolean;
 }
 
-/** Bounds of the traversal: depth, and number of fields. */
+/** Depth of the traversal. */
 const maxFieldDepth = 6;
-const maxFields = 150;
 
-/** All fields of a body, outer ones first. */
+/** Fields of one body with cases. */
+const maxBodyFields = 150;
+
+/** Fields with cases, of all bodies together. Each has five to ten cases. */
+const maxSuiteFields = 6000;
+
+/** How many fields of each body have cases: fewer where a description has thousands of bodies. */
+export const bodyFieldLimit: (api: Api) => number = memoize((api) => {
+  const bodies = api.operations.filter(({ requestBody }) => requestBody !== undefined).length;
+  return Math.min(maxBodyFields, Math.max(10, Math.floor(maxSuiteFields / Math.max(1, bodies))));
+});
+
+/** The fields of a body, outer ones first, as many as have cases. */
 export function bodyFieldsOf(
   context: ConformanceContext,
   schema: Schema,
   requirements: readonly string[],
 ): readonly BodyField[] {
   const found: BodyField[] = [];
+  const most = bodyFieldLimit(context.api);
   const within = (
     schemas: readonly Schema[],
     pointer: readonly string[],
@@ -44,7 +56,7 @@ export function bodyFieldsOf(
     const nearest = own.length === 0 ? around.requirements : own;
     const waiting: (() => void)[] = [];
     for (const { token, property, schemas: inner } of childrenOf(context, always, intersectSchemas(schemas))) {
-      if (found.length >= maxFields) return;
+      if (found.length >= most) return;
       const field = fieldOf(context, [...pointer, token], { property, schemas: inner, always, nearest });
       found.push(field);
       // A recursive schema is entered once.

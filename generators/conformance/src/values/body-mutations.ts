@@ -168,18 +168,20 @@ const objects: ReturnType<typeof memoizeByKey<readonly Schema[], Template>>[] = 
 
 function findObject(context: ConformanceContext, form: readonly Schema[], depth: number): Template {
   if (depth > 6) return {};
-  const required = new Set(
-    form.flatMap((part) => [
-      ...(part.required ?? []),
-      ...(part.properties ?? []).filter((each) => each.required).map(({ name }) => name),
-    ]),
-  );
-  const entries = [...required].map((name) => {
+  const entries = requiredNames(form).map((name) => {
     const schemas = form.flatMap((part) => part.properties?.find((each) => each.name === name)?.schema ?? []);
     const [sample = "text"] = schemas.length === 0 ? [] : findSamples(context, schemas, depth + 1);
     return [name, sample] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function requiredNames(form: readonly Schema[]): readonly string[] {
+  const names = form.flatMap((part) => [
+    ...(part.required ?? []),
+    ...(part.properties ?? []).filter((each) => each.required).map(({ name }) => name),
+  ]);
+  return [...new Set(names)];
 }
 
 /** Bodies that may be valid with a value at a pointer, the smallest changes first. */
@@ -223,8 +225,12 @@ function* bodiesWith(
     ...whole.map((body, index) => ({ form: forms[index] ?? [], body: { ...own, ...body } })),
     ...whole.map((body, index) => ({ form: forms[index] ?? [], body })),
   ];
+  const layers = unconditionalLayers(context, schema);
+  // An object that lacks a required field is invalid whatever is inside it, and the candidates of each level multiply.
+  const required = requiredNames(layers).filter((name) => name !== token);
   for (const { form, body } of candidates) {
-    const always = [...unconditionalLayers(context, schema), ...form];
+    if (required.some((name) => !Object.hasOwn(body, name))) continue;
+    const always = [...layers, ...form];
     const inner = always.flatMap((part) => part.properties?.find((each) => each.name === token)?.schema ?? []);
     const [first] = inner;
     if (first === undefined) continue;

@@ -1,8 +1,20 @@
 import type { Template } from "@plumbline/conformance-runtime";
-import { isJsonArray, type Json, type MediaTypeObject, type Schema, schemaParts, sizeLimits } from "@plumbline/model";
+import {
+  isJsonArray,
+  type Json,
+  maxTestedItems,
+  maxTestedLength,
+  type MediaTypeObject,
+  type Schema,
+  schemaParts,
+  sizeLimits,
+} from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { validateTemplate } from "./template-validation.js";
 import { matchesPattern } from "@plumbline/model";
+import { patternSamples } from "./pattern-samples.js";
+import { unconditionalLayers } from "./schema-layers.js";
+import { uniqueNumber, uniqueText } from "./unique-samples.js";
 
 /**
  * The smallest value of a schema: required fields only, an example or default if there is one, else the minimum of the bounds. A unique
@@ -14,9 +26,11 @@ export function schemaSample(context: ConformanceContext, schema: Schema, depth 
     parts.find((part) => part[key] !== undefined)?.[key];
   const constant = first("const");
   if (constant !== undefined) return toLiteral(constant);
-  const isUnique = parts.some(({ limits = [] }) => limits.some(({ kind }) => kind === "unique"));
-  if (isUnique && typesOf(parts).includes("string"))
-    return { $unique: /domain|host/.test(String(first("format"))) ? "domain" : "label" };
+  const isUnique = parts.some(({ limits = [] }) =>
+    limits.some(({ kind, within }) => kind === "unique" && within !== "array"),
+  );
+  const unique = isUnique ? uniqueSample(context, schema) : undefined;
+  if (unique !== undefined) return unique;
   // Examples of third-party descriptions are not always valid.
   const example = first("examples")?.find((each) => isAccepted(context, schema, each));
   if (example !== undefined) return toLiteral(example);
@@ -25,14 +39,14 @@ export function schemaSample(context: ConformanceContext, schema: Schema, depth 
   const [choice] = first("oneOf") ?? first("anyOf") ?? [];
   const types = typesOf(parts);
   if (types.includes("object") || parts.some(({ properties }) => properties !== undefined))
-    return objectOf(context, choice === undefined ? parts : [...parts, ...schemaParts(context.api, choice)], depth);
+    return objectOf(context, choice === undefined ? parts : partsOfChoice(context, schema, choice), depth);
   if (choice !== undefined && depth < 12) return schemaSample(context, choice, depth + 1);
   if (types.includes("array")) {
     const items = first("items");
     const { least = 0 } = sizeLimits("items", parts);
-    return items === undefined || depth > 12
+    return items === undefined || depth > 12 || least === 0
       ? []
-      : Array.from({ length: least }, () => schemaSample(context, items, depth + 1));
+      : repeat(schemaSample(context, items, depth + 1), least);
   }
   if (types.includes("integer") || types.includes("number")) return numberOf(parts);
   if (types.includes("boolean")) return true;
@@ -40,11 +54,38 @@ export function schemaSample(context: ConformanceContext, schema: Schema, depth 
   return null;
 }
 
+/** A new value for each use. Undefined for a value that is neither a text nor a whole number. */
+export function uniqueSample(context: ConformanceContext, schema: Schema): Template | undefined {
+  const parts = schemaParts(context.api, schema);
+  const types = typesOf(parts);
+  if (types.includes("integer")) return uniqueNumber(sizeLimits("number", parts).most);
+  if (!types.includes("string")) return undefined;
+  const { least = 0, most = Infinity } = sizeLimits("characters", parts);
+  return uniqueText({
+    format: parts.find((part) => part.format !== undefined)?.format,
+    expression: parts.find((part) => part.pattern !== undefined)?.pattern,
+    least,
+    most,
+    isValid: (text) => validateTemplate(context, schema, text, "validated").length === 0,
+  });
+}
+
+/** A list of one item, or an empty one where the list is too large to be built: lists of lists multiply their lengths. */
+function repeat(item: Template, count: number): Template {
+  const isTestable = count <= maxTestedItems && count * JSON.stringify(item).length <= maxTestedLength;
+  return isTestable ? Array.from({ length: count }, () => item) : [];
+}
+
 /** A sample of a body: its example if it is valid, else the smallest value. */
 export function bodySample(context: ConformanceContext, { schema, example }: MediaTypeObject): Template {
   return example !== undefined && isAccepted(context, schema, example)
     ? toLiteral(example)
     : schemaSample(context, schema);
+}
+
+/** The schemas of a value of one branch. */
+function partsOfChoice(context: ConformanceContext, schema: Schema, choice: Schema): readonly Schema[] {
+  return [...unconditionalLayers(context, schema), ...schemaParts(context.api, choice)];
 }
 
 function isAccepted(context: ConformanceContext, schema: Schema, value: Json): boolean {
@@ -77,7 +118,13 @@ function objectOf(context: ConformanceContext, parts: readonly Schema[], depth: 
     if (property?.readOnly) return [];
     return [[name, property === undefined ? "text" : schemaSample(context, property.schema, depth + 1)] as const];
   });
-  return Object.fromEntries(entries);
+  // A body of an update may need a field, whichever.
+  const { least = 0 } = sizeLimits("properties", parts);
+  const open = properties.filter(({ name, readOnly }) => !required.has(name) && !readOnly);
+  const more = [...new Map(open.map((each) => [each.name, each] as const)).values()]
+    .slice(0, Math.max(least - entries.length, 0))
+    .map(({ name, schema }) => [name, schemaSample(context, schema, depth + 1)] as const);
+  return Object.fromEntries([...entries, ...more]);
 }
 
 function numberOf(parts: readonly Schema[]): number {
@@ -94,8 +141,9 @@ function textOf(parts: readonly Schema[]): Template {
   const format = parts.find((part) => part.format !== undefined)?.format;
   const known = format === undefined ? undefined : formatExamples[format];
   if (known !== undefined) return known;
-  const { least = 0, most = Infinity } = sizeLimits("characters", parts);
-  const pattern = parts.find((part) => part.pattern !== undefined)?.pattern;
+  const { least: stated = 0, most = Infinity } = sizeLimits("characters", parts);
+  const least = stated > maxTestedLength ? 0 : stated; // no text is valid that can be built
+  const patterns = parts.flatMap((part) => part.pattern ?? []);
   const candidates = [
     "text",
     "a",
@@ -111,8 +159,10 @@ function textOf(parts: readonly Schema[]): Template {
     "1".repeat(least),
   ];
   const isRight = (text: string): boolean =>
-    text.length >= least && text.length <= most && (pattern === undefined || matchesPattern(pattern, text));
-  return candidates.find(isRight) ?? "text".padEnd(least, "x").slice(0, most);
+    text.length >= least && text.length <= most && patterns.every((each) => matchesPattern(each, text));
+  const fitting = (): string | undefined =>
+    patterns.flatMap((each) => patternSamples(each, { least, most })).find(isRight);
+  return candidates.find(isRight) ?? fitting() ?? "text".padEnd(least, "x").slice(0, most);
 }
 
 /** An example of each common format. */

@@ -231,7 +231,7 @@ function ofParts(context: ConformanceContext, schema: Schema): readonly SchemaEv
       all.push((value, depth) =>
         ofChoice(
           forms.map((evaluate) => evaluate(value, depth)),
-          onlyOne,
+          { onlyOne, property: schema.discriminator?.propertyName },
         ),
       );
   }
@@ -249,12 +249,23 @@ function ofParts(context: ConformanceContext, schema: Schema): readonly SchemaEv
   return all;
 }
 
-/** The violations of the intended branch: the only one whose constants match. */
-function ofChoice(branches: readonly (readonly SchemaViolation[])[], onlyOne: boolean): readonly SchemaViolation[] {
+interface Choice {
+  readonly onlyOne: boolean;
+  /** The property that selects the branch. */
+  readonly property: string | undefined;
+}
+
+/** The violations of the intended branch: the only one whose constants, and values of the discriminator, match. */
+function ofChoice(
+  branches: readonly (readonly SchemaViolation[])[],
+  { onlyOne, property }: Choice,
+): readonly SchemaViolation[] {
   const fitting = branches.filter((each) => each.length === 0).length;
   if (fitting === 1 || (fitting > 1 && !onlyOne)) return noViolations;
   if (fitting > 1) return [{ ...violation("oneOf"), isAmbiguous: true }];
-  const tagged = branches.filter((found) => !found.some(({ keyword, path }) => keyword === "const" && path.length < 2));
+  const selects = ({ keyword, path }: SchemaViolation): boolean =>
+    path.length < 2 && (keyword === "const" || (keyword === "enum" && path[0] === property));
+  const tagged = branches.filter((found) => !found.some(selects));
   const [meant] = tagged;
   if (tagged.length === 1 && meant !== undefined) return meant;
   return [{ ...violation("union"), isAmbiguous: true }];

@@ -56,7 +56,7 @@ function operationCases(context: ConformanceContext, operation: Operation): read
 function unrestrictedOnlyCases(context: ConformanceContext, operation: Operation, grant: Grant): readonly Case[] {
   const plan = planRequest(context, operation, { objects: "shared" });
   const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
-  const restricted = callWithGrants(plan, grantsTemplate(context, [], { others: true }));
+  const restricted = callWithGrants(plan, grantsTemplate(context, [], { others: true }), { lacksAll: true });
   if (restricted === undefined) return [];
   const rejected = (about: string, title: string, steps: readonly Step[]): Case =>
     createCase(context, {
@@ -117,7 +117,9 @@ function missingGlobalGrant(
 ): readonly Case[] {
   const { operation } = plan;
   const forbidden = expectRejection(context, operation, { id: lacks.grant.error, defaultStatuses: [403] });
-  const restricted = callWithGrants(plan, grantsTemplate(context, others, { others: true, but: lacks.name }));
+  const restricted = callWithGrants(plan, grantsTemplate(context, others, { others: true, but: lacks.name }), {
+    lacksAll: others.length === 0,
+  });
   if (restricted === undefined) return [];
   const rejection = (about: string, title: string, path: Readonly<Record<string, Template>> = {}): Case =>
     createCase(context, {
@@ -164,7 +166,7 @@ function missingEntityGrant(
     defaultStatuses: [404],
   });
   const forbidden = expectRejection(context, operation, { id: grant.error, defaultStatuses: [403] });
-  const none = callWithGrants(plan, grantsTemplate(context, others));
+  const none = callWithGrants(plan, grantsTemplate(context, others), { lacksAll: others.length === 0 });
   const noLevel = caseFor("none", "without a grant on its object", none, missing);
   const tooLow = lower.map((each) =>
     caseFor(

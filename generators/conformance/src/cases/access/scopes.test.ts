@@ -18,7 +18,7 @@ test("a lower level is rejected, with any other scopes", async () => {
         call: "updateFlat",
         path: { flatId: { $get: "flat#/id" } },
         body: { name: "text" },
-        by: { scopes: "account:read_write,towns:read_write,flats:read_only" },
+        by: { scopes: "account:read_write,towns:read_write,flats:read_only", lacking: ["*", "flats:read_write"] },
         expect: { status: 401, error: { field: null, reasonContains: ["No scope"] } },
       },
     ],
@@ -36,7 +36,11 @@ test("a level that includes the required one is enough", async () => {
     requires: ["tokens"],
     steps: [
       { make: "Flat", as: "flat" },
-      { call: "getFlat", path: { flatId: { $get: "flat#/id" } }, by: { scopes: "flats:read_write" } },
+      {
+        call: "getFlat",
+        path: { flatId: { $get: "flat#/id" } },
+        by: { scopes: "flats:read_write", holding: ["flats:read_write"], lacking: ["*", "flats:read_only"] },
+      },
     ],
   });
 });

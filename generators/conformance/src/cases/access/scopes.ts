@@ -1,6 +1,7 @@
 import type { Case } from "@plumbline/conformance-runtime";
 import type { Operation, ScopeGrammar } from "@plumbline/model";
-import { acceptedPlan, rejectedPlan, callWithScopes } from "../../requests/callers.js";
+import { acceptedPlan, rejectedPlan, callWithScopes, type ScopeFit } from "../../requests/callers.js";
+import { plainScopeCases } from "./plain-scopes.js";
 import { scopeCeilingCases, scopeCeilingField } from "./scope-ceilings.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { credentialCases } from "./credentials.js";
@@ -19,7 +20,7 @@ export function scopeCases(context: ConformanceContext): readonly Case[] {
     ...authenticationCases(context),
     ...credentialCases(context),
     ...(scopeGrammar === undefined
-      ? []
+      ? plainScopeCases(context)
       : context.api.operations.flatMap((each) => operationCases(context, each, scopeGrammar))),
     ...scopeCeilingCases(context),
     ...grantCases(context),
@@ -57,6 +58,8 @@ function missingScopeCases(
     defaultStatuses: [401, 403],
   });
   const plan = rejectedPlan(context, operation);
+  const sufficient = Object.keys(grammar.levels).filter((each) => levelImplies(grammar, each, level));
+  const lacking = [grammar.all, ...sufficient.map((each) => `${tag}:${each}`)];
   const rejected = (about: string, title: string, scopes: readonly string[]): Case =>
     createCase(context, {
       operation,
@@ -65,7 +68,7 @@ function missingScopeCases(
       title: `${operation.name} rejects a token ${title}`,
       requirements,
       contextRequirements: requirementIds(operation.sources),
-      steps: [...plan.setupSteps, { ...plan.call, by: { scopes: scopes.join(grammar.separator) }, expect }],
+      steps: [...plan.setupSteps, { ...plan.call, by: { scopes: scopes.join(grammar.separator), lacking }, expect }],
     });
   return [
     rejected(`without-${tag}`, `with every scope but those of ${tag}`, others),
@@ -93,8 +96,17 @@ function exactCases(
   const isRead = operation.method === "GET";
   // A caller cannot create a token with more scopes than its own.
   const ceiling = scopeCeilingField(context, operation);
+  // A token of a profile may have other scopes, but none by which it would be accepted anyway.
+  const fitOf = (held: string): ScopeFit => {
+    const holding = held.split(grammar.separator);
+    return { holding, lacking: [grammar.all, ...required].filter((each) => !holding.includes(each)) };
+  };
   const accepted = (about: string, title: string, held: string): readonly Case[] => {
-    const allowed = callWithScopes(ceiling === undefined ? plan : planWithScopes(plan, { [ceiling.name]: held }), held);
+    const allowed = callWithScopes(
+      ceiling === undefined ? plan : planWithScopes(plan, { [ceiling.name]: held }),
+      held,
+      fitOf(held),
+    );
     if (allowed === undefined) return [];
     return [
       createCase(context, {

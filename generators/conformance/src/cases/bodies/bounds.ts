@@ -1,5 +1,13 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { sizeLimits, limitNames, strictestBound, bounds, type BoundKeyword } from "@plumbline/model";
+import {
+  sizeLimits,
+  limitNames,
+  maxTestedItems,
+  maxTestedLength,
+  strictestBound,
+  bounds,
+  type BoundKeyword,
+} from "@plumbline/model";
 import { toErrorField, statedKeyword, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject, isTemplateList, compressText } from "../../values/partial-evaluation.js";
 import { validateTemplate } from "../../values/template-validation.js";
@@ -27,11 +35,13 @@ function numberCases(context: BodyCaseContext, field: BodyField, place: FieldMut
   const step = multiple ?? (isWhole ? 1 : 0.5);
   const put = bounded(context, field, place);
   const { least, most } = sizeLimits("number", field.layers);
+  // JavaScript has no numbers of 64 bits: a case would send another number, on the other side of the bound.
+  const isExact = (limit: number): boolean => !isWhole || Number.isSafeInteger(limit);
   const fits = (value: number): boolean => multiple === undefined || value % multiple === 0;
   return [
     ...bounds.flatMap((bound) => {
       const limit = bound.measure === "number" ? strictestBound(bound.name, field.layers) : undefined;
-      return limit === undefined ? [] : numberBoundCases(bound, limit, { step, fits, put });
+      return limit === undefined || !isExact(limit) ? [] : numberBoundCases(bound, limit, { step, fits, put });
     }),
     ...(multiple === undefined
       ? []
@@ -124,7 +134,8 @@ function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMut
       violatesOnly(context, place.replaceWith(text), limitNames("characters")),
     ) ?? "a".repeat(length);
   const found: Case[] = [];
-  if (least > 0) {
+  // The linter reports larger bounds, which are not tested.
+  if (least > 0 && least <= maxTestedLength) {
     const shortest = fitting(least, "shortest");
     if (shortest !== undefined)
       found.push(
@@ -139,7 +150,7 @@ function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMut
     );
     if (least > 1) found.push(...put.rejected("", "empty", "an empty string is rejected"));
   }
-  if (most !== undefined && most > 0) {
+  if (most !== undefined && most > 0 && most <= maxTestedLength) {
     const longest = fitting(most, "longest");
     if (longest !== undefined)
       found.push(
@@ -152,7 +163,7 @@ function lengthCases(context: BodyCaseContext, field: BodyField, place: FieldMut
         `more than ${most} characters are rejected`,
       ),
     );
-    if (violatesOnly(context, place.replaceWith(astralText(most)), []))
+    if (4 * most <= maxTestedLength && violatesOnly(context, place.replaceWith(astralText(most)), []))
       found.push(
         ...put.accepted(
           compressText(astralText(most)),
@@ -195,14 +206,16 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
     lists(count).find((list) => violatesOnly(around, place.replaceWith(list), limitNames("items"))) ??
     lists(count)[0] ??
     [];
+  const isTested = (count: number): boolean =>
+    count <= maxTestedItems && samples.every((each) => count * JSON.stringify(each).length <= maxTestedLength);
   const found: Case[] = [];
-  if (least > 0) {
+  if (least > 0 && isTested(least)) {
     const fewest = fitting(least);
     if (fewest !== undefined)
       found.push(...put.accepted(fewest, `items-${least}`, `the minimum, ${least}, is accepted`));
     found.push(...put.rejected(unfitting(least - 1), `fewer-than-${least}`, `fewer than ${least} are rejected`));
   }
-  if (most !== undefined) {
+  if (most !== undefined && isTested(most)) {
     const all = fitting(most);
     if (all !== undefined) found.push(...put.accepted(all, `items-${most}`, `the maximum, ${most}, is accepted`));
     found.push(...put.rejected(unfitting(most + 1), `more-than-${most}`, `more than ${most} are rejected`));
@@ -217,6 +230,7 @@ function itemCases(around: BodyCaseContext, field: BodyField, place: FieldMutato
     const { most: mostMatches } = sizeLimits("matches", [part]);
     if (part.contains === undefined || mostMatches === undefined) continue;
     const count = mostMatches + 1;
+    if (count > maxTestedItems) continue;
     const repeated = schemaSamples(context, [...items.slice(0, 1), part.contains]).map((sample): Template =>
       Array.from({ length: count }, () => sample),
     );
@@ -246,18 +260,19 @@ function sizeCases(context: BodyCaseContext, field: BodyField, place: FieldMutat
   const put = bounded(context, field, place);
   const { least, most } = sizeLimits("properties", field.layers);
   const filled = (count: number): Template =>
-    Object.fromEntries(
-      Array.from({ length: Math.min(count, 2000) }, (_each, index) => [`field${index}`, "text"] as const),
-    );
+    Object.fromEntries(Array.from({ length: count }, (_each, index) => [`field${index}`, "text"] as const));
   return [
-    ...(most === undefined
+    ...(most === undefined || most >= maxFields
       ? []
       : put.rejected(filled(most + 1), `more-than-${most}-fields`, `more than ${most} fields are rejected`)),
-    ...(least === undefined || least === 0
+    ...(least === undefined || least === 0 || least > maxFields
       ? []
       : put.rejected(filled(least - 1), `fewer-than-${least}-fields`, `fewer than ${least} fields are rejected`)),
   ];
 }
+
+/** The most fields of an object of a case. */
+const maxFields = 2000;
 
 /** True when a value violates only these keywords. */
 function violatesOnly(

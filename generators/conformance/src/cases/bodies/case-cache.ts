@@ -3,6 +3,7 @@ import { type Api, type Operation, memoizeAcrossModels } from "@plumbline/model"
 import { errorsOfSchemas } from "./updates.js";
 import type { ConformanceContext } from "../../context/context.js";
 import { createdResources } from "../../requests/operation-info.js";
+import { uniqueKeyTexts } from "../../requests/unique-keys.js";
 import { fixtureNames } from "../../requests/acceptable-body.js";
 
 /**
@@ -36,6 +37,7 @@ function caseInputs(context: ConformanceContext): readonly unknown[] {
     ...errorsOfSchemas(context),
     ...fixtureNames(context),
     ...createdResources(api),
+    ...uniqueKeyTexts(api),
   ];
   inputsCache.set(context, now);
   return now;

@@ -1,9 +1,9 @@
-import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Case, Template } from "@plumbline/conformance-runtime";
 import { enumValues, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds } from "../../context/context.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
-import { escapePointerToken } from "./undocumented-input.js";
+import { escapePointerToken, requiredResponseFields } from "./undocumented-input.js";
 import { fieldMutator, schemaSamples, valueAt } from "../../values/body-mutations.js";
 import { callStep, setupStep, type RequestPlan } from "../../requests/request-plan.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
@@ -26,7 +26,12 @@ export function partialUpdateCases(context: BodyCaseContext, field: BodyField): 
       !pointer.includes("*") &&
       pointer.at(-1) !== field.pointer.at(-1),
   );
+  const filled = otherFieldValue(context, siblings, standing);
+  const always = requiredResponseFields(context);
   const kept = siblings.flatMap(({ pointer }) => {
+    // An optional field may be absent unless a request has set it.
+    const isThere = pointer.length > 1 || always.has(pointer[0] ?? "") || valueAt(filled, pointer) !== undefined;
+    if (!isThere) return [];
     const shown = expectField(context, pointer, {
       const: { $get: `before#/body/${pointer.map(escapePointerToken).join("/")}` },
     });
@@ -52,7 +57,7 @@ export function partialUpdateCases(context: BodyCaseContext, field: BodyField): 
       },
       [
         ...standing.setupSteps,
-        ...otherFieldValue(context, siblings, standing),
+        ...(JSON.stringify(filled) === "{}" ? [] : [setupStep(callStep(own, { body: filled }))]),
         { ...readStep(context), as: "before" },
         callStep(own, { body }),
         { ...readStep(context), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
@@ -73,7 +78,7 @@ function otherFieldValue(
   context: BodyCaseContext,
   siblings: readonly BodyField[],
   standing: BodyPreparation,
-): readonly Step[] {
+): Template {
   const bare = { ...context, acceptedBody: {} };
   const unique = new Set(uniqueFieldPaths(context));
   const plain = siblings.filter(
@@ -83,7 +88,7 @@ function otherFieldValue(
       !field.readOnly &&
       field.property?.mutability === undefined,
   );
-  const filled = plain.reduce<Template>((before, field) => {
+  return plain.reduce<Template>((before, field) => {
     const body = bodyWithOnly(context, field);
     if (body === undefined || JSON.stringify(body).includes('"$unique"')) return before;
     const both = mergeBodies(before, body);
@@ -92,7 +97,6 @@ function otherFieldValue(
       ? both
       : before;
   }, {});
-  return JSON.stringify(filled) === "{}" ? [] : [setupStep(callStep(context.own, { body: filled }))];
 }
 
 /** Merges two bodies deeply. */

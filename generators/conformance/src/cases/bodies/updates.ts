@@ -4,7 +4,7 @@ import { allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
-import { escapePointerToken, responseFields } from "./undocumented-input.js";
+import { escapePointerToken, requiredResponseFields, responseFields } from "./undocumented-input.js";
 import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
 import { callStep } from "../../requests/request-plan.js";
 import { toLiteral } from "../../values/samples.js";
@@ -215,7 +215,7 @@ function fixedCases(
 function sameCases(context: BodyCaseContext): readonly Case[] {
   const { own, acceptedBody, requirements, operation } = context;
   const stated = requirementIds(operation.requestBody?.sources);
-  const known = stableFields(context);
+  const known = stableFields(context, acceptedBody);
   if (known.length === 0 || !isPlainObject(acceptedBody)) return [];
   return [sameCase(context, known, acceptedBody, stated.length === 0 ? requirements : stated, own.setupSteps)];
 }
@@ -248,9 +248,14 @@ function sameCase(
   );
 }
 
-/** Fields that requests set and responses have. */
-function stableFields(context: BodyCaseContext): readonly string[] {
-  const shown = new Set(responseFields(context).map(({ name }) => name));
+/** Fields that requests set and every response has, and those that the request has set. */
+function stableFields(context: BodyCaseContext, set: Template = {}): readonly string[] {
+  const always = requiredResponseFields(context);
+  const shown = new Set(
+    responseFields(context).flatMap(({ name }) =>
+      always.has(name) || (isPlainObject(set) && Object.hasOwn(set, name)) ? [name] : [],
+    ),
+  );
   return context.fields
     .filter(({ pointer, readOnly }) => pointer.length === 1 && !readOnly && shown.has(pointer[0] ?? ""))
     .map(({ pointer }) => pointer[0] ?? "");

@@ -13,7 +13,7 @@ import { createCase, requirementIds, type ConformanceContext } from "../../conte
 import { pathToMissing } from "../access/required-grants.js";
 import { methodCases } from "./methods.js";
 import { callStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { expectRejection, type ExpectedRejection } from "../../requests/expect-error.js";
+import { expectRejection, expectUnreadable, type ExpectedRejection } from "../../requests/expect-error.js";
 import { documentsNotFound } from "../../requests/documented-statuses.js";
 import { schemaRequirements } from "./response-requirements.js";
 
@@ -48,8 +48,7 @@ function bodyCases(context: ConformanceContext, operation: Operation): readonly 
   const plan = rejectedPlan(context, operation);
   const { mediaType } = content;
   const invalid = expectRejection(context, operation, { defaultStatuses: [400, 422] });
-  const unread = expectRejection(context, operation, { defaultStatuses: [415, 400, 422] });
-  const untyped = sharedMediaTypeError(context, operation) ?? unread;
+  const untyped = sharedMediaTypeError(context, operation) ?? expectUnreadable(context, operation);
   const types = new Set(schemaParts(context.api, content.schema).flatMap((part) => part.types));
   const isObject = types.size > 0 && [...types].every((type) => type === "object");
   const whole: Template = { $json: plan.call.body ?? {} };
@@ -97,7 +96,7 @@ function bodyCases(context: ConformanceContext, operation: Operation): readonly 
       about: "absent",
       title: `${operation.name} rejects a request without its body`,
       // A request without a body has no media type either.
-      rejection: expectRejection(context, operation, { defaultStatuses: [400, 422, 415] }),
+      rejection: expectUnreadable(context, operation),
       step: {},
     },
   );

@@ -22,21 +22,42 @@ export function schemaRequirements(context: ConformanceContext, schema: Schema):
 
 const schemaRequirementsCache = memoizeByKey<Schema, readonly string[]>();
 
-function collectRequirements({ schemas }: ConformanceContext, schema: Schema): readonly string[] {
+function collectRequirements({ api, schemas }: ConformanceContext, schema: Schema): readonly string[] {
   const found = new Set<string>();
-  const seen = new Set<string>();
+  const waiting = new Set<string>();
+  const collect = (each: Schema): void => {
+    const own = ownRequirements(api, each, () => requirementsWithoutReferences(each));
+    for (const id of own.ids) found.add(id);
+    for (const name of own.references) waiting.add(name);
+  };
+  collect(schema);
+  for (const name of waiting) {
+    const named = schemas.get(name);
+    if (named !== undefined) collect(named);
+  }
+  return [...found];
+}
+
+interface OwnRequirements {
+  readonly ids: ReadonlySet<string>;
+  /** The named schemas that it refers to. */
+  readonly references: ReadonlySet<string>;
+}
+
+/** Cached by schema: many responses reach the same named schemas. */
+const ownRequirements = memoizeByKey<Schema, OwnRequirements>();
+
+function requirementsWithoutReferences(schema: Schema): OwnRequirements {
+  const ids = new Set<string>();
+  const references = new Set<string>();
   const visit = (each: Schema): void => {
-    for (const id of requirementIds(each.sources)) found.add(id);
-    if (each.ref !== undefined && !seen.has(each.ref)) {
-      seen.add(each.ref);
-      const named = schemas.get(each.ref);
-      if (named !== undefined) visit(named);
-    }
+    for (const id of requirementIds(each.sources)) ids.add(id);
+    if (each.ref !== undefined) references.add(each.ref);
     for (const property of each.properties ?? []) if (!property.writeOnly) visit(property.schema);
     for (const inner of subschemasOf(each)) visit(inner);
   };
   visit(schema);
-  return [...found];
+  return { ids, references };
 }
 
 function subschemasOf(schema: Schema): readonly Schema[] {

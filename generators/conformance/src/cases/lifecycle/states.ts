@@ -3,6 +3,11 @@ import type { Operation, StateMachine, Transition } from "@plumbline/model";
 import { initialStateCases } from "./initial-states.js";
 import { createCase, nearestRequirements, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
+import { referencedNames } from "../../requests/callers.js";
+import { fixturesOf } from "../../requests/fixtures.js";
+import { holderKey } from "../../requests/state-fixtures.js";
+import { transitionSubject, type TransitionSubject } from "../../requests/state-paths.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { platformCases } from "./platform.js";
 import { platformValueCases } from "./platform-values.js";
@@ -20,9 +25,10 @@ import {
 
 /** Cases of state machines: every state with every operation, allowed or rejected. */
 export function stateCases(context: ConformanceContext): readonly Case[] {
+  fixturesOf(context);
   const stateMachines = context.api.stateMachines.filter(({ field }) => field !== undefined);
   return stateMachines.flatMap((stateMachine) => [
-    ...operationTransitions(stateMachine).flatMap((move) => transitionCases(context, stateMachine, move)),
+    ...operationTransitions(context, stateMachine).flatMap((move) => transitionCases(context, stateMachine, move)),
     ...initialStateCases(context, stateMachine),
     ...platformCases(context, stateMachine),
     ...platformValueCases(context, stateMachine),
@@ -32,24 +38,23 @@ export function stateCases(context: ConformanceContext): readonly Case[] {
 /** The transitions of an operation, for the path's object or for another. */
 interface OperationTransitions {
   readonly operation: string;
-  /** The body field that references the other object. */
-  readonly field: string | undefined;
+  readonly subject: TransitionSubject;
   readonly transitions: readonly Transition[];
 }
 
-function operationTransitions(stateMachine: StateMachine): readonly OperationTransitions[] {
+function operationTransitions(
+  { operations }: ConformanceContext,
+  stateMachine: StateMachine,
+): readonly OperationTransitions[] {
   const moves = new Map<string, OperationTransitions>();
   for (const transition of stateMachine.transitions) {
-    const { event, subject } = transition;
-    if (event.kind !== "operation") continue;
-    const field =
-      subject?.root === "request" && subject.part === "body" && subject.pointer.length === 1
-        ? subject.pointer[0]
-        : undefined;
-    if (subject !== undefined && field === undefined) continue;
-    const key = `${event.operation} ${field ?? ""}`;
+    const { event } = transition;
+    const operation = event.kind === "operation" ? operations.get(event.operation) : undefined;
+    const subject = operation && transitionSubject(operation, stateMachine.resource, transition);
+    if (operation === undefined || subject === undefined) continue;
+    const key = `${operation.name} ${JSON.stringify(subject)}`;
     const known = moves.get(key)?.transitions ?? [];
-    moves.set(key, { operation: event.operation, field, transitions: [...known, transition] });
+    moves.set(key, { operation: operation.name, subject, transitions: [...known, transition] });
   }
   return [...moves.values()];
 }
@@ -62,7 +67,9 @@ function transitionCases(
   const operation = context.operations.get(move.operation);
   if (operation === undefined || operation.path === "") return [];
   return stateMachine.states.flatMap((state) => {
-    const about = { context, stateMachine, operation, field: move.field, state };
+    const { subject } = move;
+    const field = subject.kind === "body" ? subject.field : undefined;
+    const about = { context, stateMachine, operation, subject, field, state };
     const legal = move.transitions.filter(({ from }) => from.includes(state));
     const legals = legal.flatMap((transition) => allowedCase({ ...about, transition }) ?? []);
     const [first] = move.transitions;
@@ -75,13 +82,15 @@ interface TransitionContext {
   readonly context: ConformanceContext;
   readonly stateMachine: StateMachine;
   readonly operation: Operation;
+  readonly subject: TransitionSubject;
+  /** The body field that references the object. */
   readonly field: string | undefined;
   readonly state: string;
   readonly transition: Transition;
 }
 
 function allowedCase(about: TransitionContext): Case | undefined {
-  const { context, stateMachine, operation, field, state, transition } = about;
+  const { context, stateMachine, operation, state, transition } = about;
   const { to, then, when } = transition;
   const staged = prepareTransition(about);
   const body = bodySchema(operation);
@@ -102,7 +111,7 @@ function allowedCase(about: TransitionContext): Case | undefined {
   return createCase(context, {
     operation,
     kind: "states",
-    idParts: ["states", ...(field === undefined ? [] : [field]), state, to],
+    idParts: ["states", ...placeOf(about), state, to],
     title: `${subjectOf(about)} that is ${state} becomes ${named(to)}${end === undefined ? "" : `, and then ${named(end)}`}`,
     requirements: sourcesOf(about),
     requires: plan.requires,
@@ -132,7 +141,7 @@ function rejectedCase(about: TransitionContext): Case | undefined {
   return createCase(context, {
     operation,
     kind: "states",
-    idParts: ["states", ...(field === undefined ? [] : [field]), state, "rejected"],
+    idParts: ["states", ...placeOf(about), state, "rejected"],
     title: `${subjectOf(about)} that is ${state} rejects ${operation.name}, and keeps its state`,
     requirements: [...requirementIds(error.sources), ...sourcesOf(about)],
     requires: plan.requires,
@@ -158,15 +167,25 @@ function prepareTransition({
   context,
   stateMachine,
   operation,
+  subject,
   field,
   state,
 }: TransitionContext): PreparedTransition | undefined {
   const plan = planRequest(context, operation, { objects: "own" });
+  if (subject.kind === "holder") return prepareHolder({ context, stateMachine, operation, state, plan, subject });
   if (field !== undefined) {
     const standing = bringIntoState(context, { stateMachine, state, as: "moved", of: {} });
     if (standing === undefined) return undefined;
-    const body: Template = { $merge: [plan.call.body ?? {}, { [field]: { $get: `${standing.root}/id` } }] };
-    const before = [...plan.setupSteps, ...standing.steps];
+    const reference: Template = { $get: `${standing.root}/id` };
+    const sent = plan.call.body;
+    const isPlain = isPlainObject(sent);
+    const body: Template = isPlain ? { ...sent, [field]: reference } : { $merge: [sent ?? {}, { [field]: reference }] };
+    // The plan's own object is not needed, if only the field has referred to it.
+    const needed = isPlain ? referencedNames({ ...plan.call.path, body }) : undefined;
+    const setup = plan.setupSteps.filter(
+      (step) => !("make" in step) || needed?.has(step.as) !== false || !plan.usedUp.includes(step.as),
+    );
+    const before = [...setup, ...standing.steps];
     return { plan: { ...plan, call: { ...plan.call, body } }, objectInState: standing, setupSteps: before, names: {} };
   }
   const parameter = ownParameter(operation, stateMachine.resource);
@@ -190,6 +209,35 @@ function prepareTransition({
   };
 }
 
+interface HolderTransition extends Pick<TransitionContext, "context" | "stateMachine" | "operation" | "state"> {
+  readonly plan: RequestPlan;
+  readonly subject: Extract<TransitionSubject, { readonly kind: "holder" }>;
+}
+
+/** The path has an object that refers to the one that changes, such as the loan of a book. It exists only in some states. */
+function prepareHolder({
+  context,
+  stateMachine,
+  operation,
+  state,
+  plan,
+  subject,
+}: HolderTransition): PreparedTransition | undefined {
+  const key = holderKey(subject.resource);
+  const fixture = context.derivedFixtures.get(`${stateMachine.resource}@${state}`);
+  const own = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined);
+  if (own === undefined || !JSON.stringify(fixture?.outputs ?? null).includes(`"${key}"`)) return undefined;
+  const standing = bringIntoState(context, { stateMachine, state, as: "moved", of: {} });
+  if (standing === undefined) return undefined;
+  const path = { ...plan.call.path, [own.name]: { $get: `${standing.root}/${key}/${own.reference?.by ?? "id"}` } };
+  return {
+    plan: { ...plan, call: { ...plan.call, path } },
+    objectInState: standing,
+    setupSteps: standing.steps,
+    names: {},
+  };
+}
+
 function shownOr({ context, stateMachine }: TransitionContext, state: string): ReturnType<typeof expectState> {
   return expectState(
     context,
@@ -208,6 +256,11 @@ function named(state: string): string {
 
 function subjectOf({ stateMachine, field }: TransitionContext): string {
   return field === undefined ? stateMachine.resource : `${stateMachine.resource} in ${field}`;
+}
+
+/** Several objects may change with one operation. */
+function placeOf({ subject }: TransitionContext): readonly string[] {
+  return subject.kind === "path" ? [] : [subject.field];
 }
 
 function sourcesOf({ stateMachine, operation, transition }: TransitionContext): readonly string[] {

@@ -2,6 +2,7 @@ import type { Case, Expectation, Step, Template } from "@plumbline/conformance-r
 import {
   collectFieldLimits,
   type FieldLimit,
+  maxTestedLength,
   type Operation,
   type Schema,
   schemaParts,
@@ -89,6 +90,7 @@ function valuesOf(
   context: ConformanceContext,
   { kind, max, schema }: { readonly kind: string; readonly max: number; readonly schema: Schema },
 ): LengthValues {
+  if (max > maxTestedLength) return {};
   if (kind === "serialized-length") {
     // `{"a":""}` itself has eight characters.
     const text = (letter: string, length: number): Template => ({ a: { $repeat: [letter, length - 8] } });

@@ -1,18 +1,24 @@
 import type { CallStep, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
   collectFieldLimits,
+  collectLimits,
   type ErrorDefinition,
   findField,
+  findTarget,
   isJsonObject,
   type Limit,
   type Operation,
   type Resource,
+  uniqueKeyFields,
 } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { otherObject } from "./concurrency.js";
+import { createdResource } from "../../requests/operation-info.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { successStatuses } from "../../requests/documented-statuses.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
 import { bodySchema, ownParameter } from "../../requests/object-in-state.js";
 
 /** Cases of unique values: a duplicate is rejected on creation and update, and accepted outside of the scope. */
@@ -26,22 +32,31 @@ export function uniqueCases(context: ConformanceContext): readonly Case[] {
 // Unique among objects
 
 function resourceCases(context: ConformanceContext, resource: Resource): readonly Case[] {
-  const limits = context.schemas.get(resource.name)?.limits ?? [];
-  return limits.flatMap((limit) => {
-    const { kind, by: fields = [], within, error } = limit;
-    const [field] = fields;
-    if (kind !== "unique" || within === "array" || fields.length !== 1 || field === undefined) return [];
+  const keys = collectLimits(context.api).filter((each) => each.resource === resource.name);
+  return keys.flatMap((key) => {
+    const { limit } = key;
+    const { kind, within, error } = limit;
+    const [field, ...others] = uniqueKeyFields(key);
+    if (kind !== "unique" || within === "array" || field === undefined) return [];
     if (fixturesOf(context)[resource.name] === undefined) return [];
     return context.api.operations.flatMap((operation) => {
       const failure = findOperationError(context, operation, error);
       const body = bodySchema(operation);
-      if (failure === undefined || body === undefined || findField(context.api, body, [field]) === undefined) return [];
+      const isSent = (name: string): boolean =>
+        body !== undefined && findField(context.api, body, [name]) !== undefined;
+      if (failure === undefined || ![field, ...others].every(isSent)) return [];
+      if (resourceOf(context, operation) !== resource.name) return [];
       const plan = planRequest(context, operation, { objects: "own" });
-      const about = { context, resource, limit, field, operation, error: failure, plan };
+      const about = { context, resource, limit, field, others, operation, error: failure, plan };
       const changes = operation.method === "PUT" || operation.method === "PATCH";
       return changes ? changeCases(about) : createCases(about);
     });
   });
+}
+
+/** The resource that an operation creates or updates. */
+function resourceOf({ api }: ConformanceContext, operation: Operation): string | undefined {
+  return createdResource(api, operation)?.resource.name ?? findTarget(api, operation)?.resource;
 }
 
 interface UniquenessContext {
@@ -49,6 +64,8 @@ interface UniquenessContext {
   readonly resource: Resource;
   readonly limit: Limit;
   readonly field: string;
+  /** The other fields of the key. */
+  readonly others: readonly string[];
   readonly operation: Operation;
   readonly error: ErrorDefinition;
   readonly plan: RequestPlan;
@@ -63,6 +80,7 @@ function createCases(about: UniquenessContext): readonly Case[] {
   const first = firstOf(about);
   const isWide = limit.within === "platform";
   const gone = deletionStep(about);
+  const race = raceCall(about, taken, gone);
   return [
     createUniquenessCase(
       about,
@@ -70,19 +88,29 @@ function createCases(about: UniquenessContext): readonly Case[] {
       `A second ${resource.name} with the same ${field} is rejected, and not created`,
       [...before, first, ...count, rejection, ...unchanged(count)],
     ),
-    createUniquenessCase(about, "all-at-once", `Of ten concurrent requests with the same ${field} one is accepted`, [
-      ...before,
-      first,
-      {
-        // A unique value, the same for all requests.
-        parallel: [withField(plan, field, { $text: ["race", taken] })],
-        times: 10,
-        outcomes: [
-          { status: successStatuses(operation), count: 1 },
-          { status: error.status, count: 9 },
-        ],
-      },
-    ]),
+    ...(race === undefined
+      ? []
+      : [
+          createUniquenessCase(
+            about,
+            "all-at-once",
+            `Of ten concurrent requests with the same ${field} one is accepted`,
+            [
+              ...before,
+              first,
+              ...race.setupSteps,
+              {
+                parallel: [race.call],
+                times: 10,
+                outcomes: [
+                  { status: successStatuses(operation), count: 1 },
+                  { status: error.status, count: 9 },
+                ],
+              },
+            ],
+          ),
+        ]),
+    ...otherParentCase(about, taken),
     // With objects in the path, another account would have none of them.
     ...(before.length > 0
       ? []
@@ -91,7 +119,7 @@ function createCases(about: UniquenessContext): readonly Case[] {
             about,
             "elsewhere",
             `The same ${field} ${isWide ? "is rejected for" : "is accepted from"} another account`,
-            [first, { ...(isWide ? rejection : withField(plan, field, taken)), by: "other-account" }],
+            [first, { ...(isWide ? rejection : withKey(about, taken)), by: "other-account" }],
           ),
         ]),
     ...(gone.length === 0
@@ -101,10 +129,51 @@ function createCases(about: UniquenessContext): readonly Case[] {
             ...before,
             first,
             ...gone,
-            withField(plan, field, taken),
+            withKey(about, taken),
           ]),
         ]),
   ];
+}
+
+/** A key that is unique within its parent is free in another one. */
+function otherParentCase(about: UniquenessContext, taken: Template): readonly Case[] {
+  const { limit, resource, field, operation, plan } = about;
+  const parameter = operation.parameters.findLast((each) => each.in === "path")?.name;
+  const other = otherObject(plan, parameter);
+  if (limit.within !== "parent" || other === undefined) return [];
+  const call = { ...withKey(about, taken), ...(other.call.path === undefined ? {} : { path: other.call.path }) };
+  return [
+    createUniquenessCase(about, "another-parent", `A ${resource.name} of another parent may have the same ${field}`, [
+      ...plan.setupSteps,
+      firstOf(about),
+      other.make,
+      call,
+    ]),
+  ];
+}
+
+/** A call with a value that is not taken, the same for all requests. */
+function raceCall(
+  about: UniquenessContext,
+  taken: Template,
+  gone: readonly Step[],
+): { readonly setupSteps: readonly Step[]; readonly call: CallStep } | undefined {
+  const { plan, field } = about;
+  const body = plan.call.body ?? null;
+  const sent = isPlainObject(body) ? body[field] : undefined;
+  const isText = sent === undefined || (isPlainObject(sent) ? false : !Array.isArray(uniqueKindOf(sent)));
+  if (isText) return { setupSteps: [], call: withField(plan, field, { $text: ["race", taken] }) };
+  // Other values have a form that only a given one surely fits.
+  return gone.length === 0 ? undefined : { setupSteps: gone, call: withKey(about, taken) };
+}
+
+/** What `$unique` has, anywhere in a template. */
+function uniqueKindOf(template: Template): Template | undefined {
+  if (template === null || typeof template !== "object" || Array.isArray(template)) return undefined;
+  const entries = Object.entries(template as { readonly [key: string]: Template });
+  return entries
+    .map(([key, each]) => (key === "$unique" ? each : uniqueKindOf(each)))
+    .find((each) => each !== undefined);
 }
 
 function changeCases(about: UniquenessContext): readonly Case[] {
@@ -148,12 +217,24 @@ function firstOf({ resource, plan }: UniquenessContext): MakeStep {
   return { make: resource.name, as: "first", ...(Object.keys(of).length === 0 ? {} : { of }), fresh: true };
 }
 
-function expectDuplicateError({ plan, field, error }: UniquenessContext, value: Template): CallStep {
-  return { ...withField(plan, field, value), expect: expectError(error, field) };
+function expectDuplicateError(about: UniquenessContext, value: Template): CallStep {
+  const { field, error } = about;
+  return { ...withKey(about, value), expect: expectError(error, field) };
 }
 
-function withField(plan: RequestPlan, field: string, value: Template): CallStep {
-  return { ...plan.call, body: { $merge: [plan.call.body ?? {}, { [field]: value }] } };
+/** The call with the key of the first object. */
+function withKey({ plan, field, others }: UniquenessContext, value: Template): CallStep {
+  const rest = others.map((name) => [name, { $get: `first#/${name}` }] as const);
+  return withField(plan, field, value, Object.fromEntries(rest));
+}
+
+function withField(
+  plan: RequestPlan,
+  field: string,
+  value: Template,
+  others: Readonly<Record<string, Template>> = {},
+): CallStep {
+  return { ...plan.call, body: { $merge: [plan.call.body ?? {}, { ...others, [field]: value }] } };
 }
 
 /** The number of objects, bound to `counted`. */

@@ -1,0 +1,103 @@
+import type { InitialState, Operation, StateMachine, Transition } from "@plumbline/model";
+import type { ConformanceContext } from "../context/context.js";
+import { createdResource } from "./operation-info.js";
+
+/** A transition that an operation causes, and where its request refers to the object. */
+export interface StateEdge {
+  readonly operation: Operation;
+  readonly transition: Transition;
+  readonly subject: TransitionSubject;
+}
+
+/** `path`: the object of the path. `body`: the one that a field of the body refers to. `holder`: the one that a field of the path's object refers to. */
+export type TransitionSubject =
+  | { readonly kind: "path" }
+  | { readonly kind: "body"; readonly field: string }
+  | { readonly kind: "holder"; readonly resource: string; readonly field: string };
+
+/** The operations that create an object and bring it into a state. */
+export interface StatePath {
+  readonly initial: InitialState;
+  readonly edges: readonly StateEdge[];
+}
+
+/** The shortest path of operations to a state. Undefined if only the platform, or time, leads there. */
+export function findStatePath(
+  context: ConformanceContext,
+  stateMachine: StateMachine,
+  state: string,
+): StatePath | undefined {
+  const edges = stateMachine.transitions.flatMap((each) => stateEdge(context, stateMachine, each) ?? []);
+  const starts = stateMachine.initial.filter((initial) => isRequested(context, initial));
+  let paths: readonly StatePath[] = starts.map((initial) => ({ initial, edges: [] }));
+  const seen = new Set<string>();
+  while (paths.length > 0) {
+    const found = paths.find((each) => endOfPath(each) === state);
+    if (found !== undefined) return found;
+    for (const each of paths) seen.add(placeOf(each));
+    paths = paths
+      .flatMap((each) =>
+        edges
+          .filter((edge) => edge.transition.from.includes(endOfPath(each)) && hasHolder(context, each, edge))
+          .map((edge): StatePath => ({ ...each, edges: [...each.edges, edge] })),
+      )
+      .filter((each) => !seen.has(placeOf(each)) && each.edges.length <= stateMachine.states.length);
+  }
+  return undefined;
+}
+
+/** A transition as an edge. Undefined for one that no operation causes, or whose object or condition no request can determine. */
+export function stateEdge(
+  context: ConformanceContext,
+  { resource }: StateMachine,
+  transition: Transition,
+): StateEdge | undefined {
+  const { event, when } = transition;
+  const operation = event.kind === "operation" ? context.operations.get(event.operation) : undefined;
+  const subject = operation && transitionSubject(operation, resource, transition);
+  const isRequestable = when === undefined || Object.keys(when).every((member) => member === "body");
+  if (operation === undefined || operation.path === "" || subject === undefined || !isRequestable) return undefined;
+  return { operation, transition, subject };
+}
+
+/** Where the request of a transition refers to the object. */
+export function transitionSubject(
+  operation: Operation,
+  resource: string,
+  { subject }: Transition,
+): TransitionSubject | undefined {
+  const own = operation.parameters.findLast((each) => each.in === "path" && each.reference !== undefined)?.reference;
+  if (subject === undefined) return own?.to === resource ? { kind: "path" } : undefined;
+  const [field, ...more] = subject.pointer;
+  if (field === undefined || more.length > 0) return undefined;
+  if (subject.root === "request" && subject.part === "body") return { kind: "body", field };
+  return subject.root === "target" && own !== undefined ? { kind: "holder", resource: own.to, field } : undefined;
+}
+
+/** The state at the end of a path, once the platform has finished its jobs. */
+export function endOfPath({ initial, edges }: StatePath): string {
+  return settledState(edges.at(-1)?.transition ?? initial);
+}
+
+export function settledState({ to, then }: Pick<Transition, "to" | "then">): string {
+  return then.at(-1) ?? to;
+}
+
+function isRequested({ operations }: ConformanceContext, { event, when }: InitialState): boolean {
+  const operation = event.kind === "operation" ? operations.get(event.operation) : undefined;
+  const isDefault = when === undefined || Object.keys(when).every((member) => member === "body");
+  return operation !== undefined && operation.path !== "" && isDefault;
+}
+
+/** The holder of an object has to exist: an earlier request of the path has created it. */
+function hasHolder({ api }: ConformanceContext, { edges }: StatePath, { subject }: StateEdge): boolean {
+  if (subject.kind !== "holder") return true;
+  return edges.some(
+    (each) => each.subject.kind === "body" && createdResource(api, each.operation)?.resource.name === subject.resource,
+  );
+}
+
+function placeOf(path: StatePath): string {
+  const holders = path.edges.filter(({ subject }) => subject.kind === "body").map(({ operation }) => operation.name);
+  return [endOfPath(path), ...new Set(holders)].join(" ");
+}

@@ -1,0 +1,134 @@
+import type { Case } from "@plumbline/conformance-runtime";
+import {
+  collectLimits,
+  type Diagnostic,
+  type Limit,
+  type Source,
+  type SourceRef,
+  type StateMachine,
+  type Transition,
+} from "@plumbline/model";
+import { maxTestedRequests } from "./cases/limits/limit-case.js";
+import { requirementIds, type ConformanceContext } from "./context/context.js";
+import { findStatePath } from "./requests/state-paths.js";
+
+/**
+ * Warns of limits, states, transitions and grants that no case tests, and says why. With `untested` in the settings each requirement has a case or
+ * a reason, so nothing is left to warn of.
+ */
+export function untestedRules(context: ConformanceContext, cases: readonly Case[]): readonly Diagnostic[] {
+  if (context.settings.untested !== undefined) return [];
+  const tested = new Set(cases.flatMap(({ requirements }) => requirements));
+  const ids = cases.map(({ id }) => id.split("/"));
+  const isTested = (sources: readonly Source[]): boolean => requirementIds(sources).some((each) => tested.has(each));
+  const about: RuleContext = { context, ids, isTested };
+  return [...limitWarnings(about), ...transitionWarnings(about), ...grantWarnings(about)];
+}
+
+interface RuleContext {
+  readonly context: ConformanceContext;
+  /** The segments of the ids of all cases. */
+  readonly ids: readonly (readonly string[])[];
+  readonly isTested: (sources: readonly Source[]) => boolean;
+}
+
+function limitWarnings({ context, ids, isTested }: RuleContext): readonly Diagnostic[] {
+  return collectLimits(context.api).flatMap(({ limit }) => {
+    const { id, sources, origin } = limit;
+    const hasCase = ids.some((parts) => parts.includes("limits") && parts.includes(id));
+    if (hasCase || isTested(sources)) return [];
+    const { why, fix } = reasonOfLimit(context, limit);
+    return [warning(context, origin, `No case tests the limit "${id}": ${why}.`, fix)];
+  });
+}
+
+interface Reason {
+  readonly why: string;
+  readonly fix: string;
+}
+
+const workflow = "Add a workflow that tests it.";
+
+function reasonOfLimit({ api }: ConformanceContext, { kind, max = 0, per, error, by = [] }: Limit): Reason {
+  const errors = [...api.operations.flatMap((each) => each.errors), ...api.errors];
+  if (error === undefined && kind !== "retention")
+    return { why: "it names no error", fix: "Add `error`, with an error of `x-errors`." };
+  if (error !== undefined && !errors.some(({ id }) => id === error))
+    return {
+      why: `no operation documents the error "${error}"`,
+      fix: `Add "${error}" to \`x-errors\` of the operation.`,
+    };
+  if (kind === "rate" && max > maxTestedRequests)
+    return {
+      why: `a case would need more than ${maxTestedRequests} requests`,
+      fix: "Run a test of load beside the suite.",
+    };
+  if (kind === "rate" && per !== undefined)
+    return { why: `it counts for each \`${per.text}\`, and not for each caller`, fix: workflow };
+  if (kind === "unique")
+    return {
+      why: `no request that documents its error sends ${by.length === 0 ? "the field" : by.join(" and ")}`,
+      fix: "Add its error to `x-errors` of the operations that set the field.",
+    };
+  return { why: `cases of the kind \`${kind}\` need more than the description says`, fix: workflow };
+}
+
+/** Triggers that only the server itself causes, and states that nothing else leads to. */
+function transitionWarnings({ context, ids, isTested }: RuleContext): readonly Diagnostic[] {
+  return context.api.stateMachines.flatMap((stateMachine) => {
+    if (stateMachine.field === undefined) return [];
+    return stateMachine.transitions.flatMap((transition) => {
+      const { event, sources, origin } = transition;
+      const name = event.kind === "platform" ? event.platform : event.kind === "at" ? event.at : undefined;
+      if (name === undefined || isTested(sources)) return [];
+      const { resource } = stateMachine;
+      const hasCase = ids.some(
+        (parts) => parts.includes("states") && parts.includes("platform") && parts.includes(name),
+      );
+      if (hasCase || context.settings.fixtures[`${resource}!${name}`] !== undefined) return [];
+      const only = unreached(context, stateMachine, transition);
+      const states = only === undefined ? "" : ` Nothing else leads to the state "${only}".`;
+      return [
+        warning(
+          context,
+          origin,
+          `No case tests \`${event.kind}: ${name}\` of ${resource}: no request causes it.${states}`,
+          event.kind === "at"
+            ? `Add test controls of the clock, \`clock\` in the settings, and a workflow that waits until \`${name}\`.`
+            : `Add a test control that causes it, and call it in the fixture \`${resource}!${name}\` of the settings.`,
+        ),
+      ];
+    });
+  });
+}
+
+function unreached(
+  context: ConformanceContext,
+  stateMachine: StateMachine,
+  { to, then }: Transition,
+): string | undefined {
+  const state = then.at(-1) ?? to;
+  if (state.startsWith("$") || context.settings.fixtures[`${stateMachine.resource}@${state}`] !== undefined)
+    return undefined;
+  return findStatePath(context, stateMachine, state) === undefined ? state : undefined;
+}
+
+function grantWarnings({ context, ids, isTested }: RuleContext): readonly Diagnostic[] {
+  return context.api.operations.flatMap(({ name, grants }) => {
+    const first = grants.find(({ sources }) => !isTested(sources));
+    const hasCase = ids.some((parts) => parts[1] === name && parts[2] === "grants");
+    if (first === undefined || hasCase) return [];
+    return [
+      warning(
+        context,
+        first.origin,
+        `No case tests the grants of ${name}: the suite cannot tell which object they are about.`,
+        "Add `x-reference` to the parameter or the field that refers to the object, and `grants` to its `x-resource`.",
+      ),
+    ];
+  });
+}
+
+function warning({ options }: ConformanceContext, origin: SourceRef, message: string, fix: string): Diagnostic {
+  return { code: "conformance/no-case", severity: "warning", origin: options.locate(origin), message, fix };
+}

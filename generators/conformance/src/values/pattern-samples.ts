@@ -1,0 +1,130 @@
+import { RegExpParser, type AST } from "@eslint-community/regexpp";
+import { matchesPattern, regExpFlags } from "@plumbline/model";
+
+/** Bounds of a text, in characters. */
+export interface TextBounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * Texts that match a pattern and have a length within bounds: one for each of its first alternatives, in a stable order. It is
+ * empty for a pattern that is not a regular expression of JavaScript, and may be for one with assertions.
+ */
+export function patternSamples(pattern: string, { least, most }: TextBounds): readonly string[] {
+  const expression = parse(pattern);
+  if (expression === undefined) return [];
+  const found = new Set<string>();
+  for (let choice = 0; choice < maxAlternatives; choice += 1) {
+    const shortest = print(expression, { choice, extra: 0 });
+    // Repetitions are lengthened, and a pattern without an end is continued.
+    const longer = print(expression, { choice, extra: Math.max(0, least - lengthOf(shortest)) });
+    for (const text of [shortest, longer, longer.padEnd(Math.min(least, maxSteps), "a")])
+      if (lengthOf(text) >= least && lengthOf(text) <= most && matchesPattern(pattern, text)) found.add(text);
+  }
+  return [...found];
+}
+
+/** How many alternatives of each group are tried. */
+const maxAlternatives = 4;
+
+/** Elements of a sample, a bound of the work. */
+const maxSteps = 8192;
+
+function parse(pattern: string): AST.Pattern | undefined {
+  if (!patterns.has(pattern)) {
+    const flags = regExpFlags(pattern);
+    patterns.set(pattern, flags === undefined ? undefined : parseWith(flags, pattern));
+  }
+  return patterns.get(pattern);
+}
+
+const patterns = new Map<string, AST.Pattern | undefined>();
+
+/** Undefined for syntax that JavaScript has and the parser does not know yet. */
+function parseWith(flags: string, pattern: string): AST.Pattern | undefined {
+  try {
+    return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: flags.includes("u") });
+  } catch {
+    return undefined;
+  }
+}
+
+interface Progress {
+  /** The alternative of each group, as far as it has so many. */
+  readonly choice: number;
+  /** Characters that repetitions may add to their minimum. */
+  extra: number;
+  /** The text of each group so far. */
+  readonly groups: Map<AST.CapturingGroup, string>;
+  /** Elements so far. Without a bound, repetitions of nothing would multiply. */
+  steps: number;
+}
+
+function print(pattern: AST.Pattern, { choice, extra }: Pick<Progress, "choice" | "extra">): string {
+  return printAlternatives(pattern.alternatives, { choice, extra, groups: new Map(), steps: 0 });
+}
+
+function printAlternatives(alternatives: readonly AST.Alternative[], progress: Progress): string {
+  const chosen = alternatives[Math.min(progress.choice, alternatives.length - 1)];
+  return (chosen?.elements ?? []).map((element) => printElement(element, progress)).join("");
+}
+
+function printElement(element: AST.Element, progress: Progress): string {
+  progress.steps += 1;
+  switch (element.type) {
+    case "Assertion":
+      return "";
+    case "Quantifier":
+      return printQuantifier(element, progress);
+    case "Group":
+      return printAlternatives(element.alternatives, progress);
+    case "CapturingGroup": {
+      const text = printAlternatives(element.alternatives, progress);
+      progress.groups.set(element, text);
+      return text;
+    }
+    case "Backreference": {
+      const [group] = [element.resolved].flat();
+      return (group && progress.groups.get(group)) ?? "";
+    }
+    default:
+      return characterOf(element.raw);
+  }
+}
+
+function printQuantifier({ element, min, max }: AST.Quantifier, progress: Progress): string {
+  const parts: string[] = [];
+  while (parts.length < max && progress.steps < maxSteps) {
+    const isNeeded = parts.length < min;
+    if (!isNeeded && progress.extra <= 0) break;
+    const part = printElement(element, progress);
+    parts.push(part);
+    if (!isNeeded) progress.extra -= Math.max(1, lengthOf(part));
+  }
+  return parts.join("");
+}
+
+/** The first character that a set or a character of a pattern matches. */
+function characterOf(raw: string): string {
+  const known = characters.get(raw);
+  if (known !== undefined) return known;
+  const flags = regExpFlags(raw);
+  const expression = flags === undefined ? undefined : new RegExp(`^(?:${raw})$`, flags);
+  const found = candidates.find((each) => expression?.test(each) ?? true) ?? "";
+  characters.set(raw, found);
+  return found;
+}
+
+const characters = new Map<string, string>();
+
+/** Readable characters first, then the rest of ASCII, and the first of some scripts. */
+const candidates: readonly string[] = [
+  ...Array.from("a1Abcdefghijklmnopqrstuvwxyz023456789BCDEFGHIJKLMNOPQRSTUVWXYZ-_. /:"),
+  ...Array.from({ length: 128 }, (_, code) => String.fromCodePoint(code)),
+  ...Array.from("éßñαж日あ한אا\u00A0\u2028€😀"),
+];
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
