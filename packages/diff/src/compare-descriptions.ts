@@ -56,6 +56,8 @@ const apiTable: ComparisonTable<Api> = {
   schemas: compareNamedSchemas, // after everything that refers to schemas
   requirements: "sources do not belong to the API",
   assumptions: "sources do not belong to the API",
+  nestedArrays: "servers read every form that clients may write",
+  uncheckedPatterns: "they do not change which values are accepted",
   origin: "positions do not belong to the API",
 };
 

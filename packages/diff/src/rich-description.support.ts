@@ -64,6 +64,7 @@ components:
     key: {type: apiKey, in: header, name: X-Key}
     digest: {type: http, scheme: digest}
   schemas:
+    Unchecked: {type: string, pattern: '(?i)a'}
     Note:
       type: object
       title: A note

@@ -8,4 +8,7 @@ export const builtInGenerators = {
 
 export type ArtifactKind = keyof typeof builtInGenerators;
 
+/** The artifacts that take longest: a run generates them last. */
+export const slowArtifacts: readonly ArtifactKind[] = ["conformance"];
+
 export const artifactKinds = Object.keys(builtInGenerators) as readonly ArtifactKind[];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { findConfig, readConfig, type Config, type DescriptionConfig } from "./config/config.js";
+import { isStackOverflow } from "./generate/guarded-call.js";
 import { diagnoseStackOverflow } from "./pipeline.js";
 import { artifactKinds } from "./artifact-kinds.js";
 import { type Api, DiagnosticsError, type Diagnostic } from "@plumbline/model";
@@ -90,7 +91,12 @@ export async function readDiffModel(
 ): Promise<{ readonly api: Api; readonly description: Description }> {
   try {
     const description = await loadDescription(config.description, config.overlays, config.boundary);
-    return { api: buildApi(description, { names: config.names, requirements: undefined }), description };
+    const { names, nestedArrays } = config;
+    // As a third party's: names do not keep two descriptions from being compared.
+    return {
+      api: buildApi(description, { names, nestedArrays, requirements: undefined, ruleset: "minimal" }),
+      description,
+    };
   } catch (error) {
     const diagnostics = await collectDiagnostics(error, config);
     if (diagnostics.length === 0) throw error;
@@ -112,7 +118,7 @@ export function hasSameFiles({ files, overlays }: Description, other: Descriptio
 /** The diagnostics of a description that the model rejects. */
 async function collectDiagnostics(error: unknown, config: DescriptionConfig): Promise<readonly Diagnostic[]> {
   if (error instanceof DiagnosticsError) return error.diagnostics;
-  if (error instanceof RangeError) return diagnoseStackOverflow(error, config);
+  if (isStackOverflow(error)) return diagnoseStackOverflow(error, config);
   const { description, overlays, boundary } = config;
   return (await lint(description, { ruleset: "minimal", overlays, boundary })).filter(
     ({ severity }) => severity === "error",

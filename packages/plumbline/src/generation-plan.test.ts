@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -95,20 +96,68 @@ test("a file in the folder of the workflows is a change", async () => {
 });
 
 test("of several failing artifacts, reports the first", async () => {
-  const config = files["plumbline.yaml"].replace(
-    "client: {out: client}",
-    "validator: {out: a}\n      server: {out: b}",
-  );
-  const pet = files["pet.yaml"].replace("maxLength: 9", "pattern: '('");
-  const broken = { ...files, "plumbline.yaml": config, "pet.yaml": pet, "conformance.yaml": "clocks: {}\n" };
-  await withFixtureFolder(broken, async (folder) => {
+  await withFixtureFolder(failing, async (folder) => {
     const { packages, rejected } = await planned(folder, undefined);
     const codes = rejected.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
-    expect({ packages, codes }).toEqual({ packages: [], codes: ["patterns/syntax"] });
+    expect({ packages, codes }).toEqual({ packages: [], codes: ["names/collision"] });
   });
 });
 
-async function planned(folder: string, cache: Cache | undefined): Promise<GenerationPlan> {
+test("a run that keeps going has the other artifacts, and is not cached", async () => {
+  await withFixtureFolder(failing, async (folder) => {
+    const cache = counted(memoryCache());
+    const { packages, rejected, missing } = await planned(folder, cache, { keepGoing: true });
+    expect(packages.map((each) => path.basename(each.folder))).toEqual(["a"]);
+    expect(rejected).toEqual([]);
+    expect(missing.map(({ kind, out, diagnostics }) => [kind, out, diagnostics.map(({ code }) => code)])).toEqual([
+      ["server", path.join(folder, "b"), ["names/collision"]],
+      ["conformance", path.join(folder, "conformance"), [expect.any(String)]],
+    ]);
+    expect(cache.made()).not.toContain("plan");
+  });
+});
+
+test("with errors of the linter, no slow artifact and none of plumbline.yaml is begun", async () => {
+  const config = `generators: {mine: ./mine.mjs}\n${files["plumbline.yaml"].replace("artifacts:", "artifacts:\n      mine: {out: mine}")}`;
+  const mine =
+    "import { writeFileSync } from 'node:fs';\nexport default { files: () => { writeFileSync(new URL('./begun', import.meta.url), ''); return []; } };\n";
+  const begun = async (pet: string): Promise<readonly [boolean, readonly string[]]> =>
+    withFixtureFolder({ ...files, "plumbline.yaml": config, "mine.mjs": mine, "pet.yaml": pet }, async (folder) => {
+      const { rejected } = await planned(folder, undefined, { startLinting: lintSlowly });
+      const codes = rejected.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+      return [existsSync(path.join(folder, "begun")), codes];
+    });
+  expect(await begun(files["pet.yaml"])).toEqual([true, []]);
+  expect(await begun("type: object\nproperties: {a: {$ref: none}}\n")).toEqual([false, ["openapi/no-unresolved-refs"]]);
+});
+
+/** Leaves time to begin what does not wait for the linter. */
+const lintSlowly: typeof lintInProcess = (jobs) => {
+  const run = lintInProcess(jobs);
+  const later = async <T>(found: Promise<T>): Promise<T> => {
+    const result = await found;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return result;
+  };
+  return { ...run, diagnostics: run.diagnostics.map(later) };
+};
+
+/** A server and a suite that fail, beside a validator. */
+const failing = {
+  ...files,
+  "plumbline.yaml": files["plumbline.yaml"].replace(
+    "client: {out: client}",
+    "validator: {out: a}\n      server: {out: b}",
+  ),
+  "openapi.yaml": `${description.replace("      tags", "      x-limits: [{id: a-1, kind: rate, max: 1, window: PT1M, error: many}, {id: a1, kind: rate, max: 2, window: PT1M, error: many}]\n      tags")}x-errors: [{id: many, status: 429}]\n`,
+  "conformance.yaml": "clocks: {}\n",
+};
+
+async function planned(
+  folder: string,
+  cache: Cache | undefined,
+  { keepGoing = false, startLinting = lintInProcess } = {},
+): Promise<GenerationPlan> {
   const config = await readConfig({
     spec: path.join(folder, "plumbline.yaml"),
     out: undefined,
@@ -117,7 +166,8 @@ async function planned(folder: string, cache: Cache | undefined): Promise<Genera
   });
   return planGeneration(config, {
     only: [],
-    startLinting: lintInProcess,
+    keepGoing,
+    startLinting,
     ...(cache && { incremental: createIncremental(cache) }),
   });
 }

@@ -2,6 +2,7 @@ import { noCache } from "./incremental/cache.js";
 import { createIncremental } from "./incremental/incremental.js";
 import type { Config } from "./config/config.js";
 import type { GeneratedPackage } from "@plumbline/codegen";
+import type { MissingArtifact } from "./generate/artifacts.js";
 import type { DescriptionResult, PipelineOptions } from "./pipeline.js";
 import { generatorIdentity } from "./incremental/generator-identity.js";
 import { areUnchanged, sha256Hex, recordInputs, mergeInputs, type RecordedInputs } from "@plumbline/openapi/files";
@@ -17,6 +18,8 @@ export interface GenerationPlan {
   readonly warnings: readonly FolderDiagnostics[];
   /** Errors, by folder. Where there are any, nothing is written. */
   readonly rejected: readonly FolderDiagnostics[];
+  /** The artifacts of rejected descriptions, and those that failed if the run keeps going. Their packages stay as they are. */
+  readonly missing: readonly (MissingArtifact & FolderDiagnostics)[];
   readonly operations: number;
 }
 
@@ -72,11 +75,20 @@ export async function planGeneration(
     packages: results.flatMap(({ packages }) => packages),
     warnings: results.map(({ folder, warnings }): FolderDiagnostics => ({ folder, diagnostics: warnings })),
     rejected: read.rejected,
+    missing: [
+      ...results.flatMap(({ folder, missing }) => missing.map((each) => ({ ...each, folder }))),
+      ...read.rejected.flatMap(
+        ({ config: { artifacts }, folder }) =>
+          artifacts
+            .filter(({ kind }) => only.length === 0 || only.includes(kind))
+            .map(({ kind, out }) => ({ kind, out, folder, diagnostics: [] })), // those of the description are in `rejected`
+      ),
+    ],
     operations: results.reduce((sum, { api }) => sum + api.operations.length, 0),
     ...(deferred.length === 0 ? {} : { runDeferred: () => generateDeferred(deferred) }),
   };
   // The linter reads the files itself, and may have seen another version of a file that changed meanwhile.
-  if (read.rejected.length === 0 && deferred.length === 0 && whole !== noCache) {
+  if (read.rejected.length + plan.missing.length === 0 && deferred.length === 0 && whole !== noCache) {
     const recorded = await inputs();
     if (await areUnchanged(recorded)) await whole.put(key, { inputs: recorded, plan } satisfies CachedPlan);
   }

@@ -36,7 +36,7 @@ test("for any texts in a description, the client parses, or every problem has a 
     }),
     sizes,
   );
-  // About a third are clients: 40 runs without one of the two happen once in a million times.
+  // About a third are rejected, for their reference: 40 runs without one of the two happen once in a million times.
   expect(outcomes.clients).toBeGreaterThan(sizes.numRuns / 60);
   expect(outcomes.rejected).toBeGreaterThan(sizes.numRuns / 60);
 }, 3_600_000);
@@ -48,8 +48,8 @@ test("detects code that escapes from a string", () => {
 });
 
 /** Most slots are valid: otherwise no description would lead to a client. */
-function slot(usual: string): fc.Arbitrary<string> {
-  return fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: untrustedText });
+function slot(usual: string, weight = 8): fc.Arbitrary<string> {
+  return fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: untrustedText });
 }
 
 /** Prose and values are valid whatever their text. */
@@ -72,7 +72,7 @@ const description = fc
     path: slot("pets"),
     scheme: slot("key"),
     style: slot("form"),
-    reference: slot("Pet"),
+    reference: slot("#/components/schemas/Pet", 2),
   })
   .map((at) => ({
     openapi: "3.1.0",
@@ -104,7 +104,7 @@ const description = fc
             description: at.prose,
             content: {
               [at.sent]: {
-                schema: { $ref: `#/components/schemas/${escaped(at.reference)}` },
+                schema: { $ref: at.reference },
                 example: { [at.field]: at.value },
               },
             },
@@ -158,6 +158,7 @@ async function outcomeOf(written: string) {
     boundary: [folder],
     requirements: undefined,
     assumptions: undefined,
+    nestedArrays: undefined,
     names: {},
     artifacts,
   };

@@ -13,6 +13,7 @@ import {
 import type { Config, DescriptionConfig } from "./config/config.js";
 import { generateArtifacts, type GeneratedArtifacts } from "./generate/artifacts.js";
 import { readData, type GenerationContext } from "./generate/artifact-input.js";
+import { isStackOverflow } from "./generate/guarded-call.js";
 import { loadGenerator } from "./generate/load-generator.js";
 import { readOptionValues } from "./generate/option-values.js";
 import { createIncremental, type Incremental } from "./incremental/incremental.js";
@@ -46,7 +47,11 @@ export interface DescriptionResult extends GeneratedArtifacts {
 /** The results of all descriptions; `rejected` has those with errors. */
 export interface PipelineResult {
   readonly results: readonly DescriptionResult[];
-  readonly rejected: readonly { readonly folder: string; readonly diagnostics: readonly Diagnostic[] }[];
+  readonly rejected: readonly {
+    readonly config: DescriptionConfig;
+    readonly folder: string;
+    readonly diagnostics: readonly Diagnostic[];
+  }[];
 }
 
 export interface PipelineOptions {
@@ -55,6 +60,8 @@ export interface PipelineOptions {
   readonly only?: readonly string[];
   /** Slow artifacts, whose generation is deferred. Their inputs are read with the others. Default: none. */
   readonly deferredKinds?: readonly string[];
+  /** Leaves out the artifacts that fail, and lists them as missing. Default: their description is rejected. */
+  readonly keepGoing?: boolean;
   /** Starts the linter. Default: on a thread of its own. */
   readonly startLinting?: (jobs: readonly LintJob[]) => LintRun;
   /** What the previous run has kept, which this run updates. Default: nothing. */
@@ -71,6 +78,7 @@ export async function runPipeline(
     progress,
     only,
     deferredKinds = [],
+    keepGoing = false,
     startLinting = lintInBackground,
     incremental = createIncremental(),
   }: PipelineOptions = {},
@@ -84,15 +92,19 @@ export async function runPipeline(
       progress?.(`reading ${path.basename(each.description)}`);
       try {
         const description = await loadDescription(each.description, each.overlays, each.boundary);
-        const generated = generate(each, description);
+        const checked = Promise.resolve(linting.diagnostics[index]).then((found) =>
+          linted.own(description, found ?? []),
+        );
+        const generated = generate(each, description, checked);
         generated.catch(() => undefined); // diagnostics of the linter go before those of the model
-        const warnings = linted.own(description, (await linting.diagnostics[index]) ?? []);
+        const warnings = await checked;
+        const made = await generated;
         results.push({
           config: each,
           folder: description.folder,
           locate: description.locate,
-          warnings,
-          ...(await generated),
+          ...made,
+          warnings: [...warnings, ...description.diagnostics, ...made.generatorWarnings], // the model has added its own
         });
       } catch (error) {
         rejected.add(each, error);
@@ -106,8 +118,9 @@ export async function runPipeline(
   async function generate(
     each: DescriptionConfig,
     description: Description,
-  ): Promise<Pick<DescriptionResult, "api" | "data" | "packages" | "deferred">> {
-    const api = await buildModel(each, description, incremental);
+    checked: Promise<unknown>,
+  ): Promise<Pick<DescriptionResult, "api" | "data" | keyof GeneratedArtifacts>> {
+    const api = await buildModel(each, description, { ruleset: config.ruleset, incremental });
     const context: GenerationContext = {
       config: each,
       descriptions: config.descriptions,
@@ -118,8 +131,8 @@ export async function runPipeline(
     if (only === undefined) await checkOptions(each, description);
     const artifacts: GeneratedArtifacts =
       only === undefined
-        ? { packages: [], deferred: undefined }
-        : await generateArtifacts(context, { only, deferredKinds });
+        ? { packages: [], missing: [], generatorWarnings: [], deferred: undefined }
+        : await generateArtifacts(context, { only, deferredKinds, keepGoing, linted: checked });
     const data = async (kind: string): Promise<unknown> => {
       const artifact = each.artifacts.find((one) => one.kind === kind);
       return artifact && readData(artifact, context);
@@ -132,10 +145,16 @@ function lintJob({ description, overlays, boundary, requirements }: DescriptionC
   return { file: description, ruleset, overlays, boundary, ...(requirements === undefined ? {} : { requirements }) };
 }
 
-async function buildModel(config: DescriptionConfig, description: Description, { models }: Incremental): Promise<Api> {
+async function buildModel(
+  config: DescriptionConfig,
+  description: Description,
+  { ruleset, incremental: { models } }: Pick<Config, "ruleset"> & { readonly incremental: Incremental },
+): Promise<Api> {
   const requirements =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
-  const api = buildApi(description, { names: config.names, requirements, previous: models.get(config.description) });
+  const { names, nestedArrays } = config;
+  const previous = models.get(config.description);
+  const api = buildApi(description, { names, nestedArrays, requirements, ruleset, previous });
   models.set(config.description, api);
   return api;
 }
@@ -188,7 +207,7 @@ function createRejections(): Rejections {
       const diagnostics = error instanceof DiagnosticsError ? error.diagnostics : diagnoseStackOverflow(error, config);
       const placeOf = ({ origin }: Diagnostic): string =>
         `${path.join(folder, origin.file)}:${origin.line}:${origin.column}`;
-      all.push({ folder, diagnostics: diagnostics.filter((diagnostic) => !reported.has(placeOf(diagnostic))) });
+      all.push({ config, folder, diagnostics: diagnostics.filter((diagnostic) => !reported.has(placeOf(diagnostic))) });
       for (const diagnostic of diagnostics) reported.add(placeOf(diagnostic));
     },
   };
@@ -196,7 +215,7 @@ function createRejections(): Rejections {
 
 /** Turns a stack overflow into a diagnostic: code that follows references recurses as deep as they lead. Throws any other error. */
 export function diagnoseStackOverflow(error: unknown, { description }: DescriptionConfig): readonly Diagnostic[] {
-  if (!(error instanceof RangeError)) throw error;
+  if (!isStackOverflow(error)) throw error;
   const origin = { file: path.basename(description), pointer: "", line: 1, column: 1 };
   const message = "References nest thousands of schemas.";
   return [

@@ -3,7 +3,7 @@ import { reportDifference, type ComparisonContext } from "../description-compari
 import { compareTexts } from "../api/compare-info.js";
 import { matchLists } from "../match-lists.js";
 import { isDeepEqual } from "../deep-equal.js";
-import { compareSchemas } from "../schemas/compare-schemas.js";
+import { anySchema, compareSchemas } from "../schemas/compare-schemas.js";
 import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
 
 /** Compares request bodies. */
@@ -75,6 +75,8 @@ const bodyTable: ComparisonTable<RequestBody> = {
 const contentTable: ComparisonTable<MediaTypeObject> = {
   mediaType: "reported where representations are matched",
   schema: (old, next, at) => compareSchemas(old.schema, next.schema, at),
+  itemSchema: (old, next, at) =>
+    compareSchemas(old.itemSchema ?? anySchema(old.schema), next.itemSchema ?? anySchema(next.schema), at),
   encoding: "reported where representations are matched",
   example: "reported where representations are matched",
 };

@@ -35,8 +35,8 @@ export function compareSchemas(given: Schema, givenNext: Schema, at: ComparisonC
   }
   comparison.rename(old.ref, next.ref);
   const [before, after] = [
-    comparison.schema("old", old.ref) ?? anything(old),
-    comparison.schema("new", next.ref) ?? anything(next),
+    comparison.schema("old", old.ref) ?? anySchema(old),
+    comparison.schema("new", next.ref) ?? anySchema(next),
   ];
   const carrier = comparison.pair(before, after, at);
   const name = comparison.baseOf("new", next.ref);
@@ -64,13 +64,14 @@ function whole(given: Schema, givenNext: Schema, at: ComparisonContext): void {
 function merged(side: "old" | "new", schema: Schema, { comparison, pointer }: ComparisonContext): Schema {
   if (schema.ref === undefined && schema.allOf === undefined) return schema;
   // Merged schemas are new objects: a recursive one would not be recognized as compared, so the depth ends it.
-  if (pointer.split("/").length > deepest) return anything(schema);
+  if (pointer.split("/").length > deepest) return anySchema(schema);
   return flattenSchema(schema, (name) => comparison.schema(side, name)) ?? schema;
 }
 
 const deepest = 16; // steps into a value
 
-function anything({ origin }: Schema): Schema {
+/** The schema that allows every value. */
+export function anySchema({ origin }: Schema): Schema {
   return { types: [], origin };
 }
 
@@ -79,7 +80,7 @@ function part(
   key: keyof Schema &
     ("items" | "additionalProperties" | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems"),
 ): (old: Schema, next: Schema, at: ComparisonContext) => void {
-  return (old, next, at) => compareSchemas(old[key] ?? anything(next), next[key] ?? anything(next), atToken(at, "*"));
+  return (old, next, at) => compareSchemas(old[key] ?? anySchema(next), next[key] ?? anySchema(next), atToken(at, "*"));
 }
 
 /** Compares `contains`. Without it in one of the schemas, the bounds report the difference. */
@@ -92,7 +93,7 @@ function contained(old: Schema, next: Schema, at: ComparisonContext): void {
 function tuple(old: Schema, next: Schema, at: ComparisonContext): void {
   const length = Math.max(old.prefixItems?.length ?? 0, next.prefixItems?.length ?? 0);
   const itemAt = (schema: Schema, index: number): Schema =>
-    schema.prefixItems?.[index] ?? schema.items ?? anything(next);
+    schema.prefixItems?.[index] ?? schema.items ?? anySchema(next);
   for (let index = 0; index < length; index += 1)
     compareSchemas(itemAt(old, index), itemAt(next, index), atToken(at, String(index)));
 }
@@ -105,8 +106,8 @@ function parts(
     const [before, after] = [old[key] ?? {}, next[key] ?? {}];
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
       compareSchemas(
-        before[name] ?? anything(next),
-        after[name] ?? anything(next),
+        before[name] ?? anySchema(next),
+        after[name] ?? anySchema(next),
         key === "patternProperties" ? atToken(at, name) : at,
       );
   };
@@ -117,8 +118,8 @@ function allBranches(old: Schema, next: Schema, at: ComparisonContext): void {
   const keys = new Map([...(old.allOf ?? []), ...(next.allOf ?? [])].map((each) => [each, each.ref ?? ""] as const));
   const { both, removed, added } = matchLists(old.allOf ?? [], next.allOf ?? [], (each) => keys.get(each) ?? "");
   for (const [before, after] of both) compareSchemas(before, after, at);
-  for (const each of added) compareSchemas(anything(each), each, at);
-  for (const each of removed) compareSchemas(each, anything(next), at);
+  for (const each of added) compareSchemas(anySchema(each), each, at);
+  for (const each of removed) compareSchemas(each, anySchema(next), at);
 }
 
 const table: ComparisonTable<Schema> = {

@@ -20,7 +20,8 @@ export function compareUnions(old: Schema, next: Schema, at: ComparisonContext):
     const rule = ({ oneOf }: Schema): object => (oneOf === undefined ? {} : { branches: "and no other" });
     reportRule({ says: "one of the branches", before: rule(old), after: rule(next), here: next.origin }, at);
   }
-  const { both, removed, added } = matchBranches(before ?? [old], after ?? [next], at.comparison);
+  const [oldBranches, newBranches] = [untaggedBranches(old), untaggedBranches(next)];
+  const { both, removed, added } = matchBranches(oldBranches ?? [old], newBranches ?? [next], at.comparison);
   for (const [one, other] of both) compareSchemas(one, other, at);
   for (const branch of added)
     reportDifference(at, `${at.direction}-branch-added`, { new: branchName(branch), newOrigin: branch.origin });
@@ -80,6 +81,18 @@ const unionKeys: ReadonlySet<string> = new Set(["anyOf", "oneOf", "discriminator
 
 function unionOf({ oneOf, anyOf }: Schema): readonly Schema[] | undefined {
   return oneOf ?? anyOf;
+}
+
+/** The branches without the values that the discriminator requires of them, whose changes are changes of the discriminator. */
+function untaggedBranches(union: Schema): readonly Schema[] | undefined {
+  const tag = union.discriminator?.propertyName;
+  return unionOf(union)?.map((branch) => {
+    const [property, ...others] = branch.properties ?? [];
+    const isTagged = others.length === 0 && property?.name === tag && property?.schema.origin === branch.origin;
+    if (branch.ref === undefined || !isTagged) return branch;
+    const { properties: _, required: __, ...untagged } = branch;
+    return untagged;
+  });
 }
 
 function isTyped({ types }: Schema): boolean {

@@ -13,8 +13,10 @@ export type ExitCode = 0 | 1 | 2;
 /** An output stream. Colours, progress and questions require a terminal. */
 export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** The output of a command, and the folder that its paths are relative to. */
+/** The streams of a command, and the folder that its paths are relative to. */
 export interface CommandIo {
+  /** Default: standard input. */
+  readonly input?: NodeJS.ReadableStream;
   readonly out: OutputStream;
   readonly error: OutputStream;
   readonly folder: string;
@@ -46,13 +48,30 @@ export const allowOutsideOption = "allow-outside";
 export const allowOutsideHelp: string = `  --allow-outside
                  read references outside of the folder of plumbline.yaml, or outside of the repository of the description`;
 
+/** Whether an argument is a URL instead of a path. */
+export function isUrl(argument: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(argument);
+}
+
 export async function loadConfig(args: ParsedArgs, io: CommandIo): Promise<Config> {
-  const spec = args.text("spec") ?? args.positionals[0];
+  const named = args.text("spec") ?? args.positionals[0];
+  const spec = named === "-" ? await readInput(io) : named;
+  if (spec !== undefined && isUrl(spec))
+    throw new UsageError(
+      "A URL is not a file. Save the description once with plumbline init URL, or pass it with --spec -.",
+    );
   const overlays = parseList(args, "overlay");
   if (overlays.length > 0 && (spec === undefined || isConfigFile(spec)))
     throw new UsageError("--overlay requires a description. Pass one with --spec, or list overlays in plumbline.yaml.");
   const allowOutside = args.flag(allowOutsideOption);
   return readConfig({ spec, overlays, out: args.text("out"), from: io.folder, artifactKinds, allowOutside });
+}
+
+async function readInput({ input = process.stdin, folder }: CommandIo): Promise<string> {
+  if ("isTTY" in input && input.isTTY === true)
+    throw new UsageError("- is standard input. Pipe a description to it, such as: cat openapi.yaml | plumbline lint -");
+  const { readStandardInput } = await import("./standard-input.js");
+  return readStandardInput(input, folder);
 }
 
 /** The values of an option with a comma-separated list. */

@@ -31,23 +31,26 @@ export const generateCommand: Command = {
     check: "flag",
     json: "flag",
     "no-cache": "flag",
+    "keep-going": "flag",
     watch: "flag",
     poll: "flag",
     run: "text",
   },
   positionals: 0,
-  help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check | --watch] [--json]
+  help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check | --watch] [--keep-going] [--json]
 
 Lints the description and generates the packages that plumbline.yaml lists. With errors in the input it writes nothing.
 
-  --spec FILE    a plumbline.yaml, or an OpenAPI 3.0 or 3.1 description. Default: spec/plumbline.yaml of this folder or the
-                   nearest parent folder
+  --spec FILE    a plumbline.yaml, or an OpenAPI 3 description; - reads it from standard input, and references are relative to
+                   this folder. Default: spec/plumbline.yaml of this folder or the nearest parent folder
   --overlay LIST overlays of the description, separated by commas, applied in this order
   --out FOLDER   the folder for the packages, one subfolder each. Default: the folders in plumbline.yaml, or generated
   --only LIST    artifacts to generate, separated by commas: ${artifactKinds.join(", ")},
                    or custom generators of plumbline.yaml. Default: all
   --check        write nothing; print a diff and fail when a file is stale, missing, orphaned or foreign
   --no-cache     generate everything again. Default: reuse results of the same input from node_modules/.cache/plumbline
+  --keep-going   generate the other packages where one cannot be generated, print a line for each that is missing, and fail. Errors of
+                 the linter affect all packages of a description
   --watch        generate again after each change of an input file, until Ctrl-C; with errors the files stay unchanged
   --poll         with --watch: look at the files every 0.2 s, for containers and network disks that report no changes
   --run COMMAND  with --watch: run a command, such as a compiler, after each change of the output; the next change restarts it
@@ -58,6 +61,7 @@ Examples
   plumbline generate
   plumbline generate --check
   plumbline generate --spec openapi.yaml --out generated
+  curl https://api.example/openapi.json | plumbline generate --spec - --out generated
   plumbline generate --spec openapi.yaml --overlay limits.overlay.yaml
   plumbline generate --watch --run 'npx tsc --build'
 `,
@@ -68,6 +72,8 @@ async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const started = performance.now();
   if (args.flag("watch")) {
     if (args.flag("check")) throw new UsageError("--check and --watch exclude each other.");
+    if (args.flag("keep-going")) throw new UsageError("--keep-going and --watch exclude each other.");
+    if (args.text("spec") === "-") throw new UsageError("--watch requires a file: standard input does not change.");
     return (await import("./watch-command.js")).watchAndGenerate(args, io);
   }
   if (args.flag("poll")) throw new UsageError("--poll requires --watch.");
@@ -77,6 +83,7 @@ async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const plan = await planGeneration(config, {
     progress,
     only: selectedArtifacts(args, config),
+    keepGoing: args.flag("keep-going"),
     incremental: createIncremental(cacheFor(config, args)),
   });
   progress(undefined);
@@ -84,18 +91,22 @@ async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     all.flatMap(({ folder, diagnostics }) =>
       diagnostics.map((diagnostic) => relocateDiagnostic(diagnostic, folder, io)),
     );
-  if (plan.rejected.length > 0) throw new DiagnosticsError(problemsIn(plan.rejected));
   const { packages: planned } = plan;
+  const errors = problemsIn([...plan.rejected, ...plan.missing]);
+  if (errors.length > 0 && planned.length === 0) throw new DiagnosticsError(errors);
+  if (plan.rejected.length > 0 && !args.flag("keep-going")) throw new DiagnosticsError(problemsIn(plan.rejected));
   const warnings = problemsIn(plan.warnings);
   if (args.flag("check")) {
     progress("comparing");
     const differences = (await Promise.all(planned.map(compareWithDisk))).flat();
     progress(undefined);
-    return await reportCheck(differences, {
+    if (errors.length > 0 && !args.flag("json")) io.error.write(formatForTerminal(errors, "text", io));
+    const exitCode = await reportCheck(differences, {
       given: args,
       terminal: io,
       files: planned.reduce((sum, each) => sum + each.files.length, 0),
     });
+    return errors.length === 0 ? exitCode : 1;
   }
   progress("writing");
   const done = await writePackages(...planned).finally(() => progress(undefined));
@@ -107,18 +118,22 @@ async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     removed: paths("removed"),
     seconds: secondsSince(started),
   };
+  const missing = plan.missing.map(({ kind, out }) => ({ artifact: kind, folder: path.relative(io.folder, out) }));
+  const exitCode = errors.length === 0 ? 0 : 1;
   if (args.flag("json")) {
-    io.out.write(`${JSON.stringify({ ...outcome, warnings }, undefined, 2)}\n`);
-    return 0;
+    const failures = errors.length === 0 ? {} : { missing, errors };
+    io.out.write(`${JSON.stringify({ ...outcome, warnings, ...failures }, undefined, 2)}\n`);
+    return exitCode;
   }
-  if (warnings.length > 0) io.error.write(formatForTerminal(warnings, "text", io));
+  if (errors.length + warnings.length > 0) io.error.write(formatForTerminal([...errors, ...warnings], "text", io));
   for (const file of outcome.written) io.out.write(`wrote    ${file}\n`);
   for (const file of outcome.removed) io.out.write(`removed  ${file}\n`);
+  for (const { artifact, folder } of missing) io.out.write(`missing  ${folder} (${artifact})\n`);
   const { operations } = plan;
   io.out.write(
     `${operations} ${operations === 1 ? "operation" : "operations"}; ${outcome.written.length} files written, ${outcome.unchanged.length} unchanged, ${outcome.removed.length} removed in ${outcome.seconds} s\n`,
   );
-  return 0;
+  return exitCode;
 }
 
 async function reportCheck(

@@ -8,6 +8,7 @@ import { DiagnosticsError } from "@plumbline/model";
 import { isInside } from "@plumbline/openapi/files";
 import {
   UsageError,
+  isUrl,
   parseList,
   relocateDiagnostic,
   type Command,
@@ -25,18 +26,21 @@ import { InvalidAnswer, createPrompter, type Prompter } from "./init/prompter.js
 import { readManifest, readTextIfExists } from "./init/read-manifest.js";
 import { nextCommands, requiredManifestFields } from "./init/manifest-scripts.js";
 import { reportInit, type FileChange } from "./init/init-report.js";
+import type { RemoteDescription } from "./init/remote-description.js";
 
 export const initCommand: Command = {
   options: { scope: "text", artifacts: artifactKinds, yes: "flag", json: "flag" },
   positionals: 1,
   argument: "file",
-  help: `plumbline init [FILE] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
+  help: `plumbline init [FILE | URL] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
 
 Sets up a repository for packages that are generated from its description.
 It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json;
 with pnpm, workspaces go to pnpm-workspace.yaml.
 
-  FILE            an OpenAPI 3.0 or 3.1 description. Default on a terminal: init asks for it
+  FILE            an OpenAPI 3 description. Default on a terminal: init asks for it
+  URL             the https or http address of one. init saves it once as spec/NAME, with the files of the same origin that it
+                  refers to: at most 50 MB, 30 s, and five redirects for each file. It sends no credentials
   --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
   --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all
   --yes           use the defaults without questions
@@ -47,6 +51,7 @@ Existing content stays unchanged. With errors in the description it writes nothi
 Examples
   plumbline init openapi.yaml
   plumbline init openapi.yaml --scope @acme --artifacts client,server --yes
+  plumbline init https://api.example/openapi.json
 `,
   run: init,
 };
@@ -62,7 +67,7 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   try {
     const file = await chooseDescription(args, io, questions);
     const manifest = await readManifest(io.folder);
-    const read = await readDescription(file, io, path.dirname(config));
+    const { read, remote } = await readAnyDescription(file, io, path.dirname(config));
     const usual = await defaultScope(manifest, read);
     const chosen = {
       scope:
@@ -76,11 +81,22 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
             )),
     };
     await rejectExistingFolders(io.folder, chosen.artifacts);
-    const description = path.relative(path.dirname(config), path.resolve(io.folder, file));
-    const text = configurationText({ ...chosen, description: description.split(path.sep).join("/") });
+    const saved = (remote?.files ?? []).map(({ name, text }) => ({
+      file: path.join(path.dirname(config), name),
+      text,
+      isNew: true,
+      added: [],
+    }));
+    const description = saved[0]?.file ?? path.resolve(io.folder, file);
+    const text = configurationText({
+      ...chosen,
+      description: path.relative(path.dirname(config), description).split(path.sep).join("/"),
+      ...(remote !== undefined && { source: remote.source }),
+    });
     const installer = await detectPackageManager(io.folder, manifest);
     const ignored = await planGitignore(io.folder, chosen.artifacts);
     const changes = [
+      ...saved,
       { file: config, text, isNew: true, added: [] },
       ...planPackageJson(io.folder, manifest, installer),
       ...(installer.workspaces === "package.json" ? [] : await planPnpmWorkspace(io.folder)),
@@ -92,7 +108,8 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     });
     const { unignored } = ignored;
     const warnings = read.warnings.length;
-    reportInit({ description: file, warnings, changes, unignored, next: nextCommands(installer, manifest) }, args, io);
+    const shown = remote === undefined ? file : path.relative(io.folder, description);
+    reportInit({ description: shown, warnings, changes, unignored, next: nextCommands(installer, manifest) }, args, io);
     return 0;
   } finally {
     questions?.close();
@@ -146,6 +163,23 @@ async function chooseDescription(
     if (answer === "") return new InvalidAnswer("Write the path of an OpenAPI description, such as openapi.yaml.");
     return found[Number(answer) - 1] ?? answer;
   });
+}
+
+/** Reads the description in a file or at a URL. */
+async function readAnyDescription(
+  file: string,
+  io: CommandIo,
+  configFolder: string,
+): Promise<{
+  readonly read: DescriptionResult;
+  readonly remote: Omit<RemoteDescription<DescriptionResult>, "read"> | undefined;
+}> {
+  if (!isUrl(file)) return { read: await readDescription(file, io, configFolder), remote: undefined };
+  const { readRemoteDescription } = await import("./init/remote-description.js");
+  const { read, ...remote } = await readRemoteDescription(file, (name, folder) =>
+    readDescription(name, { ...io, folder }, folder),
+  );
+  return { read, remote };
 }
 
 /** Reads and lints a description, and generates all packages in memory, so that the configuration works. Throws a DiagnosticsError. */

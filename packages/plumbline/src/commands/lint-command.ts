@@ -22,8 +22,8 @@ export const lintCommand: Command = {
 
 Reports all problems of the description, each with its position, its cause and a fix.
 
-  FILE           a plumbline.yaml or a description; the same as --spec FILE
-    --overlay LIST overlays of the description, separated by commas, applied in this order
+  FILE           a plumbline.yaml or a description; the same as --spec FILE. - reads a description from standard input
+  --overlay LIST overlays of the description, separated by commas, applied in this order
   --format       output format: text, json, or github (annotations of a pull request). Default: text
 ${allowOutsideHelp}
 

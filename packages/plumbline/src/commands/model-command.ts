@@ -16,8 +16,8 @@ export const modelCommand: Command = {
 
 Prints the model of the description as JSON: with final names, resolved references, and the position of each node.
 
-  FILE           a plumbline.yaml or a description; the same as --spec FILE
-    --overlay LIST overlays of the description, separated by commas, applied in this order
+  FILE           a plumbline.yaml or a description; the same as --spec FILE. - reads a description from standard input
+  --overlay LIST overlays of the description, separated by commas, applied in this order
 ${allowOutsideHelp}
 
 Examples

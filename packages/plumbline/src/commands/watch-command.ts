@@ -5,7 +5,7 @@ import { createIncremental } from "../incremental/incremental.js";
 import { ForeignFileError, writePackages, type WriteResult } from "../write/writer.js";
 import { areUnchanged, hashFiles, recordInputs, type RecordedInputs, type ParseCache } from "@plumbline/openapi/files";
 import { startLintWorker } from "@plumbline/openapi/lint-worker";
-import type { ArtifactKind } from "../artifact-kinds.js";
+import { slowArtifacts } from "../artifact-kinds.js";
 import { exitIfStillRunning } from "../generate/watchdog.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
@@ -92,7 +92,7 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
     let differences: readonly Difference[] = [];
     const plan = await planGeneration(config, {
       only: selectedArtifacts(args, config),
-      deferredKinds: deferredArtifacts,
+      deferredKinds: slowArtifacts,
       incremental,
       startLinting: linter.start,
       onResults: (reads) => (differences = compare(reads)),
@@ -119,7 +119,7 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
       if (rejected.length > 0) throw new DiagnosticsError(problemsIn(rejected));
       return { outcome: outcomeOf([first, await writePackages(...packages)], []) };
     };
-    return { outcome: outcomeOf([first], deferredArtifacts), runDeferred: rest };
+    return { outcome: outcomeOf([first], slowArtifacts), runDeferred: rest };
   }
 
   async function settle(making: Promise<RunResult>): Promise<RunResult | CommandFailure> {
@@ -167,9 +167,6 @@ const terminationSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The number of cached artifacts, so that undoing a change is fast. Those of a large suite have some megabytes. */
 const maxCachedArtifacts = 16;
-
-/** The slow artifacts, which are generated after the others are written. */
-const deferredArtifacts: readonly ArtifactKind[] = ["conformance"];
 
 /** The result of a run, and the function that generates the deferred artifacts. */
 interface RunResult {

@@ -15,6 +15,7 @@ descriptions:
     requirements: requirements.yaml
     assumptions: ASSUMPTIONS.md
     names: {list-pets: listAll}
+    nestedArrays: repeat
     artifacts:
       client: {package: '@pets/client', out: ../out/client, private: true}
       server: {}
@@ -31,6 +32,7 @@ descriptions:
         requirements: "spec/requirements.yaml",
         assumptions: "spec/ASSUMPTIONS.md",
         names: { "list-pets": "listAll" },
+        nestedArrays: "repeat",
         artifacts: [
           { kind: "client", package: "@pets/client", out: "out/client", private: true, ...noOptions },
           { kind: "server", package: undefined, out: "packages/server", private: false, ...noOptions },
@@ -131,6 +133,7 @@ test("a description alone has all artifacts, in --out or generated", async () =>
         requirements: undefined,
         assumptions: undefined,
         names: {},
+        nestedArrays: undefined,
         artifacts: [artifact("client", out), artifact("server", out)],
       },
     ],

@@ -10,7 +10,7 @@ import {
 } from "@plumbline/openapi/files";
 import { readGeneratorEntries, type GeneratorEntry } from "./generator-entries.js";
 import { findPackageNameIssue } from "./package-name.js";
-import { DiagnosticsError, type Diagnostic, type SourceLocation } from "@plumbline/model";
+import { DiagnosticsError, type Diagnostic, type NestedArrays, type SourceLocation } from "@plumbline/model";
 
 /** What to generate, according to `plumbline.yaml` or to a description alone. Paths are absolute. */
 export interface Config {
@@ -32,6 +32,8 @@ export interface DescriptionConfig {
   /** The generated page of assumptions. */
   readonly assumptions: string | undefined;
   readonly names: Readonly<Record<string, string>>;
+  /** How clients write arrays in `deepObject`. Default: `brackets`. */
+  readonly nestedArrays: NestedArrays | undefined;
   readonly artifacts: readonly ArtifactConfig[];
 }
 
@@ -125,6 +127,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
         requirements: undefined,
         assumptions: undefined,
         names: {},
+        nestedArrays: undefined,
         artifacts,
       },
     ],
@@ -204,7 +207,7 @@ interface ConfigContext {
 
 function readDescription(place: SpecNode, { file, folder, request, generators }: ConfigContext): DescriptionConfig {
   const kinds = [...request.artifactKinds, ...generators.keys()];
-  checkKeys(place, ["description", "overlays", "requirements", "assumptions", "names", "artifacts"]);
+  checkKeys(place, ["description", "overlays", "requirements", "assumptions", "names", "nestedArrays", "artifacts"]);
   const resolve = (key: string): string | undefined => {
     const name = place.text(key);
     return name === undefined ? undefined : path.resolve(folder, name);
@@ -252,8 +255,19 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
     requirements: resolve("requirements"),
     assumptions: resolve("assumptions"),
     names,
+    nestedArrays: readNestedArrays(place),
     artifacts,
   };
+}
+
+const nestedArrays: readonly string[] = ["brackets", "indices", "repeat"] satisfies readonly NestedArrays[];
+
+function readNestedArrays(place: SpecNode): NestedArrays | undefined {
+  const value = place.child("nestedArrays");
+  if (value === undefined) return undefined;
+  if (nestedArrays.includes(String(value.raw))) return value.raw as NestedArrays;
+  value.report("config/value", "`nestedArrays` is not valid.", `Write one of: ${nestedArrays.join(", ")}.`);
+  return undefined;
 }
 
 /** The keys of every artifact. Its generator knows the others. */

@@ -1,23 +1,41 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { formatFile, type GeneratedFile, type GeneratedPackage, type TextFile } from "@plumbline/codegen";
+import { isDiagnosticsError, type Diagnostic } from "@plumbline/model";
+import { slowArtifacts } from "../artifact-kinds.js";
 import { renderAssumptionsPage } from "../assumptions-page.js";
 import type { ArtifactConfig } from "../config/config.js";
-import { generateWithCache } from "../incremental/artifact-cache.js";
+import { generateWithCache, type GeneratedContents } from "../incremental/artifact-cache.js";
 import type { Incremental } from "../incremental/incremental.js";
 import { readArtifactInput, type ArtifactInput, type GenerationContext } from "./artifact-input.js";
 import { parseFiles } from "./generated-files.js";
-import { failAt, firstLineOf } from "./guarded-call.js";
+import { failAt, firstLineOf, isStackOverflow } from "./guarded-call.js";
 
 export interface ArtifactSelection {
   /** The artifacts to generate. Empty: all of them. */
   readonly only: readonly string[];
   /** Slow artifacts, whose generation is deferred. Their inputs are read with the others. */
   readonly deferredKinds: readonly string[];
+  /** Leaves out the artifacts that fail. Default: the first failure is thrown. */
+  readonly keepGoing?: boolean;
+  /** Rejects where the linter finds errors. Slow artifacts, and those of plumbline.yaml, wait for it. Default: resolved. */
+  readonly linted?: Promise<unknown>;
+}
+
+/** An artifact that could not be generated. Its files stay as they are. */
+export interface MissingArtifact {
+  readonly kind: string;
+  /** Absolute path of its package. */
+  readonly out: string;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface GeneratedArtifacts {
+  /** The warnings of generators. */
+  readonly generatorWarnings: readonly Diagnostic[];
   readonly packages: readonly GeneratedPackage[];
+  /** The artifacts that failed, if the run keeps going. */
+  readonly missing: readonly MissingArtifact[];
   /** Generates the deferred packages; undefined where there are none. Throws a DiagnosticsError. */
   readonly deferred: (() => Promise<readonly GeneratedPackage[]>) | undefined;
 }
@@ -29,7 +47,7 @@ export interface GeneratedArtifacts {
  */
 export async function generateArtifacts(
   context: GenerationContext,
-  { only, deferredKinds }: ArtifactSelection,
+  { only, deferredKinds, keepGoing = false, linted = Promise.resolve() }: ArtifactSelection,
 ): Promise<GeneratedArtifacts> {
   const { config, api } = context;
   const now: ArtifactTask[] = [];
@@ -39,12 +57,17 @@ export async function generateArtifacts(
     const input = readArtifactInput(artifact, context);
     input.catch(() => undefined); // reported when its turn comes
     (deferredKinds.includes(artifact.kind) ? deferred : now).push({
-      isBuiltIn: artifact.generator === undefined,
+      artifact,
+      isFast: artifact.generator === undefined && !slowArtifacts.some((kind) => kind === artifact.kind),
       input,
-      run: async () => ({ folder: artifact.out, files: await generateFiles(artifact, context, await input) }),
+      run: async () => {
+        const { files, warnings } = await generateContents(artifact, context, await input);
+        return { generated: { folder: artifact.out, files }, warnings };
+      },
     });
   }
-  const packages = [...(await runTasks(now))];
+  const { packages: made, missing, generatorWarnings } = await runTasks(now, { keepGoing, linted, context });
+  const packages = [...made];
   for (const { input } of deferred) await input;
   if (config.assumptions !== undefined && only.length === 0) {
     packages.push({
@@ -52,34 +75,79 @@ export async function generateArtifacts(
       files: [renderAssumptionsPage(api, path.basename(config.assumptions))],
     });
   }
-  return { packages, deferred: deferred.length === 0 ? undefined : () => runTasks(deferred) };
+  const runDeferred = async (): Promise<readonly GeneratedPackage[]> =>
+    (await runTasks(deferred, { keepGoing: false, linted, context })).packages;
+  return { packages, missing, generatorWarnings, deferred: deferred.length === 0 ? undefined : runDeferred };
 }
 
 interface ArtifactTask {
-  readonly isBuiltIn: boolean;
+  readonly artifact: ArtifactConfig;
+  /** Fast artifacts are generated while the linter runs. */
+  readonly isFast: boolean;
   readonly input: Promise<ArtifactInput>;
-  readonly run: () => Promise<GeneratedPackage>;
+  readonly run: () => Promise<{ readonly generated: GeneratedPackage; readonly warnings: readonly Diagnostic[] }>;
 }
 
 /**
- * Runs the tasks in order. Built-in generators overlap with formatting; generators of plumbline.yaml run alone. Throws the error of the
- * first failing task in order, even where a later one fails sooner.
+ * Runs the tasks in order. Fast built-in generators overlap with formatting and linting; the others begin when the linter has found no
+ * error, and those of plumbline.yaml run alone. Throws the error of the first failing task in order, even where a later one fails sooner.
  */
-async function runTasks(tasks: readonly ArtifactTask[]): Promise<readonly GeneratedPackage[]> {
-  const begun = new Map(tasks.filter(({ isBuiltIn }) => isBuiltIn).map((task) => [task, task.run()] as const));
+async function runTasks(
+  tasks: readonly ArtifactTask[],
+  {
+    keepGoing,
+    linted,
+    context,
+  }: { readonly keepGoing: boolean; readonly linted: Promise<unknown>; readonly context: GenerationContext },
+): Promise<Pick<GeneratedArtifacts, "packages" | "missing" | "generatorWarnings">> {
+  const begun = new Map(tasks.filter(({ isFast }) => isFast).map((task) => [task, task.run()] as const));
+  const isBuiltIn = ({ artifact }: ArtifactTask): boolean => artifact.generator === undefined;
+  if (tasks.some(({ isFast }) => !isFast)) {
+    for (const each of begun.values()) each.catch(() => undefined); // reported in order
+    await linted;
+    for (const task of tasks) if (isBuiltIn(task) && !begun.has(task)) begun.set(task, task.run());
+  }
   await Promise.allSettled(begun.values());
   const packages: GeneratedPackage[] = [];
-  for (const task of tasks) packages.push(await (begun.get(task) ?? task.run()));
-  return packages;
+  const missing: MissingArtifact[] = [];
+  const generatorWarnings: Diagnostic[] = [];
+  for (const task of tasks) {
+    try {
+      const { generated, warnings } = await (begun.get(task) ?? task.run());
+      packages.push(generated);
+      generatorWarnings.push(...warnings);
+    } catch (error) {
+      if (!keepGoing) throw error;
+      const { kind, out } = task.artifact;
+      missing.push({ kind, out, diagnostics: diagnose(error, context) });
+    }
+  }
+  return { packages, missing, generatorWarnings };
 }
 
-async function generateFiles(
+/** The diagnostics of an artifact that fails. An error of a built-in generator is a bug, which must not affect the other artifacts. */
+function diagnose(error: unknown, { config }: GenerationContext): readonly Diagnostic[] {
+  if (isDiagnosticsError(error)) return error.diagnostics;
+  const message = isStackOverflow(error)
+    ? "References nest thousands of schemas."
+    : `The generator failed: ${firstLineOf(error)}`;
+  const origin = { file: path.basename(config.description), pointer: "", line: 1, column: 1 };
+  return [
+    { code: isStackOverflow(error) ? "description/too-deep" : "generator/failed", severity: "error", origin, message },
+  ];
+}
+
+async function generateContents(
   artifact: ArtifactConfig,
   context: GenerationContext,
   input: ArtifactInput,
-): Promise<readonly GeneratedFile[]> {
+): Promise<GeneratedContents> {
   const { incremental, api, description } = context;
-  const generate = async ({ generator, options }: ArtifactInput): Promise<readonly GeneratedFile[]> => {
+  const generate = async (given: ArtifactInput): Promise<GeneratedContents> => {
+    const files = await generateFiles(given);
+    return { files, warnings: (await given.generator.warnings?.(api, given.options)) ?? [] };
+  };
+  const generateFiles = async ({ generator, options }: ArtifactInput): Promise<readonly GeneratedFile[]> => {
     const made = await generator.files(api, options);
     const { generator: entry, out, sourcesOnly } = artifact;
     if (entry === undefined) {

@@ -54,3 +54,10 @@ export function firstLineOf(error: unknown): string {
   const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return /[.?!]$/.test(first) ? first : `${first}.`;
 }
+
+/** True for a stack overflow, and for the limit of the model. Another RangeError, such as that of a text that is too long, is a bug. */
+export function isStackOverflow(error: unknown): error is RangeError {
+  return (
+    error instanceof RangeError && /^Maximum call stack size|too many paths through these schemas/.test(error.message)
+  );
+}

@@ -148,6 +148,7 @@ async function run(texts: Readonly<Record<string, string>>, module: string): Pro
       boundary: undefined,
       requirements: undefined,
       assumptions: undefined,
+      nestedArrays: undefined,
       names: {},
       artifacts: [artifact],
     };

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { GeneratedFile } from "@plumbline/codegen";
-import { memoize, type Api, type SourceLocation } from "@plumbline/model";
+import { memoize, type Api, type Diagnostic, type SourceLocation } from "@plumbline/model";
 import { sha256Hex } from "@plumbline/openapi/files";
 import type { Description } from "@plumbline/openapi";
 import type { ArtifactConfig } from "../config/config.js";
@@ -12,7 +12,13 @@ interface CachedGeneration {
   readonly artifact: ArtifactConfig;
   readonly cache: Cache;
   readonly input: ArtifactInput;
-  readonly generate: (input: ArtifactInput) => Promise<readonly GeneratedFile[]>;
+  readonly generate: (input: ArtifactInput) => Promise<GeneratedContents>;
+}
+
+/** The files of an artifact, and the warnings of its generator. */
+export interface GeneratedContents {
+  readonly files: readonly GeneratedFile[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /**
@@ -22,7 +28,7 @@ interface CachedGeneration {
 export async function generateWithCache(
   { description, api }: { readonly description: Description; readonly api: Api },
   { artifact, cache, input, generate }: CachedGeneration,
-): Promise<readonly GeneratedFile[]> {
+): Promise<GeneratedContents> {
   if (cache === noCache || artifact.generator !== undefined) return generate(input);
   const { options } = input;
   const { folder, files: read, overlays } = description;
@@ -41,10 +47,10 @@ export async function generateWithCache(
   ];
   const key = sha256Hex(`${JSON.stringify(said)}\n${modelFingerprint(api)}`);
   const known = (await cache.get(key)) as CacheEntry | undefined;
-  if (known !== undefined && isCurrent(known)) return known.files;
+  if (known !== undefined && isCurrent(known)) return known;
   const lines = new Map<string, SourceLocation>();
   let usesDocument = false;
-  const files = await generate({
+  const contents = await generate({
     ...input,
     options: {
       ...options,
@@ -60,8 +66,8 @@ export async function generateWithCache(
     },
   });
   const document = usesDocument ? { document: sha256Hex(JSON.stringify(texts)) } : {};
-  await cache.put(key, { files, locations: [...lines.values()], ...document } satisfies CacheEntry);
-  return files;
+  await cache.put(key, { ...contents, locations: [...lines.values()], ...document } satisfies CacheEntry);
+  return contents;
 
   function isCurrent({ locations, document: hash }: CacheEntry): boolean {
     return (
@@ -72,8 +78,7 @@ export async function generateWithCache(
 }
 
 /** Files, and the positions of the description that they mention. */
-interface CacheEntry {
-  readonly files: readonly GeneratedFile[];
+interface CacheEntry extends GeneratedContents {
   readonly locations: readonly SourceLocation[];
   /** The hash of all texts of the description, for generators that use the document. */
   readonly document?: string;

@@ -5,17 +5,19 @@ export interface Configuration {
   /** `@name`. */
   readonly scope: string;
   readonly artifacts: readonly string[];
+  /** The URL that the description comes from. */
+  readonly source?: string;
 }
 
 /** Formats a plumbline.yaml for the folder `spec`. */
-export function configurationText({ description, scope, artifacts }: Configuration): string {
+export function configurationText({ description, scope, artifacts, source }: Configuration): string {
   const lines = artifacts.map((kind) => `      ${kind}: {package: '${scope}/${kind}', out: ../packages/${kind}}`);
   return `# yaml-language-server: $schema=../node_modules/plumbline/plumbline.schema.json
 # The packages that \`plumbline generate\` writes for each description. Paths are relative to this file.
 # minimal: only problems that prevent generation are errors. strict: all rules of the linter apply.
 ruleset: minimal
 descriptions:
-  - description: ${scalar(description)}
+${source === undefined ? "" : `  # \`plumbline init\` fetched this description once from ${source}\n`}  - description: ${scalar(description)}
     # Overlays extend a description without changing its file:
     # overlays: [limits.overlay.yaml] # beside this file
     artifacts: # one package each; \`private: true\` prevents publication
