@@ -166,7 +166,7 @@ describe(".pre-commit-hooks.yaml", () => {
     const [, , ...args] = entry.split(" ");
     const { folder } = await pullRequest();
     expect(await plumbline(args, { in: folder })).toMatchObject({ code: 0 });
-    await place(folder, { "spec/openapi.yaml": pets.replace("type: integer", "type: intger") });
+    await place(folder, { "spec/openapi.yaml": pets.replace("schemas/Pet'", "schemas/Cat'") });
     expect(await plumbline(args, { in: folder })).toMatchObject({ code: 1 });
   });
 });

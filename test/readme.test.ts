@@ -214,7 +214,7 @@ describe("the README of the repository", () => {
   });
 
   it("shows a diagnostic as the linter reports it", async () => {
-    const [, code = "", says = ""] = /^ *spec\/\S+:\d+:\d+ {2}(\S+) {2}(.*)$/m.exec(page) ?? [];
+    const [, code = "", says = ""] = /^ *spec\/\S+:\d+:\d+ {2}error {2}(\S+) {2}(.*)$/m.exec(page) ?? [];
     expect(says).toBe('"30" has no unit. Write an ISO 8601 duration, such as PT30S.');
     const folder = await temporaryFolder();
     const limit = 'x-limits: [{id: lists, kind: rate, max: 10, window: "30"}]';

@@ -116,6 +116,11 @@ describe("a repository that goes wrong is caught where", () => {
       d: "1.2.3-rc.1",
     };
     expect(inexactVersions("x", { name: "x", dependencies })).toEqual(["x: b ^1.2.3", "x: c latest"]);
+    const optional = {
+      peerDependencies: { a: "^1.2.3", b: "^1.2.3", c: "1.2.3" },
+      devDependencies: { a: "1.2.3", b: "1.2.4" },
+    };
+    expect(inexactVersions("x", { name: "x", ...optional })).toEqual(["x: b ^1.2.3"]);
   });
 
   it("a dependency has no reason", () => {
@@ -150,7 +155,14 @@ function registryAddresses(lock: string): readonly string[] {
 }
 
 function inexactVersions(file: string, manifest: Manifest): readonly string[] {
-  return Object.entries(dependenciesOf(manifest))
+  // Users install a peer: it is a range from the version that the tests have.
+  const isTestedPeer = (name: string): boolean => {
+    const tested = manifest.devDependencies?.[name];
+    return tested !== undefined && manifest.peerDependencies?.[name] === `^${tested}`;
+  };
+  const { peerDependencies = {}, ...own } = manifest;
+  const optionalPeers = Object.entries(peerDependencies).filter(([name]) => !isTestedPeer(name));
+  return [...Object.entries(dependenciesOf(own)), ...optionalPeers]
     .filter(([name, version]) => !ours.has(name) && !/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
     .map(([name, version]) => `${file}: ${name} ${version}`);
 }

@@ -4,7 +4,12 @@ import { manifestOf, peerFile } from "./peers.js";
 import { repository } from "./places.js";
 
 /** Each generator as its users run it: the command, which reads a description and writes TypeScript. */
-export const ours = (description: string): Program => ({
+export const ours = (description: string): Program => oursWith(description, ["--only", "client"]);
+
+/** Every artifact. */
+export const oursWithAll = (description: string): Program => oursWith(description, []);
+
+const oursWith = (description: string, options: readonly string[]): Program => ({
   name: "plumbline",
   args: (out) => [
     path.join(repository, "packages", "plumbline", "bin", "plumbline.js"),
@@ -13,8 +18,7 @@ export const ours = (description: string): Program => ({
     description,
     "--out",
     out,
-    "--only",
-    "client",
+    ...options,
   ],
 });
 
@@ -23,7 +27,11 @@ export const openapiTypescript = (description: string): Program => ({
   args: (out) => [peerFile("openapi-typescript", "bin/cli.js"), description, "--output", path.join(out, "types.ts")],
 });
 
-export const heyApi = (description: string): Program => ({
+export const heyApi = (description: string): Program => heyApiWith(description, []);
+
+export const heyApiWithZod = (description: string): Program => heyApiWith(description, ["zod"]);
+
+const heyApiWith = (description: string, plugins: readonly string[]): Program => ({
   name: `hey-api ${manifestOf("@hey-api/openapi-ts").version}`,
   args: (out) => [
     peerFile("@hey-api/openapi-ts", "bin/run.js"),
@@ -36,6 +44,7 @@ export const heyApi = (description: string): Program => ({
     "@hey-api/client-fetch",
     "@hey-api/typescript",
     "@hey-api/sdk",
+    ...plugins,
   ],
 });
 

@@ -53,7 +53,11 @@ export async function measure(
   return usages;
 }
 
-async function runOnce({ name, args }: Program, node: string, folder: string): Promise<Usage> {
+/**
+ * Runs a program once, with the output folder `out` in `folder`, which stays until the next run. Throws when it fails or writes
+ * nothing.
+ */
+export async function runOnce({ name, args }: Program, node: string, folder: string): Promise<Usage> {
   const [out, reported] = [path.join(folder, "out"), path.join(folder, "report")];
   for (const each of [out, reported]) {
     await rm(each, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import type { Benchmark } from "./benchmark.js";
 import { client } from "./client.js";
 import { conformance } from "./conformance.js";
+import { corpus } from "./corpus.js";
 import { generate } from "./generate.js";
 import { loop } from "./loop.js";
 import { installPeers } from "./peers.js";
@@ -14,7 +15,17 @@ import { service } from "./service.js";
 import { stalls } from "./stalls.js";
 import { validator } from "./validator.js";
 
-const benchmarks: readonly Benchmark[] = [generate, client, validator, server, service, conformance, loop, stalls];
+const benchmarks: readonly Benchmark[] = [
+  generate,
+  corpus,
+  client,
+  validator,
+  server,
+  service,
+  conformance,
+  loop,
+  stalls,
+];
 
 const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]
 

@@ -37,6 +37,13 @@ describe("the page about conformance.yaml", () => {
     ["errors: {createParcel: {full: {}}}", '25 Unknown error of createParcel "full". None is defined.'],
     ["filters: {listTown: {}}", '11 Unknown operation "listTown". Did you mean listTowns?'],
     ["filters: {listTowns: {less: {}}}", '23 Unknown key of filter items "less". Did you mean lesser?'],
+    ["fixtures: {Town: {step: []}}", '19 Unknown key of a fixture "step". Did you mean steps?'],
+    ["fixtures: {Town: {steps: [{cal: listTowns}]}}", "27 A step has no action. Did you mean call?"],
+    ["fixtures: {Town: {steps: [{call: listTown}]}}", '28 Unknown operation "listTown". Did you mean listTowns?'],
+    [
+      "operations: {createParcel: {before: [{make: Village}]}}",
+      '39 Unknown fixture "Village". Known: /parcels/{parcelId}.',
+    ],
     ["untested: {parcel.lost: it is unknown}", '12 Unknown requirement "parcel.lost". None is defined.'],
   ])("rejects unknown names: %s", async (text, said) => {
     const folder = await temporaryFolder();
@@ -44,7 +51,7 @@ describe("the page about conformance.yaml", () => {
     const { code, error } = await plumbline(["generate"], { in: folder });
     expect(code).toBe(1);
     const [column = "", ...message] = said.split(" ");
-    expect(error).toContain(`conformance.yaml:1:${column}  conformance/unknown  ${message.join(" ")}\n`);
+    expect(error).toContain(`conformance.yaml:1:${column}  error  conformance/unknown  ${message.join(" ")}\n`);
   });
 });
 

@@ -203,7 +203,7 @@ ${lastLine(1)}`);
     for (const args of [["generate"], ["generate", "--check"]]) {
       const { code, out, error } = await plumbline(args, { in: folder });
       expect({ code, out }).toEqual({ code: 1, out: "" });
-      expect(error).toMatch(/^spec\/openapi\.yaml:14:62 {2}openapi\/no-unresolved-refs /);
+      expect(error).toMatch(/^spec\/openapi\.yaml:14:62 {2}error {2}openapi\/no-unresolved-refs /);
     }
     expect(await filesOf(folder)).toEqual(before);
   });

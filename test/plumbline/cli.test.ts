@@ -131,8 +131,8 @@ describe("plumbline", () => {
 describe("plumbline with an invalid description", () => {
   const reported = (
     to: string,
-  ) => `${to}openapi.yaml:8:1  extension/unknown  "x-inputs" is not an extension field of the vocabulary. Did you mean "x-input"?
-${to}pets.yaml:8:42  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.
+  ) => `${to}openapi.yaml:8:1  error  extension/unknown  "x-inputs" is not an extension field of the vocabulary. Did you mean "x-input"?
+${to}pets.yaml:8:42  error  limits/unit  "30" has no unit. Write an ISO 8601 duration, such as PT30S.
 2 problems (2 errors, 0 warnings) in 2 files.
 `;
 
@@ -203,7 +203,7 @@ describe("plumbline with a third-party description", () => {
     const first = await plumbline(["generate", "--spec", "openapi.yaml", "--out", "made"], { in: folder });
     expect(first).toMatchObject({ code: 0, error: "" });
     expect(first.out.split("\n").at(-2)).toMatch(
-      /^2 operations; 67 files written, 0 unchanged, 0 removed in \d+(\.\d+)? s$/,
+      /^2 operations; 68 files written, 0 unchanged, 0 removed in \d+(\.\d+)? s$/,
     );
     const files = Object.keys(await filesOf(path.join(folder, "made")));
     const reported = [...first.out.matchAll(/^wrote {4}(.*)$/gm)].map(([, file]) => file ?? "");
@@ -219,7 +219,7 @@ describe("plumbline with a third-party description", () => {
     const times = () => Promise.all(files.map(async (file) => (await stat(path.join(folder, "made", file))).mtimeMs));
     const before = await times();
     const second = await plumbline(["generate", "--spec", "openapi.yaml", "--out", "made"], { in: folder });
-    expect(second.out).toMatch(/^2 operations; 0 files written, 67 unchanged, 0 removed in \S+ s\n$/);
+    expect(second.out).toMatch(/^2 operations; 0 files written, 68 unchanged, 0 removed in \S+ s\n$/);
     expect(await times()).toEqual(before);
   });
 

@@ -30,7 +30,7 @@ describe("the program of the plumbline command", () => {
     const env = { TERM: "xterm-256color" };
     const failed = await plumblineProcess(args, { in: folder, env });
     expect({ code: failed.code, out: failed.out }).toEqual({ code: 1, out: "" });
-    expect(failed.error).toMatch(/^openapi\.yaml:14:62 {2}openapi\/no-unresolved-refs /);
+    expect(failed.error).toMatch(/^openapi\.yaml:14:62 {2}error {2}openapi\/no-unresolved-refs /);
     // A pipe gets no colours and no progress.
     expect(failed.error).not.toMatch(/[\u001b\r]/);
     expect(await filesOf(folder)).toEqual({ ...before, "openapi.yaml": expect.any(String) as string });

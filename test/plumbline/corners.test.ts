@@ -141,7 +141,7 @@ describe("bodies", () => {
       'Content-Disposition: form-data; name="photo"; filename="p.png"|Content-Type: image/png||p',
       'Content-Disposition: form-data; name="more"; filename="blob"|Content-Type: application/octet-stream||1',
       'Content-Disposition: form-data; name="more"; filename="blob"|Content-Type: application/octet-stream||2',
-      'Content-Disposition: form-data; name="about"||{"name":"n"}',
+      'Content-Disposition: form-data; name="about"|Content-Type: application/json||{"name":"n"}',
       'Content-Disposition: form-data; name="tags"||a',
       'Content-Disposition: form-data; name="tags"||b',
     ]);
@@ -156,12 +156,18 @@ describe("bodies", () => {
     ],
     ["sendText", "ä\n", "text/plain", "ä\n"],
     ["sendBytes", new Uint8Array([97, 98]), "application/octet-stream", "ab"],
-    ["sendSeveral", { name: "n" }, "application/json", '{"name":"n"}'],
+    ["sendSeveral", "a", "text/plain", "a"],
     ["mergePatch", { name: "n" }, "application/merge-patch+json", '{"name":"n"}'],
   ])("of %s are encoded as described", async (name, body, contentType, written) => {
     server.answer({ status: 204 });
     await call("exchanges", name, { body });
     expect(server.last()).toMatchObject({ headers: { "content-type": contentType }, body: written });
+  });
+
+  it("of several media types are sent as the caller chooses", async () => {
+    server.answer({ status: 204 });
+    await call("exchanges", "sendSeveral", { contentType: "application/json", body: { name: "n" } });
+    expect(server.last()).toMatchObject({ headers: { "content-type": "application/json" }, body: '{"name":"n"}' });
   });
 });
 
@@ -209,7 +215,9 @@ describe("responses", () => {
 
   it("of an unexpected kind are an error, not a wrong value", async () => {
     server.answer({ status: 200, headers: { "content-type": "text/plain" }, body: "a" });
-    await expect(call("exchanges", "sendSeveral", { body: { name: "n" } })).rejects.toMatchObject({ code: "decode" });
+    await expect(
+      call("exchanges", "sendSeveral", { contentType: "application/json", body: { name: "n" } }),
+    ).rejects.toMatchObject({ code: "decode" });
     expect(server.last().headers["accept"]).toBe("application/json");
   });
 });

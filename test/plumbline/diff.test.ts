@@ -139,7 +139,7 @@ describe("plumbline diff of two files", () => {
     await place(folder, { "old.yaml": pets, "new.yaml": deep });
     const { code, out, error } = await plumbline(["diff", "old.yaml", "new.yaml"], { in: folder });
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(error).toMatch(/^new\.yaml:1:1 {2}description\/too-deep {2}/);
+    expect(error).toMatch(/^new\.yaml:1:1 {2}error {2}description\/too-deep {2}/);
   });
 
   it("ignores problems that only lint reports", async () => {

@@ -72,7 +72,10 @@ describe("third-party descriptions", () => {
       if (code === 0) continue;
       const [last, ...lines] = said.trimEnd().split("\n").toReversed();
       expect(last).toMatch(/^\d+ problems? \(\d+ errors?, \d+ warnings?\) in \d+ files?\.$/);
-      for (const line of lines) expect(line).toMatch(/^\S+:\d+:\d+ {2}[a-z]+\/[a-z0-9-]+ {2}\S/);
+      for (const line of lines)
+        expect(line).toMatch(
+          /^\S+:\d+:\d+ {2}(error|warning) {2}[a-z]+\/[A-Za-z0-9-]+ {2}\S|^ {2}… and \d+ more warning/,
+        );
     }
   });
 
@@ -138,7 +141,11 @@ function compile(): ReturnType<typeof runNode> {
 /** The row of test/descriptions/README.md for a description. */
 function rowOf({ name, code, said }: Outcome): string {
   const codes = [
-    ...new Set([...said.matchAll(/^\S+:\d+:\d+ {2}([a-z]+\/[a-z0-9-]+)/gm)].map((match) => match[1] ?? "")),
+    ...new Set(
+      [...said.matchAll(/^\S+:\d+:\d+ {2}(?:error|warning) {2}([a-z]+\/[A-Za-z0-9-]+)/gm)].map(
+        (match) => match[1] ?? "",
+      ),
+    ),
   ];
   const operations = /^(\d+ operations?);/m.exec(said)?.[1];
   const listed = codes

@@ -39,7 +39,7 @@ describe("the example of the page about generators", () => {
     );
     await place(folder, { "spec/plumbline.yaml": configuration });
     expect((await plumbline(["generate"], { in: folder })).error).toMatch(
-      /^spec\/plumbline\.yaml:12:\d+ {2}config\/value {2}The option `order` is not one of: name, path\. /,
+      /^spec\/plumbline\.yaml:12:\d+ {2}error {2}config\/value {2}The option `order` is not one of: name, path\. /,
     );
   });
 
@@ -310,7 +310,7 @@ describe("a generator that goes wrong", () => {
     const before = await filesOf(folder);
     const ended = await plumbline(["generate"], { in: folder });
     expect(ended.code).toBe(1);
-    const [at, reported, words] = (ended.error.split("\n")[0] ?? "").split("  ");
+    const [at, , reported, words] = (ended.error.split("\n")[0] ?? "").split("  ");
     expect([at, reported]).toEqual(["spec/plumbline.yaml:2:14", `generator/${code}`]);
     expect(words).toMatch(says);
     expect(await filesOf(folder)).toEqual(before);
@@ -324,7 +324,7 @@ describe("a generator that goes wrong", () => {
     const before = await filesOf(folder);
     const { code, error } = await plumblineProcess(["generate"], { in: folder });
     expect(error).toContain(
-      `spec/plumbline.yaml:2:14  generator/failed  mine ended the command, by process.exit or an error outside of its promise (exit code ${exit}). Fix ./mine.mjs.\n`,
+      `spec/plumbline.yaml:2:14  error  generator/failed  mine ended the command, by process.exit or an error outside of its promise (exit code ${exit}). Fix ./mine.mjs.\n`,
     );
     expect(code).toBe(1);
     expect(await filesOf(folder)).toEqual(before);
@@ -396,7 +396,7 @@ async function generateExample(
       descriptions: [{ description, artifacts: { example: { out: "out", ...options } } }],
     }),
   });
-  expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0, error: "" });
+  expect(await plumbline(["generate"], { in: folder })).toMatchObject({ code: 0 });
   const { ".plumbline.json": _, ...files } = await filesOf(path.join(folder, "out"));
   return files;
 }

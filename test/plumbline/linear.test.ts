@@ -1,26 +1,46 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeOperations } from "../support/large.js";
+import { axes, bodyAxes, describeChain } from "../support/growing.js";
 import { place } from "../support/pets.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { runNode } from "../support/run.js";
 
-/** Numbers of operations: few suffice to find functions that run for pairs of them. `linear.full.test.ts` has more, and measures time. */
+/** Numbers of what grows: few suffice to find functions that run for pairs of them. `linear.full.test.ts` has more, and measures time. */
 const sizes = [20, 40, 80] as const;
 
-/** Runs for each ordered pair of operations: one that compares each with those before it has half a run. */
+/** Runs for each ordered pair: a function that compares each operation or branch with those before it has half a run. */
 const bound = 0.5;
 
-/** Files with such a function on purpose. An unused entry fails. */
-const exemptions: Readonly<Record<string, string>> = {
-  "compare-pairs.mjs": "Compares all pairs, so that each run of this test finds one.",
-  "generators/conformance/dist/cases/errors.js":
-    "Looks a schema up by name among all of them: one comparison of texts.",
+/** Files with such a function on purpose, by axis. An unused entry fails. */
+const exemptions: Readonly<Record<string, readonly string[]>> = {
+  operations: [
+    "compare-pairs.mjs", // Compares all pairs, so that each run of this test finds one.
+    "generators/conformance/dist/cases/errors.js", // Looks a schema up by name among all of them: one comparison of texts.
+  ],
 };
 
+/** The full form has all axes. */
+const isFull = process.env["MODE"] === "full";
+const few = new Set(["operations", "named branches", "values of an enum"]);
+const tried = Object.entries(axes).filter(([axis]) => isFull || few.has(axis));
+
 describe("the generator", () => {
-  it("has no function that runs for pairs of operations", async () => {
-    expect(filesWithPairs(await countRuns())).toEqual(Object.keys(exemptions));
+  it.each(tried)("has no function that runs for pairs of %s", async (axis, describeSize) => {
+    expect(filesWithPairs(await countRuns(describeSize))).toEqual(exemptions[axis] ?? []);
+  });
+
+  // A case of a suite sends the whole body, so that suites have pairs of fields: of at most 150.
+  it.each(Object.entries(bodyAxes).slice(isFull ? 0 : -1))(
+    "has none that runs for pairs of %s, but for suites",
+    async (_, describeSize) => {
+      expect(filesWithPairs(await countRuns(describeSize, { ONLY: "client,validator,server" }))).toEqual([]);
+    },
+  );
+
+  it("runs for a chain of allOf as often as the types of the chain have fields", async () => {
+    const [, middle = {}, large = {}] = await countRuns(describeChain);
+    const cubic = Object.entries(large).filter(([name, runs]) => runs > 5 * Math.max(20, middle[name] ?? 0));
+    expect(cubic).toEqual([]);
   });
 
   it("reports quadratic growth, and not linear growth", () => {
@@ -34,12 +54,15 @@ describe("the generator", () => {
 
 type Counts = Readonly<Record<string, number>>;
 
-async function countRuns(): Promise<readonly Counts[]> {
+async function countRuns(
+  describeSize: (size: number) => string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly Counts[]> {
   const folder = await temporaryFolder();
-  await place(folder, Object.fromEntries(sizes.map((size) => [`${size}.yaml`, describeOperations(size)] as const)));
+  await place(folder, Object.fromEntries(sizes.map((size) => [`${size}.yaml`, describeSize(size)] as const)));
   const script = path.join(repository, "test", "support", "count.mjs");
   const files = sizes.map((size) => path.join(folder, `${size}.yaml`));
-  const { code, out, error } = await runNode(["--no-opt", script, ...files], { in: folder });
+  const { code, out, error } = await runNode(["--no-opt", script, ...files], { in: folder, env });
   if (code !== 0) throw new Error(error);
   return JSON.parse(out) as readonly Counts[];
 }

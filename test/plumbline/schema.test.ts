@@ -113,7 +113,9 @@ describe("the schema of a plumbline.yaml with generators", () => {
     await place(folder, { "plumbline.yaml": "generators: {wiki: ./gone.mjs}\n" });
     expect(await plumbline(["schema"], { in: folder })).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/^plumbline\.yaml:1:14 {2}generator\/missing {2}There is no file \.\/gone\.mjs\. /),
+      error: expect.stringMatching(
+        /^plumbline\.yaml:1:14 {2}error {2}generator\/missing {2}There is no file \.\/gone\.mjs\. /,
+      ),
     });
     expect(await plumbline(["schema", "--spec", "openapi.yaml"], { in: folder })).toMatchObject({ code: 2 });
   });

@@ -1,5 +1,5 @@
 // Counts the work of generation: count.mjs FILE…; prints for each description how often the most frequent block of each function of the generator
-// ran, by the function's file and place, as JSON. Node counts reliably where it optimizes nothing: node --no-opt.
+// ran, by the function's file and place, as JSON. ONLY=client,server generates these. Node counts reliably where it optimizes nothing: node --no-opt.
 import { Session } from "node:inspector/promises";
 
 const session = new Session();
@@ -52,7 +52,8 @@ async function generate(file) {
     from: "/",
     artifactKinds,
   });
-  const { results, rejected } = await runPipeline(config, { only: [], startLinting });
+  const only = process.env.ONLY?.split(",") ?? [];
+  const { results, rejected } = await runPipeline(config, { only, startLinting });
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
   for (const { api } of results) comparePairs(api.operations);
 }

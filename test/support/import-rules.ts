@@ -71,6 +71,7 @@ export const layers: readonly Layer[] = [
     files: /^packages\/openapi\/src\/read\/(boundary|source|yaml-nodes|yaml-text)\.ts$/,
     may: [disk, /^js-yaml$/, ...reading],
   },
+  { files: /^packages\/openapi\/src\/read\/swagger\.ts$/, may: [/^@scalar\/openapi-upgrader$/, ...reading] },
   { files: /^packages\/openapi\/src\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
   { files: /^packages\/openapi\/src\/overlays\//, may: [/^json-p3$/, ...reading] },
   { files: /^packages\/openapi\/src\/lint\/vocabulary\.ts$/, may: [disk, ...reading] },
@@ -82,6 +83,8 @@ export const layers: readonly Layer[] = [
       ...reading,
     ],
   },
+  // Names that collide get a hash.
+  { files: /^packages\/openapi\/src\/build\/names\//, may: [/^node:crypto$/, ...reading] },
   { files: /^packages\/openapi\/src\//, may: reading },
   // The kit of generators: text, without the disk. Two files read what is beside them.
   { files: /^packages\/codegen\/src\/(template|runtime-version)\.ts$/, may: [disk, /^handlebars$/] },
@@ -107,6 +110,11 @@ export const layers: readonly Layer[] = [
   {
     files: /^generators\/conformance\/src\/values\/formats\.ts$/,
     may: [/^generators\/conformance\/src\//, model, /^node:net$/],
+  },
+  // Parses patterns, to make texts that match.
+  {
+    files: /^generators\/conformance\/src\/values\/pattern-samples\.ts$/,
+    may: [/^generators\/conformance\/src\//, model, /^@eslint-community\/regexpp$/],
   },
   // A suite is data for a runtime, whose types it imports.
   { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
@@ -186,10 +194,10 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/release\/src\/programs\.mjs$/, may: [/^node:child_process$/] },
   { files: /^packages\/release\/src\//, may: [disk, /^node:(module|path|util)$/] },
   // Runs suites. Only http-client.ts uses sockets, only the journal and the reports use the disk, and the library validates schemas.
-  { files: /^packages\/conformance-runtime\/src\/http\/http-client\.ts$/, may: [running, /^node:(http|https|zlib)$/] },
+  { files: /^packages\/conformance-runtime\/src\/http\/http-client\.ts$/, may: [sending, /^node:(http|https|zlib)$/] },
   { files: /^packages\/conformance-runtime\/src\/(cleanup\/journal|read-suite)\.ts$/, may: [running, disk, places] },
   {
-    files: /^packages\/conformance-runtime\/src\/assert\/(schemas|ajv-messages)\.ts$/,
+    files: /^packages\/conformance-runtime\/src\/assert\/(schemas|value-differences)\.ts$/,
     may: [
       /^packages\/conformance-runtime\/src\/assert\//,
       sending,
@@ -197,6 +205,7 @@ export const layers: readonly Layer[] = [
       suites,
       /^ajv\/dist\/2020\.js$/,
       /^@plumbline\/validator-runtime$/,
+      /^node:util$/,
     ],
   },
   { files: /^packages\/conformance-runtime\/src\/values\//, may: [suites, /^node:crypto$/] },
@@ -205,7 +214,7 @@ export const layers: readonly Layer[] = [
   // A command of its own: it opens a run to delete what another run has left.
   { files: /^packages\/conformance-runtime\/src\/cleanup\/clean-up\.ts$/, may: [running] },
   { files: /^packages\/conformance-runtime\/src\/cleanup\//, may: [sending, templates, suites] },
-  { files: /^packages\/conformance-runtime\/src\/report\//, may: [suites, /^node:(crypto|util)$/] },
+  { files: /^packages\/conformance-runtime\/src\/report\//, may: [templates, suites, /^node:(crypto|util)$/] },
   {
     files: /^packages\/conformance-runtime\/src\/command\//,
     may: [running, disk, /^@plumbline\/command-line$/, /^node:(crypto|path|util)$/],

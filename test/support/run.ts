@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly in: string;
   /** Beside those of this process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What standard input has. Default: that of this process. */
+  readonly input?: string;
   /** Milliseconds that it may take. Default: two minutes, and 50 s in this process. */
   readonly timeout?: number;
 }
@@ -43,7 +45,7 @@ let lastRun: Promise<unknown> = Promise.resolve();
 
 async function runHere(
   args: readonly string[],
-  { in: folder, env = {}, timeout = longestRun }: Surroundings,
+  { in: folder, env = {}, input, timeout = longestRun }: Surroundings,
 ): Promise<Ended> {
   shareLintWorker();
   const command = ["plumbline", ...args].join(" ");
@@ -52,7 +54,11 @@ async function runHere(
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, env);
   try {
-    const code = await within(timeout, command, main(args, { ...streams, folder }));
+    const code = await within(
+      timeout,
+      command,
+      main(args, { ...streams, folder, ...(input !== undefined && { input: new PassThrough().end(input) }) }),
+    );
     streams.out.end();
     streams.error.end();
     const [out, error] = await written;

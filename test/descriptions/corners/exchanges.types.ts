@@ -25,7 +25,7 @@ import {
   type RangeError,
   type Values,
 } from "./client/src/index.js";
-import type { RawBody } from "@plumbline/client-runtime";
+import type { RawBody, WithParts } from "@plumbline/client-runtime";
 import { exactly } from "./exactly.js";
 
 type Body<Call extends (client: never, request: never) => unknown> =
@@ -35,13 +35,14 @@ type FailedWith<Failure, Status> = Extract<Failure, { readonly status: Status }>
   ? Given
   : "impossible";
 
-exactly<Body<typeof sendParts>, { title: string; photo: Blob; more?: Blob[]; about?: About; tags?: string[] }>(true);
+type Parts = { title: string; photo: Blob; more?: Blob[]; about?: About; tags?: string[] };
+exactly<Body<typeof sendParts>, WithParts<Parts, "photo">>(true);
 exactly<Body<typeof sendForm>, { name: string; tags?: string[]; commas?: number[]; about?: About; deep?: About }>(true);
 exactly<Body<typeof sendText>, string | undefined>(true);
 exactly<Reply<typeof sendText>, string>(true);
 exactly<Body<typeof sendBytes>, RawBody>(true);
 exactly<Reply<typeof sendBytes>, Blob>(true);
-exactly<Body<typeof sendSeveral>, About>(true);
+exactly<Body<typeof sendSeveral>, string | About>(true);
 exactly<Reply<typeof sendSeveral>, About>(true);
 exactly<Body<typeof mergePatch>, About>(true);
 exactly<Reply<typeof getWildcard>, About>(true);

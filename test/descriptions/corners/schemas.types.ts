@@ -63,6 +63,7 @@ exactly<
   }
 >(true);
 export const tricks = ({ mapped }: Unions): string[] => (mapped.kind === "woof" ? (mapped.tricks ?? []) : []);
+exactly<Pet, Bird & { petType: "bird" }>(true);
 exactly<Bird, { petType: string; wings?: number }>(true);
 exactly<Tree, { value: string; children?: Tree[]; parent?: Tree | null }>(true);
 export const grandparent = (tree: Tree): string | undefined => tree.parent?.parent?.value;

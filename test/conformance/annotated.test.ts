@@ -1,0 +1,48 @@
+import { rm } from "node:fs/promises";
+import type { RunReport, Suite } from "@plumbline/conformance-runtime";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { annotatedApis, generateAnnotated, runAnnotated, type AnnotatedName } from "./annotated/annotated.js";
+import { unremovedFolder } from "../support/places.js";
+
+const names = Object.keys(annotatedApis) as readonly AnnotatedName[];
+
+/** The full form has all faults. */
+const checked = process.env["MODE"] === "full" ? Infinity : 1;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await unremovedFolder();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.each(names)("the suite of the annotated description of a %s", (name) => {
+  const { faults, skipped } = annotatedApis[name];
+  let suite: Suite;
+  beforeAll(async () => {
+    suite = await generateAnnotated(name, folder);
+  });
+
+  it("passes a server that does as described, with fixed tokens", async () => {
+    const report = await runAnnotated(name, suite);
+    expect(idsOf(report, "fail", "error")).toEqual([]);
+    expect(report).toMatchObject({ passed: true, errors: [] });
+    expect(idsOf(report, "skipped").toSorted()).toEqual(skipped.toSorted());
+  }, 120_000);
+
+  it("has twenty faults", () => {
+    expect(new Set<string>(faults).size).toBe(20);
+  });
+
+  it.each(faults.slice(0, checked))(
+    "reports the error: %s",
+    async (fault) => {
+      const report = await runAnnotated(name, suite, fault);
+      expect(idsOf(report, "fail").length, report.errors.join("\n")).toBeGreaterThan(0);
+    },
+    180_000,
+  );
+});
+
+function idsOf({ results }: RunReport, ...statuses: readonly string[]): readonly string[] {
+  return results.flatMap(({ case: { id }, status }) => (statuses.includes(status) ? [id] : []));
+}

@@ -1,0 +1,206 @@
+import type { Sample } from "../../support/foreign/serving.js";
+import { ownedBy, present, scoped, shown } from "./library.js";
+import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+
+/** Twenty ways in which a clinic may be wrong. */
+export const clinicFaults = [
+  "an appointment begins as waiting",
+  "a patient can check in twice",
+  "an appointment can be finished before it begins",
+  "an appointment can be finished twice",
+  "a waiting patient stays booked",
+  "a finished appointment stays waiting",
+  "an appointment in treatment can be deleted",
+  "a booked appointment cannot be deleted",
+  "a slot can be booked twice",
+  "a taken slot is reported for another field",
+  "an insurance number can be used twice",
+  "an insurance number can change to one of another patient",
+  "a patient cannot keep the insurance number",
+  "patients of other accounts can be read",
+  "patients of other accounts can be booked",
+  "a doctor need not exist",
+  "restricted users can register patients",
+  "restricted users can delete patients",
+  "reading is enough to check in",
+  "writing does not include reading",
+] as const;
+
+export type ClinicFault = (typeof clinicFaults)[number];
+
+const everything = ["patients:read", "patients:write", "appointments:read", "appointments:write"];
+const ada = { user: "ada", account: "north" };
+
+export const clinicCallers: Readonly<Record<string, SampleCaller>> = {
+  "clinic-main": { ...ada, scopes: everything },
+  "clinic-other": { user: "bob", account: "south", scopes: everything },
+  "clinic-restricted": { user: "cleo", account: "north", scopes: everything, grants: [] },
+  "clinic-patients": { ...ada, scopes: ["patients:write", "patients:read"] },
+  "clinic-appointments": { ...ada, scopes: ["appointments:write", "appointments:read"] },
+  "clinic-all": { ...ada, scopes: ["*"] },
+  "clinic-reader": { ...ada, scopes: ["patients:read", "appointments:read"] },
+  "clinic-writer": { ...ada, scopes: ["patients:write", "appointments:write"] },
+};
+
+interface Patient extends Fields {
+  readonly id: number;
+  readonly account: string;
+  insurance_number: string;
+}
+
+interface Appointment extends Fields {
+  readonly id: number;
+  readonly account: string;
+  readonly doctor_id: number;
+  readonly slot: number;
+  status: "booked" | "waiting" | "done" | "missed";
+}
+
+const doctors = [
+  { id: 1, name: "Dr. Meyer" },
+  { id: 2, name: "Dr. Okafor" },
+];
+
+/** A clinic as `clinic.yaml` describes it, except for one fault. */
+export function clinic(fault?: ClinicFault): Sample {
+  const is = (each: ClinicFault): boolean => each === fault;
+  const patients = new Map<number, Patient>();
+  const appointments = new Map<number, Appointment>();
+  let last = 0;
+
+  return sampleApi({
+    description: "clinic.yaml",
+    callers: clinicCallers,
+    scopes: {
+      ...scoped("appointments:read", "listDoctors getDoctor listAppointments getAppointment"),
+      ...scoped("appointments:write", "bookAppointment deleteAppointment checkIn finishAppointment"),
+      ...scoped("patients:read", "listPatients getPatient"),
+      ...scoped("patients:write", "createPatient updatePatient deletePatient"),
+    },
+    implied: (held) =>
+      held.includes("*")
+        ? everything
+        : is("writing does not include reading")
+          ? held
+          : held.flatMap((each) => [each, each.replace(":write", ":read")]),
+    without: (check, operation) => check === "scope" && operation === "checkIn" && is("reading is enough to check in"),
+    beforeHandler: ({ operation, caller }) => {
+      if (caller.grants === undefined) return;
+      const isBarred =
+        (operation === "createPatient" && !is("restricted users can register patients")) ||
+        (operation === "deletePatient" && !is("restricted users can delete patients"));
+      if (isBarred) throw new SampleRejection(403);
+    },
+    handlers: {
+      listDoctors: () => ({ status: 200, body: doctors }),
+      getDoctor: ({ id }) => {
+        const doctor = doctors.find((each) => each.id === id);
+        if (doctor === undefined) throw new SampleRejection(404);
+        return { status: 200, body: doctor };
+      },
+      listPatients: ({ caller }) => ({ status: 200, body: [...patients.values()].filter(ownedBy(caller)).map(shown) }),
+      createPatient: ({ fields, caller }) => {
+        const { insurance_number: number, email, born } = fields;
+        if (isTaken(number, caller) && !is("an insurance number can be used twice"))
+          throw new SampleRejection(409, "insurance_number");
+        const patient: Patient = {
+          id: ++last,
+          account: caller.account,
+          insurance_number: String(number),
+          ...present({ email, born }),
+        };
+        patients.set(patient.id, patient);
+        return { status: 201, body: shown(patient) };
+      },
+      getPatient: (call) => ({
+        status: 200,
+        body: shown(patientOf(call, is("patients of other accounts can be read"))),
+      }),
+      updatePatient: (call) => {
+        const patient = patientOf(call);
+        const { insurance_number: number, email, born } = call.fields;
+        const isOwn = number === patient.insurance_number && !is("a patient cannot keep the insurance number");
+        const mayTake = isOwn || is("an insurance number can change to one of another patient");
+        if (number !== undefined && isTaken(number, call.caller) && !mayTake)
+          throw new SampleRejection(409, "insurance_number");
+        return { status: 200, body: shown(Object.assign(patient, present({ insurance_number: number, email, born }))) };
+      },
+      deletePatient: (call) => {
+        patients.delete(patientOf(call).id);
+        return { status: 204 };
+      },
+      listAppointments: ({ caller }) => ({
+        status: 200,
+        body: [...appointments.values()].filter(ownedBy(caller)).map(shown),
+      }),
+      bookAppointment: (call) => book(call),
+      getAppointment: (call) => ({ status: 200, body: shown(appointmentOf(call)) }),
+      deleteAppointment: (call) => {
+        const { id, status } = appointmentOf(call);
+        const isKept =
+          (status === "waiting" && !is("an appointment in treatment can be deleted")) ||
+          (status === "booked" && is("a booked appointment cannot be deleted"));
+        if (isKept) throw new SampleRejection(409);
+        appointments.delete(id);
+        return { status: 204 };
+      },
+      checkIn: (call) => {
+        const appointment = appointmentOf(call);
+        const mayEnter = appointment.status === "booked" || is("a patient can check in twice");
+        if (!mayEnter) throw new SampleRejection(409);
+        appointment.status = is("a waiting patient stays booked") ? "booked" : "waiting";
+        return { status: 200, body: shown(appointment) };
+      },
+      finishAppointment: (call) => {
+        const appointment = appointmentOf(call);
+        const mayFinish =
+          appointment.status === "waiting" ||
+          (appointment.status === "booked" && is("an appointment can be finished before it begins")) ||
+          (appointment.status === "done" && is("an appointment can be finished twice"));
+        if (!mayFinish) throw new SampleRejection(409);
+        appointment.status = is("a finished appointment stays waiting") ? "waiting" : "done";
+        return { status: 200, body: shown(appointment) };
+      },
+    },
+  });
+
+  function book({ fields, caller }: SampleCall) {
+    const { patient_id: patientId, doctor_id: doctorId, slot, reason, urgent = false } = fields;
+    const patient = patients.get(Number(patientId));
+    const mayBook = patient?.account === caller.account || is("patients of other accounts can be booked");
+    if (patient === undefined || !mayBook) throw new SampleRejection(400, "patient_id");
+    if (!doctors.some(({ id }) => id === doctorId) && !is("a doctor need not exist"))
+      throw new SampleRejection(400, "doctor_id");
+    const isBooked = [...appointments.values()].some((each) => each.slot === slot && each.doctor_id === doctorId);
+    if (isBooked && !is("a slot can be booked twice"))
+      throw new SampleRejection(409, is("a taken slot is reported for another field") ? "urgent" : "slot");
+    const appointment: Appointment = {
+      id: ++last,
+      account: caller.account,
+      patient_id: patient.id,
+      doctor_id: Number(doctorId),
+      slot: Number(slot),
+      ...present({ reason }),
+      urgent,
+      status: is("an appointment begins as waiting") ? "waiting" : "booked",
+    };
+    appointments.set(appointment.id, appointment);
+    return { status: 201, body: shown(appointment) };
+  }
+
+  function isTaken(number: unknown, { account }: SampleCaller): boolean {
+    return [...patients.values()].some((each) => each.account === account && each.insurance_number === number);
+  }
+
+  function patientOf({ id, caller }: SampleCall, isAny = false): Patient {
+    const patient = patients.get(id);
+    if (patient === undefined || (patient.account !== caller.account && !isAny)) throw new SampleRejection(404);
+    return patient;
+  }
+
+  function appointmentOf({ id, caller }: SampleCall): Appointment {
+    const appointment = appointments.get(id);
+    if (appointment?.account !== caller.account) throw new SampleRejection(404);
+    return appointment;
+  }
+}

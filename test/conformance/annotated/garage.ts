@@ -1,0 +1,168 @@
+import type { Answered, Sample } from "../../support/foreign/serving.js";
+import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+import { present, shown } from "./library.js";
+
+/** Twenty ways in which a parking garage may be wrong. */
+export const garageFaults = [
+  "a car begins as paid",
+  "a ticket can be paid twice",
+  "a ticket can be paid after leaving",
+  "a car can leave without payment",
+  "a car can leave twice",
+  "a paid ticket stays parked",
+  "a car that left stays paid",
+  "a plate can be inside twice",
+  "a plate is unique in all garages",
+  "a code can be used twice",
+  "a code is unique within an account only",
+  "a code stays taken",
+  "garages of other accounts can be read",
+  "garages of other accounts can be closed",
+  "tickets of other garages can be read",
+  "no key is needed to pay",
+  "payments have no limit",
+  "ten payments are accepted",
+  "an amount of zero is accepted",
+  "a car is electric if it does not say",
+] as const;
+
+export type GarageFault = (typeof garageFaults)[number];
+
+export const garageCallers: Readonly<Record<string, SampleCaller>> = {
+  "garage-main": { user: "ada", account: "north", scopes: [] },
+  "garage-other": { user: "bob", account: "south", scopes: [] },
+};
+
+interface Garage extends Fields {
+  readonly code: string;
+  readonly account: string;
+}
+
+interface Ticket extends Fields {
+  readonly id: number;
+  readonly garage: string;
+  readonly plate: string;
+  status: "parked" | "paid" | "left" | "towed";
+}
+
+/** A parking garage as `garage.yaml` describes it, except for one fault. */
+export function garage(fault?: GarageFault): Sample {
+  const is = (each: GarageFault): boolean => each === fault;
+  const garages: Garage[] = [];
+  const tickets = new Map<number, Ticket>();
+  const codes = new Set<string>();
+  let payments: readonly number[] = [];
+  let last = 0;
+
+  return sampleApi({
+    description: "garage.yaml",
+    callers: garageCallers,
+    credential: ({ headers }) => headers["x-key"],
+    invalidStatus: 422,
+    rejectionBody: () => ({ title: "This is not possible." }),
+    scopes: {},
+    without: (check, operation) =>
+      (check === "token" && is("no key is needed to pay") && operation === "payTicket") ||
+      (check === "validation" && is("an amount of zero is accepted") && operation === "payTicket"),
+    handlers: {
+      listGarages: ({ caller }) => ({
+        status: 200,
+        body: garages.filter(({ account }) => account === caller.account).map(shown),
+      }),
+      createGarage: ({ fields, caller }) => {
+        const { code, places, height } = fields;
+        const key = is("a code is unique within an account only") ? `${caller.account} ${String(code)}` : String(code);
+        if (codes.has(key) && !is("a code can be used twice")) throw new SampleRejection(409);
+        codes.add(key);
+        const made: Garage = { code: String(code), account: caller.account, ...present({ places, height }) };
+        garages.push(made);
+        return { status: 201, body: shown(made) };
+      },
+      getGarage: (call) => ({
+        status: 200,
+        body: shown(garageOf(call, is("garages of other accounts can be read"))),
+      }),
+      deleteGarage: (call) => {
+        const found = garageOf(call, is("garages of other accounts can be closed"));
+        garages.splice(garages.indexOf(found), 1);
+        if (!is("a code stays taken"))
+          for (const prefix of ["", `${found.account} `]) codes.delete(prefix + found.code);
+        for (const [id, ticket] of tickets) if (ticket.garage === found.code) tickets.delete(id);
+        return { status: 204 };
+      },
+      listTickets: (call) => {
+        const { code } = garageOf(call);
+        return { status: 200, body: [...tickets.values()].filter((each) => each.garage === code).map(shownTicket) };
+      },
+      createTicket: (call) => {
+        const { code } = garageOf(call);
+        const { plate, electric = is("a car is electric if it does not say") } = call.fields;
+        const isInside = [...tickets.values()].some(
+          (each) => each.plate === plate && (each.garage === code || is("a plate is unique in all garages")),
+        );
+        if (isInside && !is("a plate can be inside twice")) throw new SampleRejection(409);
+        const ticket: Ticket = {
+          id: ++last,
+          garage: code,
+          plate: String(plate),
+          electric,
+          status: is("a car begins as paid") ? "paid" : "parked",
+        };
+        tickets.set(ticket.id, ticket);
+        return { status: 201, body: shownTicket(ticket) };
+      },
+      getTicket: (call) => ({ status: 200, body: shownTicket(ticketOf(call)) }),
+      payTicket: (call) => {
+        const ticket = ticketOf(call);
+        const mayPay =
+          ticket.status === "parked" ||
+          (ticket.status === "paid" && is("a ticket can be paid twice")) ||
+          (ticket.status === "left" && is("a ticket can be paid after leaving"));
+        if (!mayPay) throw new SampleRejection(409);
+        return moved(ticket, is("a paid ticket stays parked") ? "parked" : "paid");
+      },
+      leaveGarage: (call) => {
+        const ticket = ticketOf(call);
+        const mayLeave =
+          ticket.status === "paid" ||
+          (ticket.status === "parked" && is("a car can leave without payment")) ||
+          (ticket.status === "left" && is("a car can leave twice"));
+        if (!mayLeave) throw new SampleRejection(409);
+        return moved(ticket, is("a car that left stays paid") ? "paid" : "left");
+      },
+    },
+    beforeHandler: ({ operation, caller }) => {
+      if (operation !== "payTicket" || caller.user !== "ada" || is("payments have no limit")) return;
+      const now = Date.now();
+      payments = payments.filter((time) => time > now - 1000);
+      const [oldest] = payments;
+      const max = is("ten payments are accepted") ? 10 : 9;
+      if (payments.length >= max && oldest !== undefined)
+        throw new SampleRejection(429, undefined, Math.max(Math.ceil((oldest + 1000 - now) / 1000), 1));
+      payments = [...payments, now];
+    },
+  });
+
+  function moved(ticket: Ticket, to: Ticket["status"]): Answered {
+    ticket.status = to;
+    return { status: 200, body: shownTicket(ticket) };
+  }
+
+  function garageOf({ values, caller }: SampleCall, isAny = false): Garage {
+    const found = garages.find(({ code, account }) => code === values[0] && (account === caller.account || isAny));
+    if (found === undefined) throw new SampleRejection(404);
+    return found;
+  }
+
+  function ticketOf(call: SampleCall): Ticket {
+    const { code } = garageOf(call);
+    const found = tickets.get(call.id);
+    const isHere = found?.garage === code || is("tickets of other garages can be read");
+    if (found === undefined || !isHere) throw new SampleRejection(404);
+    return found;
+  }
+}
+
+function shownTicket({ garage: _garage, ...fields }: Fields): Fields {
+  return fields;
+}

@@ -1,0 +1,197 @@
+import type { Sample } from "../../support/foreign/serving.js";
+import { sampleApi, SampleRejection, type Fields, type SampleCall, type SampleCaller } from "./sample-api.js";
+
+/** Twenty ways in which a library may be wrong. */
+export const libraryFaults = [
+  "a book begins as reserved",
+  "a reserved book can be reserved again",
+  "a book in repair can be lent",
+  "a reserved book cannot be lent",
+  "a lent book can be removed",
+  "a book that was lent stays available",
+  "a returned book stays lent",
+  "a book on the shelf can be shelved",
+  "a loan stays open",
+  "a loan can be returned twice",
+  "a caller can have six open loans",
+  "returned loans count as open",
+  "an ISBN can be used twice",
+  "the ISBN of a removed book stays taken",
+  "books of other accounts can be read",
+  "loans of other accounts can be returned",
+  "books of other accounts can be lent",
+  "scopes are ignored when books change",
+  "more requests than the limit are accepted",
+  "a loan has no default number of weeks",
+] as const;
+
+export type LibraryFault = (typeof libraryFaults)[number];
+
+const all = ["books:read", "books:write", "loans:read", "loans:write"];
+
+/** The tokens of the library, which a login creates elsewhere. */
+export const libraryCallers: Readonly<Record<string, SampleCaller>> = {
+  "library-main": { user: "ada", account: "north", scopes: all },
+  "library-other": { user: "bob", account: "south", scopes: all },
+  "library-books": { user: "ada", account: "north", scopes: ["books:read", "books:write"] },
+  "library-loans": { user: "ada", account: "north", scopes: ["loans:read", "loans:write"] },
+  "library-reader": { user: "ada", account: "north", scopes: ["books:read", "loans:read"] },
+};
+
+interface Book extends Fields {
+  readonly id: number;
+  readonly isbn: string;
+  readonly account: string;
+  status: "available" | "reserved" | "on-loan" | "in-repair" | "lost";
+}
+
+interface Loan extends Fields {
+  readonly id: number;
+  readonly book_id: number;
+  readonly account: string;
+  readonly user: string;
+  status: "open" | "over";
+}
+
+/** A library as `library.yaml` describes it, except for one fault. */
+export function library(fault?: LibraryFault): Sample {
+  const is = (each: LibraryFault): boolean => each === fault;
+  const books = new Map<number, Book>();
+  const loans = new Map<number, Loan>();
+  const isbns = new Set<string>();
+  let last = 0;
+
+  return sampleApi({
+    description: "library.yaml",
+    callers: libraryCallers,
+    rate: { max: 180, window: 1000 },
+    scopes: {
+      ...scoped("books:read", "listBooks getBook"),
+      ...scoped("books:write", "createBook updateBook deleteBook reserveBook repairBook shelveBook"),
+      ...scoped("loans:read", "listLoans getLoan"),
+      ...scoped("loans:write", "createLoan returnLoan"),
+    },
+    without: (check, operation) =>
+      (check === "rate" && is("more requests than the limit are accepted")) ||
+      (check === "scope" && is("scopes are ignored when books change") && operation.endsWith("Book")),
+    handlers: {
+      listBooks: ({ caller }) => ({ status: 200, body: [...books.values()].filter(ownedBy(caller)).map(shown) }),
+      createBook: (call) => {
+        const { isbn, title, pages, shelf, language = "en" } = call.fields;
+        const key = `${call.caller.account} ${String(isbn)}`;
+        if (isbns.has(key) && !is("an ISBN can be used twice")) throw new SampleRejection(409, "isbn");
+        isbns.add(key);
+        const book: Book = {
+          id: ++last,
+          account: call.caller.account,
+          isbn: String(isbn),
+          ...present({ title, pages, shelf, language }),
+          status: is("a book begins as reserved") ? "reserved" : "available",
+        };
+        books.set(book.id, book);
+        return { status: 201, body: shown(book) };
+      },
+      getBook: (call) => {
+        const any = is("books of other accounts can be read") ? books.get(call.id) : undefined;
+        return { status: 200, body: shown(any ?? bookOf(call)) };
+      },
+      updateBook: (call) => {
+        const { title, pages, shelf } = call.fields;
+        return { status: 200, body: shown(Object.assign(bookOf(call), present({ title, pages, shelf }))) };
+      },
+      deleteBook: (call) => {
+        const book = bookOf(call);
+        if (book.status === "on-loan" && !is("a lent book can be removed")) throw new SampleRejection(409);
+        books.delete(book.id);
+        if (!is("the ISBN of a removed book stays taken")) isbns.delete(`${book.account} ${book.isbn}`);
+        return { status: 204 };
+      },
+      reserveBook: (call) =>
+        moved(
+          call,
+          is("a reserved book can be reserved again") ? ["available", "reserved"] : ["available"],
+          "reserved",
+        ),
+      repairBook: (call) => moved(call, ["available"], "in-repair"),
+      shelveBook: (call) =>
+        moved(call, is("a book on the shelf can be shelved") ? ["in-repair", "available"] : ["in-repair"], "available"),
+      listLoans: ({ caller }) => ({ status: 200, body: [...loans.values()].filter(ownedBy(caller)).map(shown) }),
+      createLoan: (call) => lend(call),
+      getLoan: (call) => ({ status: 200, body: shown(loanOf(call)) }),
+      returnLoan: (call) => {
+        const loan = loanOf(call, is("loans of other accounts can be returned"));
+        if (loan.status === "over" && !is("a loan can be returned twice")) throw new SampleRejection(409);
+        if (!is("a loan stays open")) loan.status = "over";
+        const book = books.get(loan.book_id);
+        if (book !== undefined && !is("a returned book stays lent")) book.status = "available";
+        return { status: 200, body: shown(loan) };
+      },
+    },
+  });
+
+  function lend({ fields, caller }: SampleCall) {
+    const { book_id: id, weeks } = fields;
+    const book = books.get(Number(id));
+    const mayLend = book?.account === caller.account || is("books of other accounts can be lent");
+    if (book === undefined || !mayLend) throw new SampleRejection(400, "book_id");
+    const lendable: readonly Book["status"][] = [
+      "available",
+      ...(is("a reserved book cannot be lent") ? [] : (["reserved"] as const)),
+      ...(is("a book in repair can be lent") ? (["in-repair"] as const) : []),
+    ];
+    if (!lendable.includes(book.status)) throw new SampleRejection(409, "book_id");
+    const open = [...loans.values()].filter(
+      ({ user, status }) => user === caller.user && (status === "open" || is("returned loans count as open")),
+    );
+    if (open.length >= (is("a caller can have six open loans") ? 6 : 5)) throw new SampleRejection(409);
+    if (!is("a book that was lent stays available")) book.status = "on-loan";
+    const loan: Loan = {
+      id: ++last,
+      account: caller.account,
+      user: caller.user,
+      book_id: book.id,
+      weeks: weeks ?? (is("a loan has no default number of weeks") ? 1 : 4),
+      status: "open",
+    };
+    loans.set(loan.id, loan);
+    return { status: 201, body: shown(loan) };
+  }
+
+  function moved(call: SampleCall, from: readonly Book["status"][], to: Book["status"]) {
+    const book = bookOf(call);
+    if (!from.includes(book.status)) throw new SampleRejection(409);
+    book.status = to;
+    return { status: 200, body: shown(book) };
+  }
+
+  function bookOf({ id, caller }: SampleCall): Book {
+    const book = books.get(id);
+    if (book?.account !== caller.account) throw new SampleRejection(404);
+    return book;
+  }
+
+  function loanOf({ id, caller }: SampleCall, isAny = false): Loan {
+    const loan = loans.get(id);
+    if (loan === undefined || (loan.account !== caller.account && !isAny)) throw new SampleRejection(404);
+    return loan;
+  }
+}
+
+/** The scope that several operations require, by operation. */
+export function scoped(scope: string, operations: string): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(operations.split(" ").map((each) => [each, [scope]] as const));
+}
+
+/** The fields that are present. */
+export function present(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+export function ownedBy({ account }: SampleCaller): (each: { readonly account: string }) => boolean {
+  return (each) => each.account === account;
+}
+
+/** An object without what only the server knows. */
+export function shown({ account: _account, user: _user, ...fields }: Fields): Fields {
+  return fields;
+}

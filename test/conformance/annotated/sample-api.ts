@@ -1,0 +1,186 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { readFields, type Answered, type Asked, type Sample } from "../../support/foreign/serving.js";
+import { repository } from "../../support/places.js";
+import { createValidator } from "./sample-validation.js";
+
+export type Fields = Record<string, unknown>;
+
+/** The owner of a token, which a login outside of the API creates. */
+export interface SampleCaller {
+  readonly user: string;
+  readonly account: string;
+  readonly scopes: readonly string[];
+  /** Global grants of a restricted user, and the ids that it has entity grants on. Absent: unrestricted. */
+  readonly grants?: readonly string[];
+}
+
+export interface SampleCall {
+  readonly operation: string;
+  readonly caller: SampleCaller;
+  /** The parameters of the path. */
+  readonly values: readonly string[];
+  /** The last of them, as a number. */
+  readonly id: number;
+  readonly fields: Fields;
+  readonly query: URLSearchParams;
+}
+
+/** A rejection, which becomes an error body. */
+export class SampleRejection extends Error {
+  readonly status: number;
+  readonly field: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, field?: string, retryAfter?: number) {
+    super(`status ${status}`);
+    this.status = status;
+    this.field = field;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export interface SampleApi {
+  /** The file in `test/descriptions/annotated`. */
+  readonly description: string;
+  readonly callers: Readonly<Record<string, SampleCaller>>;
+  /** The scopes that each operation requires. */
+  readonly scopes: Readonly<Record<string, readonly string[]>>;
+  /** The scopes of a token with those that they include. Default: the same. */
+  readonly implied?: (held: readonly string[]) => readonly string[];
+  readonly handlers: Readonly<Record<string, (call: SampleCall) => Answered>>;
+  /** The token of a request. Default: that of `Authorization: Bearer`. */
+  readonly credential?: (asked: Asked) => string | undefined;
+  /** The status of an invalid body. Default: 400. */
+  readonly invalidStatus?: number;
+  /** The body of a rejection. Default: a list of errors. */
+  readonly rejectionBody?: (field: string | undefined) => Fields;
+  /** Requests of each user, and the length of the window in milliseconds. Absent: no limit. */
+  readonly rate?: { readonly max: number; readonly window: number };
+  /** Runs once the caller is known, and before the body is read. */
+  readonly beforeHandler?: (call: Omit<SampleCall, "fields">) => void;
+  /** Which checks of this framework the fault leaves out. */
+  readonly without: (check: SampleCheck, operation: string) => boolean;
+}
+
+export type SampleCheck = "token" | "scope" | "validation" | "rate" | "retry-after";
+
+/** A server of a description of `test/descriptions/annotated`, which validates bodies with `ajv`. */
+export function sampleApi(api: SampleApi): Sample {
+  const { description, callers, scopes, handlers, rate, without, invalidStatus = 400 } = api;
+  const { credential = bearerToken, rejectionBody = errorList, beforeHandler, implied = (held) => held } = api;
+  const document = readDescription(description);
+  const routes = routesOf(document);
+  const validate = createValidator(document);
+  const requests = new Map<string, readonly number[]>();
+
+  return (asked) => {
+    try {
+      return respond(asked);
+    } catch (error) {
+      if (!(error instanceof SampleRejection)) throw error;
+      const { status, field, retryAfter } = error;
+      const headers = retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } };
+      return { status, ...headers, body: rejectionBody(field) };
+    }
+  };
+
+  function respond(asked: Asked): Answered {
+    const matching = routes.flatMap((route) => {
+      const found = route.pattern.exec(asked.path);
+      return found === null ? [] : [{ ...route, values: found.slice(1) }];
+    });
+    const [some] = matching;
+    if (some === undefined) throw new SampleRejection(404);
+    const route = matching.find(({ method }) => method === asked.method);
+    if (route === undefined)
+      return {
+        status: 405,
+        headers: { allow: matching.map(({ method }) => method).join(", ") },
+        body: rejectionBody(undefined),
+      };
+    const { operation, pointer, values } = route;
+    const caller = callerOf(asked, operation);
+    count(caller, operation);
+    const text = values.at(-1) ?? "0";
+    const id = /^[1-9][0-9]*$/.test(text) ? Number(text) : 0;
+    const call = { operation, caller, values, id, query: asked.query };
+    beforeHandler?.(call);
+    const handler = handlers[operation];
+    if (handler === undefined) throw new Error(`No handler of ${operation}.`);
+    return handler({ ...call, fields: fieldsOf(asked, operation, pointer) });
+  }
+
+  function callerOf(asked: Asked, operation: string): SampleCaller {
+    const token = credential(asked) ?? "";
+    const [anyone] = Object.values(callers);
+    const caller = callers[token] ?? (without("token", operation) ? anyone : undefined);
+    if (caller === undefined) throw new SampleRejection(401);
+    const held = implied(caller.scopes);
+    const missing = (scopes[operation] ?? []).filter((scope) => !held.includes(scope));
+    if (missing.length > 0 && !without("scope", operation)) throw new SampleRejection(403);
+    return caller;
+  }
+
+  function count({ user }: SampleCaller, operation: string): void {
+    if (rate === undefined) return;
+    const now = Date.now();
+    const earlier = (requests.get(user) ?? []).filter((time) => time > now - rate.window);
+    const [oldest] = earlier;
+    if (earlier.length >= rate.max && oldest !== undefined && !without("rate", operation)) {
+      const wait = Math.ceil((oldest + rate.window - now) / 1000);
+      throw new SampleRejection(429, undefined, without("retry-after", operation) ? undefined : Math.max(wait, 1));
+    }
+    requests.set(user, [...earlier, now]);
+  }
+
+  function fieldsOf(asked: Asked, operation: string, pointer: string | undefined): Fields {
+    if (pointer === undefined) return {};
+    const fields = readFields(asked);
+    if (typeof fields === "number") throw new SampleRejection(fields === 400 ? invalidStatus : fields);
+    const invalid = validate(pointer, fields);
+    if (invalid !== undefined && !without("validation", operation))
+      throw new SampleRejection(invalidStatus, invalid === "" ? undefined : invalid);
+    return { ...fields };
+  }
+}
+
+function bearerToken({ headers }: Asked): string | undefined {
+  return /^Bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1];
+}
+
+function errorList(field: string | undefined): Fields {
+  return { errors: [{ ...(field === undefined ? {} : { field }), reason: "This is not possible." }] };
+}
+
+interface SampleRoute {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly operation: string;
+  /** The JSON pointer to the schema of its body. */
+  readonly pointer: string | undefined;
+}
+
+function readDescription(name: string): Fields {
+  return parse(readFileSync(path.join(repository, "test", "descriptions", "annotated", name), "utf8")) as Fields;
+}
+
+function routesOf({ paths }: Fields): readonly SampleRoute[] {
+  return Object.entries(paths as Readonly<Record<string, Fields>>).flatMap(([template, item]) =>
+    Object.entries(item).flatMap(([method, value]) => {
+      if (!/^(?:get|put|post|patch|delete)$/.test(method)) return [];
+      const { operationId, requestBody } = value as Fields;
+      const escaped = template.replaceAll("~", "~0").replaceAll("/", "~1");
+      return {
+        method: method.toUpperCase(),
+        pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
+        operation: String(operationId),
+        pointer:
+          requestBody === undefined
+            ? undefined
+            : `#/paths/${escaped}/${method}/requestBody/content/application~1json/schema`,
+      };
+    }),
+  );
+}
