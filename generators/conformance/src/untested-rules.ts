@@ -20,24 +20,37 @@ export function untestedRules(context: ConformanceContext, cases: readonly Case[
   if (context.settings.untested !== undefined) return [];
   const tested = new Set(cases.flatMap(({ requirements }) => requirements));
   const ids = cases.map(({ id }) => id.split("/"));
+  const namesIn = (...folders: readonly string[]): ReadonlySet<string> =>
+    new Set(ids.filter((parts) => folders.every((each) => parts.includes(each))).flat());
   const isTested = (sources: readonly Source[]): boolean => requirementIds(sources).some((each) => tested.has(each));
-  const about: RuleContext = { context, ids, isTested };
+  const about: RuleContext = {
+    context,
+    isTested,
+    limits: namesIn("limits"),
+    events: namesIn("states", "platform"),
+    operations: new Set(ids.flatMap(([, name = "", kind]) => (kind === "grants" ? [name] : []))),
+  };
   return [...limitWarnings(about), ...transitionWarnings(about), ...grantWarnings(about)];
 }
 
 interface RuleContext {
   readonly context: ConformanceContext;
-  /** The segments of the ids of all cases. */
-  readonly ids: readonly (readonly string[])[];
+  /** The ids of limits that have cases, and other segments of the ids of these cases. */
+  readonly limits: ReadonlySet<string>;
+  /** The events that the server itself causes and that have cases, likewise. */
+  readonly events: ReadonlySet<string>;
+  /** The operations that have cases of grants. */
+  readonly operations: ReadonlySet<string>;
   readonly isTested: (sources: readonly Source[]) => boolean;
 }
 
-function limitWarnings({ context, ids, isTested }: RuleContext): readonly Diagnostic[] {
+function limitWarnings({ context, limits, isTested }: RuleContext): readonly Diagnostic[] {
+  const { api } = context;
+  const errors = new Set([...api.operations.flatMap((each) => each.errors), ...api.errors].map(({ id }) => id));
   return collectLimits(context.api).flatMap(({ limit }) => {
     const { id, sources, origin } = limit;
-    const hasCase = ids.some((parts) => parts.includes("limits") && parts.includes(id));
-    if (hasCase || isTested(sources)) return [];
-    const { why, fix } = reasonOfLimit(context, limit);
+    if (limits.has(id) || isTested(sources)) return [];
+    const { why, fix } = reasonOfLimit(limit, errors);
     return [warning(context, origin, `No case tests the limit "${id}": ${why}.`, fix)];
   });
 }
@@ -49,11 +62,10 @@ interface Reason {
 
 const workflow = "Add a workflow that tests it.";
 
-function reasonOfLimit({ api }: ConformanceContext, { kind, max = 0, per, error, by = [] }: Limit): Reason {
-  const errors = [...api.operations.flatMap((each) => each.errors), ...api.errors];
+function reasonOfLimit({ kind, max = 0, per, error, by = [] }: Limit, errors: ReadonlySet<string>): Reason {
   if (error === undefined && kind !== "retention")
     return { why: "it names no error", fix: "Add `error`, with an error of `x-errors`." };
-  if (error !== undefined && !errors.some(({ id }) => id === error))
+  if (error !== undefined && !errors.has(error))
     return {
       why: `no operation documents the error "${error}"`,
       fix: `Add "${error}" to \`x-errors\` of the operation.`,
@@ -74,7 +86,7 @@ function reasonOfLimit({ api }: ConformanceContext, { kind, max = 0, per, error,
 }
 
 /** Triggers that only the server itself causes, and states that nothing else leads to. */
-function transitionWarnings({ context, ids, isTested }: RuleContext): readonly Diagnostic[] {
+function transitionWarnings({ context, events, isTested }: RuleContext): readonly Diagnostic[] {
   return context.api.stateMachines.flatMap((stateMachine) => {
     if (stateMachine.field === undefined) return [];
     return stateMachine.transitions.flatMap((transition) => {
@@ -82,10 +94,7 @@ function transitionWarnings({ context, ids, isTested }: RuleContext): readonly D
       const name = event.kind === "platform" ? event.platform : event.kind === "at" ? event.at : undefined;
       if (name === undefined || isTested(sources)) return [];
       const { resource } = stateMachine;
-      const hasCase = ids.some(
-        (parts) => parts.includes("states") && parts.includes("platform") && parts.includes(name),
-      );
-      if (hasCase || context.settings.fixtures[`${resource}!${name}`] !== undefined) return [];
+      if (events.has(name) || context.settings.fixtures[`${resource}!${name}`] !== undefined) return [];
       const only = unreached(context, stateMachine, transition);
       const states = only === undefined ? "" : ` Nothing else leads to the state "${only}".`;
       return [
@@ -113,11 +122,10 @@ function unreached(
   return findStatePath(context, stateMachine, state) === undefined ? state : undefined;
 }
 
-function grantWarnings({ context, ids, isTested }: RuleContext): readonly Diagnostic[] {
+function grantWarnings({ context, operations, isTested }: RuleContext): readonly Diagnostic[] {
   return context.api.operations.flatMap(({ name, grants }) => {
     const first = grants.find(({ sources }) => !isTested(sources));
-    const hasCase = ids.some((parts) => parts[1] === name && parts[2] === "grants");
-    if (first === undefined || hasCase) return [];
+    if (first === undefined || operations.has(name)) return [];
     return [
       warning(
         context,

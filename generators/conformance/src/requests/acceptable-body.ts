@@ -1,6 +1,6 @@
 import type { MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import { isPlainObject } from "../values/partial-evaluation.js";
-import { createdResource } from "./operation-info.js";
+import { createdResource } from "./created-resources.js";
 import { findJsonContent, withoutTracking, type JsonType, type Schema } from "@plumbline/model";
 import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
 import type { ConformanceContext } from "../context/context.js";

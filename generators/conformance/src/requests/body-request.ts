@@ -4,7 +4,7 @@ import { requirementIds, type ConformanceContext } from "../context/context.js";
 import { bodyFieldsOf, type BodyField } from "../values/body-fields.js";
 import type { BodyContext } from "../values/body-mutations.js";
 import { unconditionalLayers, intersectSchemas } from "../values/schema-layers.js";
-import { createdResource } from "./operation-info.js";
+import { createdResource } from "./created-resources.js";
 import { hasKnownPath, planRequest, type RequestPlan } from "./request-plan.js";
 
 /** The input of the cases of one operation's body. */

@@ -2,7 +2,7 @@ import { isTemplateList } from "../values/partial-evaluation.js";
 import type { Caller, NewUser, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, collectFields, schemaParts, findJsonContent } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
-import { createdResource } from "./operation-info.js";
+import { createdResource } from "./created-resources.js";
 import { planRequest, type RequestPlan, type RequestPlanOptions } from "./request-plan.js";
 
 /** The scopes that a token of the profile has to have, or must not have, to stand in for one with exactly the wanted scopes. */

@@ -1,7 +1,7 @@
 import { findJsonContent, memoize, type Operation, type Resource, type Schema, schemaParts } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { inferResources } from "../context/inferred-resources.js";
-import { createdResource } from "./operation-info.js";
+import { creatorsOf } from "./created-resources.js";
 
 /** Where an object of a resource comes from: the operation that creates it, else the first item of a list. */
 export type ObjectSource =
@@ -10,10 +10,7 @@ export type ObjectSource =
   | { readonly kind: "list"; readonly list: Operation; readonly items: string };
 
 export function objectSource(context: ConformanceContext, resource: Resource): ObjectSource | undefined {
-  const makers = context.api.operations.filter((each) => {
-    const made = createdResource(context.api, each);
-    return made?.resource === resource && made.pointer === "";
-  });
+  const makers = creatorsOf(context.api, resource);
   const list = context.operations.get(resource.list ?? "");
   const operation =
     makers.find((each) => each.path === list?.path) ??

@@ -11,22 +11,25 @@ import {
   type ResourceReference,
   type OperationResponse,
   type Resource,
-  type Schema,
   mediaKind,
   preferredContent,
   findJsonContent,
   collectFields,
-  schemaParts,
   memoize,
-  memoizeByKey,
-  withoutTracking,
   type SourceRef,
   pickDefined,
 } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../context/context.js";
-import { inferResources } from "../context/inferred-resources.js";
 import { jsonSchemaOf } from "../values/json-schema.js";
 import { credentialInfos } from "../context/security-schemes.js";
+import {
+  type CreatedResource,
+  createdResource,
+  endOf,
+  operationsByName,
+  resourcesByName,
+  resourcesOfOperation,
+} from "./created-resources.js";
 
 /** The data that the runtime needs of each operation. */
 export function operationInfos(context: ConformanceContext, api: Api): Record<string, OperationInfo> {
@@ -37,11 +40,9 @@ export function operationInfos(context: ConformanceContext, api: Api): Record<st
 function operationInfo(context: ConformanceContext, api: Api, operation: Operation): OperationInfo {
   const mediaType = operation.requestBody && preferredContent(operation.requestBody.contents)?.mediaType;
   const formFields = formFieldInfos(operation, api);
-  const list = api.resources.find((resource) => resource.list === operation.name);
-  const removes = api.resources.find((resource) => resource.delete === operation.name);
+  const { list, deleted: removes, ended } = resourcesOfOperation(api, operation);
   const made = createdResource(api, operation);
   const names = sideEffectsOf(api, operation);
-  const ended = api.resources.find((resource) => endOf(api, resource) === operation);
   const rates = operation.limits.flatMap(({ kind, id, max, window }) =>
     kind !== "rate" || max === undefined || window === undefined
       ? []
@@ -71,80 +72,16 @@ function operationInfo(context: ConformanceContext, api: Api, operation: Operati
 
 /** The ids of rate limits that several operations have: servers count their requests together. */
 const sharedRates = memoize((api) => {
-  const ids = api.operations.flatMap(({ limits }) => limits.filter(({ kind }) => kind === "rate").map(({ id }) => id));
-  return new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  const [once, shared] = [new Set<string>(), new Set<string>()];
+  for (const { id, kind } of api.operations.flatMap(({ limits }) => limits)) {
+    if (kind !== "rate") continue;
+    (once.has(id) ? shared : once).add(id);
+  }
+  return shared;
 });
 
-/** The resource that an operation creates, and its location in the response. */
-export interface CreatedResource {
-  readonly resource: Resource;
-  /** A JSON pointer into the body: empty for the body itself. */
-  readonly pointer: string;
-}
-
-/**
- * The resource that a POST creates: its response, or a field of the response that can be deleted. Callers do not record a dependency on the
- * response's schema.
- */
-export function createdResource(api: Api, operation: Operation): CreatedResource | undefined {
-  if (operation.method !== "POST") return undefined;
-  // Cached, since every case of an operation uses it.
-  return withoutTracking(() => createdResourceCache(api, operation, () => findCreatedResource(api, operation)));
-}
-
-/** The creations of all operations, as texts. */
-export function createdResources(api: Api): readonly string[] {
-  return api.operations.map((operation) => {
-    const made = createdResource(api, operation);
-    return made === undefined ? "" : `${made.resource.name}#${made.pointer}`;
-  });
-}
-
-const createdResourceCache = memoizeByKey<Operation, CreatedResource | undefined>();
-
-const inferredBy = memoize(
-  (api) => new Map([...inferResources(api).creators].map(([path, { name }]) => [name, path] as const)),
-);
-
-function findCreatedResource(api: Api, operation: Operation): CreatedResource | undefined {
-  const inferred = inferredBy(api).get(operation.name);
-  const named = api.resources.find(({ name }) => name === inferred);
-  if (named !== undefined) return named.delete === undefined ? undefined : { resource: named, pointer: "" };
-  const [schema] = operation.responses
-    .filter(({ status }) => status === 200 || status === 201)
-    .flatMap((response) => findJsonContent(response.contents)?.schema ?? []);
-  if (schema === undefined) return undefined;
-  const made = placesOf(api, schema).flatMap(({ schema: each, pointer }): CreatedResource[] => {
-    const names = new Set(schemaParts(api, each).flatMap(({ ref }) => ref ?? []));
-    const resource = api.resources.find(({ name }) => names.has(name));
-    const isCreated =
-      resource !== undefined && (resource.delete !== undefined || isCollectionOf(api, resource, operation));
-    return isCreated ? [{ resource, pointer }] : [];
-  })[0];
-  if (made === undefined) return undefined;
-  // An action on an object responds with that object and creates nothing.
-  const own = operation.parameters.findLast((each) => each.in === "path")?.reference?.to;
-  const copies = /clone|copy|duplicate/i.test(operation.name);
-  return own === made.resource.name && !copies ? undefined : made;
-}
-
-/** True for `POST /loans` if `/loans/{loanId}` or `listLoans` has the objects: it creates them even if nothing deletes them. */
-function isCollectionOf(api: Api, { name, list }: Resource, { path }: Operation): boolean {
-  return api.operations.some((each) => {
-    if (each.name === list) return each.path === path;
-    const own = each.parameters.findLast(({ in: place }) => place === "path");
-    return own?.reference?.to === name && each.path.startsWith(`${path}/{${own.name}}`);
-  });
-}
-
-/** The locations of a resource: a body, and its fields. */
-function placesOf(api: Api, schema: Schema): readonly { readonly schema: Schema; readonly pointer: string }[] {
-  const fields = schemaParts(api, schema).flatMap((part) => part.properties ?? []);
-  return [{ schema, pointer: "" }, ...fields.map((field) => ({ schema: field.schema, pointer: `/${field.name}` }))];
-}
-
 function createsInfo(api: Api, { resource, pointer }: CreatedResource): NonNullable<OperationInfo["creates"]> {
-  const remove = api.operations.find((each) => each.name === resource.delete) ?? endOf(api, resource);
+  const remove = operationsByName(api).get(resource.delete ?? "") ?? endOf(api, resource);
   if (remove === undefined) return { resource: resource.name };
   const parameters = remove.parameters.filter((each) => each.in === "path");
   const own = parameters.at(-1);
@@ -171,8 +108,7 @@ function releasesOf(api: Api, { name }: Resource, remove: Operation): readonly s
     const free = new Set(ends.flatMap(({ from }) => from));
     if (ends.length === 0 || states.every((state) => free.has(state))) return [];
     return transitions.flatMap(({ event, from, to, then, subject, when }) => {
-      const operation =
-        event.kind === "operation" ? api.operations.find((each) => each.name === event.operation) : undefined;
+      const operation = event.kind === "operation" ? operationsByName(api).get(event.operation) : undefined;
       const isRelease = from.some((state) => !free.has(state)) && free.has(then.at(-1) ?? to);
       const isPlain = subject === undefined && when === undefined && operation?.requestBody?.required !== true;
       return operation !== undefined && isRelease && isPlain && pathParameters(operation) === parameters
@@ -184,32 +120,6 @@ function releasesOf(api: Api, { name }: Resource, remove: Operation): readonly s
 
 function pathParameters({ parameters }: Operation): string {
   return parameters.flatMap((each) => (each.in === "path" ? [each.name] : [])).join(" ");
-}
-
-/**
- * The operation that ends what nothing deletes, such as the return of a loan: it leaves the initial state, needs no body, and its state is final.
- */
-export function endOf(api: Api, resource: Resource): Operation | undefined {
-  if (resource.delete !== undefined) return undefined;
-  return withoutTracking(() => endCache(api, resource, () => findEnd(api, resource)));
-}
-
-const endCache = memoizeByKey<Resource, Operation | undefined>();
-
-function findEnd(api: Api, { name }: Resource): Operation | undefined {
-  const stateMachine = api.stateMachines.find((each) => each.resource === name);
-  if (stateMachine === undefined) return undefined;
-  const starts = new Set(stateMachine.initial.map(({ to }) => to));
-  const moves = stateMachine.transitions.flatMap(({ event, subject, from, to }) => {
-    if (event.kind !== "operation" || subject !== undefined || !from.some((each) => starts.has(each))) return [];
-    const isFinal = !stateMachine.transitions.some((each) => each.event.kind === "operation" && each.from.includes(to));
-    const operation = api.operations.find((each) => each.name === event.operation);
-    const own = operation?.parameters.findLast((each) => each.in === "path")?.reference?.to;
-    return operation === undefined || own !== name || operation.requestBody?.required === true || !isFinal
-      ? []
-      : [operation];
-  });
-  return moves[0];
 }
 
 /** References in the body that create missing objects. */
@@ -228,8 +138,7 @@ function sideEffectsOf(api: Api, operation: Operation): readonly SideEffectInfo[
 
 /** The operation that deletes a referenced object, if it needs only the name. */
 function deletionOf(api: Api, { to, by }: ResourceReference): SideEffectInfo["deletedBy"] | undefined {
-  const resource = api.resources.find(({ name }) => name === to);
-  const remove = api.operations.find(({ name }) => name === resource?.delete);
+  const remove = operationsByName(api).get(resourcesByName(api).get(to)?.delete ?? "");
   const [own, ...others] = (remove?.parameters ?? []).filter((each) => each.in === "path");
   if (remove === undefined || own === undefined || others.length > 0) return undefined;
   return own.reference?.by === by ? { call: remove.name, parameter: own.name } : undefined;

@@ -14,7 +14,7 @@ import type { ConformanceContext } from "../context/context.js";
 import { isPlainObject } from "../values/partial-evaluation.js";
 import { bodySample, schemaSample, uniqueSample } from "../values/samples.js";
 import { validateTemplate } from "../values/template-validation.js";
-import { createdResource } from "./operation-info.js";
+import { createdResource } from "./created-resources.js";
 import { acceptingFixture } from "./accepting-fixtures.js";
 import { uniqueKeys } from "./unique-keys.js";
 import { createdObjectName, creationSteps } from "./reference-bodies.js";

@@ -2,7 +2,7 @@ import type { CallStep, Fixture, Step, Template } from "@plumbline/conformance-r
 import type { Resource, StateMachine } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { referencedNames } from "./callers.js";
-import { createdResource } from "./operation-info.js";
+import { createdResource } from "./created-resources.js";
 import { bodySchema, expectState, initialCall, ownParameter, planWithOverlay } from "./object-in-state.js";
 import { planRequest } from "./request-plan.js";
 import { findStatePath, type StateEdge } from "./state-paths.js";

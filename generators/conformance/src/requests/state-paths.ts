@@ -1,6 +1,6 @@
 import type { InitialState, Operation, StateMachine, Transition } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
-import { createdResource } from "./operation-info.js";
+import { createdResource } from "./created-resources.js";
 
 /** A transition that an operation causes, and where its request refers to the object. */
 export interface StateEdge {

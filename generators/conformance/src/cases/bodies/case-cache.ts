@@ -2,7 +2,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { type Api, type Operation, memoizeAcrossModels } from "@plumbline/model";
 import { errorsOfSchemas } from "./updates.js";
 import type { ConformanceContext } from "../../context/context.js";
-import { createdResources } from "../../requests/operation-info.js";
+import { createdResources } from "../../requests/created-resources.js";
 import { uniqueKeyTexts } from "../../requests/unique-keys.js";
 import { fixtureNames } from "../../requests/acceptable-body.js";
 

@@ -2,7 +2,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { findField, findJsonContent, type Operation, sizeLimits } from "@plumbline/model";
 import { acceptedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { createdResource } from "../../requests/operation-info.js";
+import { createdResource } from "../../requests/created-resources.js";
 import { callStep, planRequest } from "../../requests/request-plan.js";
 import { pathReferences, type PathObjectReference } from "../../requests/object-chains.js";
 

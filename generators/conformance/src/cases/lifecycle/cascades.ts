@@ -1,7 +1,7 @@
 import type { Case, CallStep, Step, Template } from "@plumbline/conformance-runtime";
 import { type Operation, type Resource, collectFields, schemaParts, findJsonContent } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { createdResource } from "../../requests/operation-info.js";
+import { createdResource } from "../../requests/created-resources.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
 import {
   callOnObjects,

@@ -10,7 +10,7 @@ import {
 } from "@plumbline/model";
 import { acceptedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { createdResource, type CreatedResource } from "../../requests/operation-info.js";
+import { createdResource, type CreatedResource } from "../../requests/created-resources.js";
 import { filteredList } from "../lists/filtered-lists.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";

@@ -4,7 +4,7 @@ import type { ConformanceContext } from "../../context/context.js";
 import { successStatuses } from "../../requests/documented-statuses.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { ownParameter } from "../../requests/object-in-state.js";
-import { createdResource } from "../../requests/operation-info.js";
+import { createdResource } from "../../requests/created-resources.js";
 import { anotherCall, separateCalls } from "../../requests/repeated-calls.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { limitCase, maxTestedRequests } from "./limit-case.js";

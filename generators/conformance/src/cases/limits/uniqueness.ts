@@ -14,7 +14,7 @@ import {
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { otherObject } from "./concurrency.js";
-import { createdResource } from "../../requests/operation-info.js";
+import { createdResource } from "../../requests/created-resources.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { successStatuses } from "../../requests/documented-statuses.js";

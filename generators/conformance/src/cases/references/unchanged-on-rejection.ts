@@ -1,7 +1,7 @@
 import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Operation } from "@plumbline/model";
 import { createCase, type ConformanceContext } from "../../context/context.js";
-import { createdResource } from "../../requests/operation-info.js";
+import { createdResource } from "../../requests/created-resources.js";
 import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { createdObjectName } from "../../requests/reference-bodies.js";
 import { callWithReference, referencableObject } from "./calls.js";
