@@ -1,7 +1,13 @@
 import { rm } from "node:fs/promises";
-import type { RunReport, Suite } from "@plumbline/conformance-runtime";
+import type { Suite } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annotatedApis, generateAnnotated, runAnnotated, type AnnotatedName } from "./annotated/annotated.js";
+import {
+  annotatedApis,
+  casesWith,
+  generateAnnotated,
+  runAnnotated,
+  type AnnotatedName,
+} from "./annotated/annotated.js";
 import { unremovedFolder } from "../support/places.js";
 
 const names = Object.keys(annotatedApis) as readonly AnnotatedName[];
@@ -24,9 +30,9 @@ describe.each(names)("the suite of the annotated description of a %s", (name) =>
 
   it("passes a server that does as described, with fixed tokens", async () => {
     const report = await runAnnotated(name, suite);
-    expect(idsOf(report, "fail", "error")).toEqual([]);
+    expect(casesWith(report, "fail", "error")).toEqual([]);
     expect(report).toMatchObject({ passed: true, errors: [] });
-    expect(idsOf(report, "skipped").toSorted()).toEqual(skipped.toSorted());
+    expect(casesWith(report, "skipped").toSorted()).toEqual(skipped.toSorted());
   }, 120_000);
 
   it("has twenty faults", () => {
@@ -37,12 +43,8 @@ describe.each(names)("the suite of the annotated description of a %s", (name) =>
     "reports the error: %s",
     async (fault) => {
       const report = await runAnnotated(name, suite, fault);
-      expect(idsOf(report, "fail").length, report.errors.join("\n")).toBeGreaterThan(0);
+      expect(casesWith(report, "fail").length, report.errors.join("\n")).toBeGreaterThan(0);
     },
     180_000,
   );
 });
-
-function idsOf({ results }: RunReport, ...statuses: readonly string[]): readonly string[] {
-  return results.flatMap(({ case: { id }, status }) => (statuses.includes(status) ? [id] : []));
-}

@@ -59,6 +59,7 @@ export const proofs = {
     "plumbline/check.test.ts": 1.5,
     "conformance/annotated.test.ts": 14,
     "conformance/foreign.test.ts": 1,
+    "conformance/generated-servers.full.test.ts": 0.5,
     "completion.full.test.ts": 0.5,
     "contributing.full.test.ts": 1,
     "conformance/faults.full.test.ts": 4,

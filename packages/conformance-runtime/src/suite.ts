@@ -186,6 +186,11 @@ export interface Case {
   readonly requires: readonly Capability[];
   /** True for a case that must run exclusively, such as one that advances the clock, holds jobs or tests a rate limit. */
   readonly exclusive?: true;
+  /**
+   * The seconds within which the server has to receive the requests between two waits. Where they took longer, and the run cannot stop the
+   * server's clock, a failure proves nothing.
+   */
+  readonly windowSeconds?: number;
   /** True for a case that creates and changes nothing on the server. */
   readonly readOnly?: true;
   readonly steps: readonly Step[];

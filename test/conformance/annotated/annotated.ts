@@ -52,28 +52,41 @@ export async function generateAnnotated(name: AnnotatedName, folder: string): Pr
   return readSuite(pathToFileURL(path.join(folder, name, "data", path.sep)));
 }
 
-/** Runs a suite with fixed tokens, and without test controls. */
+/** Runs a suite on the server as described, or with one of its faults. */
 export async function runAnnotated(name: AnnotatedName, suite: Suite, fault?: string): Promise<RunReport> {
-  const { serve, callers }: AnnotatedApi = annotatedApis[name];
+  const { serve }: AnnotatedApi = annotatedApis[name];
   const server = await serveSample(serve(fault));
+  try {
+    return await runAnnotatedAt(name, suite, server.url);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Runs a suite with fixed tokens, and without test controls. */
+export async function runAnnotatedAt(name: AnnotatedName, suite: Suite, url: string): Promise<RunReport> {
+  const { callers }: AnnotatedApi = annotatedApis[name];
   const tokens = Object.entries(callers)
     .slice(2)
     .filter(([, { grants }]) => grants === undefined)
     .map(([token, { scopes }]) => ({ token, scopes: scopes.join(" ") }));
   const restricted = Object.entries(callers).find(([, { grants }]) => grants !== undefined)?.[0];
-  try {
-    return await runSuite(suite, {
-      url: server.url,
-      credentials: {
-        main: `${name}-main`,
-        otherAccount: `${name}-other`,
-        tokens,
-        ...(restricted === undefined ? {} : { restricted }),
-      },
-      cases: suite.cases,
-      seed: 1,
-    });
-  } finally {
-    await server.close();
-  }
+  return runSuite(suite, {
+    url,
+    credentials: {
+      main: `${name}-main`,
+      otherAccount: `${name}-other`,
+      tokens,
+      ...(restricted === undefined ? {} : { restricted }),
+    },
+    cases: suite.cases,
+    seed: 1,
+  });
+}
+
+/** The cases with one of these statuses, without rates that a slow machine cannot test. */
+export function casesWith({ results }: RunReport, ...statuses: readonly string[]): readonly string[] {
+  return results.flatMap(({ case: { id, windowSeconds }, missing, status }) =>
+    statuses.includes(status) && !(windowSeconds !== undefined && missing.includes("clock")) ? [id] : [],
+  );
 }

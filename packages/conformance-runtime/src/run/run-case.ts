@@ -80,23 +80,33 @@ interface CaseOutcome {
   readonly failures: readonly AssertionFailure[];
 }
 
+/** A clock that stands still would tell whether the server or the connection is at fault. */
+const tooSlow: CaseOutcome = { could: false, missing: "clock", failures: [] };
+
 async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> {
   const { run, log } = context.caseContext;
+  let waited = run.timer.now();
   try {
     // Pending jobs of earlier cases would run during it and move the clock.
     if (each.exclusive === true) await run.clock.settle(fixtureRunner(context));
     for (const step of each.steps) {
       if (run.signal.aborted) return cannot("The run was interrupted.");
       await performStep(step, context);
+      if ("advance" in step) waited = run.timer.now();
     }
     return log.hasAssertions ? { could: true, failures: [] } : cannot("No step of the case checks anything.");
   } catch (error) {
     if (error instanceof SuiteError) throw new SuiteError(`${each.id}: ${error.message}`, { cause: error });
     if (error instanceof MissingCapabilityError) return { could: false, missing: error.capability, failures: [] };
-    if (error instanceof AssertionError) return { could: true, failures: error.failures };
+    if (error instanceof AssertionError) return isTooSlow() ? tooSlow : { could: true, failures: error.failures };
     if (error instanceof SetupError) return { could: false, failures: error.failures };
     if (error instanceof UnavailableValueError) return cannot(`The setup of the case failed: ${error.message}`);
     return cannot(`The case cannot run: ${formatError(error)}`);
+  }
+
+  function isTooSlow(): boolean {
+    const { windowSeconds = Infinity } = each;
+    return !run.clock.isControlled && run.timer.now() - waited > windowSeconds * 1000;
   }
 
   function cannot(message: string): CaseOutcome {

@@ -259,6 +259,18 @@ describe("a run", () => {
     expect(server.notes.size).toBe(0);
   });
 
+  it("skips a case of a rate whose requests took longer than its window", async () => {
+    const failing = (id: string, windowSeconds: number): Case => ({
+      ...createNoteCase({ id, steps: [{ call: "createNote", body: { title: "x" }, expect: { status: 429 } }] }),
+      windowSeconds,
+    });
+    const { report } = await runNotes([failing("short", 0), failing("long", 60)], { without: "controls" });
+    expect(statuses(report)).toEqual({ short: "skipped", long: "fail" });
+    expect(report.results[0]?.missing).toEqual(["clock"]);
+    const { report: controlled } = await runNotes([failing("short", 0)]);
+    expect(statuses(controlled)).toEqual({ short: "fail" });
+  });
+
   it("lets scenarios report failures, and cleans up after them", async () => {
     const ended: string[] = [];
     const scenario = createNoteCase({ id: "scenario", steps: [{ code: "writes", inputs: { title: "t" } }] });

@@ -28,7 +28,7 @@ export function limitCase(
   { operation, limit, failure, plan }: LimitedOperation,
   { about, title, first, steps }: LimitCase,
 ): Case {
-  return createCase(context, {
+  const created = createCase(context, {
     operation,
     kind: "limits",
     idParts: ["limits", limit.id, about],
@@ -38,4 +38,7 @@ export function limitCase(
     exclusive: true,
     steps: [...(first === undefined ? [] : [first]), ...plan.setupSteps, ...steps],
   });
+  return limit.kind === "rate" && limit.window !== undefined
+    ? { ...created, windowSeconds: limit.window.seconds }
+    : created;
 }
