@@ -137,6 +137,7 @@ const registry = {
   "limits/unknown": { strict: "error", minimal: "off", summary: "A limit is unknown." },
   "limits/duplicate": { strict: "error", minimal: "off", summary: "Two different limits share an id." },
   "limits/effect": { strict: "error", minimal: "off", summary: "A limit refers to an unknown effect." },
+  "limits/unique": { strict: "error", minimal: "warning", summary: "Nothing compares a unique key." },
   "limits/field": { strict: "error", minimal: "off", summary: "A limit refers to an unknown field." },
   "states/unit": {
     strict: "error",

@@ -8,7 +8,7 @@ import { errorCauses } from "./error-causes.js";
 import { errorEntriesRule, errorFieldsRule, errorIdsRule, errorResponsesRule } from "./errors.js";
 import { expressionsRule } from "./expressions.js";
 import { misplacedExtensionsRule, extensionSchemasRule, unknownExtensionsRule } from "./extensions.js";
-import { limitEffectsRule, limitFieldsRule, limitsRule } from "./limits.js";
+import { limitEffectsRule, limitFieldsRule, limitKeysRule, limitsRule } from "./limits.js";
 import { paginationRule } from "./pagination.js";
 import { boundedStringsRule, patternsRule } from "./patterns.js";
 import { referencedFieldsRule, referencesRule } from "./references.js";
@@ -42,6 +42,7 @@ export const lintRules: readonly LintRule[] = [
   referencedFieldsRule,
   limitsRule,
   limitFieldsRule,
+  limitKeysRule,
   limitEffectsRule,
   stateMachinesRule,
   statusesRule,

@@ -58,3 +58,32 @@ label: {type: string, maxLength: 9, x-limits: [{id: both, kind: combined-length,
     expect(await lintMessages("limits/field", answers("question"))).toEqual(['There is no field "question" here.']);
   });
 });
+
+describe("limits/unique", () => {
+  const key = "x-limits: [{id: one, kind: unique, by: [text], within: account}]";
+
+  test("a key is set by requests, or belongs to a resource", async () => {
+    expect(await lintMessages("limits/unique", { operation: key })).toEqual([]);
+    const paths = `
+/more:
+  get:
+    operationId: more
+    summary: More
+    tags: [notes]
+    ${key}
+    responses: {'200': {description: More}, '400': {description: Less}}`;
+    expect(await lintMessages("limits/unique", { paths })).toEqual([
+      "Nothing compares this key: no request sets it, and it belongs to no resource.",
+    ]);
+  });
+
+  test("within an array there are items to compare", async () => {
+    const within = (type: string) => ({
+      properties: `answers: {${type}, x-limits: [{id: once, kind: unique, within: array}]}`,
+    });
+    expect(await lintMessages("limits/unique", within("type: array, items: {type: string}"))).toEqual([]);
+    expect(await lintMessages("limits/unique", within("type: string"))).toEqual([
+      "This compares the items of an array, and there is no array here.",
+    ]);
+  });
+});

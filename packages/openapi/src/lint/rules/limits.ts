@@ -70,6 +70,38 @@ export const limitFieldsRule: LintRule = function* (survey) {
   }
 };
 
+/** A unique key has values to compare: items of an array, or what requests set in objects of a resource. */
+export const limitKeysRule: LintRule = function* (survey) {
+  const resources = survey.byField("x-resource").map(({ host }) => host.node.key);
+  const isOfResource = ({ key }: LintNode): boolean =>
+    resources.some((each) => key === each || key.startsWith(`${each}/`));
+  for (const extension of survey.byField("x-limits")) {
+    const { host, node } = extension;
+    for (const [index, limit] of node.items().entries()) {
+      if (limit.text("kind") !== "unique") continue;
+      const { operations, rejectedOperations, contexts } = findApplicability(survey, extension, [String(index)]);
+      const schemas = [host.node, ...contexts.map((each) => each.self)];
+      const isArray = schemas.some((each) => each.resolutionChain().some((part) => part.child("items") !== undefined));
+      if (limit.text("within") === "array" && !isArray)
+        yield {
+          code: "limits/unique",
+          at: limit.at(["within"]),
+          message: "This compares the items of an array, and there is no array here.",
+          fix: "Move the limit to the array, or write `within: account`.",
+        };
+      if (limit.text("within") === "array") continue;
+      const isSet = host.type === "Schema" ? rejectedOperations.length > 0 : operations.flatMap(bodySchemas).length > 0;
+      if (isSet || [host.node, ...contexts.flatMap((each) => each.enclosing)].some(isOfResource)) continue;
+      yield {
+        code: "limits/unique",
+        at: limit.at(["kind"]),
+        message: "Nothing compares this key: no request sets it, and it belongs to no resource.",
+        fix: "Move the limit to the body of a request, to one of its fields, or to a schema with `x-resource`.",
+      };
+    }
+  }
+};
+
 /** The effects of a limit exist: counted and reached ones in its own operation, those in `since` in any operation. */
 export const limitEffectsRule: LintRule = function* (survey) {
   const all = survey.byField("x-effects");
