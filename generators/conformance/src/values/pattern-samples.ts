@@ -1,5 +1,6 @@
-import { RegExpParser, type AST } from "@eslint-community/regexpp";
+import type { AST } from "@eslint-community/regexpp";
 import { matchesPattern, regExpFlags } from "@plumbline/model";
+import { parsePattern } from "./parse-pattern.js";
 
 /** Bounds of a text, in characters. */
 export interface TextBounds {
@@ -12,7 +13,7 @@ export interface TextBounds {
  * empty for a pattern that is not a regular expression of JavaScript, and may be for one with assertions.
  */
 export function patternSamples(pattern: string, { least, most }: TextBounds): readonly string[] {
-  const expression = parse(pattern);
+  const expression = parsePattern(pattern);
   if (expression === undefined) return [];
   const found = new Set<string>();
   for (let choice = 0; choice < maxAlternatives; choice += 1) {
@@ -30,25 +31,6 @@ const maxAlternatives = 4;
 
 /** Elements of a sample, a bound of the work. */
 const maxSteps = 8192;
-
-function parse(pattern: string): AST.Pattern | undefined {
-  if (!patterns.has(pattern)) {
-    const flags = regExpFlags(pattern);
-    patterns.set(pattern, flags === undefined ? undefined : parseWith(flags, pattern));
-  }
-  return patterns.get(pattern);
-}
-
-const patterns = new Map<string, AST.Pattern | undefined>();
-
-/** Undefined for syntax that JavaScript has and the parser does not know yet. */
-function parseWith(flags: string, pattern: string): AST.Pattern | undefined {
-  try {
-    return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: flags.includes("u") });
-  } catch {
-    return undefined;
-  }
-}
 
 interface Progress {
   /** The alternative of each group, as far as it has so many. */

@@ -1,4 +1,6 @@
+import type { AST } from "@eslint-community/regexpp";
 import type { Template } from "@plumbline/conformance-runtime";
+import { parsePattern } from "./parse-pattern.js";
 
 export interface UniqueTextOptions {
   readonly format: string | undefined;
@@ -67,10 +69,9 @@ export function placesOfExpression(
   expression: string,
   { least, most, values = wantedValues }: ExpressionSize,
 ): readonly string[] | undefined {
-  const inner = expression.replace(/^\^/, "").replace(/\$$/, "");
-  const read = readSequence(inner, 0);
-  if (read === undefined || read.end !== inner.length) return undefined;
-  const { parts } = read;
+  const [first] = parsePattern(expression)?.alternatives ?? [];
+  const parts = first && partsOf(first);
+  if (parts === undefined) return undefined;
   const times = parts.map(({ fewest }) => fewest);
   const lengthOf = (): number => parts.reduce((sum, { places }, index) => sum + places.length * (times[index] ?? 0), 0);
   const valuesOf = (): number =>
@@ -94,80 +95,57 @@ function isRange(place: string): boolean {
   return place.length === 3 && place[1] === "-";
 }
 
-interface ReadParts {
-  readonly parts: readonly ExpressionPart[];
-  readonly end: number;
-}
+/** A repetition without an end has so many more than its minimum. */
+const maxRepetitions = 60;
 
-/** Reads until the end, or the end of a group. */
-function readSequence(text: string, start: number): ReadParts | undefined {
+function partsOf({ elements }: AST.Alternative): readonly ExpressionPart[] | undefined {
   const parts: ExpressionPart[] = [];
-  let at = start;
-  while (at < text.length && text[at] !== ")" && text[at] !== "|") {
-    const atom = readAtom(text, at);
-    if (atom === undefined) return undefined;
-    const [all = "", fewest = "", comma = "", most = ""] =
-      /^(?:\{(\d+)(,?)(\d*)\}|[*+?])\??/.exec(text.slice(atom.end)) ?? [];
-    const many = { "*": [0, 60], "+": [1, 60], "?": [0, 1] }[all[0] ?? ""] ?? [1, 1];
-    const low = all.startsWith("{") ? Number(fewest) : (many[0] ?? 1);
-    const high = all.startsWith("{") ? (comma === "" ? low : most === "" ? low + 60 : Number(most)) : (many[1] ?? 1);
-    parts.push({ places: atom.places, fewest: low, most: high });
-    at = atom.end + all.length;
+  for (const each of elements) {
+    if (each.type === "Assertion" && (each.kind === "start" || each.kind === "end")) continue;
+    const [element, min, max] = each.type === "Quantifier" ? [each.element, each.min, each.max] : [each, 1, 1];
+    const places = placesOf(element);
+    if (places === undefined) return undefined;
+    parts.push({ places, fewest: min, most: Number.isFinite(max) ? max : min + maxRepetitions });
   }
-  return { parts, end: at };
+  return parts;
 }
 
-interface ReadAtom {
-  readonly places: readonly string[];
-  readonly end: number;
+/** The characters at each place of an element. A group matches its first alternative, as often as that needs to match at all. */
+function placesOf(element: AST.Element): readonly string[] | undefined {
+  switch (element.type) {
+    case "Character":
+      return [String.fromCodePoint(element.value)];
+    case "CharacterSet":
+    case "CharacterClass": {
+      const place = compact([...new Set(charactersOf(element))].filter((each) => /[!-~]/.test(each)).join(""));
+      return place === "" ? undefined : [place];
+    }
+    case "Group":
+    case "CapturingGroup": {
+      const [first] = element.alternatives;
+      const parts = first && partsOf(first);
+      return parts?.flatMap(({ places, fewest }) => Array.from({ length: fewest }, () => places).flat());
+    }
+    default:
+      return undefined;
+  }
 }
 
-function readAtom(text: string, at: number): ReadAtom | undefined {
-  const one = text[at] ?? "";
-  if (one === "(") return readGroup(text, at);
-  if (one === "[") return readSet(text, at);
-  if (one === ".") return { places: [lettersAndDigits], end: at + 1 };
-  if (one === "\\") {
-    const next = text[at + 1] ?? "";
-    const known = escapes[next] ?? (/[A-Za-z0-9]/.test(next) ? undefined : next);
-    return known === undefined || known === "" ? undefined : { places: [known], end: at + 2 };
+function charactersOf(element: AST.CharacterClass | AST.CharacterClass["elements"][number] | AST.CharacterSet): string {
+  switch (element.type) {
+    case "Character":
+      return String.fromCodePoint(element.value);
+    case "CharacterClassRange":
+      return rangeOf(`${String.fromCodePoint(element.min.value)}-${String.fromCodePoint(element.max.value)}`);
+    case "CharacterSet":
+      if (element.kind === "any") return lettersAndDigits;
+      if (element.kind === "property" || element.negate) return "";
+      return { digit: "0123456789", word: lettersAndDigits, space: "" }[element.kind];
+    case "CharacterClass":
+      return element.negate ? "" : element.elements.map(charactersOf).join("");
+    default:
+      return "";
   }
-  return /[*+?{}^$\]]/.test(one) ? undefined : { places: [one], end: at + 1 };
-}
-
-const escapes: Readonly<Record<string, string>> = { d: "0123456789", w: lettersAndDigits };
-
-/** A group matches its first alternative, as often as that needs to match at all. */
-function readGroup(text: string, at: number): ReadAtom | undefined {
-  if (text[at + 1] === "?" && text[at + 2] !== ":") return undefined;
-  const inner = readSequence(text, text[at + 1] === "?" ? at + 3 : at + 1);
-  if (inner === undefined) return undefined;
-  let end = inner.end;
-  while (text[end] === "|") {
-    const other = readSequence(text, end + 1);
-    if (other === undefined) return undefined;
-    end = other.end;
-  }
-  if (text[end] !== ")") return undefined;
-  const places = inner.parts.flatMap(({ places: own, fewest }) => Array.from({ length: fewest }, () => own).flat());
-  return { places, end: end + 1 };
-}
-
-function readSet(text: string, at: number): ReadAtom | undefined {
-  const [all, content = ""] = /^\[((?:[^\]\\]|\\.)+)\]/.exec(text.slice(at)) ?? [];
-  if (all === undefined || content.startsWith("^")) return undefined;
-  const characters: string[] = [];
-  const units = [...content.matchAll(/\\(.)|(.)/gs)].map(([, escaped, plain]) =>
-    escaped === undefined ? (plain ?? "") : (escapes[escaped] ?? escaped),
-  );
-  for (let index = 0; index < units.length; index++) {
-    const [first = "", mark, last] = units.slice(index, index + 3);
-    const isSpan = mark === "-" && last?.length === 1 && first.length === 1;
-    characters.push(isSpan ? rangeOf(`${first}-${last}`) : first);
-    if (isSpan) index += 2;
-  }
-  const place = [...new Set(characters.join(""))].filter((each) => /[!-~]/.test(each)).join("");
-  return place === "" ? undefined : { places: [compact(place)], end: at + all.length };
 }
 
 function rangeOf(span: string): string {
