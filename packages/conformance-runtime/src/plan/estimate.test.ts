@@ -31,6 +31,8 @@ it.each<[string, readonly (readonly Step[])[], number | undefined]>([
     ],
     undefined,
   ],
+  ["time that passes", [[create, { advance: "PT4S" }, many(2, { advance: "PT1S" })]], 6],
+  ["a user that stands in for a new one", [[{ actor: { account: "own" }, as: "eve", idleSeconds: 3 }]], 6],
   ["calls with another method", [[many(99, { call: "createNote", method: "PATCH" })]], undefined],
   ["calls without a rate limit", [[many(99, { call: "listNotes" })]], undefined],
   ["objects that the worker creates once for all its cases", Array.from({ length: 30 }, () => [note]), undefined],

@@ -22,11 +22,14 @@ const maxValueCharacters = 600;
 export function formatFailure(result: CaseResult, context: TextContext): string {
   const { paint, report, suite, options } = context;
   const { id, title } = result.case;
-  const differences = result.failures
+  const failures = countEqual(result.failures, ({ message, expected, received }) =>
+    [message, expected, received].join("\n"),
+  );
+  const differences = failures
     .slice(0, maxFailuresPerCase)
-    .flatMap((each) => differenceOf(each, result, context));
-  const more = result.failures.length - maxFailuresPerCase;
-  const curls = formatCurlCommands(result);
+    .flatMap(({ item, times }) => differenceOf(item, { result, context, times }));
+  const more = failures.length - maxFailuresPerCase;
+  const curls = withoutRepetition(formatCurlCommands(result));
   return [
     `${result.status === "error" ? paint("yellow", "ERROR") : paint("red", "FAIL")} ${paint("bold", id)}`,
     `  ${escapeToOneLine(title)}`,
@@ -40,16 +43,47 @@ export function formatFailure(result: CaseResult, context: TextContext): string 
   ].join("\n");
 }
 
+interface Counted<T> {
+  readonly item: T;
+  readonly times: number;
+}
+
+function countEqual<T>(items: readonly T[], keyOf: (item: T) => string): readonly Counted<T>[] {
+  const counts = new Map<string, Counted<T>>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const { item: first, times } = counts.get(key) ?? { item, times: 0 };
+    counts.set(key, { item: first, times: times + 1 });
+  }
+  return [...counts.values()];
+}
+
+/** Concurrent requests of a limit are hundreds of equal commands. Two may be needed, such as for a value that is taken. */
+function withoutRepetition(commands: readonly string[]): readonly string[] {
+  const written: string[] = [];
+  let times = 0;
+  for (const [index, command] of commands.entries()) {
+    times = command === commands[index - 1] ? times + 1 : 1;
+    if (times <= 2) written.push(command);
+    else if (command !== commands[index + 1]) written.push(`# … and ${pluralize(times - 2, "more time")}`);
+  }
+  return written;
+}
+
 function differenceOf(
   difference: AssertionFailure,
-  { status, case: { requirements } }: CaseResult,
-  context: TextContext,
+  about: { readonly result: CaseResult; readonly context: TextContext; readonly times: number },
 ): readonly string[] {
+  const { context, times } = about;
+  const {
+    status,
+    case: { requirements },
+  } = about.result;
   // A case that could not run says nothing of its requirements.
   const own = status === "error" ? [] : requirements;
   const named = difference.requirements.length > 0 ? difference.requirements : own;
   return [
-    `  ${escapeToOneLine(difference.message)}`,
+    `  ${escapeToOneLine(difference.message)}${times > 1 ? ` (${times} times)` : ""}`,
     `    expected  ${valueOf(difference.expected)}`,
     `    received  ${valueOf(difference.received)}`,
     ...named.slice(0, maxRequirementsPerFailure).flatMap((each) => requirementLines(each, context)),

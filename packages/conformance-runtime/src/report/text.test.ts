@@ -6,6 +6,21 @@ import { formatTextReport } from "./text.js";
 const plain = { color: false } as const;
 
 describe("the text report", () => {
+  it("prints equal failures and equal commands once", () => {
+    const [failure] = failedResult.failures;
+    const [exchange] = failedResult.exchanges;
+    if (failure === undefined || exchange === undefined) throw new Error("The example does not fail.");
+    const result = {
+      ...failedResult,
+      failures: Array.from({ length: 9 }, () => failure),
+      exchanges: Array.from({ length: 9 }, () => ({ ...exchange })),
+    };
+    const text = formatTextReport(exampleReport([result]), exampleSuite, plain);
+    expect(text).toContain(`${failure.message} (9 times)`);
+    expect(text).not.toContain("more difference");
+    expect(text.match(/curl /g)?.length ?? 0).toBeLessThanOrEqual(2);
+  });
+
   it("prints a failure with its requirement, its requests, and the command to repeat it", () => {
     expect(formatTextReport(mixedReport, exampleSuite, { color: false, controls: "http://127.0.0.1:2" })).toBe(
       `1. POST /notes: HTTP status: 201, expected 400: 1 case
@@ -67,7 +82,9 @@ What to fix, the most fundamental first:
     if (difference === undefined) throw new Error("The case has no difference.");
     const many = { ...difference, requirements: ["a", "b", "c", "d", "e"] };
     const text = formatTextReport(
-      exampleReport([{ ...failedResult, failures: Array.from({ length: 7 }, () => many) }]),
+      exampleReport([
+        { ...failedResult, failures: Array.from({ length: 7 }, (_, at) => ({ ...many, received: `${at}` })) },
+      ]),
       exampleSuite,
       plain,
     );
