@@ -53,16 +53,22 @@ const uniqueSamples: Readonly<Record<string, string>> = {
   number: "1234567890",
 };
 
-/** Compresses a text: a run of the same character becomes a `$repeat`. */
+/** Compresses a text: a repeated character, or a repeated label of a host name, becomes a `$repeat`. */
 export function compressText(text: string): Template {
-  const run = /(.)\1{15,}/su.exec(text);
-  const one = run?.[1];
-  if (run === null || one === undefined) return text;
-  const repeat: Template = { $repeat: [one, run[0].length / one.length] };
-  const rest = text.slice(run.index + run[0].length);
-  const parts = [text.slice(0, run.index), repeat, rest === "" ? "" : compressText(rest)].filter((each) => each !== "");
-  return parts.length === 1 ? repeat : { $text: parts };
+  const parts: Template[] = [];
+  let end = 0;
+  for (const run of text.matchAll(repetition)) {
+    const [all, unit = ""] = run;
+    if (run.index > end) parts.push(text.slice(end, run.index));
+    parts.push({ $repeat: [unit, all.length / unit.length] });
+    end = run.index + all.length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  const [only = "", ...others] = parts;
+  return others.length === 0 ? only : { $text: parts };
 }
+
+const repetition = /(.{1,64}?)\1{15,}/gsu;
 
 /** Whether a template is a list. Unlike `Array.isArray`, it narrows to a list that is only read. */
 export function isTemplateList(value: Template | undefined): value is readonly Template[] {
