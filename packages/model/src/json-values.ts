@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 }
 
 /** Whether a value is a JSON array. Unlike `Array.isArray`, it narrows to an array that is only read. */
-export function isJsonArray(value: Json): value is readonly Json[] {
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 

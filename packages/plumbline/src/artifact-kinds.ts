@@ -4,6 +4,7 @@ export const builtInGenerators = {
   validator: "@plumbline/generator-validator",
   server: "@plumbline/generator-server",
   conformance: "@plumbline/generator-conformance",
+  types: "@plumbline/generator-types",
 } as const;
 
 export type ArtifactKind = keyof typeof builtInGenerators;
@@ -12,3 +13,6 @@ export type ArtifactKind = keyof typeof builtInGenerators;
 export const slowArtifacts: readonly ArtifactKind[] = ["conformance"];
 
 export const artifactKinds = Object.keys(builtInGenerators) as readonly ArtifactKind[];
+
+/** The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too. */
+export const usualArtifacts: readonly ArtifactKind[] = artifactKinds.filter((kind) => kind !== "types");

@@ -3,7 +3,7 @@ import path from "node:path";
 import { findConfig, readConfig, type Config, type DescriptionConfig } from "./config/config.js";
 import { isStackOverflow } from "./generate/guarded-call.js";
 import { diagnoseStackOverflow } from "./pipeline.js";
-import { artifactKinds } from "./artifact-kinds.js";
+import { artifactKinds, usualArtifacts } from "./artifact-kinds.js";
 import { type Api, DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { buildApi, ensureInside, loadDescription, type Description } from "@plumbline/openapi";
 import { RevisionError, checkOutRevision } from "./git-revision.js";
@@ -42,7 +42,14 @@ export async function openDiffInput(named: string, { from, spec, allowOutside }:
     const show = (file: string): string => toForwardSlashes(path.relative(from, file));
     const file = findDescriptionFile(there);
     if (file === undefined) throw new DiffInputError(`There is no plumbline.yaml in ${named}.`);
-    const config = await readConfig({ spec: file, out: undefined, from, artifactKinds, allowOutside });
+    const config = await readConfig({
+      spec: file,
+      out: undefined,
+      from,
+      artifactKinds,
+      artifacts: usualArtifacts,
+      allowOutside,
+    });
     return { config, folder: path.dirname(file), displayPath: show, close: () => undefined };
   }
   const [revision, inside] = parseRevision(named);
@@ -62,6 +69,7 @@ export async function openDiffInput(named: string, { from, spec, allowOutside }:
       out: undefined,
       from: folder,
       artifactKinds,
+      artifacts: usualArtifacts,
       allowOutside,
       top: folder,
     });

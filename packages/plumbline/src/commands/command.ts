@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import type { OptionKind } from "@plumbline/command-line";
 import { isConfigFile, readConfig, type Config } from "../config/config.js";
 import type { DescriptionResult, PipelineOptions } from "../pipeline.js";
-import { artifactKinds } from "../artifact-kinds.js";
+import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
 import { DiagnosticsError, type Diagnostic, formatDiagnostics, type FormatOptions } from "@plumbline/model";
 
 /** 0: success. 1: problems in the input, or a failed write. 2: wrong usage. */
@@ -64,7 +64,9 @@ export async function loadConfig(args: ParsedArgs, io: CommandIo): Promise<Confi
   if (overlays.length > 0 && (spec === undefined || isConfigFile(spec)))
     throw new UsageError("--overlay requires a description. Pass one with --spec, or list overlays in plumbline.yaml.");
   const allowOutside = args.flag(allowOutsideOption);
-  return readConfig({ spec, overlays, out: args.text("out"), from: io.folder, artifactKinds, allowOutside });
+  const only = parseList(args, "only");
+  const artifacts = only.length === 0 ? usualArtifacts : only;
+  return readConfig({ spec, overlays, out: args.text("out"), from: io.folder, artifactKinds, artifacts, allowOutside });
 }
 
 async function readInput({ input = process.stdin, folder }: CommandIo): Promise<string> {

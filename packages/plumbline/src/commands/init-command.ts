@@ -3,7 +3,7 @@ import path from "node:path";
 import { isConfigFile, readConfig } from "../config/config.js";
 import { WriteError } from "../write/writer.js";
 import type { DescriptionResult } from "../pipeline.js";
-import { artifactKinds } from "../artifact-kinds.js";
+import { artifactKinds, usualArtifacts } from "../artifact-kinds.js";
 import { DiagnosticsError } from "@plumbline/model";
 import { isInside } from "@plumbline/openapi/files";
 import {
@@ -42,7 +42,7 @@ with pnpm, workspaces go to pnpm-workspace.yaml.
   URL             the https or http address of one. init saves it once as spec/NAME, with the files of the same origin that it
                   refers to: at most 50 MB, 30 s, and five redirects for each file. It sends no credentials
   --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
-  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all
+  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all but types
   --yes           use the defaults without questions
   --json          print the written files and the next commands as one JSON object; asks no questions
 
@@ -75,8 +75,8 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
       artifacts:
         artifacts ??
         (questions === undefined
-          ? artifactKinds
-          : await questions.ask("Artifacts?", artifactKinds.join(","), (answer) =>
+          ? usualArtifacts
+          : await questions.ask("Artifacts?", usualArtifacts.join(","), (answer) =>
               parseArtifacts(answer.split(/[\s,]+/)),
             )),
     };
@@ -192,6 +192,7 @@ async function readDescription(file: string, io: CommandIo, configFolder: string
     out: "packages",
     from: io.folder,
     artifactKinds,
+    artifacts: usualArtifacts,
     ...(isBelow && { top: configFolder }),
   });
   const { results, rejected } = await runPipeline(config, { only: [] });

@@ -69,6 +69,8 @@ export interface ConfigRequest {
   readonly from: string;
   /** The names of the built-in artifacts. */
   readonly artifactKinds: readonly string[];
+  /** The artifacts of a description without a plumbline.yaml. Default: `artifactKinds`. */
+  readonly artifacts?: readonly string[];
   /** Whether references may leave the folder of plumbline.yaml, or the repository of the description in `spec`. Default: false. */
   readonly allowOutside?: boolean;
   /** Absolute path of the root of the repository, which references must not leave. Default: found from the description. */
@@ -106,7 +108,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
     }
   }
   const out = path.resolve(request.from, request.out ?? "generated");
-  const artifacts = request.artifactKinds.map((kind) => ({
+  const artifacts = (request.artifacts ?? request.artifactKinds).map((kind) => ({
     kind,
     package: undefined,
     out: path.join(out, kind),
