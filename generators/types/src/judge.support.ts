@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { generatedBanner, printSourceFile } from "@plumbline/codegen";
+import { emitOpenapiTypes, type OpenapiTypesOptions } from "@plumbline/codegen/openapi-types";
+import type { Json } from "@plumbline/model";
+import { bundleDescription } from "@plumbline/openapi";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** The types that openapi-typescript prints are compared with ours, each named part by itself. */
+export interface Judgement {
+  /** How many parts were compared. */
+  readonly compared: number;
+  /** The parts whose types differ, as `FILE PART`. */
+  readonly different: readonly string[];
+  /** The descriptions that openapi-typescript rejects. */
+  readonly rejected: readonly string[];
+  /** Errors of the compiler in our files. */
+  readonly errors: readonly string[];
+}
+
+/**
+ * Compares the types of descriptions.
+ *
+ * @param files - Paths below the repository.
+ * @param settings - `compiler`: a version of TypeScript. `options`: those of our types; theirs have their defaults.
+ */
+export async function judge(
+  files: readonly string[],
+  { compiler = "5.9", options = {} }: { readonly compiler?: Compiler; readonly options?: OpenapiTypesOptions } = {},
+): Promise<Judgement> {
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-types-"));
+  try {
+    const printed = await Promise.all(
+      files.map((file, index) => printBoth(file, path.join(folder, String(index)), options)),
+    );
+    await writeFile(path.join(folder, "package.json"), '{"type": "module"}');
+    const lines = (await compile(folder, compiler)).split("\n").filter((line) => line.includes("error TS"));
+    const different: string[] = [];
+    const errors: string[] = [];
+    for (const line of lines) {
+      const [, index = "", row = ""] = /^(\d+)[\\/]judge\.ts\((\d+),/.exec(line) ?? [];
+      const part = printed[Number(index)]?.parts[Number(row) - headLines - 1];
+      if (/^\d+[\\/]theirs\.ts/.test(line)) continue;
+      if (index === "" || part === undefined) errors.push(line);
+      else different.push(`${files[Number(index)]} ${part}`);
+    }
+    return {
+      compared: printed.reduce((sum, { parts }) => sum + parts.length, 0),
+      different: [...new Set(different)],
+      rejected: files.filter((_, index) => printed[index]?.isRejected === true),
+      errors,
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+interface Printed {
+  readonly parts: readonly string[];
+  readonly isRejected: boolean;
+}
+
+async function printBoth(file: string, folder: string, options: OpenapiTypesOptions): Promise<Printed> {
+  const document = await bundleDescription({ description: path.resolve(repository, file), overlays: [] });
+  const theirs = await openapiTS(structuredClone(document) as unknown as OpenAPI3, { silent: true }).catch(
+    () => undefined,
+  );
+  if (theirs === undefined) return { parts: [], isRejected: true };
+  const parts = partsOf(document);
+  await mkdir(folder);
+  await writeFile(path.join(folder, "theirs.ts"), astToString(theirs));
+  await writeFile(path.join(folder, "ours.ts"), printSourceFile(emitOpenapiTypes(document, options), generatedBanner));
+  const checks = parts.map((part) => `true satisfies Equal<Ours.${part}, Theirs.${part}>;`);
+  await writeFile(path.join(folder, "judge.ts"), [...head, ...checks].join("\n"));
+  return { parts, isRejected: false };
+}
+
+/** The folders of the supported versions of TypeScript. */
+const compilers = {
+  "5.9": path.dirname(require.resolve("typescript/package.json")),
+  "6": path.dirname(require.resolve("typescript-6/package.json")),
+  "7": path.join(repository, "node_modules", "typescript"),
+} as const;
+
+export type Compiler = keyof typeof compilers;
+
+const head = [
+  'import type * as Ours from "./ours.js";',
+  'import type * as Theirs from "./theirs.js";',
+  "type Equal<X, Y> = (<T>() => T extends X ? 1 : 2) extends <T>() => T extends Y ? 1 : 2 ? true : false;",
+];
+const headLines = head.length;
+
+const componentKinds = ["schemas", "responses", "parameters", "requestBodies", "headers", "pathItems"] as const;
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+type Parts = Readonly<Record<string, Json>>;
+
+/** The names of all parts that have types. */
+function partsOf(document: Parts): readonly string[] {
+  const components = (document["components"] ?? {}) as Readonly<Record<string, Parts | undefined>>;
+  const items = Object.entries((document["paths"] ?? {}) as Readonly<Record<string, Parts>>);
+  const ids = items.flatMap(([, item]) =>
+    methods.flatMap((method) => (item[method] as { readonly operationId?: string } | undefined)?.operationId ?? []),
+  );
+  const text = JSON.stringify;
+  return [
+    ...componentKinds.flatMap((kind) =>
+      Object.keys(components[kind] ?? {}).map((name) => `components[${text(kind)}][${text(name)}]`),
+    ),
+    ...[...new Set(ids)].map((id) => `operations[${text(id.replaceAll("#", "/"))}]`),
+    ...items.map(([name]) => `paths[${text(name)}]`),
+    "webhooks",
+  ];
+}
+
+async function compile(folder: string, compiler: Compiler): Promise<string> {
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: "es2022",
+    module: "nodenext",
+  };
+  await writeFile(
+    path.join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { ...options, types: [] }, include: ["**/*.ts"] }),
+  );
+  const program = path.join(compilers[compiler], "bin", "tsc");
+  return promisify(execFile)(process.execPath, [program, "-p", folder, "--pretty", "false"], {
+    cwd: folder,
+    maxBuffer: 2 ** 26,
+  }).then(
+    ({ stdout }) => stdout,
+    (error: { readonly stdout: string }) => error.stdout,
+  );
+}
