@@ -84,13 +84,13 @@ async function printBoth(file: string, folder: string, options: OpenapiTypesOpti
 }
 
 /** The folders of the supported versions of TypeScript. */
-const compilers = {
+const compilers: Readonly<Record<Compiler, string>> = {
   "5.9": path.dirname(require.resolve("typescript/package.json")),
   "6": path.dirname(require.resolve("typescript-6/package.json")),
   "7": path.join(repository, "node_modules", "typescript"),
-} as const;
+};
 
-export type Compiler = keyof typeof compilers;
+export type Compiler = "5.9" | "6" | "7";
 
 const head = [
   'import type * as Ours from "./ours.js";',
