@@ -6,7 +6,7 @@ import { testOptions } from "@plumbline/codegen/testing";
 import { buildFixtureApi, type FixtureFiles } from "@plumbline/openapi/testing";
 import clientGenerator from "./index.js";
 
-const artifact = testOptions("@pets/client");
+const artifact = { ...testOptions("@pets/client"), config: { paths: false } };
 
 /** Generates the client of a description. Returns the formatted source files by their paths, without data files. */
 export async function generateClient(

@@ -27,14 +27,18 @@ import { uploadOperations } from "./uploads.js";
 const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
 /** Emits the other files of a publishable package: `package.json`, `tsconfig.json`, the entry point and the README. */
-export function emitClientPackage(api: Api, options: ArtifactOptions): readonly GeneratedFile[] {
+export function emitClientPackage(
+  api: Api,
+  options: ArtifactOptions,
+  { hasPaths }: { readonly hasPaths: boolean },
+): readonly GeneratedFile[] {
   return emitPackageFiles(api, options, {
     description: (title) => `A typed client for the ${title}`,
     keyword: "client",
-    entries: { ".": "index" },
+    entries: { ".": "index", ...(hasPaths ? { "./paths": "gen/paths" } : {}) },
     dependencies: { [clientRuntime]: runtimeVersionRange },
     index: 'export * from "./gen/index.js";\n',
-    readme: { template: readmeTemplate, data: readmeData(api, options) },
+    readme: { template: readmeTemplate, data: { ...readmeData(api, options), hasPaths } },
   });
 }
 

@@ -13,10 +13,10 @@ const intended: Readonly<Record<string, string>> = {
 };
 
 /** Descriptions that openapi-typescript cannot read. */
-const unreadable: readonly string[] = [
+const unreadable: ReadonlySet<string> = new Set([
   // A mapping of a discriminator has names of schemas, as OpenAPI allows.
   "node_modules/@readme/oas-examples/3.0/json/discriminators.json",
-];
+]);
 
 const own = ["library", "garage", "clinic"].map((name) => `test/descriptions/annotated/${name}.yaml`);
 const others = ["3.0", "3.1"].flatMap((version) => examplesOf(version));
@@ -28,7 +28,7 @@ it.each(isFull ? (["5.9", "6", "7"] as const) : (["5.9"] as const))(
     const { compared, different, rejected, errors } = await judge(files, { compiler });
     expect(errors).toEqual([]);
     expect(different.toSorted()).toEqual(isFull ? Object.keys(intended).toSorted() : []);
-    expect(rejected).toEqual(files.filter((file) => unreadable.includes(file)));
+    expect(rejected).toEqual(files.filter((file) => unreadable.has(file)));
     expect(compared).toBeGreaterThan(isFull ? 1500 : 400);
   },
   300_000,

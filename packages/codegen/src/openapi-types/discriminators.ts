@@ -43,9 +43,7 @@ export function findDiscriminators(original: JsonObject): Discriminators {
       if (reference === undefined) continue;
       const parent = byPointer.get(reference);
       if (parent === undefined) break; // as openapi-typescript does
-      const values = Object.entries(parent.mapping).flatMap(([value, reference]) =>
-        reference === pointer ? [value] : [],
-      );
+      const values = Object.entries(parent.mapping).flatMap(([value, target]) => (target === pointer ? [value] : []));
       if (values.length > 0) write(pointer, values, parent);
       byPointer.set(pointer, parent);
     }
@@ -94,7 +92,7 @@ type MutableObject = Record<string, Json>;
 function writeValues(document: JsonObject, reference: string, { property, values }: PropertyValues): boolean {
   const schema = resolveReference(document, reference);
   if (!isJsonObject(schema)) return false;
-  const target = schema as MutableObject;
+  const target: MutableObject = schema;
   const field: Json = { type: "string", enum: [...values] };
   if (isJsonArray(target["allOf"])) {
     target["allOf"] = [...target["allOf"], { type: "object", required: [property], properties: { [property]: field } }];

@@ -71,8 +71,10 @@ function componentMembers(components: Json, context: TypesContext): readonly Cod
   return Object.entries(componentTypes).map(([kind, typeOf]) => {
     const members = entriesOf(asObject(components)?.[kind]).map(([name, part]) => {
       const named = kind === "schemas" ? context.options.schemaTypes?.get(name) : undefined;
-      const type = named ?? typeOf(part, { context, pointer: joinPointer("#/components", kind, name) });
-      return property(name, type, { isReadonly: context.options.readonly === true, about: part });
+      const isReadonly = context.options.readonly === true;
+      if (named !== undefined) return property(name, named, { isReadonly });
+      const type = typeOf(part, { context, pointer: joinPointer("#/components", kind, name) });
+      return property(name, type, { isReadonly, about: part });
     });
     return property(kind, members.length === 0 ? never : objectType(members));
   });

@@ -62,7 +62,7 @@ function combined(types: readonly Code[], operator: "|" | "&"): Code {
 /** JSDoc of a schema, an operation or another part. */
 function commentOf(part: Json | undefined): Code | undefined {
   if (!isJsonObject(part)) return undefined;
-  const lines = commentLines(part as JsonObject);
+  const lines = commentLines(part);
   return lines.length === 0 ? undefined : docComment(lines);
 }
 

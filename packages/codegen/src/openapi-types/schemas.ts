@@ -145,13 +145,16 @@ function coreType(schema: JsonObject, place: Place): Code | undefined {
 function typeOfSeveral(schema: JsonObject, types: readonly Json[], place: Place): Code {
   const stated = new Set(asList(schema["oneOf"]).flatMap((each) => textOf(asObject(each)?.["type"]) ?? []));
   const { oneOf, ...single } = schema;
-  const wanted = oneOf === undefined ? types : types.filter((each) => isStructure(each) || !stated.has(String(each)));
+  const wanted =
+    oneOf === undefined
+      ? types
+      : types.filter((each) => typeof each !== "string" || isStructure(each) || !stated.has(each));
   return unionType(
     wanted.map((each) => (each === "null" || each === null ? nullType : schemaType({ ...single, type: each }, place))),
   );
 }
 
-function isStructure(type: Json): boolean {
+function isStructure(type: string): boolean {
   return type === "object" || type === "array";
 }
 
@@ -208,14 +211,11 @@ function propertiesOf(schema: JsonObject, place: Place): readonly Code[] {
   const isSent = /parameters|requestBod(?:y|ies)/.test(place.pointer);
   return entriesOf(schema["properties"]).map(([name, each]) => {
     const hasDefault = asObject(each)?.["default"] !== undefined;
-    const isPresent = required.has(name) || (hasDefault && context(place).defaultNonNullable !== false && !isSent);
+    const isPresent =
+      required.has(name) || (hasDefault && place.context.options.defaultNonNullable !== false && !isSent);
     const type = schemaType(each, { ...place, pointer: joinPointer(place.pointer, name) });
     return property(name, type, { ...isReadonly(place, each), isOptional: !isPresent, about: each });
   });
-}
-
-function context({ context: { options } }: Place): Place["context"]["options"] {
-  return options;
 }
 
 /** An index signature for the properties that have no name. */
