@@ -113,8 +113,13 @@ export const layers: readonly Layer[] = [
   },
   // Parses patterns, to make texts that match.
   {
-    files: /^generators\/conformance\/src\/values\/pattern-samples\.ts$/,
-    may: [/^generators\/conformance\/src\//, model, /^@eslint-community\/regexpp$/],
+    files: /^generators\/conformance\/src\/values\/parse-pattern\.ts$/,
+    may: [model, /^@eslint-community\/regexpp$/],
+  },
+  {
+    files: /^generators\/conformance\/src\/values\/(pattern|unique)-samples\.ts$/,
+    may: [/^generators\/conformance\/src\//, model],
+    mayAsType: [/^@eslint-community\/regexpp$/, /^@plumbline\/conformance-runtime$/],
   },
   // A suite is data for a runtime, whose types it imports.
   { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
