@@ -33,13 +33,13 @@ const defaultExports: Readonly<Record<string, string>> = {
     [
       ...["markdown", "postman", "wrapped"].map((name) => `test/generators/${name}.mjs`),
       "packages/create-generator/template/generator.mjs",
-      ...["client", "conformance", "server", "validator"].map((name) => `generators/${name}/src/index.ts`),
+      ...["client", "conformance", "server", "types", "validator"].map((name) => `generators/${name}/src/index.ts`),
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),
   "test/run/errors-reporter.mjs": "Vitest reads a reporter from the default export.",
   ...Object.fromEntries(
     [
-      ...["client", "conformance", "server", "validator"].map((name) => `generators/${name}`),
+      ...["client", "conformance", "server", "types", "validator"].map((name) => `generators/${name}`),
       ...["codegen", "create-generator", "diff", "model", "openapi", "plumbline"].map((name) => `packages/${name}`),
       "test",
       "packages/client-runtime",

@@ -10,7 +10,6 @@ const descriptions = path.join(repository, "test", "descriptions", "annotated");
 const generator = path.join(repository, "generators", "types");
 const compilers = {
   "5.9": path.join(generator, "node_modules", "typescript"),
-  "6": path.join(repository, "node_modules", "typescript-6"),
   "7": path.join(repository, "node_modules", "typescript"),
 };
 

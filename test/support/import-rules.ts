@@ -123,6 +123,7 @@ export const layers: readonly Layer[] = [
   },
   // A suite is data for a runtime, whose types it imports.
   { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
+  { files: /^generators\/(client|types)\/src\//, may: [model, codegen, /^@plumbline\/codegen\/openapi-types$/] },
   { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },
   // Copies a template. It does not load the kit, so that `npm create` installs one package.
   { files: /^packages\/create-generator\/src\//, may: [disk, places] },

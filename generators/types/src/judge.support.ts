@@ -10,6 +10,7 @@ import { emitOpenapiTypes, type OpenapiTypesOptions } from "@plumbline/codegen/o
 import type { Json } from "@plumbline/model";
 import { bundleDescription } from "@plumbline/openapi";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import { ts } from "ts-morph";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -83,10 +84,9 @@ async function printBoth(file: string, folder: string, options: OpenapiTypesOpti
   return { parts, isRejected: false };
 }
 
-/** The folders of the supported versions of TypeScript. */
-const compilers: Readonly<Record<Compiler, string>> = {
+/** The folders of two of the supported versions of TypeScript. */
+const compilers: Readonly<Record<Exclude<Compiler, "6">, string>> = {
   "5.9": path.dirname(require.resolve("typescript/package.json")),
-  "6": path.dirname(require.resolve("typescript-6/package.json")),
   "7": path.join(repository, "node_modules", "typescript"),
 };
 
@@ -130,16 +130,36 @@ async function compile(folder: string, compiler: Compiler): Promise<string> {
     target: "es2022",
     module: "nodenext",
   };
-  await writeFile(
-    path.join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: { ...options, types: [] }, include: ["**/*.ts"] }),
-  );
+  const project = path.join(folder, "tsconfig.json");
+  await writeFile(project, JSON.stringify({ compilerOptions: { ...options, types: [] }, include: ["**/*.ts"] }));
+  if (compiler === "6") return compileWithTypeScript6(project);
   const program = path.join(compilers[compiler], "bin", "tsc");
-  return promisify(execFile)(process.execPath, [program, "-p", folder, "--pretty", "false"], {
+  return promisify(execFile)(process.execPath, [program, "-p", project, "--pretty", "false"], {
     cwd: folder,
     maxBuffer: 2 ** 26,
   }).then(
     ({ stdout }) => stdout,
     (error: { readonly stdout: string }) => error.stdout,
   );
+}
+
+/** TypeScript 6 is in ts-morph: installed beside 7, one of them would be `tsc` by chance. */
+function compileWithTypeScript6(project: string): string {
+  const folder = path.dirname(project);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(project, (file) => ts.sys.readFile(file)).config,
+    ts.sys,
+    folder,
+  );
+  const host = ts.createCompilerHost(options);
+  // It has the types of the language in memory only.
+  const library = path.join(compilers["5.9"], "lib");
+  host.getDefaultLibLocation = () => library;
+  host.getDefaultLibFileName = (given) => path.join(library, ts.getDefaultLibFileName(given));
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options, host));
+  return ts.formatDiagnostics(diagnostics, {
+    getCanonicalFileName: (name) => name,
+    getCurrentDirectory: () => folder,
+    getNewLine: () => "\n",
+  });
 }

@@ -70,7 +70,7 @@ function ownValue(part: JsonObject | undefined, key: string): Json | undefined {
 }
 
 /** The part itself, or what it refers to. */
-export function resolved(document: JsonObject, part: Json | undefined): JsonObject | undefined {
+export function resolvePart(document: JsonObject, part: Json | undefined): JsonObject | undefined {
   const reference = referenceOf(part);
   return asObject(reference === undefined ? part : resolveReference(document, reference));
 }

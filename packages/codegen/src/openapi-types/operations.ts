@@ -7,7 +7,7 @@ import {
   entriesOf,
   joinPointer,
   referenceOf,
-  resolved,
+  resolvePart,
   textOf,
   type JsonObject,
 } from "./document.js";
@@ -48,7 +48,7 @@ function operationReference(operation: JsonObject, shared: readonly Json[], plac
 function mergeParameters(operation: JsonObject, shared: readonly Json[], { document }: TypesContext): readonly Json[] {
   const merged = new Map<string, Json>();
   for (const each of [...shared, ...asList(operation["parameters"])]) {
-    const part = resolved(document, each);
+    const part = resolvePart(document, each);
     merged.set(`${textOf(part?.["in"])} ${textOf(part?.["name"])}`, each);
   }
   return [...merged.values()];
@@ -57,7 +57,7 @@ function mergeParameters(operation: JsonObject, shared: readonly Json[], { docum
 function operationType(operation: JsonObject, place: Place): Code {
   const { context } = place;
   const { requestBody } = operation;
-  const isRequired = resolved(context.document, requestBody)?.["required"] === true;
+  const isRequired = resolvePart(context.document, requestBody)?.["required"] === true;
   return objectType([
     parametersProperty(asList(operation["parameters"]), place),
     requestBody === undefined || requestBody === null
@@ -72,7 +72,7 @@ function operationType(operation: JsonObject, place: Place): Code {
 
 function parametersProperty(parameters: readonly Json[], place: Place): Code {
   const { context, pointer } = place;
-  const all = parameters.map((original) => ({ original, part: resolved(context.document, original) ?? {} }));
+  const all = parameters.map((original) => ({ original, part: resolvePart(context.document, original) ?? {} }));
   const groups = parameterPlaces.map((where) => {
     const members = all.flatMap(({ original, part }) => {
       const name = textOf(part["name"]);

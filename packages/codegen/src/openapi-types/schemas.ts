@@ -8,7 +8,7 @@ import {
   entriesOf,
   joinPointer,
   referenceOf,
-  resolved,
+  resolvePart,
   resolveReference,
   textOf,
   type JsonObject,
@@ -106,7 +106,7 @@ function partsOfAllOf(schema: JsonObject, { context, pointer }: Place): readonly
       type = schemaType({ ...part, required: [...required, ...namesIn(part["required"])] }, { context, pointer });
     } else {
       type = schemaReference(reference, { context, pointer });
-      const properties = asObject(resolved(context.document, part)?.["properties"]) ?? {};
+      const properties = asObject(resolvePart(context.document, part)?.["properties"]) ?? {};
       const named = mapped.has(reference) ? [] : required.filter((each) => Object.hasOwn(properties, each));
       if (named.length > 0) {
         context.usesRequired = true;
