@@ -1,5 +1,6 @@
 import { bodyFaults } from "./bodies.js";
 import { boundFaults } from "./bounds.js";
+import { defaultValueFaults } from "./default-values.js";
 import { effectFaults } from "./effects.js";
 import type { Fault } from "./fault.js";
 import { grantFaults } from "./grants.js";
@@ -27,6 +28,7 @@ export const allFaults: readonly Fault[] = [
   ...schemaFaults,
   ...typeFaults,
   ...bodyFaults,
+  ...defaultValueFaults,
   ...httpFaults,
   ...responseFaults,
   ...updateFaults,

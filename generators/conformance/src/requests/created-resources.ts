@@ -94,8 +94,7 @@ function findCreatedResource(api: Api, operation: Operation): CreatedResource | 
     .flatMap((response) => findJsonContent(response.contents)?.schema ?? []);
   if (schema === undefined) return undefined;
   const made = placesOf(api, schema).flatMap(({ schema: each, pointer }): CreatedResource[] => {
-    const named = schemaParts(api, each).flatMap(({ ref }) => resourcesByName(api).get(ref ?? "") ?? []);
-    const [resource] = named;
+    const [resource] = schemaParts(api, each).flatMap(({ ref }) => resourcesByName(api).get(ref ?? "") ?? []);
     const isCreated =
       resource !== undefined && (resource.delete !== undefined || isCollectionOf(api, resource, operation));
     return isCreated ? [{ resource, pointer }] : [];

@@ -130,7 +130,8 @@ export function nestedSchema([token, ...rest]: readonly string[], value: Templat
   return { type: "object", required: [token], properties: { [token]: inner } };
 }
 
-function isShownAt(
+/** True when responses of these schemas show the field at a pointer. */
+export function isShownAt(
   context: ConformanceContext,
   schemas: readonly Schema[],
   [token, ...rest]: readonly string[],

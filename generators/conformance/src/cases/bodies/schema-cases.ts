@@ -7,6 +7,7 @@ import type { ConformanceContext } from "../../context/context.js";
 import { undocumentedInputCases } from "./undocumented-input.js";
 import { parameterCases } from "./parameters.js";
 import { patternCases } from "./patterns.js";
+import { createdValueCases } from "../created/created-values.js";
 import { cacheCases } from "./case-cache.js";
 import { bodyCaseContext } from "../../requests/body-request.js";
 import { fieldMutators } from "./body-cases.js";
@@ -29,6 +30,7 @@ function casesOfOperationSchemas(context: ConformanceContext, operation: Operati
     ...places.flatMap(([field, place]) => fieldCaseGenerators.flatMap((make) => make(around, field, place))),
     ...conditionCases(around),
     ...undocumentedInputCases(around),
+    ...createdValueCases(around),
     ...updateCases(around, places),
     ...parameters,
   ]);
