@@ -5,6 +5,9 @@ import { effectFaults } from "./effects.js";
 import type { Fault } from "./fault.js";
 import { grantFaults } from "./grants.js";
 import { httpFaults } from "./http.js";
+import { laterItemFaults } from "./later-items.js";
+import { narrowValueFaults } from "./narrow-values.js";
+import { remoteEffectFaults } from "./remote-effects.js";
 import { lengthFaults } from "./lengths.js";
 import { lifecycleFaults } from "./lifecycle.js";
 import { limitFaults } from "./limits.js";
@@ -29,6 +32,9 @@ export const allFaults: readonly Fault[] = [
   ...typeFaults,
   ...bodyFaults,
   ...defaultValueFaults,
+  ...laterItemFaults,
+  ...narrowValueFaults,
+  ...remoteEffectFaults,
   ...httpFaults,
   ...responseFaults,
   ...updateFaults,
