@@ -7,6 +7,8 @@ import { validateTemplate } from "../../values/template-validation.js";
 import type { FieldMutator } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedCases, fieldTitle, rejectedCases } from "./body-cases.js";
+import { repetitionTexts } from "../../values/pattern-samples.js";
+import { uniqueFieldPaths } from "./partial-updates.js";
 import { textChanges } from "../../values/texts.js";
 import { isAcceptable } from "../../requests/acceptable-body.js";
 
@@ -15,7 +17,8 @@ export function patternCases(context: BodyCaseContext, field: BodyField, place: 
   if (!allowedTypes(field).includes("string")) return [];
   const texts = { ...formatTexts(context, field), ...patternTexts(context, field, place) };
   const name = fieldTitle(field);
-  const cases = Object.entries(texts).map(([what, text]) => {
+  const repetitions = Object.entries(repetitionsOf(context, field));
+  const caseOf = ([what, text]: readonly [string, string]) => {
     const about = {
       kind: "formats",
       idParts: [name, what],
@@ -26,15 +29,31 @@ export function patternCases(context: BodyCaseContext, field: BodyField, place: 
     return isAcceptable(context, body, field)
       ? { fits: true, cases: acceptedCases(context, body, { ...about, title: `${about.title} is accepted`, field }) }
       : { fits: false, cases: rejectedCases(context, body, { ...about, title: `${about.title} is rejected` }) };
-  });
+  };
+  const cases = Object.entries(texts).map(caseOf);
   return [
     ...cases.filter(({ fits }) => fits).slice(0, maxValidTexts),
     ...cases.filter(({ fits }) => !fits).slice(0, maxInvalidTexts),
+    ...repetitions.map(caseOf),
   ].flatMap((each) => each.cases);
 }
 
-const maxValidTexts = 4;
-const maxInvalidTexts = 16;
+const maxValidTexts = 5;
+const maxInvalidTexts = 17;
+
+/** Texts at the bounds of the pattern's repetitions. A unique value cannot be a constant, so only invalid ones are sent. */
+function repetitionsOf(around: BodyCaseContext, field: BodyField): Readonly<Record<string, string>> {
+  const { context } = around;
+  const isUnique = field.pointer.length === 1 && uniqueFieldPaths(around).includes(field.pointer[0] ?? "");
+  const choices = field.layers.flatMap((part) => [part, ...(part.anyOf ?? []), ...(part.oneOf ?? [])]);
+  const patterns = new Set(choices.flatMap(({ pattern }) => pattern ?? []));
+  const texts = [...patterns].flatMap((pattern) => Object.entries(repetitionTexts(pattern)));
+  const isValid = (text: string): boolean =>
+    validateTemplate(context, field.schema, text satisfies Template, "validated").length === 0;
+  return Object.fromEntries(
+    texts.filter(([, text]) => !isUnique || !isValid(text)).map(([what, text]) => [`repeated-${what}`, text] as const),
+  );
+}
 
 function formatTexts({ context }: BodyCaseContext, field: BodyField): Readonly<Record<string, string>> {
   const formats = formatsOf(field);

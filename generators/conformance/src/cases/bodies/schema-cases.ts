@@ -5,6 +5,8 @@ import type { Operation } from "@plumbline/model";
 import { conditionCases } from "./conditions.js";
 import type { ConformanceContext } from "../../context/context.js";
 import { undocumentedInputCases } from "./undocumented-input.js";
+import { emptiedFieldCases } from "./emptied-fields.js";
+import { laterItemCases } from "./later-items.js";
 import { parameterCases } from "./parameters.js";
 import { patternCases } from "./patterns.js";
 import { createdValueCases } from "../created/created-values.js";
@@ -32,6 +34,7 @@ function casesOfOperationSchemas(context: ConformanceContext, operation: Operati
     ...undocumentedInputCases(around),
     ...createdValueCases(around),
     ...updateCases(around, places),
+    ...emptiedFieldCases(around),
     ...parameters,
   ]);
 }
@@ -44,6 +47,7 @@ const fieldCaseGenerators = [
   requiredCases,
   patternCases,
   valueCases,
+  laterItemCases,
 ] as const;
 
 /** Drops duplicate cases. */
