@@ -29,7 +29,7 @@ export const laterItemFaults: readonly Fault[] = [
     [
       "answerSecurityQuestions/security_questions.1.response",
       "the second answer is stored as the first one",
-      ["question.answer.reply", "question.answer"],
+      ["questions.overwritten", "question.answer.reply"],
       editFeature("profile/handlers")(
         "answerSecurityQuestions: async",
         "[question_id, response]));",

@@ -26,12 +26,7 @@ function emptied(): readonly Fault[] {
     },
   });
   return [
-    row(
-      "updateDomain",
-      "master_ips",
-      [],
-      ["domain.master_ips.slave", "domain.update.optional", "domains.update.request"],
-    ),
+    row("updateDomain", "master_ips", [], ["domain.master_ips.type", "domain.master_ips.slave"]),
     row("updateDomain", "soa_email", "", [
       "domain.soa_email.master",
       "domain.update.optional",
@@ -118,9 +113,6 @@ function lengths(): readonly Fault[] {
       "domains.clone.length",
     ]),
     row("createDomain", "domain", { what: "top-1", limit: /\.([a-z])$/, to: ".$1x" }, name),
-    row("sendPhoneCode", "iso_code", { what: "3", limit: /^([A-Za-z]{2})[A-Za-z]$/, to: "$1" }, [
-      "phone.send.iso_code",
-    ]),
     row("sendPhoneCode", "phone_number", { what: "32", limit: /^(.{31}).$/, to: "+15551234567" }, [
       "phone.send.phone_number",
     ]),

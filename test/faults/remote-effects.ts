@@ -9,16 +9,6 @@ export const remoteEffectFaults: readonly Fault[] = [...references(), ...several
 function references(): readonly Fault[] {
   return createFaults("still-referenced", 60, [
     [
-      "deleteInstance/backup_id",
-      "instances are created from the backup of a deleted instance",
-      ["instance.delete.operation", "instance.create.backup", "instance.delete.contents"],
-      editFeature("instances/lifecycle")(
-        "export async function removeInstance(",
-        "await deleteBackups(work, { instance: id });",
-        ";",
-      ),
-    ],
-    [
       "cancelInstanceBackups/automatic",
       "only snapshots are deleted",
       ["backup.cancel.deletes-all", "backup.cancel.permanent"],

@@ -4,7 +4,7 @@ import { statedKeyword, allowedTypes, type BodyField } from "../../values/body-f
 import { evaluatePartially } from "../../values/partial-evaluation.js";
 import { formatSamples } from "../../values/formats.js";
 import { validateTemplate } from "../../values/template-validation.js";
-import type { FieldMutator } from "../../values/body-mutations.js";
+import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedCases, fieldTitle, rejectedCases } from "./body-cases.js";
 import { repetitionTexts } from "../../values/pattern-samples.js";
@@ -80,14 +80,21 @@ function patternTexts(
   field: BodyField,
   { validValues }: FieldMutator,
 ): Readonly<Record<string, string>> {
-  if (statedKeyword(field, "pattern") === undefined) return {};
-  const text = evaluatePartially(validValues);
-  if (typeof text !== "string" || text === "") return {};
+  const isStated = statedKeyword(field, "pattern") !== undefined;
+  const isInChoice = field.layers.some(({ anyOf = [], oneOf = [] }) =>
+    [...anyOf, ...oneOf].some(({ pattern }) => pattern !== undefined),
+  );
+  if (!isStated && !isInChoice) return {};
   const { context } = around;
+  const texts = [validValues, ...schemaSamples(context, [field.schema])].map(evaluatePartially);
+  const text = texts.find((each) => typeof each === "string" && each !== "");
+  if (typeof text !== "string") return {};
   // Lengths have separate cases.
   const length = new Set<string>(limitNames("characters"));
+  // A text that violates the pattern of one choice may match another, so one change is enough.
+  const changes = Object.entries(textChanges(text)).slice(0, isStated ? undefined : 1);
   return Object.fromEntries(
-    Object.entries(textChanges(text)).filter(([, each]) =>
+    changes.filter(([, each]) =>
       validateTemplate(context, field.schema, each satisfies Template, "validated").every(
         ({ keyword }) => !length.has(keyword),
       ),

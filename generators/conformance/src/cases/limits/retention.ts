@@ -1,12 +1,14 @@
-import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
+import type { CallStep, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
   collectFieldLimits,
   findJsonContent,
   type Limit,
   type Operation,
   schemaParts,
+  sizeLimits,
   statedLimits,
 } from "@plumbline/model";
+import { onlyWithId } from "../lists/filtered-lists.js";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest } from "../../requests/request-plan.js";
@@ -40,6 +42,17 @@ function retainedCase(context: ConformanceContext, resource: string, limit: Limi
     [readObjectStep(context, { stateMachine: { resource }, root: `${as}#`, names }, expect)].flatMap(
       (step) => step ?? [],
     );
+  const list = context.operations.get(context.resources.get(resource)?.list ?? "");
+  const items = list?.pagination?.envelope.items;
+  const isPlain = list !== undefined && list.parameters.every((each) => each.in !== "path");
+  const isThis: Template = { properties: { id: { const: { $get: `${as}#/id` } } }, required: ["id"] };
+  const lists = items === undefined || !isPlain ? undefined : listOf(context, list, { $get: `${as}#/id` });
+  // Without a filter the object may be on a later page.
+  const isSure = lists?.headers !== undefined || context.resources.get(resource)?.delete !== undefined;
+  const listing = (schema: Template): readonly Step[] =>
+    lists === undefined || items === undefined
+      ? []
+      : [{ ...lists, expect: { body: { properties: { [items]: schema }, required: [items] } } }];
   return createCase(context, {
     operation: read,
     kind: "limits",
@@ -51,10 +64,23 @@ function retainedCase(context: ConformanceContext, resource: string, limit: Limi
       { make, as, fresh: true },
       { advance: `PT${window.seconds - 60}S` },
       ...reading({ status: 200 }),
+      ...(isSure ? listing({ contains: isThis }) : []),
       { advance: "PT62S" },
       ...reading(expectGone(context, { resource })),
+      ...listing({ not: { contains: isThis } }),
     ],
   });
+}
+
+/** The list as a page of the largest size, filtered to the object if possible. */
+function listOf(context: ConformanceContext, list: Operation, value: Template): CallStep {
+  const size = list.parameters.find((each) => each.in === "query" && each.name === list.pagination?.size);
+  const most = size && sizeLimits("number", [size.schema]).most;
+  return {
+    call: list.name,
+    ...(size === undefined || most === undefined ? {} : { query: { [size.name]: most } }),
+    ...onlyWithId(context, list, { key: "id", value }),
+  };
 }
 
 /** Creates more objects than are retained, and checks that only the retained number is shown. */
