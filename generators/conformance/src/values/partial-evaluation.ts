@@ -53,15 +53,21 @@ const uniqueSamples: Readonly<Record<string, string>> = {
   number: "1234567890",
 };
 
-/** Compresses a text: a run of the same character becomes a `$repeat`. */
+/** Compresses a text: runs of the same character become a `$repeat` each. */
 export function compressText(text: string): Template {
-  const run = /(.)\1{15,}/su.exec(text);
-  const one = run?.[1];
-  if (run === null || one === undefined) return text;
-  const repeat: Template = { $repeat: [one, run[0].length / one.length] };
-  const rest = text.slice(run.index + run[0].length);
-  const parts = [text.slice(0, run.index), repeat, rest === "" ? "" : compressText(rest)].filter((each) => each !== "");
-  return parts.length === 1 ? repeat : { $text: parts };
+  const parts: Template[] = [];
+  let end = 0;
+  // A flat list: a text may have thousands of runs.
+  for (const run of text.matchAll(/(.)\1{15,}/gsu)) {
+    const [whole, one = ""] = run;
+    if (run.index > end) parts.push(text.slice(end, run.index));
+    parts.push({ $repeat: [one, whole.length / one.length] });
+    end = run.index + whole.length;
+  }
+  if (parts.length === 0) return text;
+  if (end < text.length) parts.push(text.slice(end));
+  const [only, ...more] = parts;
+  return more.length === 0 && only !== undefined ? only : { $text: parts };
 }
 
 /** Whether a template is a list. Unlike `Array.isArray`, it narrows to a list that is only read. */

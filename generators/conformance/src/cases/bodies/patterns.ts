@@ -92,7 +92,7 @@ function patternTexts(
   // Lengths have separate cases.
   const length = new Set<string>(limitNames("characters"));
   // A text that violates the pattern of one choice may match another, so one change is enough.
-  const changes = Object.entries(textChanges(text)).slice(0, isStated ? undefined : 1);
+  const changes = Object.entries(textChanges(text)).slice(0, isStated && text === texts[0] ? undefined : 1);
   return Object.fromEntries(
     changes.filter(([, each]) =>
       validateTemplate(context, field.schema, each satisfies Template, "validated").every(
