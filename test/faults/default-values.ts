@@ -69,7 +69,7 @@ function objects(): readonly Fault[] {
     [
       "createDomainRecord/weight",
       "records that have no weight show 1",
-      ["records.request", "records.request.fields", "record.weight.srv"],
+      ["records.request.fields", "record.weight.srv"],
       editFeature("domains/handlers")(
         "createDomainRecord: async",
         "            weight,\n",

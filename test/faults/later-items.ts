@@ -61,7 +61,6 @@ export const laterItemFaults: readonly Fault[] = [
     "pool.disks.type",
   ]),
   ...unchecked("createInstanceConfig", "interfaces", { purpose: "public" }, [
-    "config.interfaces.values",
     "config.interfaces",
     "config.create.interfaces",
     "interface.purpose",

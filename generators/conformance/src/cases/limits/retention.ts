@@ -21,20 +21,20 @@ export function retentionCases(context: ConformanceContext): readonly Case[] {
     ...context.api.resources.flatMap(({ name }) => {
       const schema = context.schemas.get(name);
       const limits = schema === undefined ? [] : collectFieldLimits(context.api, schema);
-      return limits.flatMap(({ limit }) => retainedCase(context, name, limit) ?? []);
+      return limits.flatMap(({ limit }) => retainedCases(context, name, limit));
     }),
     ...context.api.operations.flatMap((operation) => countCases(context, operation)),
   ];
 }
 
-function retainedCase(context: ConformanceContext, resource: string, limit: Limit): Case | undefined {
+function retainedCases(context: ConformanceContext, resource: string, limit: Limit): readonly Case[] {
   const { kind, window, id, sources } = limit;
   const fixtures = fixturesOf(context);
-  const make = [`${resource}~${id}`, resource].find((each) => fixtures[each] !== undefined);
+  const fixture = [`${resource}~${id}`, resource].find((each) => fixtures[each] !== undefined);
   const read = context.operations.get(context.resources.get(resource)?.read ?? "");
   const isTestable = kind === "retention" && window !== undefined && window.seconds > 120;
-  if (!isTestable || make === undefined || read === undefined || ownParameter(read, resource) === undefined)
-    return undefined;
+  if (!isTestable || fixture === undefined || read === undefined || ownParameter(read, resource) === undefined)
+    return [];
   const as = objectName(resource);
   const parents = planRequest(context, read, { objects: "shared" }).setupSteps.slice(0, -1);
   const names = planRequest(context, read, { objects: "shared" }).names;
@@ -53,23 +53,45 @@ function retainedCase(context: ConformanceContext, resource: string, limit: Limi
     lists === undefined || items === undefined
       ? []
       : [{ ...lists, expect: { body: { properties: { [items]: schema }, required: [items] } } }];
-  return createCase(context, {
-    operation: read,
+  const about = {
     kind: "limits",
-    idParts: ["limits", id, resource],
     title: `${resource} is retained for ${window.text}, and no longer`,
     requirements: nearestRequirements(sources, context.schemas.get(resource)?.sources, read.sources),
-    steps: [
-      ...parents,
-      { make, as, fresh: true },
-      { advance: `PT${window.seconds - 60}S` },
-      ...reading({ status: 200 }),
-      ...(isSure ? listing({ contains: isThis }) : []),
-      { advance: "PT62S" },
-      ...reading(expectGone(context, { resource })),
-      ...listing({ not: { contains: isThis } }),
-    ],
-  });
+  } as const;
+  const make: Step = { make: fixture, as, fresh: true };
+  return [
+    createCase(context, {
+      ...about,
+      operation: read,
+      idParts: ["limits", id, resource],
+      steps: [
+        ...parents,
+        make,
+        { advance: `PT${window.seconds - 60}S` },
+        ...reading({ status: 200 }),
+        { advance: "PT62S" },
+        ...reading(expectGone(context, { resource })),
+      ],
+    }),
+    // A list may count time in another way than a read.
+    ...(list === undefined || lists === undefined
+      ? []
+      : [
+          createCase(context, {
+            ...about,
+            operation: list,
+            idParts: ["limits", id, "listed"],
+            title: `${resource} is listed for ${window.text}, and no longer`,
+            steps: [
+              ...parents,
+              make,
+              ...(isSure ? [{ advance: `PT${window.seconds - 60}S` }, ...listing({ contains: isThis })] : []),
+              { advance: isSure ? "PT62S" : `PT${window.seconds + 2}S` },
+              ...listing({ not: { contains: isThis } }),
+            ],
+          }),
+        ]),
+  ];
 }
 
 /** The list as a page of the largest size, filtered to the object if possible. */
