@@ -209,7 +209,7 @@ function violatesStoredRule(context: BodyCaseContext, updates: readonly Template
   return violatesBodyRule({ ...context, schema: whole }, stored);
 }
 
-/** The object as its creation leaves it, as far as the description tells. */
+/** The object as its creation leaves it, as far as the description says. */
 function initialObject(context: BodyCaseContext): Template {
   const { api, resources } = context.context;
   const [first] = storedVariants(context);

@@ -13,9 +13,9 @@ import { toLiteral } from "../../values/samples.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
 import { validateTemplate } from "../../values/template-validation.js";
 import { bodyWithBranch } from "../bodies/body-objects.js";
-import { isShownAt } from "../bodies/body-cases.js";
+import { isFieldInResponse } from "../bodies/body-cases.js";
 
-import { lookupOf } from "./shown-fields.js";
+import { lookupOf } from "./response-fields.js";
 interface NamedBody {
   readonly name: string;
   readonly body: Template;
@@ -107,7 +107,7 @@ export function bodyWithAll(around: BodyCaseContext, base: Template): Template {
     const known = valueAt(base, field.pointer);
     if (field.readOnly || isItem) return body;
     if (known !== undefined) return isTemplateList(known) ? bodyWithSecondItem(around, field, body) : body;
-    if (responseSchema !== undefined && !isShownAt(context, [responseSchema], field.pointer)) return body;
+    if (responseSchema !== undefined && !isFieldInResponse(context, [responseSchema], field.pointer)) return body;
     if (field.layers.some(({ types }) => types.includes("object"))) return body;
     const usual = absentValue(around, field, { body, lookup: lookupOf(around, body) });
     const values = otherValues(around, field).filter((each) => JSON.stringify(each) !== JSON.stringify(usual));

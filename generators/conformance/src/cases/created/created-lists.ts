@@ -5,9 +5,9 @@ import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-reque
 import { createdResource, creatorsOf } from "../../requests/created-resources.js";
 import { valueAt } from "../../values/body-mutations.js";
 import { isTemplateList } from "../../values/partial-evaluation.js";
-import { isShownAt } from "../bodies/body-cases.js";
+import { isFieldInResponse } from "../bodies/body-cases.js";
 
-import { shownFields, shownSchema } from "./shown-fields.js";
+import { expectedFields, expectedFieldsSchema } from "./response-fields.js";
 /** The list of what the operation creates. */
 export interface ListOfCreated {
   readonly operation: Operation;
@@ -91,7 +91,7 @@ export function itemLists({ context, operation, fields }: BodyCaseContext, body:
     const sent = field === undefined ? undefined : valueAt(body, field.pointer);
     if (item === undefined || field === undefined || !isTemplateList(sent) || sent.length === 0) return [];
     const shown = sent.map((each) =>
-      shownFields(around, each).filter(({ pointer }) => isShownAt(context, [item], pointer)),
+      expectedFields(around, each).filter(({ pointer }) => isFieldInResponse(context, [item], pointer)),
     );
     return [
       {
@@ -101,7 +101,7 @@ export function itemLists({ context, operation, fields }: BodyCaseContext, body:
         schema: {
           type: "array",
           ...statedLimits("items", { least: sent.length, most: sent.length }),
-          prefixItems: shown.map(shownSchema),
+          prefixItems: shown.map(expectedFieldsSchema),
         },
         requirements: shown.flatMap((each) => each.flatMap(({ requirements }) => requirements)),
       },

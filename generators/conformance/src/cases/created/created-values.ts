@@ -3,11 +3,11 @@ import { requirementIds } from "../../context/context.js";
 import { type BodyCaseContext } from "../../requests/body-request.js";
 import { createdResource } from "../../requests/created-resources.js";
 import { callStep } from "../../requests/request-plan.js";
-import { createAcceptedCase, isShownAt, readStep } from "../bodies/body-cases.js";
+import { createAcceptedCase, isFieldInResponse, readStep } from "../bodies/body-cases.js";
 
 import { branchBodies, withSources, withoutOptional, preparedWith, bodyWithAll } from "./created-bodies.js";
 import { listOfCreated, callerOfOwnList, calledBy, itemLists } from "./created-lists.js";
-import { platformDefaults, shownFields, type ShownField, shownSchema } from "./shown-fields.js";
+import { platformDefaults, expectedFields, type ExpectedField, expectedFieldsSchema } from "./response-fields.js";
 /**
  * Cases of what a created object shows: given values and the values of absent fields, in the response, when it is read, in its list, and in
  * the lists of the objects that it is created with. One case for each branch of the body without optional fields, and one with all of them.
@@ -49,16 +49,17 @@ function createdCases(around: BodyCaseContext, { what, says, body: given, others
   const { context, own, operation, read } = around;
   const standing = preparedWith(around, given, others);
   if (standing === undefined) return [];
-  const shown = shownFields(around, standing.body);
+  const shown = expectedFields(around, standing.body);
   const platform = platformDefaults(around, standing.body);
   const list = listOfCreated(around);
   const items = itemLists(around, standing.body);
-  const isKnown = ({ value }: ShownField): boolean => !JSON.stringify(value).includes('"answer#/');
+  const isKnown = ({ value }: ExpectedField): boolean => !JSON.stringify(value).includes('"answer#/');
   const all = [...shown, ...platform];
   if (all.length === 0) return [];
   const caller = callerOfOwnList(around, list?.operation);
   const by = caller === undefined ? {} : { by: { user: caller } };
-  const inList = list === undefined ? [] : all.filter(({ pointer }) => isShownAt(context, [list.item], pointer));
+  const inList =
+    list === undefined ? [] : all.filter(({ pointer }) => isFieldInResponse(context, [list.item], pointer));
   const id = { $get: `answer#/body/${list?.id ?? "id"}` };
   const isListed = { properties: { [list?.id ?? "id"]: { const: id } }, required: [list?.id ?? "id"] };
   const steps: readonly Step[] = [
@@ -67,9 +68,9 @@ function createdCases(around: BodyCaseContext, { what, says, body: given, others
     {
       ...callStep(own, { body: standing.body, ...by }),
       as: "answer",
-      expect: { body: shownSchema(all.filter(isKnown)) },
+      expect: { body: expectedFieldsSchema(all.filter(isKnown)) },
     },
-    ...(read === undefined ? [] : [{ ...readStep(around), ...by, expect: { body: shownSchema(all) } }]),
+    ...(read === undefined ? [] : [{ ...readStep(around), ...by, expect: { body: expectedFieldsSchema(all) } }]),
     ...(list === undefined
       ? []
       : [
@@ -89,7 +90,7 @@ function createdCases(around: BodyCaseContext, { what, says, body: given, others
             : [
                 {
                   check: { $find: [{ $get: `list#/body/${list.items}` }, isListed] },
-                  matches: shownSchema(inList),
+                  matches: expectedFieldsSchema(inList),
                   message: `${list.operation.name} shows other values than the creation.`,
                 },
               ]),

@@ -7,38 +7,38 @@ import { bodyFieldsOf, type BodyField } from "../../values/body-fields.js";
 import { valueAt } from "../../values/body-mutations.js";
 import { expectedStoredValue, matchingSchema } from "../../values/expected-values.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
-import { isShownAt } from "../bodies/body-cases.js";
+import { isFieldInResponse } from "../bodies/body-cases.js";
 import { derivedValue } from "../bodies/normalized-values.js";
 import { escapePointerToken } from "../bodies/undocumented-input.js";
 
 /** A field of a response with its expected value. */
-export interface ShownField {
+export interface ExpectedField {
   readonly pointer: readonly string[];
   readonly value: Template;
   readonly requirements: readonly string[];
 }
 
 /** One schema for all fields, whose objects are nested as those of the response. */
-export function shownSchema(fields: readonly ShownField[]): Template {
+export function expectedFieldsSchema(fields: readonly ExpectedField[]): Template {
   const leaf = fields.find(({ pointer }) => pointer.length === 0);
   if (leaf !== undefined) return matchingSchema(leaf.value);
   const names = [...new Set(fields.map(({ pointer }) => pointer[0] ?? ""))];
   const inner = names.map((name) => {
     const within = fields.filter(({ pointer }) => pointer[0] === name);
-    return [name, shownSchema(within.map((each) => ({ ...each, pointer: each.pointer.slice(1) })))] as const;
+    return [name, expectedFieldsSchema(within.map((each) => ({ ...each, pointer: each.pointer.slice(1) })))] as const;
   });
   return { type: "object", required: names, properties: Object.fromEntries(inner) };
 }
 
 /** The fields of the body that responses show, given ones and defaults. */
-export function shownFields(around: BodyCaseContext, body: Template): readonly ShownField[] {
+export function expectedFields(around: BodyCaseContext, body: Template): readonly ExpectedField[] {
   const { context, fields, read, responseSchema } = around;
   const lookup = lookupOf(around, body);
   const filled = bodyWithDefaults(around, fields, { body, lookup });
   const other = read?.operation.responses.find(({ status }) => status === 200);
   const readSchema = other && findJsonContent(other.contents)?.schema;
   const schemas = [responseSchema, readSchema].filter((each) => each !== undefined);
-  return fields.flatMap((field): readonly ShownField[] => {
+  return fields.flatMap((field): readonly ExpectedField[] => {
     if (field.readOnly || field.pointer.includes("*")) return [];
     const filledValue = valueAt(filled, field.pointer);
     // The fields of an object are compared one by one.
@@ -47,7 +47,7 @@ export function shownFields(around: BodyCaseContext, body: Template): readonly S
     const stored = isGiven ? expectedStoredValue(around, field, { body, value: filledValue }) : filledValue;
     const value = stored === undefined ? undefined : repeatable(stored, field);
     if (value === undefined) return [];
-    if (!schemas.every((schema) => isShownAt(context, [schema], field.pointer))) return [];
+    if (!schemas.every((schema) => isFieldInResponse(context, [schema], field.pointer))) return [];
     const stated = requirementIds(field.property?.schema.sources);
     return [{ pointer: field.pointer, value, requirements: stated.length === 0 ? field.requirements : stated }];
   });
@@ -62,11 +62,11 @@ function repeatable(value: Template, { pointer }: BodyField): Template | undefin
 }
 
 /** Initial values that no request sets, such as thresholds. They may depend on other values of the response. */
-export function platformDefaults(around: BodyCaseContext, body: Template): readonly ShownField[] {
+export function platformDefaults(around: BodyCaseContext, body: Template): readonly ExpectedField[] {
   const { context, responseSchema, fields } = around;
   if (responseSchema === undefined) return [];
   const sent = new Set(fields.map(({ pointer }) => pointer.join("/")));
-  return bodyFieldsOf(context, responseSchema, []).flatMap((field): readonly ShownField[] => {
+  return bodyFieldsOf(context, responseSchema, []).flatMap((field): readonly ExpectedField[] => {
     if (field.pointer.includes("*") || sent.has(field.pointer.join("/"))) return [];
     const rule = field.layers.flatMap(({ valueRules = [] }) => valueRules).find(({ absent }) => absent === true);
     if (rule === undefined || rule.when !== undefined) return [];
