@@ -1,4 +1,5 @@
-import { suite, type Case } from "@cloud-compute/conformance";
+import { suite } from "@cloud-compute/conformance";
+import type { Case } from "@plumbline/conformance-runtime";
 import { expect, test } from "vitest";
 
 /** Kinds of cases about security, money and loss: credentials, scopes, grants, limits, secrets, and effects on other objects. */
