@@ -1,9 +1,13 @@
 import { bodyFaults } from "./bodies.js";
 import { boundFaults } from "./bounds.js";
+import { defaultValueFaults } from "./default-values.js";
 import { effectFaults } from "./effects.js";
 import type { Fault } from "./fault.js";
 import { grantFaults } from "./grants.js";
 import { httpFaults } from "./http.js";
+import { laterItemFaults } from "./later-items.js";
+import { narrowValueFaults } from "./narrow-values.js";
+import { remoteEffectFaults } from "./remote-effects.js";
 import { lengthFaults } from "./lengths.js";
 import { lifecycleFaults } from "./lifecycle.js";
 import { limitFaults } from "./limits.js";
@@ -27,6 +31,10 @@ export const allFaults: readonly Fault[] = [
   ...schemaFaults,
   ...typeFaults,
   ...bodyFaults,
+  ...defaultValueFaults,
+  ...laterItemFaults,
+  ...narrowValueFaults,
+  ...remoteEffectFaults,
   ...httpFaults,
   ...responseFaults,
   ...updateFaults,

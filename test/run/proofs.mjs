@@ -58,6 +58,7 @@ export const proofs = {
     "bench.full.test.ts": 1.5,
     "plumbline/check.test.ts": 1.5,
     "conformance/annotated.test.ts": 14,
+    "conformance/ignored-updates.full.test.ts": 0.1,
     "conformance/foreign.test.ts": 1,
     "conformance/generated-servers.full.test.ts": 0.5,
     "completion.full.test.ts": 0.5,

@@ -101,7 +101,7 @@ const fixtureKeys = "requires steps outputs".split(" ");
 const subjects = "token anonymous scopes grants".split(" ");
 const filterKeys = "lesser greater differ later distinct present identifyingField".split(" ");
 const failingKeys = "before fails alternatives passes field".split(" ");
-const fittingKeys = "path query headers body before with beside fixed by requires exclusive".split(" ");
+const fittingKeys = "path query headers body before with beside others fixed by requires exclusive".split(" ");
 
 function fixOf(name: string, names: readonly string[]): string {
   const close = findNearest(name, names);

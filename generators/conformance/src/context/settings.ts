@@ -103,6 +103,8 @@ export interface AcceptedRequest {
   readonly by?: Caller;
   readonly requires?: readonly Capability[];
   readonly exclusive?: boolean;
+  /** Other accepted values of body fields, from which derived defaults differ from constant ones, such as a larger plan. */
+  readonly others?: Readonly<Record<string, Template>>;
   /** Body fields with rules outside of the description: only the value of the valid request is known to be accepted. */
   readonly fixed?: readonly string[];
 }

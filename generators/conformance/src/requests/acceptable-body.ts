@@ -113,7 +113,7 @@ interface StoredObject {
 const known = new WeakMap<RequestPlan, readonly StoredObject[]>();
 
 /** The variants of the path's object: as created, and in each other branch. */
-function storedVariants(context: BodyCaseContext): readonly StoredObject[] {
+export function storedVariants(context: BodyCaseContext): readonly StoredObject[] {
   const earlier = known.get(context.own);
   if (earlier !== undefined) return earlier;
   const found = variantsOfCreated(context);
@@ -173,8 +173,8 @@ function defaultsOf(fields: readonly BodyField[]): Readonly<Record<string, Templ
   return Object.fromEntries(entries);
 }
 
-/** The path's object is the last one that the case creates. */
-function withLaid(before: readonly Step[], laid: Readonly<Record<string, Template>>): readonly Step[] {
+/** With other fields for the path's object: the last one that the case creates. */
+export function withLaid(before: readonly Step[], laid: Readonly<Record<string, Template>>): readonly Step[] {
   if (Object.keys(laid).length === 0) return before;
   const own = before.findLast((step) => "make" in step && step.fresh === true);
   return before.map((step) => {

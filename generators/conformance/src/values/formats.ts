@@ -13,6 +13,7 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
       "part-above-255": "192.0.2.256",
       "three-parts": "192.0.2",
       "leading-zero": "192.0.02.1",
+      "trailing-period": "192.0.2.1.",
       "trailing-text": "192.0.2.1x",
       "an-ipv6-address": "2001:db8::1",
       "prefix-length": "192.0.2.0/24",
@@ -23,6 +24,7 @@ export const formatSamples: Readonly<Record<string, FormatSamples>> = {
     valid: { compressed: "2001:db8::1", full: "2001:db8:0:0:0:0:0:1" },
     invalid: {
       "two-compressions": "2001::db8::1",
+      "trailing-period": "2001:db8::1.",
       "nine-groups": "2001:db8:0:0:0:0:0:0:1",
       "five-digits": "2001:db8::12345",
       "an-ipv4-address": "192.0.2.1",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patternSamples } from "./pattern-samples.js";
+import { patternSamples, repetitionTexts } from "./pattern-samples.js";
 
 const anyLength = { least: 0, most: Infinity };
 
@@ -37,4 +37,14 @@ test("no work multiplies", () => {
 test("patterns of other dialects and impossible ones have none", () => {
   expect(patternSamples("(?i)abc", anyLength)).toEqual([]);
   expect(patternSamples("^a(?!.)b$", anyLength)).toEqual([]);
+});
+
+test("the bounded repetitions of a pattern have texts at their bounds and past them", () => {
+  expect(repetitionTexts("^[a-z]{3,5}$")).toEqual({
+    "most-5-of-5": "aaaaa",
+    "above-6-of-5": "aaaaaa",
+    "below-2-of-5": "aa",
+  });
+  expect(repetitionTexts("^(?:[a-z]{0,2}-)+x$")).toEqual({ "most-2-of-2": "aa-x", "above-3-of-2": "aaa-x" });
+  expect(repetitionTexts("^[a-z]*$")).toEqual({});
 });

@@ -26,6 +26,57 @@ export function patternSamples(pattern: string, { least, most }: TextBounds): re
   return [...found];
 }
 
+/**
+ * Texts in which one bounded repetition of a pattern has its smallest and its largest count, and one item less and one more. Other
+ * repetitions are as short as possible. The names tell the bound, such as `at-most-62`; some texts may match all the same.
+ */
+export function repetitionTexts(pattern: string): Readonly<Record<string, string>> {
+  const expression = parsePattern(pattern);
+  if (expression === undefined) return {};
+  const found: Record<string, string> = {};
+  const quantifiers = quantifiersOf(expression.alternatives, 0).slice(0, maxQuantifiers);
+  for (const { quantifier, choice } of quantifiers) {
+    const { min, max } = quantifier;
+    const isBounded = Number.isFinite(max) && max > 1 && max <= maxRepetitions;
+    const counts: Readonly<Record<string, number>> = isBounded
+      ? { most: max, above: max + 1, ...(min > 1 ? { below: min - 1 } : {}) }
+      : {};
+    for (const [what, count] of Object.entries(counts)) {
+      const text = print(expression, { choice, extra: 0, forced: { quantifier, count } });
+      if (!Object.values(found).includes(text)) found[`${what}-${count}-of-${max}`] ??= text;
+    }
+  }
+  return found;
+}
+
+const maxQuantifiers = 6;
+const maxRepetitions = 200;
+
+interface FoundQuantifier {
+  readonly quantifier: AST.Quantifier;
+  /** The alternative of each group that leads to it. */
+  readonly choice: number;
+}
+
+function quantifiersOf(alternatives: readonly AST.Alternative[], choice: number): readonly FoundQuantifier[] {
+  return alternatives.flatMap(({ elements }, index) =>
+    elements.flatMap((element) => quantifiersIn(element, alternatives.length > 1 ? index : choice)),
+  );
+}
+
+function quantifiersIn(element: AST.Element, choice: number): readonly FoundQuantifier[] {
+  if (element.type === "Quantifier")
+    return [{ quantifier: element, choice }, ...quantifiersIn(element.element, choice)];
+  return element.type === "Group" || element.type === "CapturingGroup"
+    ? quantifiersOf(element.alternatives, choice)
+    : [];
+}
+
+/** True when an element contains a quantifier, so that it must occur. */
+function hasQuantifier(element: AST.Element, sought: AST.Quantifier): boolean {
+  return quantifiersIn(element, 0).some(({ quantifier }) => quantifier === sought);
+}
+
 /** How many alternatives of each group are tried. */
 const maxAlternatives = 4;
 
@@ -41,10 +92,12 @@ interface Progress {
   readonly groups: Map<AST.CapturingGroup, string>;
   /** Elements so far. Without a bound, repetitions of nothing would multiply. */
   steps: number;
+  /** A repetition with a fixed count. */
+  readonly forced?: { readonly quantifier: AST.Quantifier; readonly count: number };
 }
 
-function print(pattern: AST.Pattern, { choice, extra }: Pick<Progress, "choice" | "extra">): string {
-  return printAlternatives(pattern.alternatives, { choice, extra, groups: new Map(), steps: 0 });
+function print(pattern: AST.Pattern, options: Pick<Progress, "choice" | "extra" | "forced">): string {
+  return printAlternatives(pattern.alternatives, { ...options, groups: new Map(), steps: 0 });
 }
 
 function printAlternatives(alternatives: readonly AST.Alternative[], progress: Progress): string {
@@ -75,7 +128,13 @@ function printElement(element: AST.Element, progress: Progress): string {
   }
 }
 
-function printQuantifier({ element, min, max }: AST.Quantifier, progress: Progress): string {
+function printQuantifier(quantifier: AST.Quantifier, progress: Progress): string {
+  const { forced } = progress;
+  const { element } = quantifier;
+  const isForced = forced?.quantifier === quantifier;
+  const isOnWay = forced !== undefined && !isForced && hasQuantifier(element, forced.quantifier);
+  const min = isForced ? forced.count : isOnWay ? Math.max(1, quantifier.min) : quantifier.min;
+  const max = isForced ? forced.count : quantifier.max;
   const parts: string[] = [];
   while (parts.length < max && progress.steps < maxSteps) {
     const isNeeded = parts.length < min;

@@ -68,6 +68,7 @@ export function textChanges(text: string): Readonly<Record<string, string>> {
     marks[`${name}-within`] = text.slice(0, middle) + mark + text.slice(middle + 1);
   }
   return {
+    "period-after": `${text}.`,
     "newline-after": `${text}\n`,
     "newline-and-more-after": `${text}\n!`,
     "newline-and-more-before": `!\n${text}`,

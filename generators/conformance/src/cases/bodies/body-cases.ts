@@ -115,7 +115,7 @@ export function expectField(
   value: Template,
 ): Template | undefined {
   const { context, responseSchema, read } = around;
-  const isShown = (schema: Schema): boolean => isShownAt(context, [schema], pointer);
+  const isShown = (schema: Schema): boolean => isFieldInResponse(context, [schema], pointer);
   const responses = read?.operation.responses.find(({ status }) => status === 200);
   const other = responses && findJsonContent(responses.contents)?.schema;
   const schemas = [responseSchema, ...(read === undefined ? [] : [other])].filter((each) => each !== undefined);
@@ -130,7 +130,8 @@ export function nestedSchema([token, ...rest]: readonly string[], value: Templat
   return { type: "object", required: [token], properties: { [token]: inner } };
 }
 
-function isShownAt(
+/** True when responses of these schemas show the field at a pointer. */
+export function isFieldInResponse(
   context: ConformanceContext,
   schemas: readonly Schema[],
   [token, ...rest]: readonly string[],
@@ -140,7 +141,7 @@ function isShownAt(
   const inner = schemas.flatMap((schema) => shownProperties(context, schema).get(token) ?? []);
   if (inner.length === 0) return false;
   const always = inner.flatMap((schema) => unconditionalLayers(context, schema));
-  return isShownAt(context, always, rest);
+  return isFieldInResponse(context, always, rest);
 }
 
 /** The visible properties of a schema, by name, with `*` for items. */

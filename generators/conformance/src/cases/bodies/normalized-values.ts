@@ -1,5 +1,6 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import type { Expression, ValueRule } from "@plumbline/model";
+import { absentValue } from "../../values/absent-values.js";
 import { defaultValue, matchingSchema, roundValue, expectedStoredValue } from "../../values/expected-values.js";
 import { statedKeyword, type BodyField } from "../../values/body-fields.js";
 import { requirementIds } from "../../context/context.js";
@@ -7,7 +8,6 @@ import { escapePointerToken } from "./undocumented-input.js";
 import { validateTemplate } from "../../values/template-validation.js";
 import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
 import { callStep } from "../../requests/request-plan.js";
-import { toLiteral } from "../../values/samples.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedCases, createAcceptedCase, fieldTitle, readStep, sendAndRead, expectField } from "./body-cases.js";
 import { isAcceptable, prepareAcceptable } from "../../requests/acceptable-body.js";
@@ -25,8 +25,10 @@ function absentCases(context: BodyCaseContext, field: BodyField, place: FieldMut
   const standing = prepareAcceptable(context, body);
   if (standing === undefined) return [];
   const constant = defaultValue(field);
-  const rule = statedKeyword(field, "valueRules")?.find((each) => each.absent === true);
-  const value = constant === undefined ? isDerived(context, standing.body, rule) : toLiteral(constant);
+  const value = absentValue(context, field, {
+    body: standing.body,
+    lookup: (from) => derivedValue(context, standing.body, from),
+  });
   const shown = value === undefined ? undefined : expectField(context, field.pointer, matchingSchema(value));
   if (shown === undefined) return [];
   const name = fieldTitle(field);
@@ -45,15 +47,12 @@ function absentCases(context: BodyCaseContext, field: BodyField, place: FieldMut
   ];
 }
 
-/** A default from another object or another body field. */
-function isDerived(
+/** A value of another object or of another body field. Undefined when only the server knows it. */
+export function derivedValue(
   { own, context }: BodyCaseContext,
   body: Template,
-  rule: ValueRule | undefined,
+  from: Expression,
 ): Template | undefined {
-  if (rule?.set?.kind !== "from" || rule.when !== undefined) return undefined;
-  const { from, times, minus } = rule.set;
-  if (times !== undefined || minus !== undefined) return undefined;
   if (from.root === "target") {
     const name = Object.values(own.names).at(-1);
     return name === undefined ? undefined : { $get: `${name}#/${tokens(from)}` };

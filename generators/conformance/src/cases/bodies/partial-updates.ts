@@ -1,15 +1,25 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
-import { enumValues, allowedTypes, type BodyField } from "../../values/body-fields.js";
-import { isPlainObject } from "../../values/partial-evaluation.js";
+import { bodyFieldsOf, enumValues, allowedTypes, type BodyField } from "../../values/body-fields.js";
+import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { requirementIds } from "../../context/context.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
 import { escapePointerToken, requiredResponseFields } from "./undocumented-input.js";
-import { fieldMutator, schemaSamples, valueAt } from "../../values/body-mutations.js";
+import { findJsonContent } from "@plumbline/model";
+import { creatorsOf } from "../../requests/created-resources.js";
+import { bodyWithDefaults } from "../../values/absent-values.js";
+import { violatesBodyRule } from "../../values/body-errors.js";
+import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import { callStep, setupStep, type RequestPlan } from "../../requests/request-plan.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { createAcceptedCase, fieldTitle, readStep, expectField } from "./body-cases.js";
+import { toLiteral } from "../../values/samples.js";
 import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
-import { isAcceptable, prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
+import {
+  isAcceptable,
+  prepareAcceptable,
+  storedVariants,
+  type BodyPreparation,
+} from "../../requests/acceptable-body.js";
 
 /** Cases of partial updates: an update of one field keeps all others. */
 export function partialUpdateCases(context: BodyCaseContext, field: BodyField): readonly Case[] {
@@ -40,10 +50,8 @@ export function partialUpdateCases(context: BodyCaseContext, field: BodyField): 
   if (kept.length === 0) return [];
   const stated = requirementIds(operation.requestBody?.sources);
   const name = fieldTitle(field);
-  const value = valueAt(body, field.pointer);
-  const isNew = JSON.stringify(value ?? null).includes('"$unique"');
-  const shown = value === undefined || isNew ? undefined : expectedStoredValue(context, field, { body, value });
-  const changed = shown === undefined ? undefined : expectField(context, field.pointer, matchingSchema(shown));
+  const changed = changedValue(context, field, body);
+  const other = otherEnumValue(context, field, body);
   return [
     createAcceptedCase(
       context,
@@ -58,12 +66,50 @@ export function partialUpdateCases(context: BodyCaseContext, field: BodyField): 
       [
         ...standing.setupSteps,
         ...(JSON.stringify(filled) === "{}" ? [] : [setupStep(callStep(own, { body: filled }))]),
-        { ...readStep(context), as: "before" },
-        callStep(own, { body }),
+        ...(other === undefined ? [] : [callStep(own, { body: other.body })]),
+        { ...readStep(context), as: "before", ...(other === undefined ? {} : { expect: { body: other.shown } }) },
+        { ...callStep(own, { body }), as: "changed" },
         { ...readStep(context), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
       ],
     ),
   ];
+}
+
+/** Another value of an enum, stored before an update whose value may be the initial one. */
+function otherEnumValue(
+  context: BodyCaseContext,
+  field: BodyField,
+  body: Template,
+): { readonly body: Template; readonly shown: Template } | undefined {
+  if (valueAt(initialObject(context), field.pointer) !== undefined) return undefined;
+  const bare = { ...context, acceptedBody: {} };
+  const value = JSON.stringify(valueAt(body, field.pointer));
+  for (const each of (enumValues(field) ?? []).map(toLiteral)) {
+    const changed = withValue(body, field.pointer, each);
+    const shown = expectField(context, field.pointer, { const: each });
+    const setup = JSON.stringify(prepareAcceptable(bare, body, field)?.setupSteps);
+    const isPossible = JSON.stringify(prepareAcceptable(bare, changed, field)?.setupSteps) === setup;
+    if (JSON.stringify(each) !== value && each !== null && shown !== undefined && isPossible)
+      return { body: changed, shown };
+  }
+  return undefined;
+}
+
+/** The changed field in later reads: its stored value, or another one than before if only the server knows it. */
+function changedValue(context: BodyCaseContext, field: BodyField, body: Template): Template | undefined {
+  const { pointer } = field;
+  const value = valueAt(body, pointer);
+  if (value === undefined) return undefined;
+  const way = pointer.map(escapePointerToken).join("/");
+  const isNew = JSON.stringify(value).includes('"$unique"');
+  const stored = expectedStoredValue(context, field, { body, value });
+  if (stored !== undefined && !isNew) return expectField(context, pointer, matchingSchema(stored));
+  if (isTemplateList(value)) return undefined;
+  if (isNew && stored !== undefined)
+    return expectField(context, pointer, { const: { $get: `changed#/request/body/${way}` } });
+  return isEmptyValue(value) || isInitialValue(context, field, body)
+    ? undefined
+    : expectField(context, pointer, { not: { const: { $get: `before#/body/${way}` } } });
 }
 
 /** The requirements of the object that has a field. */
@@ -93,9 +139,9 @@ function otherFieldValue(
     if (body === undefined || JSON.stringify(body).includes('"$unique"')) return before;
     const both = mergeBodies(before, body);
     // Fields of another branch do not matter here.
-    return JSON.stringify(prepareAcceptable(bare, both)?.setupSteps) === JSON.stringify(standing.setupSteps)
-      ? both
-      : before;
+    const isSame = JSON.stringify(prepareAcceptable(bare, both)?.setupSteps) === JSON.stringify(standing.setupSteps);
+    const isRight = !violatesStoredRule(context, [both]) && !violatesStoredRule(context, [both, standing.body]);
+    return isSame && isRight ? both : before;
   }, {});
 }
 
@@ -137,15 +183,77 @@ function findOnlyWith(context: BodyCaseContext, field: BodyField): Template | un
   const isNumber = types.includes("integer") || types.includes("number");
   // Values that are rarely initial ones.
   const chosen = [
-    ...(types.includes("boolean") ? [false] : isNumber && enumValues(field) === undefined ? [3] : []),
+    ...(types.includes("boolean") ? [false, true] : isNumber && enumValues(field) === undefined ? [3] : []),
     ...others,
+    ...(types.includes("array") ? filledLists(context, field) : []),
+    ...(types.includes("object") ? filledObjects(context, field) : []),
+    ...(enumValues(field) ?? []).map(toLiteral),
   ];
+  const bodiesOf = (values: readonly Template[]): readonly Template[] =>
+    values
+      .map((value) =>
+        typeof value === "number" ? (place.findBodyWith(value) ?? place.replaceWith(value)) : place.replaceWith(value),
+      )
+      .filter((body) => isAcceptable(bare, body, field) && !violatesStoredRule(context, [body]));
   // An empty value may equal the stored one.
-  const isEmpty = (value: Template): boolean => value === 0 || value === "" || JSON.stringify(value) === "[]";
-  const ordered = [...chosen.filter((each) => !isEmpty(each)), ...chosen.filter(isEmpty)];
-  return ordered
-    .map((value) =>
-      typeof value === "number" ? (place.findBodyWith(value) ?? place.replaceWith(value)) : place.replaceWith(value),
-    )
-    .find((body) => isAcceptable(bare, body, field));
+  const ordered = [...chosen.filter((each) => !isEmptyValue(each)), ...chosen.filter(isEmptyValue)];
+  const found = bodiesOf(ordered);
+  // An update with the stored value could not fail where it is ignored.
+  return found.find((body) => !isInitialValue(context, field, body)) ?? found[0];
+}
+
+/** True when a described error rejects updates of the object in this order. */
+function violatesStoredRule(context: BodyCaseContext, updates: readonly Template[]): boolean {
+  const whole = context.context.schemas.get(context.operation.requestBody?.input.merged ?? "") ?? context.schema;
+  const stored = updates.reduce(mergeBodies, initialObject(context));
+  return violatesBodyRule({ ...context, schema: whole }, stored);
+}
+
+/** The object as its creation leaves it, as far as the description says. */
+function initialObject(context: BodyCaseContext): Template {
+  const { api, resources } = context.context;
+  const [first] = storedVariants(context);
+  const resource = [...resources.values()].find((each) => each.read === context.read?.operation.name);
+  const creator = resource && creatorsOf(api, resource)[0];
+  const content = creator?.requestBody && findJsonContent(creator.requestBody.contents);
+  if (content === undefined) return first?.stored ?? {};
+  const fields = bodyFieldsOf(context.context, content.schema, []);
+  const body = first?.stored ?? {};
+  return bodyWithDefaults({ ...context, schema: content.schema }, fields, { body, lookup: () => undefined });
+}
+
+function isEmptyValue(value: Template): boolean {
+  return value === 0 || value === "" || JSON.stringify(value) === "[]" || JSON.stringify(value) === "{}";
+}
+
+function filledLists({ context }: BodyCaseContext, { layers }: BodyField): readonly Template[] {
+  const items = layers.flatMap((part) => part.items ?? []).slice(0, 1);
+  return items.length === 0 ? [] : schemaSamples(context, items).map((each) => [each]);
+}
+
+/** Objects with one of their fields. */
+function filledObjects(context: BodyCaseContext, field: BodyField): readonly Template[] {
+  const inner = context.fields.filter(
+    ({ pointer, readOnly }) =>
+      !readOnly &&
+      pointer.length === field.pointer.length + 1 &&
+      !pointer.includes("*") &&
+      pointer.slice(0, -1).join("/") === field.pointer.join("/"),
+  );
+  return inner.flatMap((each) => {
+    const body = bodyWithOnly(context, each);
+    const value = body === undefined ? undefined : valueAt(body, field.pointer);
+    return value === undefined ? [] : [value];
+  });
+}
+
+/** True for the value that the object certainly has before the update: its default, or that of the fixture. */
+function isInitialValue(context: BodyCaseContext, field: BodyField, body: Template): boolean {
+  const value = valueAt(body, field.pointer);
+  const prepared = prepareAcceptable(context, body, field);
+  const own = prepared?.setupSteps.findLast((step) => "make" in step && step.fresh === true);
+  const laid = own !== undefined && "make" in own ? valueAt(own.with, field.pointer) : undefined;
+  const initial = laid ?? valueAt(initialObject(context), field.pointer);
+  const isNew = JSON.stringify(value ?? null).includes('"$unique"');
+  return initial !== undefined && !isNew && JSON.stringify(initial) === JSON.stringify(value);
 }

@@ -5,8 +5,11 @@ import type { Operation } from "@plumbline/model";
 import { conditionCases } from "./conditions.js";
 import type { ConformanceContext } from "../../context/context.js";
 import { undocumentedInputCases } from "./undocumented-input.js";
+import { emptiedFieldCases } from "./emptied-fields.js";
+import { laterItemCases } from "./later-items.js";
 import { parameterCases } from "./parameters.js";
 import { patternCases } from "./patterns.js";
+import { createdValueCases } from "../created/created-values.js";
 import { cacheCases } from "./case-cache.js";
 import { bodyCaseContext } from "../../requests/body-request.js";
 import { fieldMutators } from "./body-cases.js";
@@ -29,7 +32,9 @@ function casesOfOperationSchemas(context: ConformanceContext, operation: Operati
     ...places.flatMap(([field, place]) => fieldCaseGenerators.flatMap((make) => make(around, field, place))),
     ...conditionCases(around),
     ...undocumentedInputCases(around),
+    ...createdValueCases(around),
     ...updateCases(around, places),
+    ...emptiedFieldCases(around),
     ...parameters,
   ]);
 }
@@ -42,6 +47,7 @@ const fieldCaseGenerators = [
   requiredCases,
   patternCases,
   valueCases,
+  laterItemCases,
 ] as const;
 
 /** Drops duplicate cases. */

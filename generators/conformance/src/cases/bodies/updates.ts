@@ -94,6 +94,11 @@ function replacingCases(around: BodyCaseContext): readonly Case[] {
   if (!isOpen || first === undefined || second === undefined) return [];
   if (!isAcceptable(around, first) || !isAcceptable(around, second)) return [];
   const stated = requirementIds(operation.requestBody?.sources);
+  const replaced: Template = {
+    type: "object",
+    required: ["plumbline_second"],
+    not: { type: "object", required: ["plumbline_first"] },
+  };
   return [
     createAcceptedCase(
       around,
@@ -107,7 +112,7 @@ function replacingCases(around: BodyCaseContext): readonly Case[] {
         ...own.setupSteps,
         callStep(own, { body: first }),
         callStep(own, { body: second }),
-        { ...readStep(around), expect: { body: { not: { type: "object", required: ["plumbline_first"] } } } },
+        { ...readStep(around), expect: { body: replaced } },
       ],
     ),
   ];

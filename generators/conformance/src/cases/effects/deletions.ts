@@ -6,6 +6,7 @@ import { createEffectCase, planWithBody, type OperationEffect } from "./effect-c
 import { objectName } from "../../context/object-name.js";
 import { setupStep, planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { creationSteps } from "../../requests/reference-bodies.js";
+import { fixturesOf } from "../../requests/fixtures.js";
 import {
   callOnObjects,
   expectMissing,
@@ -87,6 +88,14 @@ function emptiedCases(
   const other = creationSteps(context, { resource: outer.resource, as: `${outer.name}Kept`, isOwn: true });
   const inner = objectName(resource.name);
   const makes = creationSteps(context, { resource: resource.name, as: inner, parents: within });
+  // Objects of other kinds, which the settings have as `Resource~kind`, are deleted as well.
+  const kinds = Object.keys(fixturesOf(context)).filter((each) => each.startsWith(`${resource.name}~`));
+  const others = kinds.flatMap((fixture, index) => {
+    const as = `${inner}Other${index}`;
+    const steps = creationSteps(context, { resource: resource.name, as, parents: within, fixture, isOwn: true });
+    const reads = readObject(context, resource, { ...within, [resource.name]: as });
+    return steps === undefined || reads === undefined ? [] : [{ steps, read: reads }];
+  });
   const keeps = { ...within, [outer.resource]: `${outer.name}Kept` };
   const keptMakes = creationSteps(context, { resource: resource.name, as: `${inner}Kept`, parents: keeps });
   const read = readObject(context, resource, { ...within, [resource.name]: inner });
@@ -99,13 +108,14 @@ function emptiedCases(
       title: effect.summary ?? `every ${resource.name} is deleted`,
       steps: [
         ...makes,
+        ...others.flatMap(({ steps }) => steps),
         ...other,
         ...keptMakes,
         { settle: true },
-        setupStep(read),
+        ...[{ read }, ...others].map((each) => setupStep(each.read)),
         plan.call,
         { settle: true },
-        { ...read, expect: gone },
+        ...[{ read }, ...others].map((each) => ({ ...each.read, expect: gone })),
         kept,
       ],
     }),

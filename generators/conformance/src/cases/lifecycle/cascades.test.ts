@@ -56,21 +56,26 @@ test("children of a deleted object are deleted, and those of another object are 
   });
 });
 
-test("lists that reference a deleted object lose it, and keep the others", async () => {
+test("every list that references a deleted object loses it, and keeps the others", async () => {
   const cases = cascadeCases(await contextFromText(kennelsDescription));
   const read = { call: "getKennel", path: { kennelId: { $get: "kennel#/id" } } };
+  const second = { call: "getKennel", path: { kennelId: { $get: "kennelSecond#/id" } } };
+  const holds = { tags: [{ $get: "tag#/label" }, { $get: "tagKept#/label" }] };
   const tags = (schema: object): object => ({ body: { properties: { tags: schema }, required: ["tags"] } });
   expect(cases.find(({ id }) => id === "tags/deleteTag/detached/Kennel/tags")).toMatchObject({
     requirements: ["untag", "tags"],
     steps: [
       { make: "Tag", as: "tag", fresh: true },
       { make: "Tag", as: "tagKept", fresh: true },
-      { make: "Kennel", with: { tags: [{ $get: "tag#/label" }, { $get: "tagKept#/label" }] }, fresh: true },
+      { make: "Kennel", as: "kennel", with: holds, fresh: true },
+      { make: "Kennel", as: "kennelSecond", with: holds, fresh: true },
       { settle: true },
       { ...read, setup: true, expect: tags({ contains: { const: { $get: "tag#/label" } } }) },
+      { ...second, setup: true, expect: tags({ contains: { const: { $get: "tag#/label" } } }) },
       { call: "deleteTag", path: { label: { $get: "tag#/label" } } },
       { settle: true },
       { ...read, expect: tags({ const: [{ $get: "tagKept#/label" }] }) },
+      { ...second, expect: tags({ const: [{ $get: "tagKept#/label" }] }) },
     ],
   });
 });

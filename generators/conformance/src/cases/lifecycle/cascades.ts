@@ -3,6 +3,7 @@ import { type Operation, type Resource, collectFields, schemaParts, findJsonCont
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { createdResource } from "../../requests/created-resources.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
+import { creationSteps } from "../../requests/reference-bodies.js";
 import {
   callOnObjects,
   objectChain,
@@ -113,6 +114,8 @@ function childCases(context: ConformanceContext, { resource, remove, child }: Pa
   const stays = reads.filter((each) => each !== undefined);
   const call = callOnObjects(remove, doomed.names);
   if (gone === undefined || call === undefined) return [];
+  const second = secondChild(context, { resource, remove, child }, doomed);
+  const alsoGone = second && notFoundCall(context, child, readObject(context, child, second.names));
   const fitting = context.settings.operations[remove.name];
   return [
     createCase(context, {
@@ -125,12 +128,14 @@ function childCases(context: ConformanceContext, { resource, remove, child }: Pa
       exclusive: fitting?.exclusive ?? false,
       steps: [
         ...doomed.createSteps,
+        ...(second?.createSteps ?? []),
         ...kept.createSteps,
         { settle: true },
         ...stays.map((read, index) => setupStep({ ...read, as: `kept${index}` })),
         call,
         { settle: true },
         gone,
+        ...(alsoGone === undefined ? [] : [alsoGone]),
         ...stays.map((read, index): Step => ({
           ...read,
           expect: { body: { const: { $get: `kept${index}#/body` } } },
@@ -138,6 +143,22 @@ function childCases(context: ConformanceContext, { resource, remove, child }: Pa
       ],
     }),
   ];
+}
+
+/** Another child of the same object. Undefined for a part of its representation, and for what another one replaces. */
+function secondChild(
+  context: ConformanceContext,
+  { child }: ParentAndChild,
+  { names }: ObjectChain,
+): ObjectChain | undefined {
+  const name = names[child.name];
+  const replaces = context.api.operations.some(({ effects }) =>
+    effects.some(({ does, to, except }) => does === "delete" && to === child.name && except !== undefined),
+  );
+  if (name === undefined || name.includes("#") || replaces) return undefined;
+  const as = `${name}Second`;
+  const createSteps = creationSteps(context, { resource: child.name, as, parents: names, isOwn: true });
+  return createSteps === undefined ? undefined : { createSteps, names: { ...names, [child.name]: as } };
 }
 
 /** An object and one of its children: created in it, or part of its representation. */
@@ -191,8 +212,15 @@ function unlinkCases(context: ConformanceContext, { resource, remove, holder }: 
         freshFrom: holder.name,
         bodyFields: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },
       });
-      const reads = readObject(context, holder, holds.names);
-      if (call === undefined || reads === undefined) return [];
+      const second = objectChain(context, read, {
+        freshFrom: holder.name,
+        suffix: "Second",
+        bodyFields: { [holder.name]: { [field]: [idOf(named), idOf(other)] } },
+      });
+      const reads = [holds, second].map(({ names: of }) => readObject(context, holder, of));
+      const [first, last] = reads;
+      if (call === undefined || first === undefined || last === undefined) return [];
+      const holders = [first, last];
       return [
         createCase(context, {
           operation: remove,
@@ -204,11 +232,14 @@ function unlinkCases(context: ConformanceContext, { resource, remove, holder }: 
             ...named.createSteps,
             ...other.createSteps,
             ...holds.createSteps,
+            ...second.createSteps,
             { settle: true },
-            setupStep({ ...reads, expect: bodyWithValue(field, { contains: { const: idOf(named) } }) }),
+            ...holders.map((each) =>
+              setupStep({ ...each, expect: bodyWithValue(field, { contains: { const: idOf(named) } }) }),
+            ),
             call,
             { settle: true },
-            { ...reads, expect: bodyWithValue(field, { const: [idOf(other)] }) },
+            ...holders.map((each) => ({ ...each, expect: bodyWithValue(field, { const: [idOf(other)] }) })),
           ],
         }),
       ];

@@ -1,4 +1,4 @@
-import type { CallStep, Case, Step, Template } from "@plumbline/conformance-runtime";
+import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import {
   findJsonContent,
   type Operation,
@@ -11,7 +11,7 @@ import {
 import { acceptedPlan } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { createdResource, type CreatedResource } from "../../requests/created-resources.js";
-import { filteredList } from "../lists/filtered-lists.js";
+import { onlyWithId } from "../lists/filtered-lists.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
 import { expectRejection } from "../../requests/expect-error.js";
@@ -87,20 +87,14 @@ function listedCases(context: ConformanceContext, resource: Resource): readonly 
         { ...reached.read, as: "read" },
         {
           ...reached.list,
-          ...(list !== undefined && resource.delete === undefined ? onlyThis(context, list, key) : {}),
+          ...(list !== undefined && resource.delete === undefined
+            ? onlyWithId(context, list, { key, value: { $get: `read#/body/${key}` } })
+            : {}),
           expect: { body: within(reached.items, { contains: { const: { $get: "read#/body" } } }) },
         },
       ],
     }),
   ];
-}
-
-/** Objects that no operation deletes may fill more than a page, so the list is filtered to the one object if possible. */
-function onlyThis(context: ConformanceContext, list: Operation, key: string): Pick<CallStep, "headers"> {
-  const filtered = filteredList(context, list);
-  const isFilterable = filtered?.fields.some(({ name }) => name === key) === true;
-  if (!isFilterable || filtered.parameter.in !== "header") return {};
-  return { headers: { [filtered.parameter.name]: { $json: { [key]: { $get: `read#/body/${key}` } } } } };
 }
 
 /** A deleted object is not found and not listed, and a second deletion is rejected if the description has an error for it. */

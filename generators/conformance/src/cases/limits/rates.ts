@@ -126,6 +126,15 @@ export function rateCases(context: ConformanceContext, operation: Operation, lim
             rejected("eve"),
           ]),
         ]),
+    ...(Object.hasOwn(context.settings.fixtures, "client")
+      ? [
+          common("per-token", "Another token of the user shares the limit", [
+            { make: "client", as: "client", fresh: true, by: { user: "eve" } },
+            { repeat: again("eve"), times: max },
+            { ...rejected("eve"), by: { token: { $get: "client#/token" } } },
+          ]),
+        ]
+      : []),
     common("per-user", "Another user of the account has a separate limit", [
       user("bob"),
       { repeat: again("eve"), times: max },

@@ -1,12 +1,14 @@
-import type { Case, MakeStep, Step } from "@plumbline/conformance-runtime";
+import type { CallStep, Case, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
 import {
   collectFieldLimits,
   findJsonContent,
   type Limit,
   type Operation,
   schemaParts,
+  sizeLimits,
   statedLimits,
 } from "@plumbline/model";
+import { onlyWithId } from "../lists/filtered-lists.js";
 import { createCase, nearestRequirements, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { planRequest } from "../../requests/request-plan.js";
@@ -19,20 +21,20 @@ export function retentionCases(context: ConformanceContext): readonly Case[] {
     ...context.api.resources.flatMap(({ name }) => {
       const schema = context.schemas.get(name);
       const limits = schema === undefined ? [] : collectFieldLimits(context.api, schema);
-      return limits.flatMap(({ limit }) => retainedCase(context, name, limit) ?? []);
+      return limits.flatMap(({ limit }) => retainedCases(context, name, limit));
     }),
     ...context.api.operations.flatMap((operation) => countCases(context, operation)),
   ];
 }
 
-function retainedCase(context: ConformanceContext, resource: string, limit: Limit): Case | undefined {
+function retainedCases(context: ConformanceContext, resource: string, limit: Limit): readonly Case[] {
   const { kind, window, id, sources } = limit;
   const fixtures = fixturesOf(context);
-  const make = [`${resource}~${id}`, resource].find((each) => fixtures[each] !== undefined);
+  const fixture = [`${resource}~${id}`, resource].find((each) => fixtures[each] !== undefined);
   const read = context.operations.get(context.resources.get(resource)?.read ?? "");
   const isTestable = kind === "retention" && window !== undefined && window.seconds > 120;
-  if (!isTestable || make === undefined || read === undefined || ownParameter(read, resource) === undefined)
-    return undefined;
+  if (!isTestable || fixture === undefined || read === undefined || ownParameter(read, resource) === undefined)
+    return [];
   const as = objectName(resource);
   const parents = planRequest(context, read, { objects: "shared" }).setupSteps.slice(0, -1);
   const names = planRequest(context, read, { objects: "shared" }).names;
@@ -40,21 +42,67 @@ function retainedCase(context: ConformanceContext, resource: string, limit: Limi
     [readObjectStep(context, { stateMachine: { resource }, root: `${as}#`, names }, expect)].flatMap(
       (step) => step ?? [],
     );
-  return createCase(context, {
-    operation: read,
+  const list = context.operations.get(context.resources.get(resource)?.list ?? "");
+  const items = list?.pagination?.envelope.items;
+  const isPlain = list !== undefined && list.parameters.every((each) => each.in !== "path");
+  const isThis: Template = { properties: { id: { const: { $get: `${as}#/id` } } }, required: ["id"] };
+  const lists = items === undefined || !isPlain ? undefined : listOf(context, list, { $get: `${as}#/id` });
+  // Without a filter the object may be on a later page.
+  const isSure = lists?.headers !== undefined || context.resources.get(resource)?.delete !== undefined;
+  const listing = (schema: Template): readonly Step[] =>
+    lists === undefined || items === undefined
+      ? []
+      : [{ ...lists, expect: { body: { properties: { [items]: schema }, required: [items] } } }];
+  const about = {
     kind: "limits",
-    idParts: ["limits", id, resource],
     title: `${resource} is retained for ${window.text}, and no longer`,
     requirements: nearestRequirements(sources, context.schemas.get(resource)?.sources, read.sources),
-    steps: [
-      ...parents,
-      { make, as, fresh: true },
-      { advance: `PT${window.seconds - 60}S` },
-      ...reading({ status: 200 }),
-      { advance: "PT62S" },
-      ...reading(expectGone(context, { resource })),
-    ],
-  });
+  } as const;
+  const make: Step = { make: fixture, as, fresh: true };
+  return [
+    createCase(context, {
+      ...about,
+      operation: read,
+      idParts: ["limits", id, resource],
+      steps: [
+        ...parents,
+        make,
+        { advance: `PT${window.seconds - 60}S` },
+        ...reading({ status: 200 }),
+        { advance: "PT62S" },
+        ...reading(expectGone(context, { resource })),
+      ],
+    }),
+    // A list may count time in another way than a read.
+    ...(list === undefined || lists === undefined
+      ? []
+      : [
+          createCase(context, {
+            ...about,
+            operation: list,
+            idParts: ["limits", id, "listed"],
+            title: `${resource} is listed for ${window.text}, and no longer`,
+            steps: [
+              ...parents,
+              make,
+              ...(isSure ? [{ advance: `PT${window.seconds - 60}S` }, ...listing({ contains: isThis })] : []),
+              { advance: isSure ? "PT62S" : `PT${window.seconds + 2}S` },
+              ...listing({ not: { contains: isThis } }),
+            ],
+          }),
+        ]),
+  ];
+}
+
+/** The list as a page of the largest size, filtered to the object if possible. */
+function listOf(context: ConformanceContext, list: Operation, value: Template): CallStep {
+  const size = list.parameters.find((each) => each.in === "query" && each.name === list.pagination?.size);
+  const most = size && sizeLimits("number", [size.schema]).most;
+  return {
+    call: list.name,
+    ...(size === undefined || most === undefined ? {} : { query: { [size.name]: most } }),
+    ...onlyWithId(context, list, { key: "id", value }),
+  };
 }
 
 /** Creates more objects than are retained, and checks that only the retained number is shown. */

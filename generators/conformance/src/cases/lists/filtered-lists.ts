@@ -1,4 +1,4 @@
-import type { MakeStep } from "@plumbline/conformance-runtime";
+import type { CallStep, MakeStep, Template } from "@plumbline/conformance-runtime";
 import {
   type Operation,
   type Parameter,
@@ -87,6 +87,18 @@ export function filteredList(context: ConformanceContext, operation: Operation):
     createSteps: resource === undefined ? [] : createItemSteps(context, { plan, resource: resource.name, operation }),
     identifyingField: shown.some(({ name }) => name === "id") ? "id" : (shown[0]?.name ?? "id"),
   };
+}
+
+/** The header that filters a list to one object, if possible: objects that no operation deletes may fill more than a page. */
+export function onlyWithId(
+  context: ConformanceContext,
+  list: Operation,
+  { key, value }: { readonly key: string; readonly value: Template },
+): Pick<CallStep, "headers"> {
+  const filtered = filteredList(context, list);
+  const isFilterable = filtered?.fields.some(({ name }) => name === key) === true;
+  if (!isFilterable || filtered.parameter.in !== "header") return {};
+  return { headers: { [filtered.parameter.name]: { $json: { [key]: value } } } };
 }
 
 /** A filter has operators, which begin with a plus, and field names. */

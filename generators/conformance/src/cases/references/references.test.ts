@@ -21,6 +21,7 @@ test("an item that references a missing object is rejected with its index, first
     "body/dogs.item/second-missing",
     "body/dogs.item/of-another-account",
     "body/dogs.item/fitting",
+    "body/dogs.item/of-deleted-Kennel",
     "rejected-changes-nothing",
   ]);
   expect(cases.find(({ id }) => id.endsWith("dogs.item/missing"))).toEqual({

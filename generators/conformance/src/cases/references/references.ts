@@ -1,9 +1,11 @@
-import type { Case, Step, Template } from "@plumbline/conformance-runtime";
-import { type ErrorDefinition, collectFields, type SchemaField, findJsonContent } from "@plumbline/model";
-import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { setupStep, planRequest, type RequestPlanOptions } from "../../requests/request-plan.js";
+import type { Case } from "@plumbline/conformance-runtime";
+import { collectFields, findJsonContent } from "@plumbline/model";
+import { requirementIds, type ConformanceContext } from "../../context/context.js";
+import { setupStep } from "../../requests/request-plan.js";
 import { canBeCreatedWithin, creationSteps } from "../../requests/reference-bodies.js";
-import { callWithReference, referencableObject } from "./calls.js";
+import { referencableObject } from "./calls.js";
+import { deletedReferenceCases } from "./deleted-references.js";
+import { createReferenceCase } from "./reference-case.js";
 import { unchangedOnRejectionCases } from "./unchanged-on-rejection.js";
 import { referenceFields, type ReferenceField } from "./fields.js";
 import { findErrorOf, pathReferences, nonexistentId, pointerInto } from "../../requests/object-chains.js";
@@ -28,47 +30,8 @@ function casesOf(context: ConformanceContext, naming: ReferenceField): readonly 
     ...unmetConditionCases(context, naming),
     ...acceptedReferenceCases(context, naming),
     ...createdByNameCases(context, naming),
+    ...deletedReferenceCases(context, naming),
   ];
-}
-
-interface ReferenceCase {
-  readonly about: string;
-  readonly title: string;
-  /** Steps that create the referenced object. */
-  readonly setupSteps: readonly Step[];
-  readonly value: Template;
-  readonly objects: RequestPlanOptions["objects"];
-  readonly error: ErrorDefinition | undefined;
-  /** An item before it in a list. */
-  readonly precedingItem?: Template;
-}
-
-/** A case of a valid request with this reference. */
-function createReferenceCase(
-  context: ConformanceContext,
-  naming: ReferenceField,
-  { about, title, setupSteps, value, ...rest }: ReferenceCase,
-): readonly Case[] {
-  const { operation, field } = naming;
-  const plan = planRequest(context, operation, { objects: rest.objects });
-  const call = callWithReference(context, { naming, plan, value, ...rest });
-  if (call === undefined) return [];
-  return [
-    createCase(context, {
-      operation,
-      kind: "references",
-      idParts: [...referencePath(field), about],
-      title: `${operation.summary ?? operation.name}: ${field.pointer.join(".")} ${title}`,
-      requirements: naming.requirements.length > 0 ? naming.requirements : requirementIds(operation.sources),
-      requires: plan.requires,
-      exclusive: plan.exclusive,
-      steps: [...plan.setupSteps, ...setupSteps, call],
-    }),
-  ];
-}
-
-function referencePath({ pointer }: SchemaField): readonly string[] {
-  return ["body", pointer.map((each) => (each === "*" ? "item" : each)).join(".")];
 }
 
 function missingCases(context: ConformanceContext, naming: ReferenceField): readonly Case[] {
