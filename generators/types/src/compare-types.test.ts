@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { judge } from "./judge.support.js";
+import { compareTypes } from "./compare-types.support.js";
 
 const isFull = process.env["MODE"] === "full";
 
@@ -25,7 +25,7 @@ const files = isFull ? [...own, "spec/openapi.yaml", ...others] : [...own, "spec
 it.each(isFull ? (["5.9", "6", "7"] as const) : (["5.9"] as const))(
   "prints the types of openapi-typescript, as TypeScript %s says",
   async (compiler) => {
-    const { compared, different, rejected, errors } = await judge(files, { compiler });
+    const { compared, different, rejected, errors } = await compareTypes(files, { compiler });
     expect(errors).toEqual([]);
     expect(different.toSorted()).toEqual(isFull ? Object.keys(intended).toSorted() : []);
     expect(rejected).toEqual(files.filter((file) => unreadable.has(file)));
@@ -35,7 +35,7 @@ it.each(isFull ? (["5.9", "6", "7"] as const) : (["5.9"] as const))(
 );
 
 it("finds types that differ", async () => {
-  const { different } = await judge(["test/descriptions/annotated/library.yaml"], {
+  const { different } = await compareTypes(["test/descriptions/annotated/library.yaml"], {
     options: { defaultNonNullable: false },
   });
   expect(different).toContain('test/descriptions/annotated/library.yaml components["schemas"]["NewBook"]');

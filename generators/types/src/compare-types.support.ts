@@ -16,7 +16,7 @@ const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** The types that openapi-typescript prints are compared with ours, each named part by itself. */
-export interface Judgement {
+export interface TypeComparison {
   /** How many parts were compared. */
   readonly compared: number;
   /** The parts whose types differ, as `FILE PART`. */
@@ -33,10 +33,10 @@ export interface Judgement {
  * @param files - Paths below the repository.
  * @param settings - `compiler`: a version of TypeScript. `options`: those of our types; theirs have their defaults.
  */
-export async function judge(
+export async function compareTypes(
   files: readonly string[],
   { compiler = "5.9", options = {} }: { readonly compiler?: Compiler; readonly options?: OpenapiTypesOptions } = {},
-): Promise<Judgement> {
+): Promise<TypeComparison> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-types-"));
   try {
     const printed = await Promise.all(
@@ -47,7 +47,7 @@ export async function judge(
     const different: string[] = [];
     const errors: string[] = [];
     for (const line of lines) {
-      const [, index = "", row = ""] = /^(\d+)[\\/]judge\.ts\((\d+),/.exec(line) ?? [];
+      const [, index = "", row = ""] = /^(\d+)[\\/]checks\.ts\((\d+),/.exec(line) ?? [];
       const part = printed[Number(index)]?.parts[Number(row) - headLines - 1];
       if (/^\d+[\\/]theirs\.ts/.test(line)) continue;
       if (index === "" || part === undefined) errors.push(line);
@@ -80,7 +80,7 @@ async function printBoth(file: string, folder: string, options: OpenapiTypesOpti
   await writeFile(path.join(folder, "theirs.ts"), astToString(theirs));
   await writeFile(path.join(folder, "ours.ts"), printSourceFile(emitOpenapiTypes(document, options), generatedBanner));
   const checks = parts.map((part) => `true satisfies Equal<Ours.${part}, Theirs.${part}>;`);
-  await writeFile(path.join(folder, "judge.ts"), [...head, ...checks].join("\n"));
+  await writeFile(path.join(folder, "checks.ts"), [...head, ...checks].join("\n"));
   return { parts, isRejected: false };
 }
 
