@@ -8,6 +8,9 @@ export const proofs = {
   "generators/conformance": {
     "src/cases/bodies/case-cache.test.ts": 1,
   },
+  "generators/types": {
+    "src/compare-types.test.ts": 0.6,
+  },
   "packages/client-runtime": {
     "src/lifetime.test.ts": 0.2,
   },
@@ -61,6 +64,7 @@ export const proofs = {
     "conformance/ignored-updates.full.test.ts": 0.1,
     "conformance/foreign.test.ts": 1,
     "conformance/generated-servers.full.test.ts": 0.5,
+    "client/openapi-types.test.ts": 0.2,
     "completion.full.test.ts": 0.5,
     "contributing.full.test.ts": 1,
     "conformance/faults.full.test.ts": 4,

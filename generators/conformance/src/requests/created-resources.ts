@@ -32,6 +32,11 @@ export function resourcesOfOperation(api: Api, { name }: Operation): ResourcesOf
   return { list: lists.get(name), deleted: deletions.get(name), ended: ends.get(name) };
 }
 
+/** The resource whose objects an operation reads, by the name of the operation. */
+export const readResources: (api: Api) => ReadonlyMap<string, Resource> = memoize(({ resources }) =>
+  firstByKey(resources, ({ read }) => read),
+);
+
 const resourceIndexes = memoize((api) => ({
   lists: firstByKey(api.resources, ({ list }) => list),
   deletions: firstByKey(api.resources, (each) => each.delete),

@@ -5,7 +5,7 @@ import { requirementIds } from "../../context/context.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
 import { escapePointerToken, requiredResponseFields } from "./undocumented-input.js";
 import { findJsonContent } from "@plumbline/model";
-import { creatorsOf } from "../../requests/created-resources.js";
+import { creatorsOf, readResources } from "../../requests/created-resources.js";
 import { bodyWithDefaults } from "../../values/absent-values.js";
 import { violatesBodyRule } from "../../values/body-errors.js";
 import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
@@ -157,7 +157,7 @@ function mergeBodies(below: Template, above: Template): Template {
 
 /** Unique fields cannot have constants: another object may have the value already. */
 export function uniqueFieldPaths({ context, read }: BodyCaseContext): readonly string[] {
-  const resource = context.api.resources.find((each) => each.read === read?.operation.name);
+  const resource = readResources(context.api).get(read?.operation.name ?? "");
   const schema = resource === undefined ? undefined : context.schemas.get(resource.name);
   return (schema?.limits ?? []).flatMap(({ kind, by = [] }) => (kind === "unique" ? by : []));
 }
@@ -211,9 +211,9 @@ function violatesStoredRule(context: BodyCaseContext, updates: readonly Template
 
 /** The object as its creation leaves it, as far as the description says. */
 function initialObject(context: BodyCaseContext): Template {
-  const { api, resources } = context.context;
+  const { api } = context.context;
   const [first] = storedVariants(context);
-  const resource = [...resources.values()].find((each) => each.read === context.read?.operation.name);
+  const resource = readResources(api).get(context.read?.operation.name ?? "");
   const creator = resource && creatorsOf(api, resource)[0];
   const content = creator?.requestBody && findJsonContent(creator.requestBody.contents);
   if (content === undefined) return first?.stored ?? {};
