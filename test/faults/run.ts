@@ -5,6 +5,7 @@ import { faultClasses } from "./classes.js";
 import type { Fault } from "./fault.js";
 import { shortfalls, sumOutcomes } from "./outcomes.js";
 import { runMatrix } from "./matrix.js";
+import { runMutantsCommand } from "./mutants/main.js";
 import { comparePeers } from "./peers/index.js";
 import { formatMatrixJson, formatMatrix } from "./format-matrix.js";
 
@@ -27,6 +28,7 @@ Exit codes: 0 goals met, 1 goals missed, 2 invalid usage.
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--mutants")) return runMutantsCommand(args);
   const asked = parseArguments(args);
   if (typeof asked === "string") {
     process.stderr.write(`${asked}\nTry npm run faults -- --help.\n`);

@@ -1,0 +1,284 @@
+import { runSuite, type Case, type CaseResult, type Suite } from "@plumbline/conformance-runtime";
+import type { Mutant } from "./mutant.js";
+import { startMutantProxy, type MutantProxy } from "./mutant-proxy.js";
+import type { MutantTarget, StartedServer } from "./targets.js";
+
+export interface RunMutantsOptions {
+  readonly seed: number;
+  readonly onOutcome?: (outcome: MutantOutcome, done: number) => void;
+}
+
+export interface MutantOutcome {
+  readonly mutant: Mutant;
+  /** `untested`: no case tests its requirements, and the suite says why. */
+  readonly status: "detected" | "missed" | "untested";
+  /** The requirements that no failed case tests. */
+  readonly missed: readonly string[];
+  /** The failed cases. */
+  readonly failed: readonly string[];
+  /** True when the violation has changed a request or a response. */
+  readonly applied: boolean;
+  /** The cases that ran. */
+  readonly cases: number;
+  readonly durationSeconds: number;
+  readonly error?: string;
+}
+
+export interface MutantReport {
+  readonly outcomes: readonly MutantOutcome[];
+  /** Cases that fail without a mutant, with reasons. */
+  readonly alarms: readonly { readonly id: string; readonly message: string }[];
+}
+
+/** Runs, for each mutant, the cases that its requirements are attributed to, until they find it. */
+export async function runMutants(
+  target: MutantTarget,
+  mutants: readonly Mutant[],
+  options: RunMutantsOptions,
+): Promise<MutantReport> {
+  const outcomes: MutantOutcome[] = [];
+  const index = indexCases(target.suite);
+  let running: Running | undefined;
+  try {
+    for (const [place, mutant] of mutants.entries()) {
+      if (running === undefined || place % target.mutantsPerServer === 0) {
+        await running?.close();
+        running = await startRunning(target);
+      }
+      const outcome = await outcomeOf(mutant, { target, running, index, seed: options.seed });
+      outcomes.push(outcome);
+      options.onOutcome?.(outcome, outcomes.length);
+    }
+  } finally {
+    await running?.close();
+  }
+  const failed = new Set(outcomes.flatMap((each) => each.failed));
+  return await withoutFalseAlarms(target, { outcomes, failed, seed: options.seed });
+}
+
+interface Running {
+  readonly server: StartedServer;
+  readonly proxy: MutantProxy;
+  readonly close: () => Promise<void>;
+}
+
+async function startRunning(target: MutantTarget): Promise<Running> {
+  const server = await target.start();
+  const proxy = await startMutantProxy(server.url, target.api);
+  return {
+    server,
+    proxy,
+    close: async () => {
+      await proxy.close();
+      await server.close();
+    },
+  };
+}
+
+interface CaseIndex {
+  readonly byRequirement: ReadonlyMap<string, readonly Case[]>;
+  readonly byOperation: ReadonlyMap<string, readonly Case[]>;
+}
+
+function indexCases({ cases }: Suite): CaseIndex {
+  const group = (keysOf: (each: Case) => readonly string[]): ReadonlyMap<string, readonly Case[]> => {
+    const groups = new Map<string, Case[]>();
+    for (const each of cases)
+      for (const key of new Set(keysOf(each))) {
+        const known = groups.get(key);
+        if (known === undefined) groups.set(key, [each]);
+        else known.push(each);
+      }
+    return groups;
+  };
+  return {
+    byRequirement: group(({ requirements }) => requirements),
+    byOperation: group(({ operation, steps }) => [
+      operation,
+      ...steps.flatMap((step) => ("call" in step ? [step.call] : [])),
+    ]),
+  };
+}
+
+interface MutantContext {
+  readonly target: MutantTarget;
+  readonly running: Running;
+  readonly index: CaseIndex;
+  readonly seed: number;
+}
+
+/** Cases beyond this number are not run: the mutant counts as missed. */
+const maxCases = 150;
+
+async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<MutantOutcome> {
+  const started = performance.now();
+  const { suite } = context.target;
+  const tested = mutant.requirements.filter((each) => suite.requirements[each]?.untested === undefined);
+  const done = (rest: Omit<MutantOutcome, "mutant" | "durationSeconds">): MutantOutcome => ({
+    mutant,
+    ...rest,
+    durationSeconds: (performance.now() - started) / 1000,
+  });
+  if (mutant.requirements.length > 0 && tested.length === 0)
+    return done({ status: "untested", missed: [], failed: [], cases: 0, applied: false });
+  const missed = new Set(mutant.requirements.length === 0 ? [anyCase] : tested);
+  const failed: string[] = [];
+  let count = 0;
+  let isApplied = false;
+  const errors: string[] = [];
+  for (const cases of batchesOf(casesOf(mutant, context.index))) {
+    const wanted = cases.filter(
+      (each) => mutant.requirements.length === 0 || each.requirements.some((id) => missed.has(id)),
+    );
+    if (wanted.length === 0) continue;
+    try {
+      count += await runCases(wanted, mutant, {
+        ...context,
+        onFailure: ({ case: { id, requirements } }) => {
+          failed.push(id);
+          missed.delete(anyCase);
+          for (const each of requirements) missed.delete(each);
+          return missed.size === 0;
+        },
+      });
+    } catch (error) {
+      errors.push(error instanceof Error ? error.message : String(error));
+    }
+    if (context.running.proxy.changes() > 0) isApplied = true;
+    if (missed.size === 0) break;
+  }
+  return done({
+    status: missed.size === 0 ? "detected" : "missed",
+    missed: [...missed],
+    failed,
+    cases: count,
+    applied: isApplied,
+    ...(errors.length === 0 ? {} : { error: errors[0] ?? "" }),
+  });
+}
+
+/** Stands for the one requirement of a mutant in a description without requirements. */
+const anyCase = "";
+
+/** The cases of a mutant: those of its operations that test most of its requirements first, and the shortest of them first. */
+function casesOf({ requirements, operations }: Mutant, { byRequirement, byOperation }: CaseIndex): readonly Case[] {
+  const wanted = new Set(requirements);
+  const found =
+    requirements.length === 0
+      ? operations.flatMap((each) => byOperation.get(each) ?? [])
+      : requirements.flatMap((each) => byRequirement.get(each) ?? []);
+  const of = new Set(operations);
+  const rank = (each: Case): number =>
+    (of.has(each.operation) ? 0 : 1000) -
+    20 * each.requirements.filter((id) => wanted.has(id)).length +
+    each.steps.length +
+    (each.exclusive === true ? 100 : 0);
+  const ranks = new Map([...new Set(found)].map((each) => [each, rank(each)] as const));
+  const ordered = [...ranks.keys()].toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+  return spread(ordered).slice(0, maxCases);
+}
+
+/** Alternates between the kinds of cases, so that the first few are different ones. */
+function spread(cases: readonly Case[]): readonly Case[] {
+  const byKind = new Map<string, Case[]>();
+  for (const each of cases) {
+    const key = `${each.kind} ${each.operation}`;
+    const known = byKind.get(key);
+    if (known === undefined) byKind.set(key, [each]);
+    else known.push(each);
+  }
+  const groups = [...byKind.values()];
+  const longest = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => groups.flatMap((group) => group[at] ?? [])).flat();
+}
+
+function batchesOf(cases: readonly Case[]): readonly (readonly Case[])[] {
+  const sizes = [8, 32];
+  const batches: (readonly Case[])[] = [];
+  let from = 0;
+  for (const size of [...sizes, maxCases]) {
+    if (from >= cases.length) break;
+    batches.push(cases.slice(from, from + size));
+    from += size;
+  }
+  return batches;
+}
+
+interface RunContext extends MutantContext {
+  /** Returns true when no further case is needed. */
+  readonly onFailure: (result: CaseResult) => boolean;
+}
+
+async function runCases(cases: readonly Case[], mutant: Mutant | undefined, context: RunContext): Promise<number> {
+  const { target, running, seed, onFailure } = context;
+  const { server, proxy } = running;
+  const found = new AbortController();
+  proxy.show(mutant?.start());
+  let count = 0;
+  try {
+    await runSuite(target.suite, {
+      url: proxy.url,
+      ...(server.controls === undefined ? {} : { controls: server.controls }),
+      credentials: server.credentials,
+      cases,
+      seed,
+      workers: 1,
+      signal: AbortSignal.any([found.signal, AbortSignal.timeout(timeoutMs)]),
+      ...(target.scenarios === undefined ? {} : { scenarios: target.scenarios }),
+      onProgress: (progress) => {
+        if (progress.kind !== "case" || progress.result.notStarted === true) return;
+        count += 1;
+        if (progress.result.status === "fail" && onFailure(progress.result)) found.abort();
+      },
+    });
+  } finally {
+    proxy.stop();
+  }
+  return count;
+}
+
+/** A server that no longer responds does not block the others. */
+const timeoutMs = 60_000;
+
+/** Runs the failed cases without a mutant. A case that fails then finds nothing. */
+async function withoutFalseAlarms(
+  target: MutantTarget,
+  {
+    outcomes,
+    failed,
+    seed,
+  }: { readonly outcomes: readonly MutantOutcome[]; readonly failed: ReadonlySet<string>; readonly seed: number },
+): Promise<MutantReport> {
+  const cases = target.suite.cases.filter(({ id }) => failed.has(id));
+  const alarms: { id: string; message: string }[] = [];
+  if (cases.length > 0) {
+    const running = await startRunning(target);
+    try {
+      await runCases(cases, undefined, {
+        target,
+        running,
+        index: indexCases(target.suite),
+        seed,
+        onFailure: ({ case: { id }, failures: [first] }) => {
+          alarms.push({
+            id,
+            message:
+              first === undefined ? "" : `${first.message}: expected ${first.expected}, received ${first.received}`,
+          });
+          return false;
+        },
+      });
+    } finally {
+      await running.close();
+    }
+  }
+  const wrong = new Set(alarms.map(({ id }) => id));
+  return {
+    alarms,
+    outcomes: outcomes.map((outcome) =>
+      outcome.status === "detected" && outcome.failed.every((id) => wrong.has(id))
+        ? { ...outcome, status: "missed", missed: outcome.mutant.requirements }
+        : outcome,
+    ),
+  };
+}

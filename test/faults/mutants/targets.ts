@@ -1,0 +1,21 @@
+import type { RunCredentials, Scenarios, Suite } from "@plumbline/conformance-runtime";
+import type { Api } from "@plumbline/model";
+
+/** A server that does as described, its description and its suite. */
+export interface MutantTarget {
+  readonly name: string;
+  readonly api: Api;
+  readonly suite: Suite;
+  readonly scenarios?: Scenarios;
+  /** Starts the server anew. */
+  readonly start: () => Promise<StartedServer>;
+  /** The number of mutants after which it is started anew. */
+  readonly mutantsPerServer: number;
+}
+
+export interface StartedServer {
+  readonly url: string;
+  readonly controls?: string;
+  readonly credentials: RunCredentials;
+  readonly close: () => Promise<void>;
+}
