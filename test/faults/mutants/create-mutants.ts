@@ -1,5 +1,11 @@
 import type { Api } from "@plumbline/model";
+import { accessMutants } from "./kinds/access.js";
+import { effectMutants } from "./kinds/effects.js";
+import { stateMutants } from "./kinds/lifecycle.js";
+import { limitMutants } from "./kinds/limits.js";
+import { listFieldMutants, listMutants } from "./kinds/lists.js";
 import { operationMutants, errorMutants } from "./kinds/operations.js";
+import { referenceMutants } from "./kinds/references.js";
 import { requestMutants } from "./kinds/request-values.js";
 import { responseMutants } from "./kinds/response-values.js";
 import { writtenValueMutants } from "./kinds/written-values.js";
@@ -13,10 +19,19 @@ export function createMutants(api: Api, seed: number): readonly Mutant[] {
     ...responseMutants(statement),
     ...requestMutants(statement, seed),
     ...writtenValueMutants(statement, seed),
+    ...listFieldMutants(api, statement, seed),
+    ...referenceMutants(api, statement, seed),
   ]);
   const ofOperations = api.operations.flatMap((operation) => operationMutants(api, operation));
   const ofErrors = api.errors.flatMap((error) => errorMutants(api, { error, operations: api.operations }));
-  const all = [...ofSchemas, ...ofOperations, ...ofErrors];
+  const others = [
+    ...accessMutants(api),
+    ...listMutants(api),
+    ...limitMutants(api),
+    ...stateMutants(api, seed),
+    ...effectMutants(api),
+  ];
+  const all = [...ofSchemas, ...ofOperations, ...ofErrors, ...others];
   const byId = new Map(all.map((mutant) => [mutant.id, mutant]));
   return [...byId.values()].filter(({ requirements }) => !hasRequirements(api) || requirements.length > 0);
 }

@@ -1,0 +1,129 @@
+import { allowsAnonymous, findTarget, type Api, type Operation } from "@plumbline/model";
+import type { ProxyResponse } from "../../proxy.js";
+import { pathOf } from "../memory.js";
+import { isSuccess, successOf } from "../messages.js";
+import type { Call, Mutant, ProxyContext, Violation } from "../mutant.js";
+import { placeOf, requirementsOf } from "../statements.js";
+import { mutantOf } from "./operations.js";
+
+/** A server that does not ask who calls, with which scopes, with which grants, or whose object it is. */
+export function accessMutants(api: Api): readonly Mutant[] {
+  return [
+    ...api.operations.flatMap((operation) => operationAccess(api, operation)),
+    ...grammarMutants(api),
+    ...isolationMutants(api),
+  ];
+}
+
+function operationAccess(api: Api, operation: Operation): readonly Mutant[] {
+  const { security, grants, name } = operation;
+  const statement = {
+    place: placeOf(operation.origin),
+    requirements: requirementsOf(operation.sources),
+    operations: [operation],
+  };
+  if (security.length === 0) return [];
+  const isPublic = allowsAnonymous(operation);
+  const hasScopes = security.some((each) => each.some(({ scopes }) => scopes.length > 0));
+  return [
+    ...(isPublic
+      ? []
+      : [
+          mutantOf(statement, { kind: "security", detail: `${name}/no credential needed` }, () =>
+            asAnother((answer, call) => answer.status === 401 && !hasCredential(api, call)),
+          ),
+        ]),
+    ...(hasScopes
+      ? [
+          mutantOf(statement, { kind: "scope", detail: `${name}/no scope needed` }, () =>
+            asAnother((answer, call) => isDenied(answer) && hasCredential(api, call)),
+          ),
+        ]
+      : []),
+    ...grants.map((grant) =>
+      mutantOf(
+        { place: placeOf(grant.origin), requirements: requirementsOf(grant.sources), operations: [operation] },
+        { kind: "grant", detail: `${name}/no grant needed` },
+        () =>
+          asAnother(
+            (answer, call) => isDenied(answer, grant.error === undefined ? [] : [400, 404]) && hasCredential(api, call),
+          ),
+      ),
+    ),
+  ];
+}
+
+/** Scopes that nothing checks, in any operation. */
+function grammarMutants(api: Api): readonly Mutant[] {
+  const { scopeGrammar } = api;
+  if (scopeGrammar === undefined) return [];
+  const operations = api.operations.filter(({ security }) =>
+    security.some((each) => each.some(({ scopes }) => scopes.length > 0)),
+  );
+  const statement = {
+    place: placeOf(scopeGrammar.origin),
+    requirements: requirementsOf(scopeGrammar.sources),
+    operations,
+  };
+  return [
+    mutantOf(statement, { kind: "scope", detail: "scopes are not checked" }, () =>
+      asAnother((answer, call) => isDenied(answer) && hasCredential(api, call)),
+    ),
+  ];
+}
+
+function isolationMutants(api: Api): readonly Mutant[] {
+  return api.resources.flatMap((resource) => {
+    const { owner } = resource;
+    if (owner.includes("platform")) return [];
+    const operations = api.operations.filter(
+      (each) => each.path.includes("{") && findTarget(api, each)?.resource === resource.name,
+    );
+    if (operations.length === 0) return [];
+    const statement = { place: placeOf(resource.origin), requirements: requirementsOf(resource.sources), operations };
+    return [
+      mutantOf(statement, { kind: "isolation", detail: "objects of others" }, () =>
+        asAnother((answer, call, { memory }) => {
+          const { authorization } = call.request.headers;
+          const owning = memory.authorizationOf.get(pathOf(call.request.target));
+          return (
+            answer.status === 404 && owning !== undefined && authorization !== undefined && owning !== authorization
+          );
+        }),
+      ),
+    ];
+  });
+}
+
+function isDenied({ status }: ProxyResponse, more: readonly number[] = []): boolean {
+  return status === 401 || status === 403 || more.includes(status);
+}
+
+/** True when a request has any credential. */
+function hasCredential({ securitySchemes }: Api, { request }: Call): boolean {
+  const keys = securitySchemes.flatMap((scheme) =>
+    scheme.kind === "apiKey" && scheme.in === "header" ? [scheme.key.toLowerCase()] : [],
+  );
+  return ["authorization", "cookie", ...keys].some((name) => request.headers[name] !== undefined);
+}
+
+/** The last accepted callers that are tried in place of one that the server rejects. */
+const maxCallers = 4;
+
+/** Responds to a rejected caller as to one that the server accepts. */
+function asAnother(isMeant: (answer: ProxyResponse, call: Call, proxy: ProxyContext) => boolean): Violation {
+  return {
+    onResponse: async (answer, call, proxy) => {
+      if (!isMeant(answer, call, proxy)) return answer;
+      const { request } = call;
+      const { memory, send } = proxy;
+      const owning = memory.authorizationOf.get(pathOf(request.target));
+      const latest = memory.authorizations.slice(-maxCallers).toReversed();
+      for (const authorization of new Set(owning === undefined ? latest : [owning, ...latest])) {
+        const accepted = await send({ ...request, headers: { ...request.headers, authorization } });
+        if (isSuccess(accepted)) return accepted;
+      }
+      return successOf(call, proxy);
+    },
+  };
+}
