@@ -4,7 +4,7 @@ import { effectMutants } from "./kinds/effects.js";
 import { stateMutants } from "./kinds/lifecycle.js";
 import { limitMutants } from "./kinds/limits.js";
 import { listFieldMutants, listMutants } from "./kinds/lists.js";
-import { operationMutants, errorMutants } from "./kinds/operations.js";
+import { operationMutants, errorMutants, responseStatementMutants } from "./kinds/operations.js";
 import { referenceMutants } from "./kinds/references.js";
 import { requestMutants } from "./kinds/request-values.js";
 import { responseMutants } from "./kinds/response-values.js";
@@ -25,6 +25,7 @@ export function createMutants(api: Api, seed: number): readonly Mutant[] {
   const ofOperations = api.operations.flatMap((operation) => operationMutants(api, operation));
   const ofErrors = api.errors.flatMap((error) => errorMutants(api, { error, operations: api.operations }));
   const others = [
+    ...responseStatementMutants(api),
     ...accessMutants(api),
     ...listMutants(api),
     ...limitMutants(api),

@@ -21,18 +21,43 @@ export function scoreOf(kind: string, outcomes: readonly MutantOutcome[]): Mutan
   return { kind, detected: count("detected"), missed: count("missed"), untested: count("untested") };
 }
 
+/** The tested requirements of mutants, and those of them that no found mutant confirms. */
+export function unconfirmedRequirements({ outcomes }: Pick<MutantReport, "outcomes">): {
+  readonly all: number;
+  readonly unconfirmed: readonly string[];
+} {
+  const tested = new Set(outcomes.flatMap(({ status, mutant }) => (status === "untested" ? [] : mutant.requirements)));
+  const confirmed = new Set(outcomes.flatMap((each) => each.confirmed));
+  return { all: tested.size, unconfirmed: [...tested].filter((each) => !confirmed.has(each)).toSorted() };
+}
+
 export function formatMutants(report: MutantReport): string {
+  const { all, unconfirmed } = unconfirmedRequirements(report);
+  const summary =
+    all === 0
+      ? []
+      : [
+          `\n${all - unconfirmed.length} of ${all} requirements confirmed`,
+          ...unconfirmed.map((each) => `, not ${each}`),
+          ".\n",
+        ];
   const rows = [...scoresByKind(report), scoreOf("all", report.outcomes)].map(
     ({ kind, detected, missed, untested }) =>
       `| ${kind} | ${detected} | ${missed} | ${untested} | ${share(detected, missed)} |\n`,
   );
   const alarms = report.alarms.map(({ id, message }) => `false alarm: ${id}: ${message}\n`);
-  return ["| kind | detected | missed | untested | score |\n", "|---|---|---|---|---|\n", ...rows, ...alarms].join("");
+  return [
+    "| kind | detected | missed | untested | score |\n",
+    "|---|---|---|---|---|\n",
+    ...rows,
+    ...summary,
+    ...alarms,
+  ].join("");
 }
 
 export function formatMutantsJson({ outcomes, alarms }: MutantReport): string {
   const rows = outcomes.map(({ mutant: { start: _start, ...mutant }, ...outcome }) => ({ ...mutant, ...outcome }));
-  return `${JSON.stringify({ outcomes: rows, alarms }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...unconfirmedRequirements({ outcomes }), outcomes: rows, alarms }, undefined, 2)}\n`;
 }
 
 function share(detected: number, missed: number): string {

@@ -39,10 +39,10 @@ export async function runMutantsCommand(args: readonly string[]): Promise<number
   process.stderr.write(`${mutants.length} of ${all.length} mutants\n`);
   const report = await runMutants(target, mutants, {
     seed,
-    onOutcome: ({ mutant, status, missed, applied, cases, durationSeconds, error }, done) => {
+    onOutcome: ({ mutant, status, applied, cases, durationSeconds, error }, done) => {
       const what =
         status === "missed"
-          ? `MISSED${applied ? "" : ", not applied,"} by ${missed.join(" ")}${error === undefined ? "" : ` (${error})`}`
+          ? `MISSED${applied ? "" : ", not applied,"} ${mutant.requirements.join(" ")}${error === undefined ? "" : ` (${error})`}`
           : status;
       process.stderr.write(
         `${done}/${mutants.length}  ${durationSeconds.toFixed(2)} s  ${cases} cases  ${mutant.id}  ${what}\n`,

@@ -12,8 +12,8 @@ export interface MutantOutcome {
   readonly mutant: Mutant;
   /** `untested`: no case tests its requirements, and the suite says why. */
   readonly status: "detected" | "missed" | "untested";
-  /** The requirements that no failed case tests. */
-  readonly missed: readonly string[];
+  /** Its requirements that a failed case tests. */
+  readonly confirmed: readonly string[];
   /** The failed cases. */
   readonly failed: readonly string[];
   /** True when the violation has changed a request or a response. */
@@ -38,6 +38,7 @@ export async function runMutants(
 ): Promise<MutantReport> {
   const outcomes: MutantOutcome[] = [];
   const index = indexCases(target.suite);
+  const confirmed = new Set<string>();
   let running: Running | undefined;
   try {
     for (const [place, mutant] of mutants.entries()) {
@@ -45,7 +46,7 @@ export async function runMutants(
         await running?.close();
         running = await startRunning(target);
       }
-      const outcome = await outcomeOf(mutant, { target, running, index, seed: options.seed });
+      const outcome = await outcomeOf(mutant, { target, running, index, confirmed, seed: options.seed });
       outcomes.push(outcome);
       options.onOutcome?.(outcome, outcomes.length);
     }
@@ -101,6 +102,8 @@ function indexCases({ cases }: Suite): CaseIndex {
 }
 
 interface MutantContext {
+  /** The requirements of which a mutant was found by a case that tests them. */
+  readonly confirmed: Set<string>;
   readonly target: MutantTarget;
   readonly running: Running;
   readonly index: CaseIndex;
@@ -120,36 +123,38 @@ async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<Mutant
     durationSeconds: (performance.now() - started) / 1000,
   });
   if (mutant.requirements.length > 0 && tested.length === 0)
-    return done({ status: "untested", missed: [], failed: [], cases: 0, applied: false });
-  const missed = new Set(mutant.requirements.length === 0 ? [anyCase] : tested);
+    return done({ status: "untested", confirmed: [], failed: [], cases: 0, applied: false });
+  const confirmed = new Set<string>();
   const failed: string[] = [];
+  const errors: string[] = [];
   let count = 0;
   let isApplied = false;
-  const errors: string[] = [];
+  const open = (): readonly string[] => tested.filter((each) => !confirmed.has(each) && !context.confirmed.has(each));
   for (const cases of batchesOf(casesOf(mutant, context.index))) {
-    const wanted = cases.filter(
-      (each) => mutant.requirements.length === 0 || each.requirements.some((id) => missed.has(id)),
-    );
+    // Once it is found, only the cases of requirements run that no mutant has confirmed.
+    const needed = new Set(failed.length === 0 ? tested : open());
+    const wanted =
+      mutant.requirements.length === 0 ? cases : cases.filter((each) => each.requirements.some((id) => needed.has(id)));
     if (wanted.length === 0) continue;
     try {
       count += await runCases(wanted, mutant, {
         ...context,
         onFailure: ({ case: { id, requirements } }) => {
           failed.push(id);
-          missed.delete(anyCase);
-          for (const each of requirements) missed.delete(each);
-          return missed.size === 0;
+          for (const each of requirements) if (tested.includes(each)) confirmed.add(each);
+          return open().length === 0;
         },
       });
     } catch (error) {
       errors.push(error instanceof Error ? error.message : String(error));
     }
     if (context.running.proxy.changes() > 0) isApplied = true;
-    if (missed.size === 0) break;
+    if (failed.length > 0 && (open().length === 0 || count > maxCasesOnceFound)) break;
   }
+  for (const each of confirmed) context.confirmed.add(each);
   return done({
-    status: missed.size === 0 ? "detected" : "missed",
-    missed: [...missed],
+    status: failed.length > 0 ? "detected" : "missed",
+    confirmed: [...confirmed],
     failed,
     cases: count,
     applied: isApplied,
@@ -157,8 +162,8 @@ async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<Mutant
   });
 }
 
-/** Stands for the one requirement of a mutant in a description without requirements. */
-const anyCase = "";
+/** After as many cases the remaining requirements of a mutant wait for another mutant. */
+const maxCasesOnceFound = 24;
 
 /** The cases of a mutant: those of its operations that test most of its requirements first, and the shortest of them first. */
 function casesOf({ requirements, operations }: Mutant, { byRequirement, byOperation }: CaseIndex): readonly Case[] {
@@ -258,6 +263,7 @@ async function withoutFalseAlarms(
         target,
         running,
         index: indexCases(target.suite),
+        confirmed: new Set(),
         seed,
         onFailure: ({ case: { id }, failures: [first] }) => {
           alarms.push({
@@ -277,7 +283,7 @@ async function withoutFalseAlarms(
     alarms,
     outcomes: outcomes.map((outcome) =>
       outcome.status === "detected" && outcome.failed.every((id) => wrong.has(id))
-        ? { ...outcome, status: "missed", missed: outcome.mutant.requirements }
+        ? { ...outcome, status: "missed", confirmed: [] }
         : outcome,
     ),
   };

@@ -29,14 +29,18 @@ function operationAccess(api: Api, operation: Operation): readonly Mutant[] {
     ...(isPublic
       ? []
       : [
-          mutantOf(statement, { kind: "security", detail: `${name}/no credential needed` }, () =>
-            asAnother((answer, call) => answer.status === 401 && !hasCredential(api, call)),
+          mutantOf(
+            withError(api, statement, api.scopeGrammar?.errors.missing),
+            { kind: "security", detail: `${name}/no credential needed` },
+            () => asAnother((answer, call) => answer.status === 401 && !hasCredential(api, call)),
           ),
         ]),
     ...(hasScopes
       ? [
-          mutantOf(statement, { kind: "scope", detail: `${name}/no scope needed` }, () =>
-            asAnother((answer, call) => isDenied(answer) && hasCredential(api, call)),
+          mutantOf(
+            withError(api, statement, api.scopeGrammar?.errors.scope),
+            { kind: "scope", detail: `${name}/no scope needed` },
+            () => asAnother((answer, call) => isDenied(answer) && hasCredential(api, call)),
           ),
         ]
       : []),
@@ -51,6 +55,16 @@ function operationAccess(api: Api, operation: Operation): readonly Mutant[] {
       ),
     ),
   ];
+}
+
+/** A statement together with the error that rejects its violation. */
+function withError<T extends { readonly requirements: readonly string[] }>(
+  api: Api,
+  statement: T,
+  id: string | undefined,
+): T {
+  const error = api.errors.find((each) => each.id === id);
+  return { ...statement, requirements: [...new Set([...statement.requirements, ...requirementsOf(error?.sources)])] };
 }
 
 /** Scopes that nothing checks, in any operation. */

@@ -11,7 +11,6 @@ import type { Json, OperationResponse, Parameter } from "@plumbline/model";
 export function operationMutants(api: Api, operation: Operation): readonly Mutant[] {
   return [
     ...existence(operation),
-    ...operation.responses.flatMap((response) => responseMutants(operation, response)),
     ...operation.parameters.flatMap((parameter) => parameterMutants(operation, parameter)),
     ...operation.errors.flatMap((error) => errorMutants(api, { error, operations: [operation] })),
   ];
@@ -72,26 +71,51 @@ function existence(operation: Operation): readonly Mutant[] {
   ];
 }
 
-function responseMutants(
-  operation: Operation,
-  { status, headers, sources, origin, contents }: OperationResponse,
-): readonly Mutant[] {
-  const statement: Statement = {
-    place: placeOf(origin),
-    requirements: requirementsOf(sources),
-    operations: [operation],
-  };
-  const isMeant = (answer: ProxyResponse): boolean =>
-    status === answer.status ||
-    (typeof status === "string" && status !== "default" && status.startsWith(String(Math.floor(answer.status / 100))));
+/** The responses of all operations: each success on its own, and the errors that state the same together. */
+export function responseStatementMutants(api: Api): readonly Mutant[] {
+  const groups = new Map<string, ResponseStatement[]>();
+  for (const operation of api.operations)
+    for (const response of operation.responses) {
+      const requirements = requirementsOf(response.sources);
+      const isSuccessful = String(response.status).startsWith("2");
+      const isOwn = isSuccessful || requirements.length === 0;
+      const key = isOwn ? placeOf(response.origin) : JSON.stringify([response.status, requirements]);
+      groups.set(key, [...(groups.get(key) ?? []), { operation, response }]);
+    }
+  return [...groups.values()].flatMap(responseMutants);
+}
+
+interface ResponseStatement {
+  readonly operation: Operation;
+  readonly response: OperationResponse;
+}
+
+function responseMutants(group: readonly ResponseStatement[]): readonly Mutant[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { status, headers, sources, origin, contents } = first.response;
+  const operations = group.map(({ operation }) => operation);
+  const statement: Statement = { place: placeOf(origin), requirements: requirementsOf(sources), operations };
+  const isMeant = (answer: ProxyResponse, { operation }: Call): boolean =>
+    operation.responses.find((each) => covers(each, answer.status))?.status === status;
   const changing = (change: (answer: ProxyResponse) => ProxyResponse): Violation => ({
-    onResponse: (answer) => (isMeant(answer) ? change(answer) : answer),
+    onResponse: (answer, call) => (isMeant(answer, call) ? change(answer) : answer),
   });
-  const here = `${operation.name}/${status}`;
+  const here = operations.length === 1 ? `${operations[0]?.name}/${status}` : String(status);
+  const own = (header: OperationResponse["headers"][number]): Statement => ({
+    ...statement,
+    place: placeOf(header.origin),
+    requirements: requirementsOf(header.sources),
+  });
   return [
-    mutantOf(statement, { kind: "response status", detail: `${here}/another status` }, () =>
-      changing((answer) => ({ ...answer, status: otherStatus(answer.status) })),
-    ),
+    // Any other status may be within a range.
+    ...(typeof status === "number"
+      ? [
+          mutantOf(statement, { kind: "response status", detail: `${here}/another status` }, () =>
+            changing((answer) => ({ ...answer, status: otherStatus(answer.status) })),
+          ),
+        ]
+      : []),
     ...(contents.length === 0
       ? []
       : [
@@ -99,18 +123,25 @@ function responseMutants(
             changing((answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "text/html" } })),
           ),
         ]),
-    ...headers.flatMap((header) => {
-      const { name, required } = header;
-      if (!required) return [];
-      const own = { ...statement, place: placeOf(header.origin), requirements: requirementsOf(header.sources) };
-      return mutantOf(own, { kind: "response header", detail: `${here}/${name} is missing` }, () =>
-        changing((answer) => {
-          const { [name.toLowerCase()]: _removed, ...kept } = answer.headers;
-          return { ...answer, headers: kept };
-        }),
-      );
-    }),
+    ...headers
+      .filter(({ required }) => required)
+      .map((header) =>
+        mutantOf(own(header), { kind: "response header", detail: `${here}/${header.name} is missing` }, () =>
+          changing((answer) => {
+            const { [header.name.toLowerCase()]: _removed, ...kept } = answer.headers;
+            return { ...answer, headers: kept };
+          }),
+        ),
+      ),
   ];
+}
+
+function covers({ status }: OperationResponse, actual: number): boolean {
+  return (
+    status === actual ||
+    status === "default" ||
+    (typeof status === "string" && status.startsWith(String(Math.floor(actual / 100))))
+  );
 }
 
 /** Another status of the same class. */

@@ -130,6 +130,8 @@ function atLimit(statement: SchemaStatement, { operation }: SchemaUse, keyword: 
   const { schema, place, requirements } = statement;
   const limit: unknown = (schema as unknown as Readonly<Record<string, unknown>>)[keyword];
   const sizeOf = sizes[keyword];
+  // An object with the least id need not exist.
+  if (schema.reference !== undefined) return [];
   if (typeof limit !== "number" || sizeOf === undefined || isBeyondTests(limit, keyword)) return [];
   return [
     {
