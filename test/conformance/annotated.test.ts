@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import type { RunReport, Suite } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annotatedApis, generateAnnotated, runAnnotated, type AnnotatedName } from "./annotated/annotated.js";
+import { generateAnnotated, runAnnotated } from "./annotated/annotated.js";
+import { annotatedApis, type AnnotatedName } from "./annotated/annotated-apis.js";
 import { unremovedFolder } from "../support/places.js";
 
 const names = Object.keys(annotatedApis) as readonly AnnotatedName[];

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { annotatedNames, annotatedTarget } from "./annotated-target.js";
 import { cloudCompute } from "./cloud-compute.js";
 import { createMutants, sampleMutants } from "./create-mutants.js";
 import { formatMutants, formatMutantsJson } from "./format-mutants.js";
@@ -17,16 +18,22 @@ export async function runMutantsCommand(args: readonly string[]): Promise<number
       limit: { type: "string", default: "Infinity" },
       json: { type: "boolean", default: false },
       list: { type: "boolean", default: false },
+      description: { type: "string" },
     },
   });
-  const { kind: kinds, only, json, list } = values;
+  const { kind: kinds, only, json, list, description } = values;
+  const annotated = annotatedNames.find((each) => each === description);
   const unknown = kinds.find((each) => !mutantKinds.some((kind) => kind === each));
   if (unknown !== undefined) {
     process.stderr.write(`Unknown kind ${unknown}. Known kinds: ${mutantKinds.join(", ")}.\n`);
     return 2;
   }
   const seed = Number(values.seed);
-  const target = await cloudCompute();
+  if (description !== undefined && annotated === undefined) {
+    process.stderr.write(`Unknown description ${description}. Known descriptions: ${annotatedNames.join(", ")}.\n`);
+    return 2;
+  }
+  const target = annotated === undefined ? await cloudCompute() : await annotatedTarget(annotated);
   const all = createMutants(target.api, seed).filter(
     ({ id, kind }) =>
       (kinds.length === 0 || kinds.includes(kind)) && (only.length === 0 || only.some((each) => id.includes(each))),
