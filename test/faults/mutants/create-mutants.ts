@@ -18,7 +18,7 @@ export function createMutants(api: Api, seed: number): readonly Mutant[] {
   const ofSchemas = schemaStatements(api).flatMap((statement) => [
     ...responseMutants(statement),
     ...requestMutants(statement, seed),
-    ...writtenValueMutants(statement, seed),
+    ...writtenValueMutants(api, statement, seed),
     ...listFieldMutants(api, statement, seed),
     ...referenceMutants(api, statement, seed),
   ]);

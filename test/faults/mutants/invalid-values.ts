@@ -138,7 +138,7 @@ export function anotherValue(schema: Schema, value: Json): Json | undefined {
   if (typeof value === "number") return value + 1 <= (schema.maximum ?? Infinity) ? value + 1 : value - 1;
   if (typeof value === "string")
     return value.length < (schema.maxLength ?? Infinity) ? `${value}x` : `${value.slice(0, -1)}~`;
-  if (Array.isArray(value)) return value.length > 0 ? value.slice(1) : undefined;
+  if (Array.isArray(value)) return value.length > 0 ? value.slice(1) : ["another"];
   if (value === null) return valuesOfTypes.find((each) => hasType(schema, each));
   return undefined;
 }

@@ -166,7 +166,10 @@ async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<Mutant
 const maxCasesOnceFound = 24;
 
 /** The cases of a mutant: those of its operations that test most of its requirements first, and the shortest of them first. */
-function casesOf({ requirements, operations }: Mutant, { byRequirement, byOperation }: CaseIndex): readonly Case[] {
+function casesOf(
+  { kind, requirements, operations }: Mutant,
+  { byRequirement, byOperation }: CaseIndex,
+): readonly Case[] {
   const wanted = new Set(requirements);
   const found =
     requirements.length === 0
@@ -180,8 +183,12 @@ function casesOf({ requirements, operations }: Mutant, { byRequirement, byOperat
     (each.exclusive === true ? 100 : 0);
   const ranks = new Map([...new Set(found)].map((each) => [each, rank(each)] as const));
   const ordered = [...ranks.keys()].toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
-  return spread(ordered).slice(0, maxCases);
+  // Without a clock the cases of limits wait.
+  const isSlow = (each: Case): boolean => each.kind === "limits" && !limitKinds.has(kind);
+  return [...spread(ordered.filter((each) => !isSlow(each))), ...ordered.filter(isSlow)].slice(0, maxCases);
 }
+
+const limitKinds = new Set<string>(["rate", "concurrency", "unique", "length limit", "retention"]);
 
 /** Alternates between the kinds of cases, so that the first few are different ones. */
 function spread(cases: readonly Case[]): readonly Case[] {

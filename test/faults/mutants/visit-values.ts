@@ -1,6 +1,7 @@
 import {
   findJsonContent,
   isJsonObject,
+  schemaParts,
   schemasByName,
   type Api,
   type Json,
@@ -8,7 +9,7 @@ import {
   type Property,
   type Schema,
 } from "@plumbline/model";
-import { isValid } from "./validation.js";
+import { hasType, isValid } from "./validation.js";
 
 /** A value of a message, and a schema that applies to it. */
 export interface VisitedValue {
@@ -75,9 +76,7 @@ function visit(api: Api, visitor: Visitor, visited: VisitedValue): void {
   const { schema, value, path } = visited;
   visitor(visited);
   const named = schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref);
-  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  const fitting =
-    branches.length < 2 ? branches : branches.filter((each) => value === undefined || isValid(api, each, value));
+  const fitting = fittingBranches(api, schema, value);
   const conditional = schema.if === undefined || value === undefined ? undefined : isValid(api, schema.if, value);
   const chosen = conditional === undefined ? undefined : conditional ? schema.then : schema.else;
   const { property: _property, ...same } = visited;
@@ -85,6 +84,27 @@ function visit(api: Api, visitor: Visitor, visited: VisitedValue): void {
     if (part !== undefined) visit(api, visitor, { ...same, schema: part });
   if (isJsonObject(value)) visitProperties(api, visitor, { schema, value: value as Record<string, Json>, path });
   if (Array.isArray(value)) visitItems(api, visitor, { schema, value: value as Json[], path });
+}
+
+/** The alternatives of a schema that a value satisfies, or else those that its constant properties select. */
+function fittingBranches(api: Api, schema: Schema, value: Json | undefined): readonly Schema[] {
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  if (branches.length < 2 || value === undefined) return branches;
+  const valid = branches.filter((each) => isValid(api, each, value));
+  return valid.length > 0 ? valid : branches.filter((each) => isSelected(api, each, value));
+}
+
+/** True when a value has all constant properties of a schema, and the schema has some, or when it is of its type. */
+function isSelected(api: Api, branch: Schema, value: Json): boolean {
+  const parts = schemaParts(api, branch);
+  const constants = parts.flatMap(({ properties = [] }) =>
+    properties.flatMap(({ name, schema }) => {
+      const only = schema.const ?? (schema.enum?.length === 1 ? schema.enum[0] : undefined);
+      return only === undefined ? [] : [[name, only] as const];
+    }),
+  );
+  if (constants.length === 0) return !isJsonObject(value) && parts.every((each) => hasType(each, value));
+  return isJsonObject(value) && constants.every(([name, only]) => value[name] === only);
 }
 
 function visitProperties(

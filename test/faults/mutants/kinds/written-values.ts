@@ -1,29 +1,31 @@
-import { isJsonObject, type Json } from "@plumbline/model";
+import { findField, findJsonContent, isJsonObject, type Api, type Json, type Operation } from "@plumbline/model";
 import { withBody } from "../../proxy.js";
 import { anotherValue } from "../invalid-values.js";
-import { isSuccess, jsonOf, successOf } from "../messages.js";
+import { isSuccess, jsonOf, mentionsField, successOf } from "../messages.js";
 import { idOf } from "../memory.js";
 import type { Mutant, MutantKind, Violation } from "../mutant.js";
 import { createOverrides, valueAt, withValueAt, type ObjectKey, type Overrides } from "../overrides.js";
 import { pick } from "../random.js";
-import type { SchemaStatement, SchemaUse } from "../statements.js";
+import { placeOf, type SchemaStatement, type SchemaUse } from "../statements.js";
 import { isResource, visitResponse } from "../visit-values.js";
 import { isOfValidation } from "./request-values.js";
 import type { Call, ProxyContext } from "../mutant.js";
 import type { ProxyResponse } from "../../proxy.js";
 
 /** Defaults, fields that only the server writes, and fields that do not change. */
-export function writtenValueMutants(statement: SchemaStatement, seed: number): readonly Mutant[] {
-  return [...defaultMutants(statement, seed), ...readOnlyMutants(statement), ...mutabilityMutants(statement)];
+export function writtenValueMutants(api: Api, statement: SchemaStatement, seed: number): readonly Mutant[] {
+  return [...defaultMutants(api, statement, seed), ...readOnlyMutants(api, statement), ...mutabilityMutants(statement)];
 }
 
-function defaultMutants(statement: SchemaStatement, seed: number): readonly Mutant[] {
+function defaultMutants(api: Api, statement: SchemaStatement, seed: number): readonly Mutant[] {
   const { schema } = statement;
   const rule = schema.valueRules?.find(
     ({ absent, set }) => absent === true && (set?.kind === "value" || set?.kind === "from"),
   );
   if (schema.default === undefined && rule === undefined) return [];
-  const creating = statement.requests.filter(({ operation }) => operation.method === "POST");
+  const creating = statement.requests.filter(
+    ({ operation, pointer }) => operation.method === "POST" && isShown(api, operation, pointer),
+  );
   const use = pick(creating, seed, statement.place);
   if (use === undefined) return [];
   const { operation, pointer } = use;
@@ -42,6 +44,17 @@ function defaultMutants(statement: SchemaStatement, seed: number): readonly Muta
   ];
 }
 
+/** True when a success of the operation has the field. Another default is not seen otherwise. */
+function isShown(api: Api, { responses }: Operation, pointer: readonly string[]): boolean {
+  const fields = pointer.filter((token) => token !== "*");
+  return responses.some(({ status, contents }) => {
+    const content = String(status).startsWith("2") ? findJsonContent(contents) : undefined;
+    return (
+      content !== undefined && fields.length === pointer.length && findField(api, content.schema, fields) !== undefined
+    );
+  });
+}
+
 function isCreated(body: Json | undefined): boolean {
   return isJsonObject(body);
 }
@@ -51,12 +64,10 @@ function isAbsent(body: Json | undefined, pointer: readonly string[]): boolean {
   return (valueAt(body, pointer) ?? null) === null;
 }
 
-function readOnlyMutants(statement: SchemaStatement): readonly Mutant[] {
+function readOnlyMutants(api: Api, statement: SchemaStatement): readonly Mutant[] {
   const { property, responses } = statement;
   if (property?.readOnly !== true) return [];
-  const operations = namesOf(
-    responses.filter(({ operation }) => operation.requestBody !== undefined && operation.method !== "GET"),
-  );
+  const operations = namesOf(responses.filter(({ operation }) => mayContain(api, operation, statement)));
   if (operations.length === 0) return [];
   return [
     writtenMutant(statement, { kind: "read-only", detail: "written", operations }, (shown, call) => {
@@ -66,12 +77,22 @@ function readOnlyMutants(statement: SchemaStatement): readonly Mutant[] {
   ];
 }
 
+/** True when the request has the schema of the response, without its read-only fields. */
+function mayContain(api: Api, { requestBody }: Operation, { schema }: SchemaStatement): boolean {
+  const ref = findJsonContent(requestBody?.contents ?? [])?.schema.ref;
+  const variant = api.schemas.find(({ name }) => name === ref)?.variantOf?.name;
+  const whole = api.schemas.find(({ name }) => name === variant);
+  return whole !== undefined && placeOf(schema.origin).startsWith(`${placeOf(whole.schema.origin)}/`);
+}
+
 function mutabilityMutants(statement: SchemaStatement): readonly Mutant[] {
   const { property, responses, requests } = statement;
   if (property?.mutability === undefined) return [];
   const isUpdate = ({ operation }: SchemaUse): boolean => operation.method === "PUT" || operation.method === "PATCH";
   const operations = namesOf([...responses, ...requests].filter(isUpdate));
   if (operations.length === 0) return [];
+  const sentPointer = ({ operation }: Call): readonly string[] | undefined =>
+    requests.find((each) => each.operation.name === operation.name)?.pointer;
   const change = (shown: Shown, call: Call): Written | undefined => {
     if (call.operation.method !== "PUT" && call.operation.method !== "PATCH") return undefined;
     const pointer =
@@ -79,11 +100,7 @@ function mutabilityMutants(statement: SchemaStatement): readonly Mutant[] {
     return pointer === undefined ? undefined : sentValue(shown, call, pointer);
   };
   return [
-    writtenMutant(
-      statement,
-      { kind: "mutability", detail: property.mutability.rule, operations, acceptsRejected: true },
-      change,
-    ),
+    writtenMutant(statement, { kind: "mutability", detail: property.mutability.rule, operations, sentPointer }, change),
   ];
 }
 
@@ -115,14 +132,14 @@ interface WrittenDetail {
   readonly kind: MutantKind;
   readonly detail: string;
   readonly operations: readonly string[];
-  /** Also where the server rejects the request. */
-  readonly acceptsRejected?: boolean;
+  /** The path to the field in a request. With it a rejection because of the field becomes a success. */
+  readonly sentPointer?: (call: Call) => readonly string[] | undefined;
 }
 
 /** Another value is stored, and shown from then on. */
 function writtenMutant(
   { place, requirements }: SchemaStatement,
-  { kind, detail, operations, acceptsRejected = false }: WrittenDetail,
+  { kind, detail, operations, sentPointer }: WrittenDetail,
   change: (shown: Shown, call: Call) => Written | undefined,
 ): Mutant {
   return {
@@ -136,10 +153,12 @@ function writtenMutant(
       return {
         onResponse: (answer, call, proxy) => {
           const before = overrides.apply(answer, call, proxy);
-          const rejected = acceptsRejected && isOfValidation(answer);
+          const rejected = sentPointer !== undefined && isOfValidation(answer);
           const accepted = rejected ? successOf(call, proxy) : before;
           if (!isSuccess(accepted)) return before;
           const body = jsonOf(accepted);
+          const sent = rejected ? sentPointer?.(call) : undefined;
+          if (sent !== undefined && mentionsField(answer, sent.at(-1) ?? "")) return accepted;
           const written = change({ body }, call);
           if (written === undefined || body === undefined) return before;
           remember(overrides, { answer: accepted, call, proxy }, written);
