@@ -1,6 +1,7 @@
 import { runSuite, type Case, type CaseResult, type Suite } from "@plumbline/conformance-runtime";
 import type { Mutant } from "./mutant.js";
 import { startMutantProxy, type MutantProxy } from "./mutant-proxy.js";
+import { likelyKinds } from "./likely-cases.js";
 import type { MutantTarget, StartedServer } from "./targets.js";
 
 export interface RunMutantsOptions {
@@ -178,17 +179,16 @@ function casesOf(
   const of = new Set(operations);
   const rank = (each: Case): number =>
     (of.has(each.operation) ? 0 : 1000) -
+    (likelyKinds[kind]?.includes(each.kind) === true ? 500 : 0) -
     20 * each.requirements.filter((id) => wanted.has(id)).length +
     each.steps.length +
     (each.exclusive === true ? 100 : 0);
   const ranks = new Map([...new Set(found)].map((each) => [each, rank(each)] as const));
   const ordered = [...ranks.keys()].toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   // Without a clock the cases of limits wait.
-  const isSlow = (each: Case): boolean => each.kind === "limits" && !limitKinds.has(kind);
+  const isSlow = (each: Case): boolean => each.kind === "limits" && likelyKinds[kind]?.includes("limits") !== true;
   return [...spread(ordered.filter((each) => !isSlow(each))), ...ordered.filter(isSlow)].slice(0, maxCases);
 }
-
-const limitKinds = new Set<string>(["rate", "concurrency", "unique", "length limit", "retention"]);
 
 /** Alternates between the kinds of cases, so that the first few are different ones. */
 function spread(cases: readonly Case[]): readonly Case[] {
@@ -241,6 +241,8 @@ async function runCases(cases: readonly Case[], mutant: Mutant | undefined, cont
         if (progress.kind !== "case" || progress.result.notStarted === true) return;
         count += 1;
         if (progress.result.status === "fail" && onFailure(progress.result)) found.abort();
+        // The end of the run deletes what is left, which a violation could prevent.
+        if (found.signal.aborted || count === cases.length) proxy.stop();
       },
     });
   } finally {

@@ -60,9 +60,12 @@ function createdResource(api: Api, operation: Operation): string | undefined {
   const created = operation.responses.find(({ status }) => status === 200 || status === 201);
   const ref = created?.contents[0]?.schema.ref;
   const resource = api.resources.find(({ name }) => name === ref);
-  return resource === undefined || (target?.resource === resource.name && operation.path.endsWith("}"))
-    ? undefined
-    : resource.name;
+  if (resource === undefined) return undefined;
+  // An action on an object responds with the same object, unless its state begins there.
+  const begins = api.stateMachines.some(({ initial }) =>
+    initial.some(({ event }) => event.kind === "operation" && event.operation === operation.name),
+  );
+  return target?.resource === resource.name && !begins ? undefined : resource.name;
 }
 
 /** What a request creates is neither read nor listed. */
@@ -218,15 +221,51 @@ function statedEffect(api: Api, operation: Operation, effect: Effect): readonly 
   const own = (mutant: Mutant): Mutant => ({ ...mutant, operations: [operation.name] });
   const detail = `${operation.name}/${id}`;
   if (to === undefined) return [];
-  if (does === "create" && effect.count !== 0)
+  if (does === "create" && effect.count !== 0 && isReadable(api, to))
     return [
       own(mutantOf(statement, { kind: "effect create", detail }, () => hidingNew({ operation, effect, isMeant }))),
     ];
-  if (does === "delete" || does === "replace")
+  // What no operation shows can neither remain nor be replaced for a client.
+  if ((does === "delete" || does === "replace") && !isReadable(api, to)) return [];
+  if (does === "replace")
+    return api.operations.some(({ name }) => name === to)
+      ? [own(mutantOf(statement, { kind: "effect delete", detail }, () => repeating({ api, operation, to, isMeant })))]
+      : [];
+  if (does === "delete")
     return [own(mutantOf(statement, { kind: "effect delete", detail }, () => keeping(api, operation, to, isMeant)))];
   if (does === "set" || does === "add" || does === "remove")
     return [own(mutantOf(statement, { kind: "effect set", detail }, () => unchanged({ operation, effect, isMeant })))];
   return [];
+}
+
+function isReadable({ operations, resources }: Api, to: string): boolean {
+  const { list, read: reading } = resources.find(({ name }) => name === to) ?? {};
+  return list !== undefined || reading !== undefined || operations.some(({ name }) => name === to);
+}
+
+interface Repeated {
+  readonly api: Api;
+  readonly operation: Operation;
+  /** The operation that reads what a request replaces. */
+  readonly to: string;
+  readonly isMeant: (call: Call) => boolean;
+}
+
+/** What a request replaces is shown as before. */
+function repeating({ api, operation, to, isMeant }: Repeated): Violation {
+  const kept = new Map<string, ProxyResponse>();
+  return {
+    onRequest: async (call, { send }) => {
+      const { method, path } = api.operations.find(({ name }) => name === to) ?? { method: "", path: "" };
+      if (call.operation.name !== operation.name || method !== "GET" || !isMeant(call)) return undefined;
+      const filled = path.replaceAll(/\{([^}]+)\}/g, (all, name: string) => call.path[name] ?? all);
+      const before = filled.includes("{") ? undefined : await read(filled, call, send);
+      if (before !== undefined && isSuccess(before)) kept.set(filled, before);
+      return undefined;
+    },
+    onResponse: (answer, call) =>
+      call.operation.name === to && isSuccess(answer) ? (kept.get(pathOf(call.request.target)) ?? answer) : answer,
+  };
 }
 
 interface EffectOf {

@@ -26,11 +26,33 @@ export function listMutants(api: Api): readonly Mutant[] {
       operations: [operation],
     };
     return [
+      ...orderMutants(api, operation),
       mutantOf(statement, { kind: "list", detail: `${operation.name}/the last item is missing` }, () =>
         changingItems(items.name, (list) => list.slice(0, -1)),
       ),
     ];
   });
+}
+
+/** A filter whose order the server ignores. */
+function orderMutants(api: Api, operation: Operation): readonly Mutant[] {
+  const parameter = filterParameter(api, operation);
+  if (parameter?.in !== "header") return [];
+  const requirements = [
+    ...requirementsOf(parameter.sources),
+    ...requirementsOf(parameter.schema.sources),
+    ...requirementsOf(operation.sources),
+  ];
+  const statement = { place: placeOf(parameter.origin), requirements, operations: [operation] };
+  return [
+    mutantOf(statement, { kind: "order", detail: `${operation.name}/does not order` }, () => ({
+      onRequest: (call) => {
+        const text = call.request.headers[parameter.name.toLowerCase()];
+        const filter = text === undefined ? undefined : jsonOf({ body: text });
+        return filter !== undefined && isOrder(filter) ? withoutParameter(call, parameter) : undefined;
+      },
+    })),
+  ];
 }
 
 /** Fields of the page, and fields by which a list can be filtered and ordered. */
@@ -91,9 +113,6 @@ function filterMutants(
       "is not filtered by",
       (filter) => !isOrder(filter) && JSON.stringify(filter).includes(JSON.stringify(name)),
     ),
-    ...(schema.types.includes("array")
-      ? []
-      : [ignoring("order", "does not order", (filter) => isJsonObject(filter) && filter["+order_by"] === name)]),
   ];
 }
 

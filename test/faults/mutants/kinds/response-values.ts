@@ -18,7 +18,11 @@ export function responseMutants(statement: SchemaStatement): readonly Mutant[] {
       return true;
     }),
   );
-  return [...ofKeywords, ...(property?.required === true ? [missing(statement)] : []), ...secrets(statement)];
+  return [
+    ...ofKeywords,
+    ...(property?.required === true && schema.visibility === undefined ? [missing(statement)] : []),
+    ...secrets(statement),
+  ];
 }
 
 /** A value of a schema, for a place that shows only null. */
@@ -71,7 +75,8 @@ function mutantOf(
 /** A value that only requests have, or that is shown once, is shown in every response. */
 function secrets(statement: SchemaStatement): readonly Mutant[] {
   const { schema, responses, place, requirements } = statement;
-  if (schema.visibility === undefined || responses.length === 0) return [];
+  // A value that one operation alone shows is hidden nowhere.
+  if (schema.visibility === undefined || new Set(responses.map(({ operation }) => operation)).size < 2) return [];
   return [
     {
       id: `visibility/${place}/always`,

@@ -56,7 +56,12 @@ function createdCases(
       kind: "replies",
       idParts: ["created-is-there"],
       title: `${operation.name}: the created object can be read, and is in the list`,
-      requirements: requirementIds(operation.sources),
+      requirements: [
+        ...new Set([
+          ...requirementIds(operation.sources),
+          ...steps.flatMap((step) => ("call" in step ? requirementIds(context.operations.get(step.call)?.sources) : [])),
+        ]),
+      ],
       requires: plan.requires,
       exclusive: plan.exclusive,
       steps: [...plan.setupSteps, { ...plan.call, as: "made" }, ...steps],
