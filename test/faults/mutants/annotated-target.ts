@@ -30,7 +30,7 @@ export async function annotatedTarget(name: AnnotatedName): Promise<MutantTarget
       api: buildApi(description, { names: {}, requirements: undefined, ruleset: "minimal" }),
       // A copy has read all files before the folder is removed.
       suite: { ...(await readSuite(pathToFileURL(path.join(folder, name, "data", path.sep)))) },
-      mutantsPerServer: 1,
+      isDisposable: true,
       start: async () => {
         const { url, close } = await serveSample(annotatedApis[name].serve());
         return { url, credentials: annotatedCredentials(name), close };

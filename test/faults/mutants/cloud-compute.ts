@@ -15,7 +15,7 @@ export async function cloudCompute(): Promise<MutantTarget> {
     api: buildApi(description, { names: {}, requirements, ruleset: "strict" }),
     suite,
     scenarios,
-    mutantsPerServer: 60,
+    isDisposable: false,
     start: async () => {
       const services = startServiceProcess();
       const { url, controls, token } = await services.start([]);

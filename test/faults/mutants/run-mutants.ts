@@ -43,7 +43,8 @@ export async function runMutants(
   let running: Running | undefined;
   try {
     for (const [place, mutant] of mutants.entries()) {
-      if (running === undefined || place % target.mutantsPerServer === 0) {
+      const isDue = !target.isDisposable && place % mutantsPerServer === 0;
+      if (running === undefined || isDue) {
         await running?.close();
         running = await startRunning(target);
       }
@@ -57,6 +58,9 @@ export async function runMutants(
   const failed = new Set(outcomes.flatMap((each) => each.failed));
   return await withoutFalseAlarms(target, { outcomes, failed, seed: options.seed });
 }
+
+/** Objects that mutants leave make lists longer. */
+const mutantsPerServer = 60;
 
 interface Running {
   readonly server: StartedServer;
@@ -137,9 +141,11 @@ async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<Mutant
     const wanted =
       mutant.requirements.length === 0 ? cases : cases.filter((each) => each.requirements.some((id) => needed.has(id)));
     if (wanted.length === 0) continue;
+    const running = context.target.isDisposable ? await startRunning(context.target) : context.running;
     try {
       count += await runCases(wanted, mutant, {
         ...context,
+        running,
         onFailure: ({ case: { id, requirements } }) => {
           failed.push(id);
           for (const each of requirements) if (tested.includes(each)) confirmed.add(each);
@@ -149,7 +155,8 @@ async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<Mutant
     } catch (error) {
       errors.push(error instanceof Error ? error.message : String(error));
     }
-    if (context.running.proxy.changes() > 0) isApplied = true;
+    if (running.proxy.changes() > 0) isApplied = true;
+    if (running !== context.running) await running.close();
     if (failed.length > 0 && (open().length === 0 || count > maxCasesOnceFound)) break;
   }
   for (const each of confirmed) context.confirmed.add(each);
@@ -226,9 +233,10 @@ async function runCases(cases: readonly Case[], mutant: Mutant | undefined, cont
   const { server, proxy } = running;
   const found = new AbortController();
   proxy.show(mutant?.start());
+  const ended = createSignal();
   let count = 0;
   try {
-    await runSuite(target.suite, {
+    const run = runSuite(target.suite, {
       url: proxy.url,
       ...(server.controls === undefined ? {} : { controls: server.controls }),
       credentials: server.credentials,
@@ -242,13 +250,26 @@ async function runCases(cases: readonly Case[], mutant: Mutant | undefined, cont
         count += 1;
         if (progress.result.status === "fail" && onFailure(progress.result)) found.abort();
         // The end of the run deletes what is left, which a violation could prevent.
-        if (found.signal.aborted || count === cases.length) proxy.stop();
+        if (!found.signal.aborted && count < cases.length) return;
+        proxy.stop();
+        if (target.isDisposable) ended.resolve();
       },
     });
+    await Promise.race([run, ended.promise]);
+    // A disposable server ends now, so that nothing is left to delete.
+    run.catch(() => undefined);
   } finally {
     proxy.stop();
   }
   return count;
+}
+
+function createSignal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
 }
 
 /** A server that no longer responds does not block the others. */

@@ -9,8 +9,8 @@ export interface MutantTarget {
   readonly scenarios?: Scenarios;
   /** Starts the server anew. */
   readonly start: () => Promise<StartedServer>;
-  /** The number of mutants after which it is started anew. */
-  readonly mutantsPerServer: number;
+  /** True for a server that starts at once and keeps nothing: each run has one of its own, and deletes nothing at its end. */
+  readonly isDisposable: boolean;
 }
 
 export interface StartedServer {
