@@ -12,12 +12,14 @@ export function createMemory(api: Api): RecordingMemory {
   const success = new Map<string, ProxyResponse>();
   const errors = new Map<number, ProxyResponse>();
   const objects = new Map<string, Map<string, JsonObject>>();
+  const owners = new Map<string, string>();
   const authorizations: string[] = [];
   const authorizationOf = new Map<string, string>();
   return {
     success,
     errors,
     objects,
+    owners,
     authorizations,
     authorizationOf,
     record: (answer, call) => {
@@ -43,6 +45,8 @@ export function createMemory(api: Api): RecordingMemory {
         if (id === undefined) return;
         const those = objects.get(resource) ?? new Map<string, JsonObject>();
         objects.set(resource, those);
+        const key = `${resource} ${id}`;
+        if (authorization !== undefined && !owners.has(key)) owners.set(key, authorization);
         those.set(id, { ...those.get(id), ...(value as JsonObject) });
       });
     },

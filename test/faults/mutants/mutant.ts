@@ -57,6 +57,8 @@ export interface Memory {
   readonly objects: ReadonlyMap<string, ReadonlyMap<string, JsonObject>>;
   /** Accepted Authorization headers, the latest last. */
   readonly authorizations: readonly string[];
+  /** By resource and id: the Authorization header of the request that first showed the object. */
+  readonly owners: ReadonlyMap<string, string>;
   /** By path: the Authorization header that was last accepted. */
   readonly authorizationOf: ReadonlyMap<string, string>;
 }

@@ -194,7 +194,10 @@ function casesOf(
   const ordered = [...ranks.keys()].toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   // Without a clock the cases of limits wait.
   const isSlow = (each: Case): boolean => each.kind === "limits" && likelyKinds[kind]?.includes("limits") !== true;
-  return [...spread(ordered.filter((each) => !isSlow(each))), ...ordered.filter(isSlow)].slice(0, maxCases);
+  return [
+    ...spread(ordered.filter((each) => !isSlow(each))).slice(0, maxCases - 20),
+    ...ordered.filter(isSlow).slice(0, 20),
+  ].slice(0, maxCases);
 }
 
 /** Alternates between the kinds of cases, so that the first few are different ones. */

@@ -98,9 +98,10 @@ function fittingBranches(api: Api, schema: Schema, value: Json | undefined): rea
 function isSelected(api: Api, branch: Schema, value: Json): boolean {
   const parts = schemaParts(api, branch);
   const constants = parts.flatMap(({ properties = [] }) =>
-    properties.flatMap(({ name, schema }) => {
+    properties.flatMap(({ name, schema, required }) => {
+      const isAbsent = !required && !(isJsonObject(value) && name in value);
       const only = schema.const ?? (schema.enum?.length === 1 ? schema.enum[0] : undefined);
-      return only === undefined ? [] : [[name, only] as const];
+      return only === undefined || isAbsent ? [] : [[name, only] as const];
     }),
   );
   if (constants.length === 0) return !isJsonObject(value) && parts.every((each) => hasType(each, value));

@@ -1,5 +1,7 @@
 import { allowsAnonymous, findTarget, type Api, type Operation } from "@plumbline/model";
 import type { ProxyResponse } from "../../proxy.js";
+import { targetKey } from "../expressions.js";
+import { keyOf } from "../overrides.js";
 import { pathOf } from "../memory.js";
 import { isSuccess, successOf } from "../messages.js";
 import type { Call, Mutant, ProxyContext, Violation } from "../mutant.js";
@@ -97,9 +99,9 @@ function isolationMutants(api: Api): readonly Mutant[] {
     const statement = { place: placeOf(resource.origin), requirements: requirementsOf(resource.sources), operations };
     return [
       mutantOf(statement, { kind: "isolation", detail: "objects of others" }, () =>
-        asAnother((answer, call, { memory }) => {
+        asAnother((answer, call, proxy) => {
           const { authorization } = call.request.headers;
-          const owning = memory.authorizationOf.get(pathOf(call.request.target));
+          const owning = ownerOf(call, proxy);
           return (
             answer.status === 404 && owning !== undefined && authorization !== undefined && owning !== authorization
           );
@@ -107,6 +109,15 @@ function isolationMutants(api: Api): readonly Mutant[] {
       ),
     ];
   });
+}
+
+/** The caller that the object of a path belongs to. */
+function ownerOf(call: Call, { api, memory }: ProxyContext): string | undefined {
+  const target = targetKey({ api, call });
+  return (
+    memory.authorizationOf.get(pathOf(call.request.target)) ??
+    (target === undefined ? undefined : memory.owners.get(keyOf(target)))
+  );
 }
 
 function isDenied({ status }: ProxyResponse, more: readonly number[] = []): boolean {
@@ -131,7 +142,7 @@ function asAnother(isMeant: (answer: ProxyResponse, call: Call, proxy: ProxyCont
       if (!isMeant(answer, call, proxy)) return answer;
       const { request } = call;
       const { memory, send } = proxy;
-      const owning = memory.authorizationOf.get(pathOf(request.target));
+      const owning = ownerOf(call, proxy);
       const latest = memory.authorizations.slice(-maxCallers).toReversed();
       for (const authorization of new Set(owning === undefined ? latest : [owning, ...latest])) {
         const accepted = await send({ ...request, headers: { ...request.headers, authorization } });

@@ -1,4 +1,12 @@
-import { findField, findJsonContent, isJsonObject, type Api, type Json, type Operation } from "@plumbline/model";
+import {
+  findField,
+  findJsonContent,
+  findTarget,
+  isJsonObject,
+  type Api,
+  type Json,
+  type Operation,
+} from "@plumbline/model";
 import { withBody } from "../../proxy.js";
 import { anotherValue } from "../invalid-values.js";
 import { isSuccess, jsonOf, mentionsField, successOf } from "../messages.js";
@@ -77,12 +85,14 @@ function readOnlyMutants(api: Api, statement: SchemaStatement): readonly Mutant[
   ];
 }
 
-/** True when the request has the schema of the response, without its read-only fields. */
-function mayContain(api: Api, { requestBody }: Operation, { schema }: SchemaStatement): boolean {
-  const ref = findJsonContent(requestBody?.contents ?? [])?.schema.ref;
-  const variant = api.schemas.find(({ name }) => name === ref)?.variantOf?.name;
-  const whole = api.schemas.find(({ name }) => name === variant);
-  return whole !== undefined && placeOf(schema.origin).startsWith(`${placeOf(whole.schema.origin)}/`);
+/** True when a request updates the object that has the field. A field with one value only cannot be sent with another. */
+function mayContain(api: Api, operation: Operation, { schema }: SchemaStatement): boolean {
+  const { method, requestBody } = operation;
+  const resource = findTarget(api, operation)?.resource;
+  const whole = api.schemas.find(({ name }) => name === resource)?.schema;
+  if ((method !== "PUT" && method !== "PATCH") || requestBody === undefined || whole === undefined) return false;
+  const [, field = ""] = placeOf(schema.origin).split(`${placeOf(whole.origin)}/properties/`);
+  return field !== "" && !field.includes("/") && schema.enum?.length !== 1;
 }
 
 function mutabilityMutants(statement: SchemaStatement): readonly Mutant[] {
