@@ -29,7 +29,7 @@ export async function annotatedTarget(name: AnnotatedName): Promise<MutantTarget
       name,
       api: buildApi(description, { names: {}, requirements: undefined, ruleset: "minimal" }),
       // A copy has read all files before the folder is removed.
-      suite: { ...(await readSuite(pathToFileURL(path.join(folder, name, "data", path.sep)))) },
+      suite: { ...readSuite(pathToFileURL(path.join(folder, name, "data", path.sep))) },
       isDisposable: true,
       start: async () => {
         const { url, close } = await serveSample(annotatedApis[name].serve());

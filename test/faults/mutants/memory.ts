@@ -24,7 +24,7 @@ export function createMemory(api: Api): RecordingMemory {
     authorizationOf,
     record: (answer, call) => {
       const { operation, request } = call;
-      const { authorization } = request.headers;
+      const authorization = credentialOf(api, request.headers);
       if (!isSuccess(answer)) {
         errors.set(answer.status, answer);
         return;
@@ -62,4 +62,30 @@ export function idOf(value: unknown): string | undefined {
 
 export function pathOf(target: string): string {
   return target.split("?")[0] ?? "";
+}
+
+/** The headers with the credentials of a request, as JSON. Undefined without any. */
+export function credentialOf(api: Api, headers: Readonly<Record<string, string>>): string | undefined {
+  const found = credentialNames(api).flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name]] as const],
+  );
+  return found.length === 0 ? undefined : JSON.stringify(Object.fromEntries(found));
+}
+
+/** Headers with the credentials of another request. */
+export function withCredential(
+  api: Api,
+  headers: Readonly<Record<string, string>>,
+  credential: string,
+): Readonly<Record<string, string>> {
+  const names = new Set(credentialNames(api));
+  const others = Object.entries(headers).filter(([name]) => !names.has(name));
+  return { ...Object.fromEntries(others), ...(JSON.parse(credential) as Record<string, string>) };
+}
+
+function credentialNames({ securitySchemes }: Api): readonly string[] {
+  const keys = securitySchemes.flatMap((scheme) =>
+    scheme.kind === "apiKey" && scheme.in === "header" ? [scheme.key.toLowerCase()] : [],
+  );
+  return [...new Set(["authorization", "cookie", ...keys])];
 }

@@ -55,11 +55,11 @@ export interface Memory {
   readonly errors: ReadonlyMap<number, ProxyResponse>;
   /** Objects by resource and then by id: the last representation of each. */
   readonly objects: ReadonlyMap<string, ReadonlyMap<string, JsonObject>>;
-  /** Accepted Authorization headers, the latest last. */
+  /** Accepted credentials, as headers in JSON, the latest last. */
   readonly authorizations: readonly string[];
-  /** By resource and id: the Authorization header of the request that first showed the object. */
+  /** By resource and id: the credentials of the request that first showed the object. */
   readonly owners: ReadonlyMap<string, string>;
-  /** By path: the Authorization header that was last accepted. */
+  /** By path: the credentials that were last accepted. */
   readonly authorizationOf: ReadonlyMap<string, string>;
 }
 

@@ -86,7 +86,7 @@ export function valueAt(value: Json | undefined, [token, ...rest]: readonly stri
   if (token === undefined || value === undefined) return value;
   if (Array.isArray(value)) return valueAt((value as readonly Json[])[token === "*" ? 0 : Number(token)], rest);
   if (!isJsonObject(value)) return undefined;
-  return Object.hasOwn(value, token) ? valueAt(value[token] as Json, rest) : undefined;
+  return Object.hasOwn(value, token) ? valueAt(value[token], rest) : undefined;
 }
 
 /** A copy with another value at a path, if the path leads to one. */

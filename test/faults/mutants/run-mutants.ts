@@ -117,6 +117,7 @@ interface MutantContext {
 
 /** Cases beyond this number are not run: the mutant counts as missed. */
 const maxCases = 150;
+const maxSlowCases = 20;
 
 async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<MutantOutcome> {
   const started = performance.now();
@@ -186,7 +187,6 @@ function casesOf(
   const of = new Set(operations);
   const rank = (each: Case): number =>
     (of.has(each.operation) ? 0 : 1000) -
-    (likelyKinds[kind]?.includes(each.kind) === true ? 500 : 0) -
     20 * each.requirements.filter((id) => wanted.has(id)).length +
     each.steps.length +
     (each.exclusive === true ? 100 : 0);
@@ -194,10 +194,11 @@ function casesOf(
   const ordered = [...ranks.keys()].toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   // Without a clock the cases of limits wait.
   const isSlow = (each: Case): boolean => each.kind === "limits" && likelyKinds[kind]?.includes("limits") !== true;
-  return [
-    ...spread(ordered.filter((each) => !isSlow(each))).slice(0, maxCases - 20),
-    ...ordered.filter(isSlow).slice(0, 20),
-  ].slice(0, maxCases);
+  const isLikely = (each: Case): boolean =>
+    kind === "isolation" ? each.requires.includes("other-account") : likelyKinds[kind]?.includes(each.kind) === true;
+  const quick = ordered.filter((each) => !isSlow(each));
+  const first = [...spread(quick.filter(isLikely)), ...spread(quick.filter((each) => !isLikely(each)))];
+  return [...first.slice(0, maxCases - maxSlowCases), ...ordered.filter(isSlow).slice(0, maxSlowCases)];
 }
 
 /** Alternates between the kinds of cases, so that the first few are different ones. */

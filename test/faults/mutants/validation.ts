@@ -65,7 +65,7 @@ function findInvalidChild(api: Api, { schema, value, depth }: Validated): Schema
     const found =
       check(property?.schema ?? (names.has(name) ? undefined : additionalProperties), inner) ??
       check(propertyNames, name) ??
-      check(dependentSchemas[name], value as Json);
+      check(dependentSchemas[name], value);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -82,7 +82,7 @@ function visit(api: Api, visitor: Visitor, visited: VisitedValue): void {
   const { property: _property, ...same } = visited;
   for (const part of [named, ...(schema.allOf ?? []), ...fitting, chosen])
     if (part !== undefined) visit(api, visitor, { ...same, schema: part });
-  if (isJsonObject(value)) visitProperties(api, visitor, { schema, value: value as Record<string, Json>, path });
+  if (isJsonObject(value)) visitProperties(api, visitor, { schema, value, path });
   if (Array.isArray(value)) visitItems(api, visitor, { schema, value: value as Json[], path });
 }
 
@@ -135,7 +135,7 @@ function visitItems(
   visitor: Visitor,
   { schema, value, path }: { schema: Schema; value: Json[]; path: readonly string[] },
 ): void {
-  for (const [index, item] of [...value.entries()]) {
+  for (const [index, item] of value.entries()) {
     const each = schema.prefixItems?.[index] ?? schema.items;
     if (each === undefined) continue;
     visit(api, visitor, {

@@ -2,7 +2,7 @@ import { allowsAnonymous, findTarget, type Api, type Operation } from "@plumblin
 import type { ProxyResponse } from "../../proxy.js";
 import { targetKey } from "../expressions.js";
 import { keyOf } from "../overrides.js";
-import { pathOf } from "../memory.js";
+import { credentialOf, pathOf, withCredential } from "../memory.js";
 import { isSuccess, successOf } from "../messages.js";
 import type { Call, Mutant, ProxyContext, Violation } from "../mutant.js";
 import { placeOf, requirementsOf } from "../statements.js";
@@ -100,7 +100,7 @@ function isolationMutants(api: Api): readonly Mutant[] {
     return [
       mutantOf(statement, { kind: "isolation", detail: "objects of others" }, () =>
         asAnother((answer, call, proxy) => {
-          const { authorization } = call.request.headers;
+          const authorization = credentialOf(proxy.api, call.request.headers);
           const owning = ownerOf(call, proxy);
           return (
             answer.status === 404 && owning !== undefined && authorization !== undefined && owning !== authorization
@@ -125,11 +125,8 @@ function isDenied({ status }: ProxyResponse, more: readonly number[] = []): bool
 }
 
 /** True when a request has any credential. */
-function hasCredential({ securitySchemes }: Api, { request }: Call): boolean {
-  const keys = securitySchemes.flatMap((scheme) =>
-    scheme.kind === "apiKey" && scheme.in === "header" ? [scheme.key.toLowerCase()] : [],
-  );
-  return ["authorization", "cookie", ...keys].some((name) => request.headers[name] !== undefined);
+function hasCredential(api: Api, { request }: Call): boolean {
+  return credentialOf(api, request.headers) !== undefined;
 }
 
 /** The last accepted callers that are tried in place of one that the server rejects. */
@@ -145,7 +142,7 @@ function asAnother(isMeant: (answer: ProxyResponse, call: Call, proxy: ProxyCont
       const owning = ownerOf(call, proxy);
       const latest = memory.authorizations.slice(-maxCallers).toReversed();
       for (const authorization of new Set(owning === undefined ? latest : [owning, ...latest])) {
-        const accepted = await send({ ...request, headers: { ...request.headers, authorization } });
+        const accepted = await send({ ...request, headers: withCredential(proxy.api, request.headers, authorization) });
         if (isSuccess(accepted)) return accepted;
       }
       return successOf(call, proxy);

@@ -199,8 +199,8 @@ function pathsOf(
   }: { readonly resource: string; readonly call: Call; readonly memory: ProxyContext["memory"] },
 ): readonly string[] {
   const { list, read: reading } = api.resources.find(({ name }) => name === resource) ?? {};
-  const names = [list, reading, ...api.operations.flatMap(({ name }) => (name === resource ? [name] : []))];
-  const operations = api.operations.filter(({ name, method }) => names.includes(name) && method === "GET");
+  const names = new Set([list, reading, resource]);
+  const operations = api.operations.filter(({ name, method }) => names.has(name) && method === "GET");
   const lastChild =
     findTarget(api, call.operation)?.resource === resource
       ? []

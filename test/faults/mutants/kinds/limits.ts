@@ -60,9 +60,9 @@ function retention(
   statement: { readonly place: string; readonly requirements: readonly string[] },
 ): readonly Mutant[] {
   const pointer = statement.place;
-  const resource = api.resources
-    .filter(({ origin }) => pointer.startsWith(placeOf(origin).replace(/\/x-resource$/, "")))
-    .at(-1);
+  const resource = api.resources.findLast(({ origin }) =>
+    pointer.startsWith(placeOf(origin).replace(/\/x-resource$/, "")),
+  );
   const list = api.operations.find(({ name }) => name === resource?.list);
   const items = list === undefined ? undefined : itemsOf(api, list);
   if (list === undefined || items === undefined) return [];
