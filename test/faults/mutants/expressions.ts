@@ -3,7 +3,7 @@ import type { ProxyResponse } from "../proxy.js";
 import { jsonOf } from "./messages.js";
 import type { Call, JsonObject, Memory } from "./mutant.js";
 import { isJsonObject } from "@plumbline/model";
-import type { ObjectKey } from "./overrides.js";
+import { idText, type ObjectKey } from "./overrides.js";
 
 export interface Evaluated {
   readonly api: Api;
@@ -54,8 +54,8 @@ function atPointer(value: Json | undefined, [token, ...rest]: readonly string[])
       token === "*" ? (value as readonly Json[]) : (value as readonly Json[]).slice(Number(token), Number(token) + 1)
     ).flatMap((each) => atPointer(each, rest));
   if (!isJsonObject(value)) return [];
-  if (token === "*") return Object.values(value).flatMap((each) => atPointer(each as Json, rest));
-  return Object.hasOwn(value, token) ? atPointer(value[token] as Json, rest) : [];
+  if (token === "*") return Object.values(value).flatMap((each) => atPointer(each, rest));
+  return Object.hasOwn(value, token) ? atPointer(value[token], rest) : [];
 }
 
 /** The object that the path of a request identifies. */
@@ -86,5 +86,5 @@ function referredTo(field: string, { api, call, memory }: Evaluated): JsonObject
       ? undefined
       : schemaParts(api, property.schema).find((each) => each.reference !== undefined)?.reference;
   const value = isJsonObject(call.body) ? call.body[field] : undefined;
-  return reference === undefined ? undefined : memory.objects.get(reference.to)?.get(String(value));
+  return reference === undefined ? undefined : memory.objects.get(reference.to)?.get(idText(value) ?? "");
 }

@@ -7,7 +7,7 @@ export interface Violable {
   readonly keyword: string;
   /** The kinds of its mutants in responses and in requests, without the message: `type`, `bound`. */
   readonly kind: "type" | "null" | "enum" | "bound" | "pattern" | "format";
-  /** True when a value violates it. Formats cannot be told: false. */
+  /** True when a value violates it. Formats are not checked: false. */
   readonly isViolatedBy: (value: Json) => boolean;
   /** Returns a value that violates it, made from a valid one. Undefined if there is none. */
   readonly violate: (value: Json) => Json | undefined;

@@ -81,6 +81,11 @@ function without(value: Json, removed: ReadonlySet<Json>): Json {
   );
 }
 
+/** A text or a number as the id of an object. Undefined for other values. */
+export function idText(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
 /** The value at a path. `*` is the first item. */
 export function valueAt(value: Json | undefined, [token, ...rest]: readonly string[]): Json | undefined {
   if (token === undefined || value === undefined) return value;
@@ -99,6 +104,6 @@ export function withValueAt(value: Json, [token, ...rest]: readonly string[], ne
   if (!isJsonObject(value)) return value;
   return {
     ...(value as Readonly<Record<string, Json>>),
-    [token]: withValueAt((value[token] ?? null) as Json, rest, next),
+    [token]: withValueAt(value[token] ?? null, rest, next),
   };
 }

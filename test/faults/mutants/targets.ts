@@ -7,7 +7,7 @@ export interface MutantTarget {
   readonly api: Api;
   readonly suite: Suite;
   readonly scenarios?: Scenarios;
-  /** Starts the server anew. */
+  /** Starts another server. */
   readonly start: () => Promise<StartedServer>;
   /** True for a server that starts at once and keeps nothing: each run has one of its own, and deletes nothing at its end. */
   readonly isDisposable: boolean;

@@ -4,7 +4,7 @@ import { parseExpression, targetKey, valuesOf } from "../expressions.js";
 import { idOf, pathOf } from "../memory.js";
 import { errorOf, isSuccess, jsonOf } from "../messages.js";
 import type { Call, Mutant, ProxyContext, Violation } from "../mutant.js";
-import { createOverrides, mapObjects, valueAt, type ObjectKey } from "../overrides.js";
+import { createOverrides, idText, mapObjects, valueAt, type ObjectKey } from "../overrides.js";
 import { placeOf, requirementsOf } from "../statements.js";
 import { isValid } from "../validation.js";
 import { anotherValue } from "../invalid-values.js";
@@ -312,14 +312,14 @@ function unchanged({ operation, effect, isMeant }: EffectOf): Violation {
     expression === undefined
       ? []
       : valuesOf(expression, { api, call, memory, ...(answer === undefined ? {} : { answer }) }).map((each) =>
-          decodeURIComponent(String(each)),
+          decodeURIComponent(idText(each) ?? ""),
         );
   return {
     onRequest: async (call, proxy) => {
       if (call.operation.name !== operation.name || !isMeant(call)) return undefined;
       for (const path of readPaths(call, proxy, to)) {
         const body = jsonOf(await read(path, call, proxy.send));
-        if (isJsonObject(body)) before.set(idOf(body) ?? path, body as Json);
+        if (isJsonObject(body)) before.set(idOf(body) ?? path, body);
       }
       return undefined;
     },

@@ -1,6 +1,7 @@
 import { isJsonObject, type Api, type Json } from "@plumbline/model";
 import { mentionsField, successOf } from "../messages.js";
 import type { Memory, Mutant } from "../mutant.js";
+import { idText } from "../overrides.js";
 import { pick } from "../random.js";
 import type { SchemaStatement } from "../statements.js";
 import { definitionOf } from "./limits.js";
@@ -45,6 +46,6 @@ function isKnown(
 ): boolean {
   const those = objects.get(to);
   if (those === undefined) return false;
-  if (by === "id") return those.has(String(value));
+  if (by === "id") return those.has(idText(value) ?? "");
   return [...those.values()].some((each) => isJsonObject(each) && each[by] === value);
 }
