@@ -1,13 +1,8 @@
 import { rm } from "node:fs/promises";
 import type { Suite } from "@plumbline/conformance-runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  annotatedApis,
-  casesWith,
-  generateAnnotated,
-  runAnnotated,
-  type AnnotatedName,
-} from "./annotated/annotated.js";
+import { casesWith, generateAnnotated, runAnnotated } from "./annotated/annotated.js";
+import { annotatedApis, type AnnotatedName } from "./annotated/annotated-apis.js";
 import { unremovedFolder } from "../support/places.js";
 
 const names = Object.keys(annotatedApis) as readonly AnnotatedName[];

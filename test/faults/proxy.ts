@@ -37,7 +37,7 @@ export async function startProxy(
   const isMeant = (method: string, target: string): boolean =>
     (wire.anyMethod === true || method === route.method) && isPath(target.split("?")[0] ?? "");
   const seen: { last: string | undefined; of: Map<string, string> } = { last: undefined, of: new Map() };
-  const ask = (asked: ProxyRequest): Promise<ProxyResponse> => exchanged(asked, { host, base, agent });
+  const ask = (asked: ProxyRequest): Promise<ProxyResponse> => exchangeRequest(asked, { host, base, agent });
   const server = http.createServer((request, response) => {
     const { method = "GET", url: target = "/" } = request;
     const { authorization } = request.headers;
@@ -53,7 +53,7 @@ export async function startProxy(
     }
     void (async () => {
       const body = (await buffer(request)).toString("utf8");
-      const asked: ProxyRequest = { method, target: own, headers: headersOf(request.headers), body };
+      const asked: ProxyRequest = { method, target: own, headers: forwardedHeaders(request.headers), body };
       const first = wire.onRequest?.(asked, { last: seen.last, of: seen.of }) ?? asked;
       const given = "status" in first ? first : await ask(first);
       const answer = (await wire.onResponse?.(given, asked, ask)) ?? given;
@@ -90,14 +90,14 @@ function forward(
   const { method, url: path, headers } = request;
   const given = { ...headers, host, connection: "keep-alive" };
   const onward = http.request({ hostname, port, method, path, agent, headers: given }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, headersOf(answer.headers));
+    response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.headers));
     answer.pipe(response);
   });
   onward.on("error", () => response.destroy());
   request.pipe(onward);
 }
 
-async function exchanged(
+export async function exchangeRequest(
   { method, target, headers, body }: ProxyRequest,
   { host, base, agent }: { readonly host: string; readonly base: string; readonly agent: http.Agent },
 ): Promise<ProxyResponse> {
@@ -109,11 +109,11 @@ async function exchanged(
   request.end(body);
   const [answer] = (await once(request, "response")) as [http.IncomingMessage];
   const text = (await buffer(answer)).toString("utf8");
-  return { status: answer.statusCode ?? 502, headers: headersOf(answer.headers), body: text };
+  return { status: answer.statusCode ?? 502, headers: forwardedHeaders(answer.headers), body: text };
 }
 
 /** Headers except those of the connection, and those that depend on the body. */
-function headersOf(headers: http.IncomingHttpHeaders): Record<string, string> {
+export function forwardedHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined || ofConnections.has(name) ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],

@@ -5,10 +5,12 @@ import { faultClasses } from "./classes.js";
 import type { Fault } from "./fault.js";
 import { shortfalls, sumOutcomes } from "./outcomes.js";
 import { runMatrix } from "./matrix.js";
+import { runMutantsCommand } from "./mutants/main.js";
 import { comparePeers } from "./peers/index.js";
 import { formatMatrixJson, formatMatrix } from "./format-matrix.js";
 
 const help = `npm run faults -- [--only ID …] [--class N …] [--seed N] [--concurrency N] [--json] [--list] [--peers [--max-per-class N]]
+npm run faults -- --mutants [--kind KIND …] [--only TEXT …] [--limit N] [--seed N] [--description NAME] [--json] [--list]
 
 Runs the cases of the conformance suite on services with one fault each, and prints which faults they find.
 
@@ -20,6 +22,10 @@ Runs the cases of the conformance suite on services with one fault each, and pri
   --list            lists the faults without running them
   --peers           runs Dredd and Portman instead; installs test/peers
   --max-per-class N maximum number of faults of each class, with --peers
+  --mutants         runs violations that are generated from the description instead
+  --kind KIND       only mutants of this kind
+  --limit N         a sample of N mutants, spread over the kinds
+  --description NAME  library, garage or clinic. Default: Cloud Compute
 
 Exit codes: 0 goals met, 1 goals missed, 2 invalid usage.
 `;
@@ -27,6 +33,7 @@ Exit codes: 0 goals met, 1 goals missed, 2 invalid usage.
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--mutants")) return runMutantsCommand(args);
   const asked = parseArguments(args);
   if (typeof asked === "string") {
     process.stderr.write(`${asked}\nTry npm run faults -- --help.\n`);

@@ -68,6 +68,7 @@ export const proofs = {
     "completion.full.test.ts": 0.5,
     "contributing.full.test.ts": 1,
     "conformance/faults.full.test.ts": 4,
+    "conformance/mutants.full.test.ts": 10,
     "plumbline/foreign.test.ts": 2,
     "plumbline/create-generator.full.test.ts": 0.5,
     "plumbline/generated-names.test.ts": 1.5,

@@ -22,6 +22,8 @@ const runtime = "@plumbline/conformance-runtime";
 export function emitConformancePackage(api: Api, options: ConformanceOptions): readonly GeneratedFile[] {
   const command = commandName(options.package);
   const hasScenarios = Object.keys(options.input.scenarios).length > 0;
+  const context = conformanceContextOf(api, options);
+  const { notes } = context.settings;
   return [
     ...emitPackageFiles(api, options, {
       description: (title) => `A conformance suite for the ${title} for any server that implements it`,
@@ -40,7 +42,8 @@ export function emitConformancePackage(api: Api, options: ConformanceOptions): r
           server: api.servers[0]?.url ?? "https://api.example.com",
           requirements: api.requirements.length > 0,
           hasControls: options.input.controls !== undefined,
-          ...largeBodies(conformanceContextOf(api, options)),
+          ...(notes === undefined ? {} : { notes }),
+          ...largeBodies(context),
         },
       },
     }),

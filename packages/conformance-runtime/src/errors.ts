@@ -15,9 +15,12 @@ export class AssertionError extends Error {
 export class SetupError extends Error {
   override readonly name = "CannotRun";
   readonly failures: readonly AssertionFailure[];
-  constructor(differences: readonly AssertionFailure[]) {
+  /** The operation that did not respond as documented. */
+  readonly operation: string | undefined;
+  constructor(differences: readonly AssertionFailure[], operation?: string) {
     super(differences[0]?.message ?? "The case could not run.");
     this.failures = differences;
+    this.operation = operation;
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { readFields, type Answered, type Asked, type Sample } from "../../support/foreign/serving.js";
-import { repository } from "../../support/places.js";
+import { repositoryRoot } from "../../faults/repository.js";
 import { createValidator } from "./sample-validation.js";
 
 export type Fields = Record<string, unknown>;
@@ -163,7 +163,7 @@ interface SampleRoute {
 }
 
 function readDescription(name: string): Fields {
-  return parse(readFileSync(path.join(repository, "test", "descriptions", "annotated", name), "utf8")) as Fields;
+  return parse(readFileSync(path.join(repositoryRoot, "test", "descriptions", "annotated", name), "utf8")) as Fields;
 }
 
 function routesOf({ paths }: Fields): readonly SampleRoute[] {

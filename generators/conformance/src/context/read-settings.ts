@@ -96,7 +96,7 @@ function settingsOf(source: SourceFile, api: Api, diagnostics: Diagnostic[]): Co
   } as unknown as ConformanceSettings;
 }
 
-const settingsKeys = "actors clock fixtures operations errors filters also callers untested".split(" ");
+const settingsKeys = "actors clock fixtures operations errors filters also callers untested notes".split(" ");
 const fixtureKeys = "requires steps outputs".split(" ");
 const subjects = "token anonymous scopes grants".split(" ");
 const filterKeys = "lesser greater differ later distinct present identifyingField".split(" ");

@@ -44,6 +44,8 @@ export interface ConformanceSettings {
   readonly callers?: Readonly<Partial<Record<CallerSubject, readonly string[]>>>;
   /** Reasons of requirements without a case. If set, every other requirement must have a case. */
   readonly untested: Readonly<Record<string, string>> | undefined;
+  /** Markdown for the README of the package, such as what the suite is known to find. */
+  readonly notes?: string;
   /** Two items to filter, by the operation of the list. */
   readonly filters?: Readonly<Record<string, FilteredItems>>;
   /** Requests that cause an error, and that narrowly do not, by operation and error. For errors whose condition is not enough. */

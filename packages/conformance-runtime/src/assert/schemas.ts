@@ -133,6 +133,8 @@ const options = {
     email: formats.isEmail,
     hostname: formats.isHostname,
     "idn-email": formats.isIdnEmail,
+    int32: { type: "number", validate: (value: number) => value >= -(2 ** 31) && value < 2 ** 31 },
+    int64: { type: "number", validate: (value: number) => value >= -(2 ** 63) && value <= 2 ** 63 },
     ipv4: formats.isIpv4,
     ipv6: formats.isIpv6,
     "json-pointer": formats.isJsonPointer,

@@ -24,7 +24,7 @@ export async function performCall(step: CallStep, context: StepContext): Promise
     }
     if (step.until !== true || !(await canRetry(tries, started, context))) {
       log.hasAssertions ||= !isSetup;
-      throw isSetup ? new SetupError(differences) : new AssertionError(differences);
+      throw isSetup ? new SetupError(differences, step.call) : new AssertionError(differences);
     }
   }
 }

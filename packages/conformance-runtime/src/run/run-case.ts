@@ -99,7 +99,8 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
     if (error instanceof SuiteError) throw new SuiteError(`${each.id}: ${error.message}`, { cause: error });
     if (error instanceof MissingCapabilityError) return { could: false, missing: error.capability, failures: [] };
     if (error instanceof AssertionError) return isTooSlow() ? tooSlow : { could: true, failures: error.failures };
-    if (error instanceof SetupError) return { could: false, failures: error.failures };
+    // A setup that fails at the operation under test is its failure.
+    if (error instanceof SetupError) return { could: error.operation === each.operation, failures: error.failures };
     if (error instanceof UnavailableValueError) return cannot(`The setup of the case failed: ${error.message}`);
     return cannot(`The case cannot run: ${formatError(error)}`);
   }

@@ -21,7 +21,9 @@ export async function createInWorkerScope<Value>(
     return { value, log };
   } catch (error) {
     appendExchanges(caseLog, log);
-    throw error instanceof SetupError ? new SetupError(moveExchanges(error.failures, log, caseLog)) : error;
+    throw error instanceof SetupError
+      ? new SetupError(moveExchanges(error.failures, log, caseLog), error.operation)
+      : error;
   } finally {
     caseLog.requests += log.requests;
   }

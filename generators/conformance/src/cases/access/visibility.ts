@@ -2,7 +2,6 @@ import type { Case, Template } from "@plumbline/conformance-runtime";
 import {
   findJsonContent,
   type Operation,
-  type OperationResponse,
   type Property,
   type Schema,
   schemaParts,
@@ -11,6 +10,7 @@ import {
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { acceptedPlan, callWithGrants } from "../../requests/callers.js";
 import { planRequest } from "../../requests/request-plan.js";
+import { isForRestrictedUsers, schemaRequirements } from "../http/response-requirements.js";
 import { schemaSample } from "../../values/samples.js";
 
 /** Cases of fields that only some callers or operations see. */
@@ -128,19 +128,24 @@ function shownIn({ api }: ConformanceContext, operation: Operation): readonly Vi
 /** Responses for restricted and for unrestricted users. */
 function responseVariantCases(context: ConformanceContext, operation: Operation): readonly Case[] {
   return operation.responses.flatMap((response) => {
-    const restricted = restrictedness(response);
+    const restricted = isForRestrictedUsers(response);
     if (restricted === undefined || typeof response.status !== "number") return [];
     const plan = planRequest(context, operation, { objects: "shared" });
     const asked = restricted ? callWithGrants(plan, { global: {} }) : plan;
     if (asked === undefined) return [];
     const isEmpty = response.contents.length === 0;
+    const json = findJsonContent(response.contents);
     return [
       createCase(context, {
         operation,
         kind: "visible",
         idParts: ["visible", String(response.status)],
         title: `${operation.name} responds ${response.status} to ${restricted ? "a restricted" : "an unrestricted"} user`,
-        requirements: [...requirementIds(response.sources), ...requirementIds(operation.sources)],
+        requirements: [
+          ...requirementIds(response.sources),
+          ...requirementIds(operation.sources),
+          ...(json === undefined ? [] : schemaRequirements(context, json.schema)),
+        ],
         requires: plan.requires,
         steps: [
           ...asked.setupSteps,
@@ -155,11 +160,6 @@ function responseVariantCases(context: ConformanceContext, operation: Operation)
       }),
     ];
   });
-}
-
-function restrictedness({ visibility }: OperationResponse): boolean | undefined {
-  const flag = visibility?.when?.caller?.properties?.find(({ name }) => name === "restricted")?.schema.const;
-  return typeof flag === "boolean" ? flag : undefined;
 }
 
 /**

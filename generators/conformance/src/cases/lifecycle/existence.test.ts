@@ -9,7 +9,7 @@ test("a created object is read and listed", async () => {
     kind: "replies",
     operation: "createFlat",
     title: "createFlat: the created object can be read, and is in the list",
-    requirements: [],
+    requirements: ["flat.list.scope"],
     requires: [],
     steps: [
       { call: "createFlat", body: { name: "text" }, as: "made" },

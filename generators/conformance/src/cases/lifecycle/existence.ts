@@ -56,7 +56,14 @@ function createdCases(
       kind: "replies",
       idParts: ["created-is-there"],
       title: `${operation.name}: the created object can be read, and is in the list`,
-      requirements: requirementIds(operation.sources),
+      requirements: [
+        ...new Set([
+          ...requirementIds(operation.sources),
+          ...steps.flatMap((step) =>
+            "call" in step ? requirementIds(context.operations.get(step.call)?.sources) : [],
+          ),
+        ]),
+      ],
       requires: plan.requires,
       exclusive: plan.exclusive,
       steps: [...plan.setupSteps, { ...plan.call, as: "made" }, ...steps],
@@ -214,7 +221,7 @@ function objectAccessOf(
         .filter((each) => each.in === "path")
         .map((each) => [each.name, operation === read && each === own ? key : (given[each.name] ?? null)] as const),
     );
-  const isListed = list !== undefined && list.pagination !== undefined;
+  const isListed = list !== undefined && (list.pagination !== undefined || listsAll(context, list, resource));
   const most = size && sizeLimits("number", [size.schema]).most;
   return {
     ...(read === undefined || own === undefined || !isOwn
@@ -232,6 +239,21 @@ function objectAccessOf(
         }
       : {}),
   };
+}
+
+/** True for a list without pages: an array, and no number that could limit it. */
+function listsAll(context: ConformanceContext, list: Operation, resource: Resource): boolean {
+  const schema = successOf(list);
+  const parts = schema === undefined ? [] : schemaParts(context.api, schema);
+  const isLimited = list.parameters.some(
+    (each) =>
+      each.in === "query" && schemaParts(context.api, each.schema).some(({ types }) => types.includes("integer")),
+  );
+  return (
+    !isInferred(resource) &&
+    !isLimited &&
+    parts.some(({ types, items }) => types.includes("array") && items !== undefined)
+  );
 }
 
 function sameFields(names: readonly string[], value: string): Template {
@@ -253,7 +275,9 @@ function successOf({ responses }: Operation): Schema | undefined {
   )[0];
 }
 
+/** Without `items` the list itself. */
 function within(items: string, schema: Template): Template {
+  if (items === "") return schema;
   return { type: "object", properties: { [items]: schema }, required: [items] };
 }
 
