@@ -10,8 +10,8 @@ const criticalParts: ReadonlySet<string> = new Set(["others", "cascade", "detach
 
 /** Fields of the response of getGrants, which only restricted users get: one case looks at all of them. */
 const fieldsOfGrants = [
-  ...["accessible-only", "compute", "domain", "get.reply", "image", "longview", "nodebalancer", "reply", "stackscript"],
-  ...["volume", "global", "global.account_access", "global.cancel_account", "global.longview_subscription"],
+  ..."accessible-only compute domain get.reply image longview nodebalancer reply stackscript volume".split(" "),
+  ..."global global.account_access global.cancel_account global.longview_subscription".split(" "),
   ...[
     "computes",
     "databases",
