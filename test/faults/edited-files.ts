@@ -34,6 +34,11 @@ export function editRuntime(file: string): SourceEditor {
   return editorOf(`packages/server-runtime/dist/${file}.js`);
 }
 
+/** What validators and servers share. */
+export function editHttpRuntime(file: string): SourceEditor {
+  return editorOf(`packages/http-runtime/dist/${file}.js`);
+}
+
 function editorOf(file: string): SourceEditor {
   return (within, find, replace) => ({ file, within, find, replace });
 }

@@ -1,5 +1,5 @@
 import type { Fault } from "./fault.js";
-import { editChecks } from "./edited-files.js";
+import { editChecks, editHttpRuntime } from "./edited-files.js";
 import { createFaults } from "./create-faults.js";
 
 /** Faults of lengths, empty values, numbers of items, and large integers. */
@@ -143,18 +143,26 @@ function lists(): readonly Fault[] {
 
 /** Integers beyond the exact range of doubles. */
 function large(): readonly Fault[] {
+  // The text of a body is checked before its values.
+  const readsInexactNumbers = editHttpRuntime("decode/json-text")(
+    "export function readJson(",
+    "addFirstInexactNumber(text, issues);",
+    ";",
+  );
   return createFaults("beyond-exact", 27, [
     [
       "createInstance/swap_size",
       "9007199254740993 is read as another number, and rejected for another reason",
       ["instance.create.swap-size", "instance.limits.swap-size"],
       editChecks("export function checkSentInstanceCreate(", "if (!Number.isSafeInteger(swapSizeValue))", "if (false)"),
+      readsInexactNumbers,
     ],
     [
       "updateInstance/alerts.io",
       "9007199254740993 is accepted, and another number is stored",
       ["instance.alerts.io", "instance.alerts.integers", "instance.update.alerts"],
       editChecks("export function checkSentInstanceAlertsUpdate(", "if (!Number.isSafeInteger(ioValue))", "if (false)"),
+      readsInexactNumbers,
     ],
     [
       "createInstanceConfig/memory_limit",
@@ -165,12 +173,14 @@ function large(): readonly Fault[] {
         "if (!Number.isSafeInteger(memoryLimitValue))",
         "if (false)",
       ),
+      readsInexactNumbers,
     ],
     [
       "createDomain/ttl_sec",
       "9007199254740993 is accepted",
       ["domain.ttl_sec.type", "domain.ttl_sec.rounding"],
       editChecks("export function checkSentDomainCreate(", "if (!Number.isSafeInteger(ttlSecValue))", "if (false)"),
+      readsInexactNumbers,
     ],
   ]);
 }
