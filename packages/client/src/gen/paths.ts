@@ -188,10 +188,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -222,10 +218,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -249,10 +241,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -281,10 +269,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -312,10 +296,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -338,10 +318,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -365,15 +341,7 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
-        /**
-         * The id of a backup of this instance. A backup of another instance is not found.
-         * @example 123456
-         */
         backupId: components["parameters"]["BackupId"];
       };
       cookie?: never;
@@ -393,15 +361,7 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
-        /**
-         * The id of a backup of this instance. A backup of another instance is not found.
-         * @example 123456
-         */
         backupId: components["parameters"]["BackupId"];
       };
       cookie?: never;
@@ -426,10 +386,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -502,7 +458,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /** The id of an image, `compute/<name>` or `private/<number>`. The slash may be sent as it is or as `%2F`. */
         imageId: components["parameters"]["ImageId"];
       };
       cookie?: never;
@@ -550,7 +505,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /** The id of the region. */
         regionId: components["parameters"]["RegionId"];
       };
       cookie?: never;
@@ -594,10 +548,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The label of the tag, percent-encoded as one path segment: a slash is `%2F`. A label that contains the text
-         * `%2F`, or `.` or `..` as all that stands between slashes, is not found.
-         */
         label: components["parameters"]["TagLabel"];
       };
       cookie?: never;
@@ -647,10 +597,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -680,10 +626,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -706,10 +648,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -732,10 +670,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -762,10 +696,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -789,15 +719,7 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node, which has to be in one of the cluster's pools.
-         * @example "456-0a1b2c3d4e5f"
-         */
         nodeId: components["parameters"]["NodeId"];
       };
       cookie?: never;
@@ -821,15 +743,7 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node, which has to be in one of the cluster's pools.
-         * @example "456-0a1b2c3d4e5f"
-         */
         nodeId: components["parameters"]["NodeId"];
       };
       cookie?: never;
@@ -852,10 +766,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -879,15 +789,7 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node pool, which has to be one of the cluster's.
-         * @example 456
-         */
         poolId: components["parameters"]["PoolId"];
       };
       cookie?: never;
@@ -913,15 +815,7 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node pool, which has to be one of the cluster's.
-         * @example 456
-         */
         poolId: components["parameters"]["PoolId"];
       };
       cookie?: never;
@@ -962,10 +856,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The Kubernetes version, such as `1.24`.
-         * @example "1.24"
-         */
         version: components["parameters"]["KubeVersionId"];
       };
       cookie?: never;
@@ -1024,10 +914,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of an authorized app.
-         * @example 123
-         */
         appId: components["parameters"]["AppId"];
       };
       cookie?: never;
@@ -1068,10 +954,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a trusted device.
-         * @example 123
-         */
         deviceId: components["parameters"]["DeviceId"];
       };
       cookie?: never;
@@ -1132,10 +1014,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a login.
-         * @example 1234
-         */
         loginId: components["parameters"]["LoginId"];
       };
       cookie?: never;
@@ -1260,10 +1138,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of an SSH key of the profile.
-         * @example 42
-         */
         sshKeyId: components["parameters"]["SSHKeyId"];
       };
       cookie?: never;
@@ -1371,10 +1245,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a personal access token, not the token itself.
-         * @example 123
-         */
         tokenId: components["parameters"]["TokenId"];
       };
       cookie?: never;
@@ -1444,10 +1314,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -1473,10 +1339,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -1496,10 +1358,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -1524,15 +1382,7 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
-        /**
-         * The record of that domain.
-         * @example 5678
-         */
         recordId: components["parameters"]["RecordId"];
       };
       cookie?: never;
@@ -1557,10 +1407,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -1603,10 +1449,6 @@ export interface paths {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The event.
-         * @example 123456
-         */
         eventId: components["parameters"]["EventId"];
       };
       cookie?: never;
@@ -2068,30 +1910,10 @@ export interface operations {
   listInstances: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path?: never;
@@ -2195,10 +2017,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2232,10 +2050,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2275,10 +2089,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2331,10 +2141,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2395,10 +2201,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2469,10 +2271,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2506,10 +2304,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2567,10 +2361,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2605,10 +2395,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2643,15 +2429,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
-        /**
-         * The id of a backup of this instance. A backup of another instance is not found.
-         * @example 123456
-         */
         backupId: components["parameters"]["BackupId"];
       };
       cookie?: never;
@@ -2685,15 +2463,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
-        /**
-         * The id of a backup of this instance. A backup of another instance is not found.
-         * @example 123456
-         */
         backupId: components["parameters"]["BackupId"];
       };
       cookie?: never;
@@ -2753,37 +2523,13 @@ export interface operations {
   listInstanceConfigs: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2817,10 +2563,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The instance.
-         * @example 1234567
-         */
         computeId: components["parameters"]["ComputeId"];
       };
       cookie?: never;
@@ -2879,30 +2621,10 @@ export interface operations {
   listImages: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path?: never;
@@ -3027,7 +2749,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** The id of an image, `compute/<name>` or `private/<number>`. The slash may be sent as it is or as `%2F`. */
         imageId: components["parameters"]["ImageId"];
       };
       cookie?: never;
@@ -3061,7 +2782,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** The id of an image, `compute/<name>` or `private/<number>`. The slash may be sent as it is or as `%2F`. */
         imageId: components["parameters"]["ImageId"];
       };
       cookie?: never;
@@ -3101,7 +2821,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** The id of an image, `compute/<name>` or `private/<number>`. The slash may be sent as it is or as `%2F`. */
         imageId: components["parameters"]["ImageId"];
       };
       cookie?: never;
@@ -3134,9 +2853,7 @@ export interface operations {
   listRegions: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: never;
@@ -3171,7 +2888,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** The id of the region. */
         regionId: components["parameters"]["RegionId"];
       };
       cookie?: never;
@@ -3203,9 +2919,7 @@ export interface operations {
   listTags: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: never;
@@ -3295,17 +3009,11 @@ export interface operations {
   listTaggedObjects: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: never;
       path: {
-        /**
-         * The label of the tag, percent-encoded as one path segment: a slash is `%2F`. A label that contains the text
-         * `%2F`, or `.` or `..` as all that stands between slashes, is not found.
-         */
         label: components["parameters"]["TagLabel"];
       };
       cookie?: never;
@@ -3339,10 +3047,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The label of the tag, percent-encoded as one path segment: a slash is `%2F`. A label that contains the text
-         * `%2F`, or `.` or `..` as all that stands between slashes, is not found.
-         */
         label: components["parameters"]["TagLabel"];
       };
       cookie?: never;
@@ -3375,30 +3079,10 @@ export interface operations {
   listClusters: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path?: never;
@@ -3495,10 +3179,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -3533,10 +3213,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -3596,10 +3272,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -3632,17 +3304,11 @@ export interface operations {
   listClusterApiEndpoints: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -3678,10 +3344,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -3716,10 +3378,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -3755,10 +3413,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -3793,10 +3447,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -3831,15 +3481,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node, which has to be in one of the cluster's pools.
-         * @example "456-0a1b2c3d4e5f"
-         */
         nodeId: components["parameters"]["NodeId"];
       };
       cookie?: never;
@@ -3874,15 +3516,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node, which has to be in one of the cluster's pools.
-         * @example "456-0a1b2c3d4e5f"
-         */
         nodeId: components["parameters"]["NodeId"];
       };
       cookie?: never;
@@ -3917,15 +3551,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node, which has to be in one of the cluster's pools.
-         * @example "456-0a1b2c3d4e5f"
-         */
         nodeId: components["parameters"]["NodeId"];
       };
       cookie?: never;
@@ -3958,37 +3584,13 @@ export interface operations {
   listClusterPools: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -4023,10 +3625,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
       };
       cookie?: never;
@@ -4089,15 +3687,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node pool, which has to be one of the cluster's.
-         * @example 456
-         */
         poolId: components["parameters"]["PoolId"];
       };
       cookie?: never;
@@ -4132,15 +3722,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node pool, which has to be one of the cluster's.
-         * @example 456
-         */
         poolId: components["parameters"]["PoolId"];
       };
       cookie?: never;
@@ -4201,15 +3783,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node pool, which has to be one of the cluster's.
-         * @example 456
-         */
         poolId: components["parameters"]["PoolId"];
       };
       cookie?: never;
@@ -4244,15 +3818,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of the cluster.
-         * @example 1234
-         */
         clusterId: components["parameters"]["ClusterId"];
-        /**
-         * The id of the node pool, which has to be one of the cluster's.
-         * @example 456
-         */
         poolId: components["parameters"]["PoolId"];
       };
       cookie?: never;
@@ -4285,9 +3851,7 @@ export interface operations {
   listKubeVersions: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: never;
@@ -4322,10 +3886,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The Kubernetes version, such as `1.24`.
-         * @example "1.24"
-         */
         version: components["parameters"]["KubeVersionId"];
       };
       cookie?: never;
@@ -4442,30 +4002,10 @@ export interface operations {
   listApps: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path?: never;
@@ -4499,10 +4039,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of an authorized app.
-         * @example 123
-         */
         appId: components["parameters"]["AppId"];
       };
       cookie?: never;
@@ -4536,10 +4072,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of an authorized app.
-         * @example 123
-         */
         appId: components["parameters"]["AppId"];
       };
       cookie?: never;
@@ -4571,9 +4103,7 @@ export interface operations {
   listDevices: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: never;
@@ -4608,10 +4138,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a trusted device.
-         * @example 123
-         */
         deviceId: components["parameters"]["DeviceId"];
       };
       cookie?: never;
@@ -4645,10 +4171,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a trusted device.
-         * @example 123
-         */
         deviceId: components["parameters"]["DeviceId"];
       };
       cookie?: never;
@@ -4722,9 +4244,7 @@ export interface operations {
   listLogins: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: never;
@@ -4759,10 +4279,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a login.
-         * @example 1234
-         */
         loginId: components["parameters"]["LoginId"];
       };
       cookie?: never;
@@ -5097,9 +4613,7 @@ export interface operations {
   listSSHKeys: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: never;
@@ -5188,10 +4702,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of an SSH key of the profile.
-         * @example 42
-         */
         sshKeyId: components["parameters"]["SSHKeyId"];
       };
       cookie?: never;
@@ -5225,10 +4735,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of an SSH key of the profile.
-         * @example 42
-         */
         sshKeyId: components["parameters"]["SSHKeyId"];
       };
       cookie?: never;
@@ -5267,10 +4773,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of an SSH key of the profile.
-         * @example 42
-         */
         sshKeyId: components["parameters"]["SSHKeyId"];
       };
       cookie?: never;
@@ -5434,30 +4936,10 @@ export interface operations {
   listTokens: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path?: never;
@@ -5545,10 +5027,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a personal access token, not the token itself.
-         * @example 123
-         */
         tokenId: components["parameters"]["TokenId"];
       };
       cookie?: never;
@@ -5582,10 +5060,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a personal access token, not the token itself.
-         * @example 123
-         */
         tokenId: components["parameters"]["TokenId"];
       };
       cookie?: never;
@@ -5624,10 +5098,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The id of a personal access token, not the token itself.
-         * @example 123
-         */
         tokenId: components["parameters"]["TokenId"];
       };
       cookie?: never;
@@ -5659,30 +5129,10 @@ export interface operations {
   listDomains: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path?: never;
@@ -5829,10 +5279,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -5866,10 +5312,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -5930,10 +5372,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -5968,10 +5406,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -6027,37 +5461,13 @@ export interface operations {
   listDomainRecords: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -6091,10 +5501,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -6153,15 +5559,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
-        /**
-         * The record of that domain.
-         * @example 5678
-         */
         recordId: components["parameters"]["RecordId"];
       };
       cookie?: never;
@@ -6195,15 +5593,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
-        /**
-         * The record of that domain.
-         * @example 5678
-         */
         recordId: components["parameters"]["RecordId"];
       };
       cookie?: never;
@@ -6263,15 +5653,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
-        /**
-         * The record of that domain.
-         * @example 5678
-         */
         recordId: components["parameters"]["RecordId"];
       };
       cookie?: never;
@@ -6306,10 +5688,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The domain.
-         * @example 1234
-         */
         domainId: components["parameters"]["DomainId"];
       };
       cookie?: never;
@@ -6341,30 +5719,10 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** The page of the list to return, counted from 1. A page past the last one is empty. */
         page?: components["parameters"]["Page"];
-        /** How many items a page holds. */
         page_size?: components["parameters"]["PageSize"];
       };
       header?: {
-        /**
-         * Selects and orders the items of a list: a JSON object over the fields that this list can be filtered by.
-         *
-         * - `{"label": "web"}`: the field equals the value. Several fields in one object all have to fit.
-         * - `{"size": {"+gte": 20, "+lt": 40}}`: comparisons, `+gt`, `+gte`, `+lt`, `+lte` over numbers and dates; all
-         *   of one object have to fit.
-         * - `{"label": {"+contains": "web"}}`: the text occurs in the field, whatever the case of its letters.
-         * - `{"region": {"+neq": "us-east"}}`: the field differs from the value.
-         * - `{"+or": [{…}, {…}]}` and `{"+and": [{…}, {…}]}`: any, or all, of the filters fit. They nest.
-         * - `{"+order_by": "label", "+order": "desc"}`: the order of the items, ascending unless `+order` says `desc`.
-         *   Stands in the outermost object, beside conditions or alone, and names a field that can be filtered by. A
-         *   field that holds a list, such as `tags`, fits when one of its items does. A field that is null equals only
-         *   null, and no comparison fits it. A field within a field is named by its path, as `entity.id`. Without an
-         *   order, items come by ascending id where they have one, unless the list says otherwise. A field that the list
-         *   cannot be filtered by is rejected, and so is a header that holds no JSON object or has more than 8192
-         *   characters, more than 250 conditions, more than 20 of them `+contains`, or more than 8 levels of filters. An
-         *   empty filter counts as one condition. Characters outside ASCII are written as JSON escapes, `\u00e9`.
-         */
         "X-Filter"?: components["parameters"]["Filter"];
       };
       path?: never;
@@ -6398,10 +5756,6 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /**
-         * The event.
-         * @example 123456
-         */
         eventId: components["parameters"]["EventId"];
       };
       cookie?: never;

@@ -81,7 +81,9 @@ function parametersProperty(parameters: readonly Json[], place: Place): Code {
       const isOptional = where !== "path" && part["required"] !== true;
       const own = { context, pointer: joinPointer(pointer, "parameters", where, name) };
       const type = reference === undefined ? parameterType(part, own) : referenceType(reference, part);
-      return [{ isOptional, printed: member(name, type, place, { isOptional, about: part }) }];
+      // A named parameter has its comment in `components`.
+      const about = reference === undefined ? { about: part } : {};
+      return [{ isOptional, printed: member(name, type, place, { isOptional, ...about }) }];
     });
     const type = members.length === 0 ? never : objectType(members.map(({ printed }) => printed));
     return member(where, type, place, { isOptional: members.every(({ isOptional }) => isOptional) });
