@@ -7,7 +7,7 @@ import { withoutBooleanSchemas } from "./bench/descriptions.js";
 import { fastestRatioOf, medianOf, ratioOf, spreadOf } from "./bench/figures.js";
 import { measure, type Program } from "./bench/measure.js";
 import { isEnough } from "./bench/peers.js";
-import { judge, printed } from "./bench/report.js";
+import { evaluateGoal, printed } from "./bench/report.js";
 import { above, pairs, programs, rowsOf } from "./bench/validator/servers.js";
 import { place } from "./support/pets.js";
 import { repository, temporaryFolder } from "./support/places.js";
@@ -73,7 +73,7 @@ describe("a report", () => {
   const goal = { what: "time against a rival", limit: 1.25, unit: "×" };
 
   it("states for each goal whether it is met", () => {
-    const met = [1.25, 1.26, Number.NaN].map((figure) => judge({ ...goal, figure }).met);
+    const met = [1.25, 1.26, Number.NaN].map((figure) => evaluateGoal({ ...goal, figure }).met);
     expect(met).toEqual([true, false, false]);
   });
 
@@ -91,7 +91,7 @@ describe("a report", () => {
           notes: ["a rival makes types alone"],
         },
       ],
-      goals: [judge({ ...goal, figure: 1.5 }), judge({ ...goal, figure: 1 })],
+      goals: [evaluateGoal({ ...goal, figure: 1.5 }), evaluateGoal({ ...goal, figure: 1 })],
     };
     expect(printed(report)).toBe(`Generating
                    seconds  × time

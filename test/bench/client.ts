@@ -20,7 +20,7 @@ import { instantiationsPerCall } from "./client/types.js";
 import { withoutBooleanSchemas, writeBundled } from "./descriptions.js";
 import { fastestRatioOf, spreadOf, type Spread } from "./figures.js";
 import { nodes, run, type Node } from "./peers.js";
-import { judge, type Compared, type Table } from "./report.js";
+import { evaluateGoal, type Compared, type Table } from "./report.js";
 
 /** What the generated client costs those who call it: their compiler, their bundle, and each call. */
 export const client: Benchmark = {
@@ -54,7 +54,7 @@ export const client: Benchmark = {
       return {
         benchmark: "client",
         tables: [...compared.map(({ table }) => table), conductTable(conducts)],
-        goals: compared.flatMap(({ goals }) => goals).map(judge),
+        goals: compared.flatMap(({ goals }) => goals).map(evaluateGoal),
       };
     } finally {
       await rm(folder, { recursive: true, force: true });

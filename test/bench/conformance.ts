@@ -8,7 +8,7 @@ import type { Benchmark } from "./benchmark.js";
 import { medianOf, spreadOf } from "./figures.js";
 import { nodes, run, type Node } from "./peers.js";
 import { repository } from "./places.js";
-import { judge, type Compared, type Row } from "./report.js";
+import { evaluateGoal, type Compared, type Row } from "./report.js";
 
 const service = path.join(repository, "packages", "service", "bin", "cloud-compute.js");
 const suite = path.join(repository, "packages", "conformance", "bin", "cloud-compute-conformance.js");
@@ -25,7 +25,7 @@ export const conformance: Benchmark = {
       compared.push(await measureSuite(node, { rounds }));
     }
     const goals = compared.flatMap((each) => each.goals);
-    return { benchmark: "conformance", tables: compared.map(({ table }) => table), goals: goals.map(judge) };
+    return { benchmark: "conformance", tables: compared.map(({ table }) => table), goals: goals.map(evaluateGoal) };
   },
 };
 

@@ -7,7 +7,7 @@ import { type LocalDescription, publishedDescriptions } from "./corpus-descripti
 import { heyApiWithZod, openapiTypescript, oursWithAll } from "./generators.js";
 import { type Program, runOnce, type Usage } from "./measure.js";
 import { nodes } from "./peers.js";
-import { judge, type Goal, type Row } from "./report.js";
+import { evaluateGoal, type Goal, type Row } from "./report.js";
 import { standIn } from "./stand-in.js";
 
 const standInName = "a provider of models";
@@ -49,7 +49,7 @@ export const corpus: Benchmark = {
             ],
           },
         ],
-        goals: goalsOf(attempts).map(judge),
+        goals: goalsOf(attempts).map(evaluateGoal),
       };
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { ratioOf, spreadOf } from "./figures.js";
 import { heyApi, openapiTypescript, orval, ours } from "./generators.js";
 import { measure, type Program, type Usage } from "./measure.js";
 import { nodes, peerFile, refusal, type Node } from "./peers.js";
-import { judge, type Goal, type Row, type Table } from "./report.js";
+import { evaluateGoal, type Goal, type Row, type Table } from "./report.js";
 
 /** Measures time and memory to generate a package, beside other generators. */
 export const generate: Benchmark = {
@@ -35,7 +35,7 @@ export const generate: Benchmark = {
           goals.push(...goalsOf(each, { node, usages }));
         }
       }
-      return { benchmark: "generate", tables, goals: goals.map(judge) };
+      return { benchmark: "generate", tables, goals: goals.map(evaluateGoal) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

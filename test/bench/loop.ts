@@ -9,7 +9,7 @@ import type { Benchmark } from "./benchmark.js";
 import { medianOf, spreadOf } from "./figures.js";
 import { nodes, peerFile, type Node } from "./peers.js";
 import { repository } from "./places.js";
-import { judge, type Compared } from "./report.js";
+import { evaluateGoal, type Compared } from "./report.js";
 
 const plumbline = path.join(repository, "packages", "plumbline", "bin", "plumbline.js");
 
@@ -22,7 +22,7 @@ export const loop: Benchmark = {
     const compared: Compared[] = [];
     for (const node of nodes()) compared.push(await measureLoop(node, { rounds, say }));
     const goals = compared.flatMap((each) => each.goals);
-    return { benchmark: "loop", tables: compared.map(({ table }) => table), goals: goals.map(judge) };
+    return { benchmark: "loop", tables: compared.map(({ table }) => table), goals: goals.map(evaluateGoal) };
   },
 };
 

@@ -4,7 +4,7 @@ import type { Spread } from "./figures.js";
 export interface Report {
   readonly benchmark: string;
   readonly tables: readonly Table[];
-  readonly goals: readonly Judged[];
+  readonly goals: readonly EvaluatedGoal[];
 }
 
 export interface Table {
@@ -36,12 +36,12 @@ export interface Compared {
   readonly goals: readonly Goal[];
 }
 
-export interface Judged extends Goal {
+export interface EvaluatedGoal extends Goal {
   readonly met: boolean;
 }
 
 /** Compares a figure with its goal; NaN does not meet a goal. */
-export function judge(goal: Goal): Judged {
+export function evaluateGoal(goal: Goal): EvaluatedGoal {
   return { ...goal, met: goal.figure <= goal.limit };
 }
 

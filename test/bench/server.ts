@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Benchmark } from "./benchmark.js";
 import { nodes, peersFolder } from "./peers.js";
-import { judge, type Compared } from "./report.js";
+import { evaluateGoal, type Compared } from "./report.js";
 import { compareServers } from "./server/load.js";
 import { compareMemory } from "./server/memory.js";
 import { placeServers } from "./server/place.js";
@@ -31,7 +31,7 @@ export const server: Benchmark = {
         compared.push(...(await compareServers(folder, { node, rounds, count: 4000, warmUp: 5 })));
       }
       const goals = compared.flatMap((each) => each.goals);
-      return { benchmark: "server", tables: compared.map(({ table }) => table), goals: goals.map(judge) };
+      return { benchmark: "server", tables: compared.map(({ table }) => table), goals: goals.map(evaluateGoal) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Benchmark } from "./benchmark.js";
 import { nodes, peersFolder } from "./peers.js";
-import { judge, type Compared } from "./report.js";
+import { evaluateGoal, type Compared } from "./report.js";
 import { compareCreates, usersFor } from "./service/create.js";
 import { compareGets } from "./service/get.js";
 import { compareLists } from "./service/lists.js";
@@ -36,7 +36,7 @@ export const service: Benchmark = {
         compared.push(...(await compareLists(folder, { node, rounds, count: 20, warmUp: 2, stored })));
       }
       const goals = compared.flatMap((each) => each.goals);
-      return { benchmark: "service", tables: compared.map(({ table }) => table), goals: goals.map(judge) };
+      return { benchmark: "service", tables: compared.map(({ table }) => table), goals: goals.map(evaluateGoal) };
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     }

@@ -8,7 +8,7 @@ import type { Benchmark } from "./benchmark.js";
 import { medianOf, spreadOf } from "./figures.js";
 import { nodes, type Node } from "./peers.js";
 import { repository } from "./places.js";
-import { judge, type Compared } from "./report.js";
+import { evaluateGoal, type Compared } from "./report.js";
 import { serveZones } from "./zone-transfer.js";
 
 /** How long one request keeps the event loop of the service from everybody else. */
@@ -23,7 +23,7 @@ export const stalls: Benchmark = {
       compared.push(await measureStalls(node, rounds));
     }
     const goals = compared.flatMap((each) => each.goals);
-    return { benchmark: "stalls", tables: compared.map(({ table }) => table), goals: goals.map(judge) };
+    return { benchmark: "stalls", tables: compared.map(({ table }) => table), goals: goals.map(evaluateGoal) };
   },
 };
 

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Benchmark } from "./benchmark.js";
 import { nodes } from "./peers.js";
-import { judge, type Compared } from "./report.js";
+import { evaluateGoal, type Compared } from "./report.js";
 import { compareBundles } from "./validator/bundles.js";
 import { compareInProcess } from "./validator/in-process.js";
 import { compareLoads } from "./validator/load.js";
@@ -35,7 +35,7 @@ export const validator: Benchmark = {
       say("bundling");
       compared.push(await compareBundles(folder));
       const goals = compared.flatMap((each) => each.goals);
-      return { benchmark: "validator", tables: compared.map(({ table }) => table), goals: goals.map(judge) };
+      return { benchmark: "validator", tables: compared.map(({ table }) => table), goals: goals.map(evaluateGoal) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
