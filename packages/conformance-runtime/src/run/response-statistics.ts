@@ -12,7 +12,7 @@ export interface ResponseStatistics {
   findStopReason(): StopReason | undefined;
   /**
    * A wrong credential or a wrong address. Undefined with fewer than `least` responses, when one of them was useful, and when only one
-   * operation responded otherwise than with 401: that operation may be wrong.
+   * operation responded with another status than 401: that operation may be at fault.
    */
   findWrongTarget(least: number): StopReason | undefined;
 }
