@@ -25,6 +25,8 @@ export interface Api {
   readonly stateMachines: readonly StateMachine[];
   /** Errors that all operations share. */
   readonly errors: readonly ErrorDefinition[];
+  /** Set if errors are problem details. */
+  readonly problemDetails?: ProblemDetailsFormat;
   readonly requirements: readonly Requirement[];
   readonly assumptions: readonly Assumption[];
   /** Patterns that JavaScript cannot evaluate, so that nothing checks them. Absent if there are none. */
@@ -69,6 +71,7 @@ export interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated: boolean;
+  readonly deprecation?: Deprecation;
   /** Servers of this operation, if they differ from those of the API. */
   readonly servers: readonly Server[];
   readonly parameters: readonly Parameter[];
@@ -144,6 +147,8 @@ export interface MediaTypeObject {
   readonly schema: Schema;
   /** Of a stream, such as `application/jsonl`: the schema of each item. */
   readonly itemSchema?: Schema;
+  /** Of `text/event-stream`: `data` of each event is JSON, and `itemSchema` has the schema of its value. Absent: it is text. */
+  readonly itemData?: "json";
   /** How the properties of a form are encoded. */
   readonly encoding: Readonly<
     Record<
@@ -191,6 +196,26 @@ export interface ResponseHeader {
   readonly schema: Schema;
   readonly sources: readonly Source[];
   readonly origin: SourceRef;
+}
+
+/** When an operation was deprecated or will be, when it ends, and what replaces it. */
+export interface Deprecation {
+  readonly since?: Instant;
+  readonly sunset?: Instant;
+  /** The URL of a page about the deprecation. */
+  readonly link?: string;
+  /** The URL of a page about the end. */
+  readonly sunsetLink?: string;
+  /** The name of the operation that replaces it. */
+  readonly replacement?: string;
+  readonly sources: readonly Source[];
+  readonly origin: SourceRef;
+}
+
+/** A date, which begins at midnight in UTC, or a time in UTC; and its seconds since 1970. */
+export interface Instant {
+  readonly text: string;
+  readonly seconds: number;
 }
 
 /** The query parameters that select a page, and the response fields that contain it. */
@@ -521,6 +546,14 @@ export interface ErrorDefinition {
   readonly reasonContains: readonly string[];
   readonly retry: boolean;
   readonly verifiedBy?: string;
+  readonly sources: readonly Source[];
+  readonly origin: SourceRef;
+}
+
+/** Errors are problem details (RFC 9457) of the media type `application/problem+json`. */
+export interface ProblemDetailsFormat {
+  /** The prefix of the types of documented errors, which their ids follow. Absent: the type is `about:blank`. */
+  readonly types?: string;
   readonly sources: readonly Source[];
   readonly origin: SourceRef;
 }

@@ -1,5 +1,6 @@
 export type * from "./api.js";
 export { allowsAnonymous, findPrimaryScheme } from "./security.js";
+export { deprecationHeaders, type DeprecationHeaders } from "./deprecation.js";
 export {
   type Diagnostic,
   DiagnosticsError,
@@ -47,7 +48,7 @@ export {
   type SubschemaKeyword,
 } from "./keywords/subschemas.js";
 export { matchesPattern } from "./keywords/validation/pattern.js";
-export { findJsonContent, itemFormat, mediaKind, type MediaKind, preferredContent } from "./media.js";
+export { findJsonContent, isItemStream, itemFormat, mediaKind, type MediaKind, preferredContent } from "./media.js";
 export {
   camelCase,
   distinctOperationTypeNames,
@@ -63,6 +64,7 @@ export { unreachableStates } from "./reachable-states.js";
 export { createExampleValue } from "./schemas/example-value.js";
 export { regExpFlags } from "./schemas/regular-expressions.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
+export { type DocumentedRate, documentedRates } from "./schemas/documented-rates.js";
 export {
   type CollectedLimit,
   collectFieldLimits,

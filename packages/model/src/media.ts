@@ -19,6 +19,12 @@ export function itemFormat(mediaType: string): "json-lines" | "events" | undefin
   return /^application\/((x-)?(jsonl|ndjson|jsonlines)|([^/]+\+)?json-seq)$/.test(mediaType) ? "json-lines" : undefined;
 }
 
+/** True for server-sent events, and for a stream whose items have a schema: `itemSchema` of OpenAPI 3.2. */
+export function isItemStream({ mediaType, itemSchema }: MediaTypeObject): boolean {
+  const format = itemFormat(mediaType);
+  return format === "events" || (itemSchema !== undefined && format !== undefined);
+}
+
 export function findJsonContent(contents: readonly MediaTypeObject[]): MediaTypeObject | undefined {
   return contents.find((content) => mediaKind(content.mediaType) === "json");
 }

@@ -32,13 +32,13 @@ test.each(["", "-", "3D", "宠物", "🐕"])("nothing can be made of %j", (text)
 });
 
 test("types of operations have names that no schema and no other operation has", () => {
-  const schemas = new Set(["FooRequest", "FooArguments", "FooError", "BarRequest"]);
+  const schemas = new Set(["FooRequest", "FooArguments", "FooError", "BarRequest", "BazSuccess"]);
   const names = distinctOperationTypeNames(["foo", "fooApi", "bar", "baz"], (name) => schemas.has(name));
   expect(Object.fromEntries(names)).toEqual({
-    foo: ["FooRequestType", "FooErrorType"],
-    fooApi: ["FooApiRequest", "FooApiErrorType"],
-    bar: ["BarArguments", "BarError"],
-    baz: ["BazRequest", "BazError"],
+    foo: ["FooRequestType", "FooErrorType", "FooSuccess"],
+    fooApi: ["FooApiRequest", "FooApiErrorType", "FooApiSuccess"],
+    bar: ["BarArguments", "BarError", "BarSuccess"],
+    baz: ["BazRequest", "BazError", "BazSuccessType"],
   });
 });
 

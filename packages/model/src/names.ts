@@ -54,8 +54,11 @@ export function operationTypeNames(
 export function distinctOperationTypeNames(
   operations: readonly string[],
   isSchema: (name: string) => boolean,
-): ReadonlyMap<string, readonly [request: string, error: string]> {
-  const preferred = operations.map((each) => [each, operationTypeNames(each, isSchema)] as const);
+): ReadonlyMap<string, readonly [request: string, error: string, success: string]> {
+  const preferred = operations.map((each) => {
+    const success = `${pascalCase(each) ?? each}Success`;
+    return [each, [...operationTypeNames(each, isSchema), success] as const] as const;
+  });
   const users = new Map<string, number>();
   for (const name of preferred.flatMap(([, names]) => names)) users.set(name, (users.get(name) ?? 0) + 1);
   const isUsed = (name: string): boolean => isSchema(name) || users.has(name) || isReservedTypeName(name);
@@ -66,9 +69,10 @@ export function distinctOperationTypeNames(
     return free;
   };
   return new Map(
-    preferred.map(([each, [request, error]]) => {
+    preferred.map(([each, [request, error, success]]) => {
       const stem = pascalCase(each) ?? each;
-      return [each, [distinct(request, `${stem}Request`), distinct(error, `${stem}Error`)]] as const;
+      const names = [distinct(request, `${stem}Request`), distinct(error, `${stem}Error`), distinct(success, success)];
+      return [each, names as [string, string, string]] as const;
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { memoize } from "./incremental/memoize.js";
 import type { Api, Operation, SecurityScheme } from "./api.js";
 
 /** True if an operation allows anonymous callers. */
@@ -6,9 +7,12 @@ export function allowsAnonymous({ security }: Pick<Operation, "security">): bool
 }
 
 /** Returns the security scheme that most operations accept, the first of several; undefined for an API without schemes. */
-export function findPrimaryScheme({ operations, securitySchemes }: Api): SecurityScheme | undefined {
-  const uses = new Map<string, number>();
-  for (const { security } of operations)
-    for (const name of new Set(security.flat().map(({ scheme }) => scheme))) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return securitySchemes.toSorted((a, b) => (uses.get(b.name) ?? 0) - (uses.get(a.name) ?? 0))[0];
-}
+export const findPrimaryScheme: (api: Api) => SecurityScheme | undefined = memoize(
+  ({ operations, securitySchemes }) => {
+    const uses = new Map<string, number>();
+    for (const { security } of operations)
+      for (const name of new Set(security.flat().map(({ scheme }) => scheme)))
+        uses.set(name, (uses.get(name) ?? 0) + 1);
+    return securitySchemes.toSorted((a, b) => (uses.get(b.name) ?? 0) - (uses.get(a.name) ?? 0))[0];
+  },
+);

@@ -16,6 +16,7 @@ import { findOperations, operationNameKind, operationNames, readOperations, type
 import { readServers } from "./paths.js";
 import { inheritOwners } from "./resources.js";
 import { readSecuritySchemes, readScopeGrammar } from "./scopes.js";
+import { readProblemDetails } from "./problem-details.js";
 import { SchemaReader, schemaNameKind, type Dialect } from "./schemas.js";
 import { readSources, traceSources } from "./sources.js";
 import { StableNames } from "./names/stable-names.js";
@@ -79,7 +80,8 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     ...pickDefined("uncheckedPatterns", unchecked.length > 0 ? unchecked : undefined),
     origin: root.origin,
   };
-  return deepFreeze(shareStructure(options.previous, api));
+  const complete = { ...api, ...pickDefined("problemDetails", readProblemDetails(root, api)) };
+  return deepFreeze(shareStructure(options.previous, complete));
 }
 
 /** Reads operations, errors, and the schemas that no operation refers to. */

@@ -1,6 +1,8 @@
 import { readWithNames, type NameKind, type NameResolver } from "./names/name-table.js";
 import type { SpecNode } from "../read/spec-node.js";
 import {
+  itemFormat,
+  mediaKind,
   type RequestBody,
   type RequestBodyRules,
   type MediaTypeObject,
@@ -9,7 +11,6 @@ import {
   type Limit,
   type Method,
   type Operation,
-  type Pagination,
   type Parameter,
   type ParameterLocation,
   type ParameterStyle,
@@ -19,9 +20,11 @@ import {
   pickDefined,
 } from "@plumbline/model";
 import { distinctMediaTypes, withoutParameters } from "./media-types.js";
+import { readDeprecation } from "./deprecation.js";
 import { readErrors } from "./errors.js";
 import { readLimits } from "./limits.js";
 import type { OperationNames } from "./read-context.js";
+import { readPagination } from "./pagination.js";
 import { parseQuery, readServers, splitPath } from "./paths.js";
 import { readEffects, readReference } from "./resources.js";
 import { readGrants, readSecurity } from "./scopes.js";
@@ -130,6 +133,7 @@ class OperationReader {
       ...pickDefined("summary", node.text("summary") ?? item.text("summary")),
       ...pickDefined("description", node.text("description") ?? item.text("description")),
       deprecated: node.isTrue("deprecated"),
+      ...pickDefined("deprecation", readDeprecation(node, this.#schemas)),
       servers: readServers(servers),
       parameters,
       ...pickDefined("requestBody", body && this.#requestBody(body)),
@@ -139,7 +143,7 @@ class OperationReader {
       limits: this.#limits(node),
       effects: readEffects(node, this.#schemas.read),
       errors: readErrors(node, this.#schemas.read),
-      ...pickDefined("pagination", this.#pagination(node, parameters)),
+      ...pickDefined("pagination", readPagination(node, this.#root, parameters)),
       sources: readSources(node),
       origin: node.origin,
     };
@@ -258,7 +262,7 @@ class OperationReader {
         {
           mediaType: withoutParameters(mediaType),
           schema: schema === undefined ? { types: [], origin: media.origin } : this.#schemas.read(schema),
-          ...pickDefined("itemSchema", itemSchema && this.#schemas.read(itemSchema)),
+          ...(itemSchema && this.#items(withoutParameters(mediaType), itemSchema)),
           encoding: Object.fromEntries(
             (media.get("encoding")?.entries() ?? []).map(([name, one]) => [name, readEncoding(one)]),
           ),
@@ -266,6 +270,20 @@ class OperationReader {
         },
       ];
     });
+  }
+
+  /** The data of events are text. With `data: {contentMediaType: application/json, contentSchema: …}`, their JSON has a schema, too. */
+  #items(mediaType: string, itemSchema: SpecNode): Pick<MediaTypeObject, "itemSchema" | "itemData"> {
+    const event = itemFormat(mediaType) === "events" ? itemSchema.follow() : undefined;
+    const data = event?.get("properties")?.child("data")?.follow();
+    const content = data?.child("contentSchema");
+    if (event === undefined || content === undefined || mediaKind(data?.text("contentMediaType") ?? "") !== "json")
+      return { itemSchema: this.#schemas.read(itemSchema) };
+    const schema = this.#schemas.read(event);
+    const properties = schema.properties?.map((property) =>
+      property.name === "data" ? { ...property, schema: this.#schemas.read(content) } : property,
+    );
+    return { itemSchema: { ...schema, ...pickDefined("properties", properties) }, itemData: "json" };
   }
 
   #response(status: string, reference: SpecNode): readonly OperationResponse[] {
@@ -306,22 +324,6 @@ class OperationReader {
       schema: schema === undefined ? { types: [], origin: place.origin } : this.#schemas.read(schema),
       sources: readSources(place),
       origin: place.origin,
-    };
-  }
-
-  /** Reads `x-pagination`. An operation is paginated if it has both query parameters. */
-  #pagination(operation: SpecNode, parameters: readonly Parameter[]): Pagination | undefined {
-    const place = operation.get("x-pagination") ?? this.#root.get("x-pagination");
-    const envelope = place?.get("envelope");
-    const text = (from: SpecNode | undefined, key: string) => from?.text(key) ?? "";
-    const [page, size] = [text(place, "page"), text(place, "size")];
-    const takes = (name: string) => parameters.some((each) => each.in === "query" && each.name === name);
-    if (place === undefined || !takes(page) || !takes(size)) return undefined;
-    const total = text(envelope, "total");
-    return {
-      page,
-      size,
-      envelope: { items: text(envelope, "items"), page: text(envelope, "page"), pages: text(envelope, "pages"), total },
     };
   }
 }

@@ -50,6 +50,8 @@ const allowedObjects = {
   "x-input": ["RequestBody", "Parameter", "Root"],
   "x-pagination": ["Root", "Operation"],
   "x-filterable": ["Schema"],
+  "x-problem-details": ["Root"],
+  "x-deprecation": ["Operation"],
   "x-name": null,
   "x-source": null,
 } as const;

@@ -1,6 +1,7 @@
 import type { LintRule } from "../rule.js";
 import { circularSchemasRule } from "./circular.js";
 import { conditionFieldsRule, conditionSchemasRule } from "./conditions.js";
+import { deprecationRule } from "./operations/deprecation.js";
 import { discriminatorsRule } from "./discriminators.js";
 import { durationsRule } from "./durations.js";
 import { effectsRule } from "./effects.js";
@@ -9,7 +10,7 @@ import { errorEntriesRule, errorFieldsRule, errorIdsRule, errorResponsesRule } f
 import { expressionsRule } from "./expressions.js";
 import { misplacedExtensionsRule, extensionSchemasRule, unknownExtensionsRule } from "./extensions.js";
 import { limitEffectsRule, limitFieldsRule, limitKeysRule, limitsRule } from "./limits.js";
-import { paginationRule } from "./pagination.js";
+import { paginationRule } from "./operations/pagination.js";
 import { boundedStringsRule, patternsRule } from "./patterns.js";
 import { referencedFieldsRule, referencesRule } from "./references.js";
 import { renamedExtensionsRule } from "./renamed.js";
@@ -59,6 +60,7 @@ export const lintRules: readonly LintRule[] = [
   patternsRule,
   boundedStringsRule,
   paginationRule,
+  deprecationRule,
   sourcesRule,
   missingSourcesRule,
   circularSchemasRule,

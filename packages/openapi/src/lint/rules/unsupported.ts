@@ -107,7 +107,7 @@ export const unsupportedKeywordsRule: LintRule = function* (survey) {
   }
 };
 
-/** Streams with a schema for each item. Clients read them item by item. */
+/** Streams whose items neither clients nor servers know. */
 export const unsupportedItemsRule: LintRule = function* (survey) {
   for (const { path, body, responses } of survey.operations) {
     if (path === undefined) continue;
@@ -117,12 +117,8 @@ export const unsupportedItemsRule: LintRule = function* (survey) {
     ]) {
       for (const [mediaType, content] of spot.child("content")?.entries() ?? []) {
         const at = content.follow()?.child("itemSchema");
-        if (at === undefined) continue;
-        const read =
-          isResponse && itemFormat(withoutParameters(mediaType)) !== undefined
-            ? "A client reads the items one by one"
-            : "A client does not know the items";
-        const message = `${read}, and neither the validator nor the server checks items of "${mediaType}".`;
+        if (at === undefined || (isResponse && itemFormat(withoutParameters(mediaType)) !== undefined)) continue;
+        const message = `The items of ${isResponse ? "" : "a request of "}"${mediaType}" are sent and read as bytes, and not checked.`;
         yield createFinding("unsupported/items", at, message, "Check them in your own code.");
       }
     }

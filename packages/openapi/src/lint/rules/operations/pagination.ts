@@ -1,7 +1,7 @@
 import { isJsonObject } from "@plumbline/model";
-import { fieldNamesIn, hasField, findParameter, successSchemas } from "../fields.js";
-import { didYouMean } from "../../read/did-you-mean.js";
-import type { LintRule } from "../rule.js";
+import { fieldNamesIn, hasField, findParameter, successSchemas } from "../../fields.js";
+import { didYouMean } from "../../../read/did-you-mean.js";
+import type { LintRule } from "../../rule.js";
 
 /** A paginated list has both parameters, and its response has all fields of the envelope. */
 export const paginationRule: LintRule = function* (survey) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildDescription, lintFixture, lintMessages, type DescriptionParts } from "../lint-fixture.support.js";
+import { buildDescription, lintFixture, lintMessages, type DescriptionParts } from "../../lint-fixture.support.js";
 
 const list = (parameters: string, fields: string): DescriptionParts => ({
   root: "x-pagination: {page: page, size: page_size, envelope: {items: data, page: page, pages: pages, total: results}}",
