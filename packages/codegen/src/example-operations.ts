@@ -1,5 +1,7 @@
 import { type Api, type Json, type Operation, type Parameter, type Schema, schemasByName } from "@plumbline/model";
-import { type Code, code, jsonLiteral, joinCode, propertyKey } from "./printer.js";
+import { conversionsOf } from "./conversions/conversions.js";
+import { convertedLiteral } from "./conversions/converted-literal.js";
+import { type Code, code, joinCode, propertyKey } from "./printer.js";
 
 /** An operation of a README's first example, and its request as code, if it needs one. */
 export interface ExampleOperation {
@@ -45,7 +47,9 @@ function exampleRequest(api: Api, { parameters, requestBody }: Operation): Code 
   if (values.includes(undefined)) return undefined;
   const groups = Object.entries(places).flatMap(([place, group]) => {
     const fields = required.flatMap((each, index) =>
-      each.in === place ? [code`${propertyKey(each.name)}: ${jsonLiteral(values[index] ?? null)}`] : [],
+      each.in === place
+        ? [code`${propertyKey(each.name)}: ${convertedLiteral(values[index] ?? null, each.schema, conversionsOf(api))}`]
+        : [],
     );
     return fields.length === 0 ? [] : [code`${propertyKey(group)}: { ${joinCode(fields, code`, `)} }`];
   });
@@ -57,10 +61,16 @@ function exampleValue(api: Api, { schema }: Parameter): Json | undefined {
   const { const: only, enum: listed, types } = resolved(api, schema);
   if (only !== undefined) return only;
   if (listed !== undefined) return listed[0];
-  if (types.includes("string")) return "example";
+  if (types.includes("string"))
+    return conversionsOf(api)?.converterOf(schema) ? exampleDates.get(resolved(api, schema).format ?? "") : "example";
   if (types.includes("integer") || types.includes("number")) return 1;
   return types.includes("boolean") ? true : undefined;
 }
+
+const exampleDates: ReadonlyMap<string, string> = new Map([
+  ["date-time", "2026-01-31T12:00:00Z"],
+  ["date", "2026-01-31"],
+]);
 
 function resolved(api: Api, schema: Schema): Schema {
   return (schema.ref === undefined ? undefined : schemasByName(api).get(schema.ref)) ?? schema;

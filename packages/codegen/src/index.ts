@@ -1,6 +1,9 @@
 export type * from "@plumbline/model";
 export { generatedBanner } from "./banner.js";
 export { compilerOptions, nodeCompilerOptions } from "./compiler-options.js";
+export { type ConversionOptions, Conversions, conversionsOf, withConversions } from "./conversions/conversions.js";
+export { convertedLiteral } from "./conversions/converted-literal.js";
+export { type ConvertedScalar, type ConverterNode } from "./conversions/converter-node.js";
 export { escapeProse, toSingleLine } from "./escape-prose.js";
 export { type ExampleOperation, firstRead, isCreation } from "./example-operations.js";
 export type { GeneratedFile, GeneratedPackage, ManagedJsonFile, TextFile } from "./files.js";
@@ -32,6 +35,7 @@ export { runtimeVersionRange } from "./runtime-version.js";
 export { groupByOperationFile, groupByTagFile, operationFileName, tagFileName } from "./tag-files.js";
 export { readTemplate, renderTemplate } from "./template.js";
 export { emitSchemaTypes } from "./types/declarations.js";
+export { deprecationTag } from "./types/deprecation.js";
 export { describeSchema } from "./types/describe.js";
 export { TypePrinter } from "./types/print.js";
 export { describeUncheckedPatterns, printUncheckedPatterns } from "./unchecked-patterns.js";

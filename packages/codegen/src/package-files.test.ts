@@ -56,3 +56,12 @@ test("a package with a command leaves the dependencies to its hand-written sourc
   expect(defaults["dependencies"]).toEqual({ "pet-runtime": "^1.0.0" });
   expect(compiler).toMatchObject({ text: expect.stringMatching(/"types": \[\s*"node"\s*\]/) });
 });
+
+test("a package names the peers of its optional entry points", async () => {
+  const api = await buildFixtureApi(description);
+  const options = { package: "pets", private: false };
+  const [manifest] = emitPackageFiles(api, options, { ...contents, optionalPeers: { vitest: ">=3.2.0" } });
+  expect(manifest).toMatchObject({
+    managedKeys: { peerDependencies: { vitest: ">=3.2.0" }, peerDependenciesMeta: { vitest: { optional: true } } },
+  });
+});

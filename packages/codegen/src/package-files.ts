@@ -15,6 +15,8 @@ export interface PackageContents {
   readonly entries: Readonly<Record<string, string>>;
   /** The version ranges of the packages that the generated code imports. */
   readonly dependencies: Readonly<Record<string, string>>;
+  /** The version ranges of packages that only some entry points import. Users of those install them. */
+  readonly optionalPeers?: Readonly<Record<string, string>>;
   /** The command of the package, and its file. A package with a command may have hand-written sources and dependencies. */
   readonly command?: { readonly name: string; readonly file: string };
   /** Further folders to publish. */
@@ -33,7 +35,7 @@ export function emitPackageFiles(
   options: Pick<ArtifactOptions, "package" | "private">,
   contents: PackageContents,
 ): readonly GeneratedFile[] {
-  const { command, dependencies, readme } = contents;
+  const { command, dependencies, optionalPeers = {}, readme } = contents;
   return [
     {
       path: "package.json",
@@ -51,6 +53,7 @@ export function emitPackageFiles(
         files: [...(contents.folders ?? []), "dist", "src"],
         scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
         ...(command === undefined ? { dependencies } : {}),
+        ...(Object.keys(optionalPeers).length === 0 ? {} : peerKeys(optionalPeers)),
         engines: { node: nodeVersions },
       },
       defaults: {
@@ -76,6 +79,11 @@ export function emitPackageFiles(
       }),
     },
   ];
+}
+
+function peerKeys(peers: Readonly<Record<string, string>>): Readonly<Record<string, Json>> {
+  const optional = Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }] as const));
+  return { peerDependencies: peers, peerDependenciesMeta: optional };
 }
 
 /** The versions of Node in which generated packages run: those that load modules with `require`. */

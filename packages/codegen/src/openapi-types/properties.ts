@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from "@plumbline/model";
 import { code, docComment, jsonLiteral, propertyKey, renderCode, type Code } from "../printer.js";
-import { asList, textOf, type JsonObject } from "./document.js";
+import { formatDeprecationTag, type DeprecationDetails } from "../types/deprecation.js";
+import { asList, asObject, textOf, type JsonObject } from "./document.js";
 
 export interface PropertyOptions {
   readonly isOptional?: boolean;
@@ -72,9 +73,15 @@ function commentLines(part: JsonObject): readonly string[] {
   const format = textOf(part["format"]);
   const tags = [
     ...(format === undefined ? [] : [`Format: ${format}`]),
-    ...(part["deprecated"] === true ? ["@deprecated"] : []),
+    ...(part["deprecated"] === true ? [formatDeprecationTag(detailsOf(part))] : []),
     ...(part["default"] === undefined ? [] : [`@default ${JSON.stringify(part["default"])}`]),
     ...examples.map((each) => `@example ${JSON.stringify(each)}`),
   ];
   return [...new Set(texts.filter((each) => each !== "").flatMap((each) => each.split("\n"))), ...tags];
+}
+
+/** The details of `x-deprecation`, which only operations have. */
+function detailsOf(part: JsonObject): DeprecationDetails {
+  const { since, sunset = part["x-sunset"], replacement, link } = asObject(part["x-deprecation"]) ?? {};
+  return { since: textOf(since), sunset: textOf(sunset), replacement: textOf(replacement), link: textOf(link) };
 }

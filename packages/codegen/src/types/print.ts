@@ -2,6 +2,7 @@ import { code, docComment, identifier, importType, type Code } from "../printer.
 import {
   type Api,
   type Discriminator,
+  type JsonType,
   type NamedSchema,
   type Property,
   type Schema,
@@ -11,7 +12,10 @@ import {
 import { binaryTypesByName, isBinary, type BinaryTypes, type BinaryTypesByName } from "./bytes.js";
 import { conditionalProperties } from "./conditional.js";
 import { describeSchema } from "./describe.js";
-import { acceptsAnything, isAnnotationOnly, mergeObjectSchemas } from "./merge.js";
+import { conversionsOf, type Conversions } from "../conversions/conversions.js";
+import { acceptsAnything, mergeObjectSchemas } from "./merge.js";
+import { convertedType, unconvertedType } from "./converted.js";
+import { anyOfSchemas, impliedTypes, inherit, isBareObject, onlyBranch, valuesBySchema } from "./schema-parts.js";
 import {
   arrayOf,
   blobType,
@@ -33,8 +37,10 @@ import {
 export class TypePrinter {
   readonly #schemas: SchemasByName;
   readonly #bytes: BinaryTypesByName;
+  readonly #conversions: Conversions | undefined;
 
   constructor(api: Api) {
+    this.#conversions = conversionsOf(api);
     this.#bytes = binaryTypesByName(api);
     this.#schemas = schemasByName(api);
   }
@@ -42,18 +48,28 @@ export class TypePrinter {
   /** Returns the type of a schema. Named types are imported from `from`. */
   type(schema: Schema, from: string, bytes: BinaryTypes = ["string"]): Code {
     const refer = (each: string): Code => importType(each, from);
-    return new SchemaTypes({ schemas: this.#schemas, bytes, refer }).type(schema).text;
+    return this.#types(bytes, refer).type(schema).text;
+  }
+
+  /** Returns the type of a schema as JSON has its values, without conversions. */
+  unconvertedType(schema: Schema, from: string): Code {
+    const refer = (each: string): Code => importType(each, from);
+    return this.#types(["string"], refer).unconverted().type(schema).text;
   }
 
   /** Returns the declaration of a named type. Objects become interfaces, so that editors show them by name. */
   declaration({ name: typeName, schema }: NamedSchema): Code {
     const bytes = this.#bytes.of(typeName);
-    const types = new SchemaTypes({ schemas: this.#schemas, bytes, refer: identifier });
+    const types = this.#types(bytes, identifier);
     const { text, kind } = types.type(schema, new Set([typeName]));
     const about = docComment(describeSchema(schema));
     return kind === "members"
       ? code`${about}\nexport interface ${identifier(typeName)} ${text}`
       : code`${about}\nexport type ${identifier(typeName)} = ${text};`;
+  }
+
+  #types(bytes: BinaryTypes, refer: (name: string) => Code): SchemaTypes {
+    return new SchemaTypes({ schemas: this.#schemas, bytes, refer, conversions: this.#conversions, isRaw: false });
   }
 }
 
@@ -63,6 +79,9 @@ interface PrintContext {
   readonly bytes: BinaryTypes;
   /** Returns the reference to a named type. */
   readonly refer: (name: string) => Code;
+  readonly conversions: Conversions | undefined;
+  /** True where values are as in JSON, although others are converted. */
+  readonly isRaw: boolean;
 }
 
 class SchemaTypes {
@@ -77,9 +96,11 @@ class SchemaTypes {
     const print = (each: Schema): TypeExpression => this.type(each, within);
     if (schema.never) return neverType;
     if (acceptsAnything(schema)) return unknownType;
+    const { conversions, isRaw } = this.#context;
+    if (!isRaw && conversions?.isRaw(schema, within) === true) return this.unconverted().type(schema, within);
     if (schema.ref !== undefined) {
       const { ref, ...beside } = schema;
-      const reference = namedType(this.#context.refer(ref));
+      const reference = this.#reference(ref);
       return acceptsAnything(beside) ? reference : intersectionOf([reference, print(beside)]);
     }
     const values = schema.const === undefined ? schema.enum : [schema.const];
@@ -100,6 +121,26 @@ class SchemaTypes {
     return intersectionOf(parts);
   }
 
+  /** Prints types as JSON has their values. */
+  unconverted(): SchemaTypes {
+    return new SchemaTypes({ ...this.#context, isRaw: true });
+  }
+
+  #reference(name: string): TypeExpression {
+    const { conversions, isRaw, refer } = this.#context;
+    const reference = refer(name);
+    return isRaw && conversions?.mayConvert(name) === true
+      ? unconvertedType(reference, conversions.options)
+      : namedType(reference);
+  }
+
+  #scalar(schema: Schema, type: Exclude<JsonType, "array" | "object">): TypeExpression {
+    const { conversions, isRaw } = this.#context;
+    const converted = isRaw ? undefined : conversions?.scalarOf(schema, type);
+    if (conversions !== undefined && converted !== undefined) return convertedType(converted, conversions.options);
+    return type === "string" && isBinary(schema) ? this.#bytes() : scalarTypes[type];
+  }
+
   /** Returns the type from the keywords `type`, `items` and `properties`. */
   #core(schema: Schema, print: PrintSchema): TypeExpression {
     const types = schema.types.length > 0 ? schema.types : impliedTypes(schema);
@@ -107,7 +148,7 @@ class SchemaTypes {
       types.map((type) => {
         if (type === "array") return arrayType(schema, print);
         if (type === "object") return objectType(schema, print);
-        return type === "string" && isBinary(schema) ? this.#bytes() : scalarTypes[type];
+        return this.#scalar(schema, type);
       }),
     );
   }
@@ -129,18 +170,6 @@ class SchemaTypes {
     return unionOf(this.#context.bytes.map((each) => (each === "Blob" ? blobType : scalarTypes.string)));
   }
 }
-
-/** The values that select each named schema. Cached, since each branch asks. */
-function valuesBySchema(discriminator: Discriminator): ReadonlyMap<string, readonly string[]> {
-  const known = selectingValues.get(discriminator);
-  if (known !== undefined) return known;
-  const values = new Map<string, string[]>(discriminator.mapping.map(({ schema }) => [schema, []]));
-  for (const { schema, value } of discriminator.mapping) values.get(schema)?.push(value);
-  selectingValues.set(discriminator, values);
-  return values;
-}
-
-const selectingValues = new WeakMap<Discriminator, ReadonlyMap<string, readonly string[]>>();
 
 type PrintSchema = (schema: Schema) => TypeExpression;
 
@@ -171,7 +200,9 @@ function objectType(schema: Schema, print: PrintSchema): TypeExpression {
   if (others.length === 0) return objectOf(members, undefined);
   // An index signature has to fit the named properties as well. Beside these, only `unknown` fits.
   const isOpen = members.length > 0 || others.some(acceptsAnything);
-  return objectOf(members, isOpen ? unknownType : unionOf(others.map(print)));
+  const [only] = others;
+  const alternatives = others.length === 1 && only ? only : anyOfSchemas(others, schema);
+  return objectOf(members, isOpen ? unknownType : print(alternatives));
 }
 
 function memberOf(property: Property, required: ReadonlySet<string>, print: PrintSchema): TypeMember {
@@ -186,32 +217,4 @@ function memberOf(property: Property, required: ReadonlySet<string>, print: Prin
 
 function constantOf({ properties = [] }: Schema, property: string): unknown {
   return properties.find(({ name: each }) => each === property)?.schema.const;
-}
-
-/** Returns the reference in an `allOf` that only adds annotations. */
-function onlyBranch({ allOf = [], ...rest }: Schema): Schema | undefined {
-  const [first, ...others] = allOf.filter((branch) => !isAnnotationOnly(branch));
-  if (first?.ref === undefined || others.length > 0) return undefined;
-  return isAnnotationOnly(rest) || isBareObject(rest) ? first : undefined;
-}
-
-/** True for `type: object` without other constraints. The branches beside it are more precise. */
-function isBareObject(schema: Schema): boolean {
-  return (
-    schema.types.length === 1 &&
-    schema.types[0] === "object" &&
-    schema.required === undefined &&
-    acceptsAnything({ ...schema, types: [] })
-  );
-}
-
-/** Adds the type `object` to a branch that only refines properties of its object. */
-function inherit(branch: Schema, core: Schema): Schema {
-  return branch.types.length === 0 && branch.properties !== undefined && core.types.includes("object")
-    ? { ...branch, types: ["object"] }
-    : branch;
-}
-
-function impliedTypes(schema: Schema): Schema["types"] {
-  return schema.items !== undefined || schema.prefixItems !== undefined ? ["array"] : ["object"];
 }

@@ -16,15 +16,8 @@ export function echoedFields(
   api: Api,
   context: CompileContext,
 ): Code | undefined {
-  if (operation.requestBody?.input.unchanged !== "accept") return undefined;
-  const response = operation.responses.find(
-    ({ status }) => typeof status === "number" && status >= 200 && status < 300,
-  );
-  const echoed = response === undefined ? undefined : findJsonContent(response.contents)?.schema;
-  if (echoed === undefined) return undefined;
-  const sent = new Set(propertiesOf(schema, api).map((property) => property.name));
-  const fields = propertiesOf(echoed, api).filter((property) => sent.has(property.name));
-  if (fields.length === 0) return undefined;
+  const { response: echoed, fields } = echoedProperties(operation, schema, api);
+  if (echoed === undefined || fields.length === 0) return undefined;
   const checks = fields.map(
     (each) =>
       code`${propertyKey(each.name)}: ${checkFunction(context, each.schema, `echoed ${echoed.ref ?? operation.name} ${each.name}`)}`,
@@ -34,6 +27,20 @@ export function echoedFields(
     (own) =>
       code`const ${own} = (): Readonly<Record<string, ${validatorType("Check")}>> => ({ ${joinCode(checks, code`, `)} });`,
   );
+}
+
+/** Returns the properties of a response that a change may send back unchanged, and the schema of that response. */
+export function echoedProperties(
+  operation: Operation,
+  schema: Schema,
+  api: Api,
+): { readonly response: Schema | undefined; readonly fields: readonly Property[] } {
+  if (operation.requestBody?.input.unchanged !== "accept") return { response: undefined, fields: [] };
+  const success = operation.responses.find(({ status }) => typeof status === "number" && status >= 200 && status < 300);
+  const response = success === undefined ? undefined : findJsonContent(success.contents)?.schema;
+  if (response === undefined) return { response, fields: [] };
+  const sent = new Set(propertiesOf(schema, api).map((property) => property.name));
+  return { response, fields: propertiesOf(response, api).filter((property) => sent.has(property.name)) };
 }
 
 function propertiesOf(schema: Schema, api: Api, seen: Set<string> = new Set()): readonly Property[] {

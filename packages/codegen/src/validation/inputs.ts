@@ -59,7 +59,11 @@ export function emitInputType(operation: Operation, printer: TypePrinter, contex
 function parameterField(parameter: Parameter, printer: TypePrinter): Code {
   const { description, title: _title, ...rest } = parameter.schema;
   const about = parameter.description ?? description;
-  const lines = describeSchema({ ...rest, ...(about === undefined ? {} : { description: about }) });
+  const lines = describeSchema({
+    ...rest,
+    ...(about === undefined ? {} : { description: about }),
+    ...(parameter.deprecated ? { deprecated: true } : {}),
+  });
   const type = printer.type(parameter.schema, "../types.js");
   const isThere = parameter.required || parameter.schema.default !== undefined;
   return code`${docComment(lines)}\nreadonly ${propertyKey(parameter.name)}${isThere ? code`: ${type}` : code`?: ${type}`};`;

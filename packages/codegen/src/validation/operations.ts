@@ -22,6 +22,7 @@ import {
   mediaKind,
   schemasByName,
 } from "@plumbline/model";
+import { deprecationTag } from "../types/deprecation.js";
 import { TypePrinter } from "../types/print.js";
 import { isSchemaFunction, NamedChecks } from "./checks.js";
 import { valueCheckFunction } from "./compile/functions.js";
@@ -119,7 +120,7 @@ function emitOperation(operation: Operation, context: FileEmitContext): readonly
     `${operation.method} ${operation.path}`,
     "",
     `From ${context.options.source(operation.origin)}`,
-    ...(operation.deprecated ? ["", "@deprecated"] : []),
+    ...(operation.deprecated ? ["", ...deprecationTag(operation)] : []),
   ];
   return [
     emitInputType(operation, context.printer, { schemas: schemasByName(context.api), bytes: context.settings.bytes }),

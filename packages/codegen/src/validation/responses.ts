@@ -2,7 +2,15 @@ import { generatedBanner } from "../banner.js";
 import type { TextFile } from "../files.js";
 import { code, joinCode, propertyKey, printSourceFile, type Code } from "../printer.js";
 import type { ArtifactOptions } from "../generator.js";
-import { type Api, type Operation, mediaKind, memoize } from "@plumbline/model";
+import {
+  type Api,
+  type MediaTypeObject,
+  type Operation,
+  type Schema,
+  isItemStream,
+  mediaKind,
+  memoize,
+} from "@plumbline/model";
 import { isSchemaFunction, NamedChecks } from "./checks.js";
 import { checkFunction } from "./compile/functions.js";
 import { HoistedConstants } from "./compile/hoisted-constants.js";
@@ -44,12 +52,18 @@ function statusesOf(operation: Operation, checks: NamedChecks, pool: HoistedCons
   return operation.responses.map((response) => {
     const context = checks.context(pool, "validated");
     const contents = response.contents.map((content) => {
-      const isJson = mediaKind(content.mediaType) === "json";
-      const check = isJson
-        ? checkFunction(context, content.schema, `${operation.name} ${response.status}`)
-        : validatorFunction("noValidation");
+      const schema = mediaKind(content.mediaType) === "json" ? content.schema : streamedSchema(content);
+      const check =
+        schema === undefined
+          ? validatorFunction("noValidation")
+          : checkFunction(context, schema, `${operation.name} ${response.status}`);
       return code`${propertyKey(content.mediaType)}: ${check}`;
     });
     return code`${propertyKey(String(response.status))}: { ${joinCode(contents, code`, `)} }`;
   });
+}
+
+/** The schema of the items of a stream: a server validates each as it is sent. */
+function streamedSchema(content: MediaTypeObject): Schema | undefined {
+  return isItemStream(content) ? content.itemSchema : undefined;
 }
