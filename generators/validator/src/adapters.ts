@@ -50,16 +50,20 @@ export function emitValidatorAdapters(api: Api): readonly TextFile[] {
     { path: "src/gen/names.ts", text: printSourceFile([names], generatedBanner) },
     ...validatorAdapters.map(({ file, stem, about }) => ({
       path: `src/gen/${file}.ts`,
-      text: printSourceFile(adapterStatements(file, stem, about), generatedBanner),
+      text: printSourceFile(adapterStatements(api, { file, stem, about }), generatedBanner),
     })),
   ];
 }
 
-function adapterStatements(file: string, stem: string, about: readonly string[]): readonly Code[] {
+function adapterStatements(api: Api, { file, stem, about }: ValidatorAdapter): readonly Code[] {
   const from = `${validatorRuntime}/${file}`;
   const options = identifier(`${stem}ValidatorOptions`);
   const inherited = importType(`${stem}Options`, from);
   const responses = code`() => import("./responses.js").then((loaded) => loaded.responses)`;
+  const format =
+    api.problemDetails === undefined
+      ? code``
+      : code`errorFormat: ${importValue("toProblemDetails", validatorRuntime)}, `;
   return [
     code`export interface ${options} extends Omit<${inherited}, "operations" | "responseValidators"> {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
@@ -67,7 +71,7 @@ function adapterStatements(file: string, stem: string, about: readonly string[])
 }`,
     code`${docComment(about)}
 export function validator(options: ${options} = {}): ReturnType<typeof ${importValue(`${file}Validator`, from)}> {
-  return ${importValue(`${file}Validator`, from)}(${importValue("operations", "./operations-table.js")}, { ...options, responseValidators: ${responses} });
+  return ${importValue(`${file}Validator`, from)}(${importValue("operations", "./operations-table.js")}, { ${format}...options, responseValidators: ${responses} });
 }`,
     code`export { inputOf } from ${jsonLiteral(validatorRuntime)};`,
   ];

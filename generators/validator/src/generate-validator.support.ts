@@ -3,10 +3,16 @@ import { testOptions } from "@plumbline/codegen/testing";
 import { buildFixtureApi, type FixtureFiles } from "@plumbline/openapi/testing";
 import validatorGenerator from "./index.js";
 
-const artifact = testOptions("@pets/validator");
+type Parts = Parameters<typeof validatorGenerator.files>[1]["config"];
+
+const noParts: Parts = { schemas: false, ajv: false, standard: false };
 
 /** Generates the validator of a description. Returns the formatted source files by their paths, without data files. */
-export async function generateValidator(texts: FixtureFiles): Promise<Readonly<Record<string, string>>> {
+export async function generateValidator(
+  texts: FixtureFiles,
+  parts: Partial<Parts> = {},
+): Promise<Readonly<Record<string, string>>> {
+  const artifact = { ...testOptions("@pets/validator"), config: { ...noParts, ...parts } };
   const files = (await validatorGenerator.files(await buildFixtureApi(texts), artifact)).filter(
     (file): file is TextFile => "text" in file,
   );

@@ -1,16 +1,50 @@
 import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/codegen";
-import { emitOperationValidators } from "@plumbline/codegen/validation";
+import { emitOperationValidators, emitSchemas } from "@plumbline/codegen/validation";
 import { emitValidatorAdapters } from "./adapters.js";
+import { emitAjvValidator } from "./ajv.js";
 import { emitValidatorPackage } from "./package.js";
+import { emitStandardSchemas } from "./standard.js";
+
+const options = {
+  schemas: {
+    type: "boolean",
+    default: false,
+    description: "Also exports PACKAGE/schemas: the JSON Schemas of all operations and named schemas, as data.",
+  },
+  ajv: {
+    type: "boolean",
+    default: false,
+    description: "Also exports PACKAGE/ajv: the validator on your own Ajv instance. Implies `schemas`.",
+  },
+  standard: {
+    type: "boolean",
+    default: false,
+    description: "Also exports PACKAGE/standard: Standard Schemas of all inputs and named schemas. Implies `schemas`.",
+  },
+} as const;
 
 /** Generates a request validator. What depends on stored data, such as grants, states and counts, is the server's. */
-const validatorGenerator: Generator = defineGenerator({
-  files: (api, options) => [
-    ...emitSchemaTypes(api),
-    ...emitOperationValidators(api, options, { operations: api.operations, unchanged: "echoed", bytes: "whole" }),
-    ...emitValidatorAdapters(api),
-    ...emitValidatorPackage(api, options),
-  ],
+const validatorGenerator: Generator<typeof options> = defineGenerator({
+  options,
+  files: (api, artifact) => {
+    const { ajv, standard } = artifact.config;
+    const parts = { ajv, standard, schemas: artifact.config.schemas || ajv || standard };
+    const validators = emitOperationValidators(api, artifact, {
+      operations: api.operations,
+      unchanged: "echoed",
+      bytes: "whole",
+    });
+    const checks = validators.find(({ path }) => path === "src/gen/checks.ts")?.text ?? "";
+    return [
+      ...emitSchemaTypes(api),
+      ...validators,
+      ...emitValidatorAdapters(api),
+      ...(parts.schemas ? [emitSchemas(api, api.operations)] : []),
+      ...(ajv ? [emitAjvValidator(api)] : []),
+      ...(standard ? emitStandardSchemas(api, artifact, checks) : []),
+      ...emitValidatorPackage(api, artifact, parts),
+    ];
+  },
 });
 
 export default validatorGenerator;

@@ -267,6 +267,58 @@ export { inputOf } from "@plumbline/validator-runtime";
   });
 });
 
+describe("optional parts", () => {
+  test("add files, and change no other", async () => {
+    const [plain, complete] = await Promise.all([
+      generateValidator(shop),
+      generateValidator(shop, { ajv: true, standard: true }),
+    ]);
+    const added = Object.keys(complete).filter((path) => plain[path] === undefined);
+    expect(added).toEqual([
+      "src/gen/schemas.ts",
+      "src/gen/ajv.ts",
+      "src/gen/standard-checks.ts",
+      "src/gen/standard.ts",
+    ]);
+    const changed = Object.keys(plain).filter((path) => plain[path] !== complete[path]);
+    expect(changed).toEqual(["README.md"]);
+    expect(Object.keys(await generateValidator(shop, { schemas: true }))).toContain("src/gen/schemas.ts");
+  });
+
+  test("schemas stand alone, and share definitions", async () => {
+    const files = await generateValidator(shop, { schemas: true });
+    expect(statement(files, "schemas.ts", "export const PetSchema")).toContain(
+      'export const PetSchema: JsonSchema = { $ref: "#/$defs/Pet", $defs: { Pet: PetDefinition } };',
+    );
+    expect(statement(files, "schemas.ts", "export const listPetsSchemas")).toContain(`  query: {
+    type: "object",
+    properties: {
+      page: { default: 1, type: "integer"`);
+  });
+
+  test("rules that JSON Schema lacks are beside the schemas", async () => {
+    const files = await generateValidator(shop, { ajv: true });
+    expect(files["src/gen/ajv.ts"]).toContain('createPet: { "application/json": { nulls: "absent" } },');
+    expect(files["src/gen/ajv.ts"]).toContain("echoed: { name: ");
+  });
+
+  test("files of a form are not texts", async () => {
+    const files = await generateValidator(
+      withPaths(
+        "/pets: {post: {operationId: createPet, requestBody: {content: {multipart/form-data: {schema: {$ref: '#/components/schemas/Pet'}}}}, responses: {'200': {description: ok}}}}",
+        "components: {schemas: {Pet: {type: object, properties: {name: {type: string}, photo: {type: string, format: binary}}}}}\n",
+      ),
+      { schemas: true },
+    );
+    expect(statement(files, "schemas.ts", "const Pet$MultipartDefinition")).toBe(
+      `const Pet$MultipartDefinition: JsonSchema | boolean = {
+  type: "object",
+  properties: { name: { type: "string" }, photo: {} },
+};`,
+    );
+  });
+});
+
 test("a pattern that JavaScript cannot evaluate is not checked, and the package says so", async () => {
   const unchecked = withPaths(
     `/pets:

@@ -56,7 +56,22 @@ export {
 export type { ValidationResult, RawInput, UnknownFieldPolicy, InputGroups } from "./request/validate-input.js";
 export { readWebBytes } from "./request/web-bytes.js";
 export { WebRequestHead } from "./request/web-request-head.js";
-export { type ErrorResponse, type OnError, type SerializedError, serializeError } from "./issues/error-response.js";
+export {
+  type ErrorOptions,
+  type ErrorResponse,
+  type OnError,
+  type SerializedError,
+  serializeError,
+} from "./issues/error-response.js";
+export {
+  type Problem,
+  type ProblemDetails,
+  type ProblemEntry,
+  createProblemDetails,
+  problemMediaType,
+  statusPhrases,
+  toProblemDetails,
+} from "./issues/problem-details.js";
 export { IssueCollector } from "./issues/issue-collector.js";
 export {
   type Issue,

@@ -50,6 +50,7 @@ export { type Fields, isObject, isArray, hasOwn, isPresent, ownField } from "@pl
 export { type BodyDecoder, jsonBody, textBody, binaryBody, formBody, multipartBody } from "@plumbline/http-runtime";
 export type { ValidatorOptions } from "@plumbline/http-runtime";
 export type { ValidationResult, RawInput, UnknownFieldPolicy } from "@plumbline/http-runtime";
+export { type ErrorOptions, type ProblemDetails, type ProblemEntry, toProblemDetails } from "@plumbline/http-runtime";
 export type { MediaType } from "@plumbline/http-runtime";
 export { type Operation, type InputOf, defineOperation } from "@plumbline/http-runtime";
 export type {
@@ -91,3 +92,4 @@ export type { ErrorResponse, OnError } from "@plumbline/http-runtime";
 export { type RouteMatch, type Routes, buildRoutes, namesIn } from "@plumbline/http-runtime";
 export type { ResponseValidators } from "@plumbline/http-runtime";
 export type { RawParameters } from "@plumbline/http-runtime";
+export type { ContentSchemas, JsonSchema, OperationSchemas } from "./schemas.js";

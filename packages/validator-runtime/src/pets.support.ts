@@ -58,7 +58,7 @@ const checkPage: Check = (value, issues) => {
 
 const checkTags: Check = (value, issues) => {
   for (const [index, tag] of (value as string[]).entries())
-    if (tag.length < 3) addIssueAt(issues, index, "length", 3, 50);
+    if (tag.length < 3 || tag.length > 50) addIssueAt(issues, index, "length", 3, 50);
 };
 
 const petId = { name: "petId", in: "path", required: true, decode: singleValue(integerValue) } as const;

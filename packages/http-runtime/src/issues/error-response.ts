@@ -45,13 +45,26 @@ export interface SerializedError {
   readonly text: string;
 }
 
-/** Applies the option `onError`, and serializes the body. */
+/** How a validator forms its error responses. */
+export interface ErrorOptions<Request> {
+  /**
+   * Forms each error response, such as `toProblemDetails`.
+   *
+   * @defaultValue `{"errors": [{"field", "reason"}]}`, or problem details if the description has them
+   */
+  readonly errorFormat?: ((errorResponse: ErrorResponse) => ErrorResponse) | undefined;
+  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
+  readonly onError?: OnError<Request>;
+}
+
+/** Applies the options `errorFormat` and `onError`, and serializes the body. */
 export function serializeError<Request>(
   errorResponse: ErrorResponse,
   request: Request,
-  onError: OnError<Request> | undefined,
+  { errorFormat, onError }: ErrorOptions<Request>,
 ): SerializedError {
-  const replaced = onError?.(errorResponse, request) ?? {};
-  const { status, headers, body } = { ...errorResponse, ...replaced };
+  const formed = errorFormat === undefined ? errorResponse : errorFormat(errorResponse);
+  const replaced = onError?.(formed, request) ?? {};
+  const { status, headers, body } = { ...formed, ...replaced };
   return { status, headers, text: JSON.stringify(body) };
 }

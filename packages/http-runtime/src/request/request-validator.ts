@@ -43,6 +43,29 @@ export interface ValidatorOptions {
    * @defaultValue all operations
    */
   readonly operations?: readonly string[];
+  /**
+   * Whether requests pass unchanged that the description does not have: unknown paths, and methods that a path does not have. A router that is more
+   * lenient than the description may then run a handler without validation; `inputOf` throws there.
+   *
+   * @defaultValue false
+   */
+  readonly ignoreUndocumented?: boolean;
+  /** Paths without their query, such as `/^\/v4\/internal\//`, whose requests pass unchanged. */
+  readonly ignorePaths?: RegExp | ((path: string) => boolean);
+  /**
+   * Names of operations whose bodies other middleware reads, such as `multer`. Their parameters are validated, and their bodies pass unread: the
+   * input has no `body`.
+   *
+   * @defaultValue none
+   */
+  readonly unreadBodies?: readonly string[];
+  /**
+   * Whether to validate `request.body` if a parser of JSON has read the body before. The validator does not see there what the parser drops, such as
+   * duplicate keys, and `bodyLimit` is the parser's. For Express, Fastify and `node:http`; bodies of `Request` are not parsed in place.
+   *
+   * @defaultValue false: a body that was read before is an error
+   */
+  readonly acceptParsedBody?: boolean;
   /** Returns the text for an issue. Undefined keeps the default text. */
   readonly reason?: ReasonFormatter;
 }
@@ -66,6 +89,8 @@ export interface PendingBody {
   readonly isDeclared: boolean;
   /** Validates the bytes of the body. Asynchronous for multipart bodies only. */
   validateBody(bytes: Uint8Array): ValidationOutcome | Promise<ValidationOutcome>;
+  /** Validates a JSON body that another parser has decoded. Undefined for other media types, whose fields have decoders of their own. */
+  validateValue(value: unknown): ValidationOutcome | undefined;
   /** The error response for a body that exceeds the limit. */
   rejectTooLarge(): ErrorResponse;
   /** Accepts a body that is passed on as a stream. */
@@ -101,11 +126,17 @@ export function createRequestValidator(
 ): RequestValidator {
   const { basePath = "", operations: names, bodyLimit = defaultBodyLimitBytes } = options;
   const all = [...operations];
-  const unknownName = names?.find((name) => !all.some((each) => each.definition.name === name));
-  if (unknownName !== undefined) throw new TypeError(`Unknown operation "${unknownName}" in option \`operations\`.`);
+  requireOperations("operations", names, all);
+  requireOperations("unreadBodies", options.unreadBodies, all);
   const outcome = names === undefined ? undefined : new Set(names);
   const routes = buildRoutes(all.map(toRouteEntry), basePath);
-  const resolved: ResolvedOptions = { bodyLimit, unknown: options.unknown ?? "ignore", reason: options.reason };
+  const resolved: ResolvedOptions = {
+    bodyLimit,
+    unknown: options.unknown ?? "ignore",
+    reason: options.reason,
+    unreadBodies: new Set(options.unreadBodies),
+  };
+  const { ignoreUndocumented = false, ignorePaths } = options;
   const find = ({ method, target }: RequestHead): RouteMatch<RouteEntry> | undefined => routes.find(method, target);
   const reject: RequestValidator["reject"] = (found) =>
     found.kind === "path"
@@ -113,9 +144,10 @@ export function createRequestValidator(
       : notAllowed(found.allow, resolved);
   return {
     validate: (head) => {
+      if (ignorePaths !== undefined && isIgnored(head.target, ignorePaths)) return pass;
       const found = find(head);
       if (found === undefined) return pass;
-      if (found.kind !== "route") return reject(found);
+      if (found.kind !== "route") return ignoreUndocumented ? pass : reject(found);
       if (outcome !== undefined && !outcome.has(found.route.definition.name)) return pass;
       return validateRoute(found, head, resolved);
     },
@@ -124,6 +156,21 @@ export function createRequestValidator(
     validateMatched: (found, head, own = bodyLimit) =>
       validateRoute(found, head, own === bodyLimit ? resolved : { ...resolved, bodyLimit: own }),
   };
+}
+
+function requireOperations(
+  option: "operations" | "unreadBodies",
+  names: readonly string[] | undefined,
+  all: readonly Operation[],
+): void {
+  const unknown = names?.find((name) => !all.some((each) => each.definition.name === name));
+  if (unknown !== undefined) throw new TypeError(`Unknown operation "${unknown}" in option \`${option}\`.`);
+}
+
+function isIgnored(target: string, paths: NonNullable<ValidatorOptions["ignorePaths"]>): boolean {
+  const [path = ""] = target.split("?");
+  // `search` is independent of `lastIndex`, which a pattern with the flag `g` changes.
+  return typeof paths === "function" ? paths(path) : path.search(paths) !== -1;
 }
 
 /** An operation with the names of its path parameters. */
@@ -144,6 +191,7 @@ interface ResolvedOptions {
   readonly bodyLimit: number;
   readonly unknown: UnknownFieldPolicy;
   readonly reason: ReasonFormatter | undefined;
+  readonly unreadBodies: ReadonlySet<string>;
 }
 
 function validateRoute(
@@ -160,6 +208,10 @@ function validateRoute(
     validateBody: (bytes) => {
       const validated = outcome.validateBody(bytes);
       return validated instanceof Promise ? validated.then(named) : named(validated);
+    },
+    validateValue: (value) => {
+      const validated = outcome.validateValue(value);
+      return validated && named(validated);
     },
     rejectTooLarge: () => named(outcome.rejectTooLarge()),
     acceptStream: (body) => named(outcome.acceptStream(body)),
@@ -191,7 +243,7 @@ function validateParts(
     return createErrorResponse(collectIssue({ code: "accept", first: definition.produces }, options));
   }
   const state: ValidationState = { operation, collector, input, options };
-  if (definition.body === undefined) return outcomeOf(state);
+  if (definition.body === undefined || options.unreadBodies.has(definition.name)) return outcomeOf(state);
   if (head.length === 0) return validateEmptyBody(state);
   return createPendingBody(state, head);
 }
@@ -229,6 +281,12 @@ function createPendingBody(state: ValidationState, head: RequestHead): Validatio
     validateBody: (bytes) => {
       if (bytes.length === 0) return validateEmptyBody(state);
       return isErrorResponse(chosen) ? chosen : validateBytes(bytes, chosen, state);
+    },
+    validateValue: (value) => {
+      if (isErrorResponse(chosen)) return chosen;
+      const { content } = chosen;
+      const isJson = content.decode === undefined || content.decode === jsonBody;
+      return isJson ? validateDecoded(value, { content, issues: [], state }) : undefined;
     },
     rejectTooLarge: () => tooLargeResponse(options),
     acceptStream: (body) => {

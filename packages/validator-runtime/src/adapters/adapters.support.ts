@@ -8,11 +8,12 @@ import { Hono } from "hono";
 import { expressValidator } from "./express/index.js";
 import { fastifyValidator } from "./fastify/index.js";
 import { fetchValidator } from "./fetch/index.js";
-import type { ValidatorOptions, OnError } from "@plumbline/http-runtime";
+import type { ErrorOptions, ValidatorOptions } from "@plumbline/http-runtime";
 import type { ResponseValidationOptions } from "./responses.js";
 import { honoValidator } from "./hono/index.js";
 import { inputOf } from "./validated-input.js";
 import { nodeValidator } from "./node/index.js";
+import type { AjvValidator } from "../ajv/index.js";
 import { pets } from "../pets.support.js";
 
 export interface AdapterServer {
@@ -30,66 +31,87 @@ export interface Echo {
 export type AdapterName = "node" | "express" | "fastify" | "hono" | "fetch";
 
 /** Options that all five adapters accept. */
-export type AdapterTestOptions = ValidatorOptions & ResponseValidationOptions & { readonly onError?: OnError<object> };
+export type AdapterTestOptions = ValidatorOptions & ResponseValidationOptions & ErrorOptions<object>;
 
 type Start = (options: AdapterTestOptions) => Promise<AdapterServer>;
 
-/** The five adapters, each with a validator and one handler for everything. */
-export const adapters: Readonly<Record<AdapterName, Start>> = {
-  node: async (options) => {
-    const validate = nodeValidator(pets, options);
-    return listen((request, response) =>
-      validate(request, response, (error) => {
-        if (error === undefined) send(response, echo(request, (request as { body?: unknown }).body));
-        else response.writeHead(500).end((error as Error).message);
-      }),
-    );
-  },
-  express: async (options) => {
-    const app = express();
-    app.use(expressValidator(pets, options));
-    app.use((request: ExpressRequest, response: ExpressResponse) => {
-      response.json(echo(request, request.body));
-    });
-    app.use((error: Error, _: ExpressRequest, response: ExpressResponse, __: NextFunction) => {
-      response.status(500).send(error.message);
-    });
-    return listen(app);
-  },
-  fastify: async (options) => {
-    const app = fastify();
-    await app.register(fastifyValidator(pets, options));
-    app.all("/*", (request, response) => response.send(echo(request, request.body)));
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    return {
-      port: (app.server.address() as AddressInfo).port,
-      close: async () => {
-        app.server.closeAllConnections();
-        await app.close();
-      },
-    };
-  },
-  hono: async (options) => {
-    const app = new Hono();
-    app.use(honoValidator(pets, options));
-    app.all("*", async (context) => context.json(await echoRead(context, () => context.req.text())));
-    app.onError((error) => new Response(error.message, { status: 500 }));
-    const listener = getRequestListener(app.fetch);
-    return listen((request, response) => void listener(request, response));
-  },
-  fetch: async (options) => {
-    const handle = fetchValidator(
-      pets,
-      options,
-    )(async (request) => Response.json(await echoRead(request, () => request.text())));
-    return listen(bridge(handle));
-  },
+/** What validates: compiled checks, or Ajv. */
+export interface Engine extends Omit<AjvValidator, "compile"> {
+  readonly inputOf: typeof inputOf;
+}
+
+const compiledEngine: Engine = {
+  node: (options) => nodeValidator(pets, options),
+  express: (options) => expressValidator(pets, options),
+  fastify: (options) => fastifyValidator(pets, options),
+  hono: (options) => honoValidator(pets, options),
+  fetch: (options) => fetchValidator(pets, options),
+  inputOf,
 };
 
-export function echo(request: object, body: unknown): Echo {
+/** The five adapters, each with a compiled validator and one handler for everything. */
+export const adapters: Readonly<Record<AdapterName, Start>> = adaptersOn(compiledEngine);
+
+/** The five adapters on an engine. */
+export function adaptersOn(engine: Engine): Readonly<Record<AdapterName, Start>> {
+  const echoOf = (request: object, body: unknown): Echo => echo(request, body, engine.inputOf);
+  return {
+    node: async (options) => {
+      const validate = engine.node(options);
+      return listen((request, response) =>
+        validate(request, response, (error) => {
+          if (error === undefined) send(response, echoOf(request, (request as { body?: unknown }).body));
+          else response.writeHead(500).end((error as Error).message);
+        }),
+      );
+    },
+    express: async (options) => {
+      const app = express();
+      app.use(engine.express(options));
+      app.use((request: ExpressRequest, response: ExpressResponse) => {
+        response.json(echoOf(request, request.body));
+      });
+      app.use((error: Error, _: ExpressRequest, response: ExpressResponse, __: NextFunction) => {
+        response.status(500).send(error.message);
+      });
+      return listen(app);
+    },
+    fastify: async (options) => {
+      const app = fastify();
+      await app.register(engine.fastify(options));
+      app.all("/*", (request, response) => response.send(echoOf(request, request.body)));
+      await app.listen({ port: 0, host: "127.0.0.1" });
+      return {
+        port: (app.server.address() as AddressInfo).port,
+        close: async () => {
+          app.server.closeAllConnections();
+          await app.close();
+        },
+      };
+    },
+    hono: async (options) => {
+      const app = new Hono();
+      app.use(engine.hono(options));
+      app.all("*", async (context) =>
+        context.json(await echoRead(echoOf(context, undefined), () => context.req.text())),
+      );
+      app.onError((error) => new Response(error.message, { status: 500 }));
+      const listener = getRequestListener(app.fetch);
+      return listen((request, response) => void listener(request, response));
+    },
+    fetch: async (options) => {
+      const handle = engine.fetch(options)(async (request) =>
+        Response.json(await echoRead(echoOf(request, undefined), () => request.text())),
+      );
+      return listen(bridge(handle));
+    },
+  };
+}
+
+export function echo(request: object, body: unknown, read: typeof inputOf = inputOf): Echo {
   for (const each of pets) {
     try {
-      return { operation: each.definition.name, input: inputOf(each, request), body };
+      return { operation: each.definition.name, input: read(each, request), body };
     } catch {
       // Validated as another operation.
     }
@@ -98,8 +120,7 @@ export function echo(request: object, body: unknown): Echo {
 }
 
 /** If the handler reads the body itself, reads it only if there was one to validate. */
-async function echoRead(request: object, read: () => Promise<string>): Promise<Echo> {
-  const { operation, input, body } = echo(request, undefined);
+async function echoRead({ operation, input, body }: Echo, read: () => Promise<string>): Promise<Echo> {
   if ((input as { body?: unknown } | undefined)?.body === undefined) return { operation, input, body } as Echo;
   const text = await read();
   return { operation, input, body: text.startsWith("{") ? (JSON.parse(text) as unknown) : text } as Echo;

@@ -1,7 +1,7 @@
 import type { ValidatorOptions, KnownOptions } from "@plumbline/http-runtime";
 import type { ResponseValidationOptions } from "./responses.js";
 
-type AdapterOption = keyof ValidatorOptions | keyof ResponseValidationOptions | "onError";
+type AdapterOption = keyof ValidatorOptions | keyof ResponseValidationOptions | "onError" | "errorFormat";
 
 /** The options of every adapter. */
 export const adapterOptions: KnownOptions & Readonly<Record<AdapterOption, KnownOptions[string]>> = {
@@ -9,9 +9,14 @@ export const adapterOptions: KnownOptions & Readonly<Record<AdapterOption, Known
   unknown: ["ignore", "strip", "reject"],
   bodyLimit: "any",
   operations: "any",
+  ignoreUndocumented: "any",
+  ignorePaths: "any",
+  unreadBodies: "any",
+  acceptParsedBody: "any",
   reason: "any",
   validateResponses: ["off", "report", "enforce"],
   onInvalidResponse: "any",
   responseValidators: "any",
   onError: "any",
+  errorFormat: "any",
 };

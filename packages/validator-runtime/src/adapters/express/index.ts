@@ -1,4 +1,4 @@
-import type { ValidatorOptions, NodeRequest, Operation, OnError } from "@plumbline/http-runtime";
+import type { ValidatorOptions, NodeRequest, Operation, ErrorOptions } from "@plumbline/http-runtime";
 import { validateWith, type Next } from "../node/index.js";
 import type { NodeResponse } from "../node/node-response.js";
 import type { ResponseValidationOptions } from "../responses.js";
@@ -8,10 +8,7 @@ export interface ExpressRequest extends NodeRequest {
   readonly originalUrl: string;
 }
 
-export interface ExpressOptions extends ValidatorOptions, ResponseValidationOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
-  readonly onError?: OnError<ExpressRequest>;
-}
+export interface ExpressOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<ExpressRequest> {}
 
 export type ExpressValidator = (request: ExpressRequest, response: NodeResponse, next: Next) => void;
 

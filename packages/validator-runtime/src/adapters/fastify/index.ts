@@ -11,7 +11,7 @@ import {
   type NodeRequest,
   type Operation,
   serializeError,
-  type OnError,
+  type ErrorOptions,
   type ErrorResponse,
 } from "@plumbline/http-runtime";
 import { attachInput, attachedInput } from "../validated-input.js";
@@ -27,10 +27,7 @@ export interface FastifyRequest {
   [pendingBody]?: ValidationOutcome | PendingBody;
 }
 
-export interface FastifyOptions extends ValidatorOptions, ResponseValidationOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
-  readonly onError?: OnError<FastifyRequest>;
-}
+export interface FastifyOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<FastifyRequest> {}
 
 type Done = (error?: Error) => void;
 
@@ -54,7 +51,7 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
     const validator = createRequestValidator(operations, { ...options, basePath: options.basePath ?? instance.prefix });
     const settle = (outcome: ValidationOutcome, { request, response, next }: SettleContext): void => {
       if (outcome.kind === "error") {
-        const { status, headers, text } = serializeError(outcome, request, options.onError);
+        const { status, headers, text } = serializeError(outcome, request, options);
         // Fastify would add a charset to the media type of a text.
         response.code(status).headers({ ...headers });
         response.send(new TextEncoder().encode(text));
@@ -75,7 +72,13 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
       if (outcome === undefined) return next();
       if (outcome.kind !== "pending") return settle(outcome, { request, response, next });
       // Fastify did not call this adapter's parser: another parser has read the body, or there is none for its type.
-      if (request.raw.readableDidRead) return next(new Error(bodyUsedMessage));
+      if (request.raw.readableDidRead) {
+        const isAccepted = options.acceptParsedBody === true && request.body !== undefined;
+        const validated = isAccepted ? outcome.validateValue(request.body) : undefined;
+        if (validated === undefined) return next(new Error(bodyUsedMessage));
+        if (validated.kind === "accepted") request.body = validated.input["body"];
+        return settle(validated, { request, response, next });
+      }
       validateStream(request.raw, outcome, (error, validated) => {
         if (validated === undefined) return next(error as Error);
         if (validated.kind === "accepted") request.body = validated.input["body"];
@@ -83,7 +86,7 @@ export function fastifyValidator(operations: Iterable<Operation>, options: Fasti
       });
     });
     const responseValidator = createResponseValidator(options);
-    if (responseValidator !== undefined) watchResponses(instance, { responseValidator, onError: options.onError });
+    if (responseValidator !== undefined) watchResponses(instance, { responseValidator, options });
   };
   return Object.assign(plugin, {
     [Symbol.for("skip-override")]: true,
@@ -167,10 +170,7 @@ function replaceParsers(instance: FastifyInstance): void {
 /** Validates responses except streams, which would have to be buffered. */
 function watchResponses(
   instance: FastifyInstance,
-  {
-    responseValidator,
-    onError,
-  }: { readonly responseValidator: ResponseValidator; readonly onError: OnError<FastifyRequest> | undefined },
+  { responseValidator, options }: { readonly responseValidator: ResponseValidator; readonly options: FastifyOptions },
 ): void {
   instance.addHook("onSend", (request, response, payload, next) => {
     const accepted = attachedInput(request);
@@ -179,7 +179,7 @@ function watchResponses(
     const type = typeOf(response.getHeader("content-type"));
     const replace = (errorResponse: ErrorResponse | undefined): void => {
       if (errorResponse === undefined) return next(null, payload);
-      const { status, headers, text } = serializeError(errorResponse, request, onError);
+      const { status, headers, text } = serializeError(errorResponse, request, options);
       response.removeHeader("content-length");
       response.code(status).headers({ ...headers });
       next(null, text);

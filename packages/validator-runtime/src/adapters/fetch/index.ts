@@ -6,7 +6,7 @@ import {
   ensureKnown,
   type Operation,
   serializeError,
-  type OnError,
+  type ErrorOptions,
   readWebBytes,
   WebRequestHead,
 } from "@plumbline/http-runtime";
@@ -16,10 +16,7 @@ import { createResponseValidator, type ResponseValidationOptions } from "../resp
 import { validateWebResponse } from "./web-response.js";
 import { makeBodyReadable } from "./readable-request.js";
 
-export interface FetchOptions extends ValidatorOptions, ResponseValidationOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
-  readonly onError?: OnError<Request>;
-}
+export interface FetchOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<Request> {}
 
 /** A handler of web requests, with the further arguments of its server. */
 export type FetchHandler<Rest extends readonly unknown[]> = (
@@ -56,7 +53,7 @@ export function fetchValidator(
       return validateWebResponse(response, {
         accepted: outcome,
         responseValidator,
-        serialize: (rejected) => serializeError(rejected, request, options.onError),
+        serialize: (rejected) => serializeError(rejected, request, options),
       });
     };
 }
@@ -80,6 +77,6 @@ function settle(
 ): Response | undefined {
   if (outcome.kind === "accepted") attachInput(request, outcome);
   if (outcome.kind !== "error") return undefined;
-  const { status, headers, text } = serializeError(outcome, request, options.onError);
+  const { status, headers, text } = serializeError(outcome, request, options);
   return new Response(text, { status, headers });
 }

@@ -6,7 +6,7 @@ import {
   ensureKnown,
   type Operation,
   serializeError,
-  type OnError,
+  type ErrorOptions,
   readWebBytes,
   WebRequestHead,
 } from "@plumbline/http-runtime";
@@ -28,10 +28,7 @@ export interface HonoContext {
   res: Response;
 }
 
-export interface HonoOptions extends ValidatorOptions, ResponseValidationOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
-  readonly onError?: OnError<HonoContext>;
-}
+export interface HonoOptions extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<HonoContext> {}
 
 export type HonoValidator = (context: HonoContext, next: () => Promise<void>) => Promise<Response | void>;
 
@@ -55,7 +52,7 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
       context.res = await validateWebResponse(context.res, {
         accepted: outcome,
         responseValidator,
-        serialize: (errorResponse) => serializeError(errorResponse, context, options.onError),
+        serialize: (errorResponse) => serializeError(errorResponse, context, options),
       });
     });
   };
@@ -65,7 +62,7 @@ export function honoValidator(operations: Iterable<Operation>, options: HonoOpti
       attachInput(context.req.raw, outcome);
     }
     if (outcome.kind !== "error") return undefined;
-    const { status, headers, text } = serializeError(outcome, context, options.onError);
+    const { status, headers, text } = serializeError(outcome, context, options);
     return new Response(text, { status, headers });
   };
   const validateBody = async (pending: PendingBody, context: HonoContext): Promise<ValidationOutcome> => {

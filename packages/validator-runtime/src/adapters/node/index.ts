@@ -10,7 +10,7 @@ import {
   type NodeRequest,
   type Operation,
   serializeError,
-  type OnError,
+  type ErrorOptions,
   type ErrorResponse,
   type SerializedError,
 } from "@plumbline/http-runtime";
@@ -20,10 +20,7 @@ import { watchResponse, type NodeResponse } from "./node-response.js";
 import { createResponseValidator, type ResponseValidationOptions } from "../responses.js";
 
 export interface NodeOptions<Request extends NodeRequest = NodeRequest>
-  extends ValidatorOptions, ResponseValidationOptions {
-  /** Replaces the status, headers or body of an error response, also of the 500 of `validateResponses: "enforce"`. */
-  readonly onError?: OnError<Request>;
-}
+  extends ValidatorOptions, ResponseValidationOptions, ErrorOptions<Request> {}
 
 export type Next = (error?: unknown) => void;
 
@@ -52,20 +49,21 @@ export function validateWith<Request extends NodeRequest>(
   ensureKnown(options, adapterOptions);
   const validator = createRequestValidator(operations, options);
   const responseValidator = createResponseValidator(options);
+  const leavesBody = ({ definition }: Operation): boolean => options.unreadBodies?.includes(definition.name) === true;
   return (request, response, next) => {
     const settle = (outcome: ValidationOutcome): void => {
-      if (outcome.kind === "error")
-        return sendError({ errorResponse: outcome, request, response, next, onError: options.onError });
+      if (outcome.kind === "error") return sendError({ errorResponse: outcome, request, response, next, options });
       if (outcome.kind === "accepted") {
         attachInput(request, outcome);
         if (responseValidator !== undefined && request.method !== "HEAD")
           watchResponse(response, {
             accepted: outcome,
             responseValidator,
-            serialize: (errorResponse) => serializeError(errorResponse, request, options.onError),
+            serialize: (errorResponse) => serializeError(errorResponse, request, options),
           });
         const { operation, input } = outcome;
-        if (operation.definition.body !== undefined) (request as { body?: unknown }).body = input["body"];
+        if (operation.definition.body !== undefined && !leavesBody(operation))
+          (request as { body?: unknown }).body = input["body"];
       }
       next();
     };
@@ -77,7 +75,12 @@ export function validateWith<Request extends NodeRequest>(
     }
     if (outcome.kind !== "pending") return settle(outcome);
     const pending = outcome;
-    if (request.readableDidRead) return next(new Error(bodyUsedMessage));
+    if (request.readableDidRead) {
+      const { body } = request as { readonly body?: unknown };
+      const isAccepted = options.acceptParsedBody === true && body !== undefined;
+      const validated = isAccepted ? pending.validateValue(body) : undefined;
+      return validated === undefined ? next(new Error(bodyUsedMessage)) : settle(validated);
+    }
     validateStream(request, pending, (error, validated) => {
       if (validated === undefined) next(error);
       else settle(validated);
@@ -105,20 +108,20 @@ export function validateStream(
 }
 
 export const bodyUsedMessage =
-  "The body was read before the request reached the validator. Register the validator before body parsers.";
+  "The body was read before the request reached the validator. Register the validator before body parsers, or pass `acceptParsedBody: true`.";
 
 interface RejectContext<Request> {
   readonly errorResponse: ErrorResponse;
   readonly request: Request;
   readonly response: NodeResponse;
   readonly next: Next;
-  readonly onError: OnError<Request> | undefined;
+  readonly options: ErrorOptions<Request>;
 }
 
-function sendError<Request>({ errorResponse, request, response, next, onError }: RejectContext<Request>): void {
+function sendError<Request>({ errorResponse, request, response, next, options }: RejectContext<Request>): void {
   let serialized: SerializedError;
   try {
-    serialized = serializeError(errorResponse, request, onError);
+    serialized = serializeError(errorResponse, request, options);
   } catch (error) {
     return next(error);
   }

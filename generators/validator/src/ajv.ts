@@ -1,0 +1,97 @@
+import {
+  type TextFile,
+  code,
+  importType,
+  importValue,
+  joinCode,
+  jsonLiteral,
+  printSourceFile,
+  propertyKey,
+  generatedBanner,
+  type Code,
+} from "@plumbline/codegen";
+import {
+  echoedProperties,
+  operationSchemasName,
+  reachableSchemas,
+  SchemaDefinitions,
+  validatorRuntime,
+} from "@plumbline/codegen/validation";
+import { type Api, type MediaTypeObject, type Operation, mediaKind, type Schema } from "@plumbline/model";
+
+const runtime = `${validatorRuntime}/ajv`;
+
+/** Emits `ajv.ts`: the validator on an Ajv instance of the user. */
+export function emitAjvValidator(api: Api): TextFile {
+  const schemas = api.operations.map(
+    (operation) =>
+      code`${propertyKey(operation.name)}: ${importValue(operationSchemasName(operation), "./schemas.js")}`,
+  );
+  const rules = api.operations.flatMap((operation) => {
+    const contents = (operation.requestBody?.contents ?? []).flatMap((content) =>
+      contentRules(api, operation, content),
+    );
+    return contents.length === 0 ? [] : [code`${propertyKey(operation.name)}: { ${joinCode(contents, code`, `)} }`];
+  });
+  const instance = importType("AjvInstance", runtime);
+  const options = importType("AjvOptions", runtime);
+  const statements = [
+    code`const source: ${importType("AjvSource", runtime)} = {
+  operations: ${importValue("operations", "./operations-table.js")},
+  schemas: { ${joinCode(schemas, code`, `)} },
+  rules: { ${joinCode(rules, code`, `)} },
+  formats: ${jsonLiteral(formatsOf(api))},
+};`,
+    code`/**
+ * Creates a request validator on an Ajv instance for JSON Schema 2020-12, with its formats and keywords. Requests compile the schemas of their operations,
+ * unless \`compile\` has done so.
+ *
+ * @throws TypeError if the instance does not know JSON Schema 2020-12
+ *
+ * @example
+ * app.use(ajvValidator(new Ajv2020({ allErrors: true })).express({ basePath: "/v4" }));
+ */
+export function ajvValidator(ajv: ${instance}, options: ${options} = {}): ${importType("AjvValidator", runtime)}<${importType("OperationName", "./names.js")}> {
+  return ${importValue("createAjvValidator", runtime)}(ajv, source, options);
+}`,
+    code`export { ajvInputOf as inputOf } from ${jsonLiteral(runtime)};`,
+  ];
+  return { path: "src/gen/ajv.ts", text: printSourceFile(statements, generatedBanner) };
+}
+
+/** Returns what JSON Schema cannot express about a body, or nothing. */
+function contentRules(api: Api, operation: Operation, { mediaType, schema }: MediaTypeObject): readonly Code[] {
+  if (mediaKind(mediaType) === "binary") return [];
+  const { fields } = echoedProperties(operation, schema, api);
+  const echoed = fields.map((each) => code`${propertyKey(each.name)}: ${standaloneSchema(api, each.schema)}`);
+  const hasLimits = reachableSchemas(api, [schema]).some(
+    ({ limits, scopeCeiling }) => limits !== undefined || scopeCeiling !== undefined,
+  );
+  const entries = [
+    ...(operation.requestBody?.input.nulls === "absent" ? [code`nulls: "absent"`] : []),
+    ...(hasLimits ? [code`limits: true`] : []),
+    ...(echoed.length === 0 ? [] : [code`echoed: { ${joinCode(echoed, code`, `)} }`]),
+  ];
+  return entries.length === 0 ? [] : [code`${propertyKey(mediaType)}: { ${joinCode(entries, code`, `)} }`];
+}
+
+/** Emits a schema that is in no other file, with its definitions. */
+function standaloneSchema(api: Api, schema: Schema): Code {
+  const all = new SchemaDefinitions(api);
+  const { keywords, definitions } = all.root(schema);
+  if (definitions.length === 0) return jsonLiteral(keywords);
+  const $defs = Object.fromEntries(definitions.map((name) => [name, all.all.get(name) ?? false] as const));
+  return jsonLiteral({ ...keywords, $defs });
+}
+
+/** Returns the formats of all schemas of operations. */
+function formatsOf(api: Api): readonly string[] {
+  const roots = api.operations.flatMap(({ parameters, requestBody, responses }) => [
+    ...parameters.map(({ schema }) => schema),
+    ...[requestBody, ...responses].flatMap((each) =>
+      (each?.contents ?? []).flatMap(({ schema, itemSchema }) => (itemSchema ? [schema, itemSchema] : [schema])),
+    ),
+  ]);
+  const formats = reachableSchemas(api, roots).flatMap(({ format }) => (format === undefined ? [] : [format]));
+  return [...new Set(formats)].toSorted();
+}

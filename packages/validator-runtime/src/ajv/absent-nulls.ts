@@ -1,0 +1,97 @@
+import { isArray, isObject, ownField, safeAssign } from "@plumbline/http-runtime";
+import type { JsonSchema } from "../schemas.js";
+
+/** Returns a value without some of its nulls. Returns the same value if it has none of them. */
+export type NullRemover = (value: unknown) => unknown;
+
+/**
+ * Creates a function that removes nulls of properties that are not nullable: with `nulls: absent` of `x-input`, they count as absent.
+ * Properties that any part of a schema declares are found in `allOf`, `anyOf`, `oneOf` and references.
+ */
+export function createNullRemover(root: JsonSchema): NullRemover {
+  const known = new Map<unknown, NullRemover>();
+  const definitions = isObject(root["$defs"]) ? root["$defs"] : {};
+  const resolve = (reference: unknown): unknown => ownField(definitions, String(reference).replace("#/$defs/", ""));
+  const removerOf = (schema: unknown): NullRemover => {
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    let own: ((value: unknown) => unknown) | undefined;
+    const remove: NullRemover = (value) => (own ??= compile(partsOf(schema, resolve)))(value);
+    known.set(schema, remove);
+    return remove;
+  };
+  const compile = (parts: readonly JsonSchema[]): NullRemover => {
+    const items = parts.flatMap(({ items: each }) => (isObject(each) ? [removerOf(each)] : []));
+    const properties = new Map<string, { readonly removers: NullRemover[]; isNullable: boolean }>();
+    for (const part of parts) {
+      const required = isArray(part["required"]) ? part["required"] : [];
+      const declared = isObject(part["properties"]) ? part["properties"] : {};
+      for (const name of required)
+        if (!Object.hasOwn(declared, String(name))) properties.set(String(name), { removers: [], isNullable: false });
+      for (const [name, schema] of Object.entries(declared)) {
+        const entry = properties.get(name) ?? { removers: [], isNullable: true };
+        entry.removers.push(removerOf(schema));
+        entry.isNullable &&= allowsNull(schema, resolve);
+        properties.set(name, entry);
+      }
+    }
+    return (value) => {
+      if (isArray(value)) return items.length === 0 ? value : mapItems(value, (each) => applyAll(items, each));
+      if (!isObject(value)) return value;
+      return mapFields(value, (name, field) => {
+        const entry = properties.get(name);
+        if (entry === undefined) return field;
+        return field === null && !entry.isNullable ? undefined : applyAll(entry.removers, field);
+      });
+    };
+  };
+  return removerOf(root);
+}
+
+function applyAll(removers: readonly NullRemover[], value: unknown): unknown {
+  return removers.reduce((before, remove) => remove(before), value);
+}
+
+function mapItems(values: readonly unknown[], change: (value: unknown) => unknown): readonly unknown[] {
+  const changed = values.map(change);
+  return changed.some((each, index) => each !== values[index]) ? changed : values;
+}
+
+function mapFields(fields: Readonly<Record<string, unknown>>, change: (name: string, value: unknown) => unknown) {
+  let isChanged = false;
+  const changed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const next = change(name, value);
+    isChanged ||= next !== value;
+    if (next !== undefined) safeAssign(changed, name, next);
+  }
+  return isChanged ? changed : fields;
+}
+
+type Resolve = (reference: unknown) => unknown;
+
+/** Returns the schemas that apply to the same value. */
+function partsOf(schema: unknown, resolve: Resolve, seen: Set<unknown> = new Set()): readonly JsonSchema[] {
+  if (!isObject(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const { $ref, allOf, anyOf, oneOf } = schema;
+  const parts = [allOf, anyOf, oneOf].flatMap((each) => (isArray(each) ? each : []));
+  if ($ref !== undefined) parts.push(resolve($ref));
+  return [schema, ...parts.flatMap((each) => partsOf(each, resolve, seen))];
+}
+
+/** False if a schema certainly rejects null. */
+function allowsNull(schema: unknown, resolve: Resolve, seen: ReadonlySet<unknown> = new Set()): boolean {
+  if (schema === false) return false;
+  if (!isObject(schema) || seen.has(schema)) return true;
+  const further = new Set([...seen, schema]);
+  const allows = (each: unknown): boolean => allowsNull(each, resolve, further);
+  const { type, enum: values, $ref, allOf, anyOf, oneOf } = schema;
+  if (type !== undefined && !(isArray(type) ? type : [type]).includes("null")) return false;
+  if (Object.hasOwn(schema, "const") && schema["const"] !== null) return false;
+  if (isArray(values) && !values.includes(null)) return false;
+  if ($ref !== undefined && !allows(resolve($ref))) return false;
+  if (isArray(allOf) && !allOf.every(allows)) return false;
+  if (isArray(anyOf) && !anyOf.some(allows)) return false;
+  return !isArray(oneOf) || oneOf.some(allows);
+}
