@@ -2,6 +2,7 @@ import {
   generatedBanner,
   type TextFile,
   code,
+  deprecationTag,
   docComment,
   propertyKey,
   jsonLiteral,
@@ -106,7 +107,8 @@ readonly listScope: ${serverType("ListScope")}<${type}>;`);
 
 function emitInterface(api: Api, options: ArtifactOptions): Code {
   const members = [...api.operations, ...api.operationsWithoutPath].map((operation) => {
-    const { summary, deprecated, method, path, origin, effects } = operation;
+    const { summary, method, path, origin, effects } = operation;
+    const deprecated = deprecationTag(operation);
     const lines = [
       ...(summary === undefined ? [] : [summary, ""]),
       path === "" ? method : `${method} ${path}`,
@@ -114,7 +116,7 @@ function emitInterface(api: Api, options: ArtifactOptions): Code {
       ...effects.map((effect) => `- ${effect.id}: ${effect.summary ?? effect.does ?? "is the handler's to do"}`),
       ...(effects.length === 0 ? [] : [""]),
       `From ${options.source(origin)}`,
-      ...(deprecated ? ["", "@deprecated"] : []),
+      ...(deprecated.length === 0 ? [] : ["", ...deprecated]),
     ];
     const request = code`${identifier(handlerInputTypeName(operation))}${receivesRows(collectReferences(api, operation)) ? code`<Rows>` : code``}`;
     const context = allowsAnonymous(operation) ? code`Context` : code`${serverType("AuthenticatedContext")}<Context>`;

@@ -19,8 +19,10 @@ import {
   type Limit,
   type Owner,
   type Schema,
+  deprecationHeaders,
   findField,
   headerNames,
+  pickDefined,
   serverPath,
   uniqueKeyFields,
 } from "@plumbline/model";
@@ -312,16 +314,30 @@ function emitTables(api: Api): Code {
     ...(["sharedErrors", "sharedErrorByStatus"] as const).map(
       (each) => code`${identifier(each)}: ${from(each, "errors")}`,
     ),
+    ...(api.problemDetails === undefined
+      ? []
+      : [code`problemDetails: ${jsonLiteral(pickDefined("types", api.problemDetails.types))}`]),
     ...(documentedErrorBodies(api) === undefined ? [] : [code`errorBodies: ${from("errorBodies", "error-bodies")}`]),
     ...(["serializers", "responseVisibility", "responseHeaders"] as const).map(
       (each) => code`${identifier(each)}: ${from(each, "serializers")}`,
     ),
+    ...deprecationsMember(api),
     code`responseValidators: () => import("./responses.js").then((loaded) => loaded.responses)`,
     code`headerNames: ${jsonLiteral(headerNames(api))}`,
     code`basePaths: ${jsonLiteral(basePathsOf(api))}`,
   ];
   return code`${docComment(["The description, compiled for the runtime."])}
 const api: ${serverType("ServerDefinition")} = {\n${joinCode(members, code`,\n`)},\n};`;
+}
+
+/** The headers of deprecated operations. Absent if no operation has any. */
+function deprecationsMember(api: Api): readonly Code[] {
+  const entries = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) => {
+    const headers = deprecationHeaders(api, operation);
+    if (Object.keys(headers).length === 0) return [];
+    return [code`${propertyKey(operation.name)}: ${jsonLiteral({ ...headers })}`];
+  });
+  return entries.length === 0 ? [] : [code`deprecations: { ${joinCode(entries, code`, `)} }`];
 }
 
 /** Returns the paths of the servers, without a trailing slash. */

@@ -19,6 +19,7 @@ export type { Expression } from "./conditions/expressions.js";
 export type { EvaluationContext } from "./conditions/evaluation-context.js";
 export type { EntityGrant, Grant, Grants } from "./access/grants.js";
 export type { AnyHandlers, Awaitable, Handler, AuthenticatedContext } from "./handlers.js";
+export type { DeprecationHeaders } from "./response/deprecation.js";
 export type { HeaderRule, ResponseHeaders } from "./response/response-headers.js";
 export {
   deadlineOf,
@@ -61,6 +62,8 @@ export type {
 } from "./options.js";
 export { ContentTooLargeError, type HttpRequest } from "./http/http-request.js";
 export type { HandlerResponse } from "./response/responses.js";
+export type { ServerSentEvent } from "./response/events.js";
+export { jsonData } from "./response/item-streams.js";
 export type {
   HasParent,
   HasState,
@@ -95,6 +98,7 @@ export {
 } from "./response/serializers.js";
 export type { TransitionRule, StateRule } from "./state-machines/state-rules.js";
 export type { ErrorStatus, UndocumentedErrorStatus, UndocumentedStatus, StatusOf } from "./response/statuses.js";
+export type { ProblemTypes } from "./errors/problem-details.js";
 export type { ErrorBodies, ErrorBody, ErrorTemplate } from "./errors/error-bodies.js";
 export { isUnavailable, UnavailableError } from "./errors/unavailable-error.js";
 export type { FieldValues, ValueRule } from "./conditions/value-rules.js";

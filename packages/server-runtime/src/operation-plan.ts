@@ -8,6 +8,7 @@ import type { OperationLimits } from "./rate-limits/limits.js";
 import { isCountedBeforeDecoding, type CountedRate } from "./rate-limits/rates.js";
 import type { BodyReference, OperationResources } from "./resources/resources.js";
 import { securityPolicyOf, type SecurityPolicy } from "./access/security.js";
+import type { DeprecationHeaders } from "./response/deprecation.js";
 import type { StateRule } from "./state-machines/state-rules.js";
 import type { FieldValues } from "./conditions/value-rules.js";
 
@@ -38,6 +39,8 @@ export interface OperationPlan {
   readonly mergedSchema: Check | undefined;
   readonly errorRules: readonly ErrorRule[];
   readonly errors: ErrorDefinitions;
+  /** The headers of its responses, if it is deprecated. */
+  readonly deprecation: DeprecationHeaders | undefined;
   /** True if the checked data must not change before the handler is done. */
   readonly isOrdered: boolean;
   /** True if the operation may change data. */
@@ -93,6 +96,7 @@ export function createOperationPlan(operation: Operation, api: ServerDefinition)
     mergedSchema: ownEntry(api.mergedSchemas, name),
     errorRules: ownEntry(api.errorRules, name) ?? [],
     errors: ownEntry(api.errors, name) ?? api.sharedErrors,
+    deprecation: api.deprecations && ownEntry(api.deprecations, name),
   };
   const { concurrency = [], unique = [], rates = [] } = plan.limits;
   const isLocking = method !== "GET" && method !== "HEAD";

@@ -1,11 +1,13 @@
 import type { Check, Operation, ResponseValidators } from "@plumbline/http-runtime";
 import type { MutabilityRule } from "./conditions/mutability.js";
 import type { ErrorBodies } from "./errors/error-bodies.js";
+import type { ProblemTypes } from "./errors/problem-details.js";
 import type { ErrorRule } from "./conditions/error-rules.js";
 import type { Expression } from "./conditions/expressions.js";
 import type { ErrorDefinitions, ErrorIdByStatus } from "./errors/errors.js";
 import type { Grant } from "./access/grants.js";
 import type { OperationLimits } from "./rate-limits/limits.js";
+import type { DeprecationHeaders } from "./response/deprecation.js";
 import type { ResponseHeaders } from "./response/response-headers.js";
 import type { OperationResources, Resource } from "./resources/resources.js";
 import type { SecurityRequirement, SecurityScheme, ScopeGrammar } from "./access/security.js";
@@ -39,9 +41,13 @@ export interface ServerDefinition {
   readonly sharedErrorByStatus: ErrorIdByStatus;
   /** The documented bodies of errors. Absent: `{"errors": [{"field", "reason"}]}` for every error. */
   readonly errorBodies?: ErrorBodies;
+  /** Set if errors are problem details (RFC 9457). */
+  readonly problemDetails?: ProblemTypes;
   readonly serializers: Serializers;
   readonly responseVisibility: ResponseVisibility;
   readonly responseHeaders: ResponseHeaders;
+  /** The headers of deprecated operations: RFC 9745, RFC 8594 and RFC 8288. */
+  readonly deprecations?: OperationTable<DeprecationHeaders>;
   readonly responseValidators: () => Promise<ResponseValidators>;
   readonly headerNames: HeaderNames;
   /** Base paths of the description's servers. */

@@ -35,14 +35,15 @@ interface Body {
 type ErrorBodiesByOperation = Readonly<Record<string, Readonly<Record<string, Body | null>>>>;
 
 /**
- * Returns the error bodies that the description documents, by operation and status; null where the server cannot fill them. `undefined` if it
- * documents the server's own form, `{"errors": [{"field", "reason"}]}`, which is then the form of every error.
+ * Returns the error bodies that the description documents, by operation and status; null where the server cannot fill them. `undefined` if
+ * every error has the same form: problem details, or the server's own form, `{"errors": [{"field", "reason"}]}`.
  */
 export const documentedErrorBodies: (api: Api) => ErrorBodiesByOperation | undefined = memoize(
   (api: Api): ErrorBodiesByOperation | undefined => {
     const responses = api.operations.flatMap((operation) => operation.responses.filter(isError));
     const usesVocabulary = api.errors.length > 0 || api.operations.some(({ errors }) => errors.length > 0);
-    if (usesVocabulary || responses.some((each) => isOwnForm(api, each))) return undefined;
+    if (api.problemDetails !== undefined || usesVocabulary || responses.some((each) => isOwnForm(api, each)))
+      return undefined;
     return Object.fromEntries(
       api.operations.map((operation) => [
         operation.name,

@@ -1,4 +1,4 @@
-import { type ResponseHeader, type OperationResponse, knownHeaders } from "@plumbline/model";
+import { type Operation, type OperationResponse, type ResponseHeader, knownHeaders } from "@plumbline/model";
 
 /** Response headers that the server sets itself, in lower case. */
 export const runtimeHeaders: ReadonlySet<string> = new Set(
@@ -6,6 +6,12 @@ export const runtimeHeaders: ReadonlySet<string> = new Set(
 );
 
 /** Returns the documented headers of a response that its handler sets. */
-export function handlerHeaders({ headers }: OperationResponse): readonly ResponseHeader[] {
-  return headers.filter((header) => !runtimeHeaders.has(header.name.toLowerCase()));
+export function handlerHeaders({ deprecation }: Operation, { headers }: OperationResponse): readonly ResponseHeader[] {
+  return headers.filter(({ name }) => {
+    const header = name.toLowerCase();
+    const isDated =
+      (header === "deprecation" && deprecation?.since !== undefined) ||
+      (header === "sunset" && deprecation?.sunset !== undefined);
+    return !isDated && !runtimeHeaders.has(header);
+  });
 }

@@ -87,6 +87,12 @@ describe("bodies", () => {
     ["application/json: {schema: {}}", "{ status: 200; body: unknown }"],
     ["text/csv: {schema: {type: string}}", "{ status: 200; body: string }"],
     ["image/png: {}", `{ status: 200; body: ${bytes} }`],
+    [
+      "application/jsonl: {itemSchema: {type: integer}}",
+      `{ status: 200; body: globalThis.AsyncIterable<number> | string | ${bytes} }`,
+    ],
+    ["application/jsonl: {}", `{ status: 200; body: ${bytes} }`],
+    ["text/event-stream: {}", `{ status: 200; body: globalThis.AsyncIterable<ServerSentEvent> | string | ${bytes} }`],
     ["image/*: {}", `{ status: 200; type: string; body: ${bytes} }`],
     ["'*/*': {schema: {type: integer}}", "{ status: 200; type?: string; body: number }"],
     [

@@ -13,11 +13,13 @@ import {
   type Operation,
   type OperationResponse,
   findJsonContent,
+  isItemStream,
   mediaKind,
   type MediaKind,
   pascalCase,
 } from "@plumbline/model";
 import { handlerHeaders } from "./headers.js";
+import { serverType } from "../runtime.js";
 import { emitStatusType } from "./statuses.js";
 
 /** Returns the name of an operation's response type, such as `CreateInstanceResponse`. */
@@ -30,7 +32,7 @@ export function emitResponseType(operation: Operation, printer: TypePrinter, eff
   const had = effectsMember(effects);
   const alike = new Map<string, { readonly rest: Code; readonly statuses: OperationResponse["status"][] }>();
   for (const response of operation.responses) {
-    for (const content of contentsOf(response, printer)) {
+    for (const content of contentsOf(operation, response, printer)) {
       const rest = isSuccess(response) ? code`${content}${had}` : content;
       const known = alike.get(renderCode(rest));
       if (known === undefined) alike.set(renderCode(rest), { rest, statuses: [response.status] });
@@ -61,8 +63,8 @@ function effectsMember(effects: readonly string[]): Code {
 }
 
 /** Emits the members beside the status, for each media type. */
-function contentsOf(response: OperationResponse, printer: TypePrinter): readonly Code[] {
-  const headers = headersMember(response, printer);
+function contentsOf(operation: Operation, response: OperationResponse, printer: TypePrinter): readonly Code[] {
+  const headers = headersMember(operation, response, printer);
   if (response.contents.length === 0) return [headers];
   const isOne = response.contents.length === 1;
   const usual = findJsonContent(response.contents) ?? (isOne ? response.contents[0] : undefined);
@@ -83,9 +85,13 @@ function isRange({ mediaType }: MediaTypeObject): boolean {
   return mediaType.endsWith("/*");
 }
 
-function bodyType({ mediaType, schema }: MediaTypeObject, printer: TypePrinter): Code {
+function bodyType(content: MediaTypeObject, printer: TypePrinter): Code {
+  const { mediaType, schema, itemSchema } = content;
   const kind = mediaKind(mediaType);
-  return kind === "json" ? printer.type(schema, "./types.js") : rawTypes[kind];
+  if (kind === "json") return printer.type(schema, "./types.js");
+  if (!isItemStream(content)) return rawTypes[kind];
+  const item = itemSchema === undefined ? serverType("ServerSentEvent") : printer.type(itemSchema, "./types.js");
+  return code`globalThis.AsyncIterable<${item}> | string | ${bytes}`;
 }
 
 const bytes = code`Uint8Array | ReadableStream<Uint8Array>`;
@@ -97,8 +103,8 @@ const rawTypes: Readonly<Record<Exclude<MediaKind, "json">, Code>> = {
   binary: bytes,
 };
 
-function headersMember(response: OperationResponse, printer: TypePrinter): Code {
-  const headers = handlerHeaders(response);
+function headersMember(operation: Operation, response: OperationResponse, printer: TypePrinter): Code {
+  const headers = handlerHeaders(operation, response);
   if (headers.length === 0) return code``;
   const members = headers.map((header) => {
     const type = printer.type(header.schema, "./types.js");

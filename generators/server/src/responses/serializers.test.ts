@@ -343,3 +343,28 @@ describe("a union", () => {
 }`);
   });
 });
+
+describe("items of a stream", () => {
+  test.each([
+    [
+      "application/jsonl: {itemSchema: {type: object, properties: {id: {}}}}",
+      '"application/jsonl": serializeGetA200Item',
+    ],
+    ["application/jsonl: {}", '"application/jsonl": passthrough'],
+    ["text/event-stream: {}", '"text/event-stream": passthrough'],
+    ["image/png: {itemSchema: {type: object, properties: {id: {}}}}", '"image/png": passthrough'],
+    [
+      "text/event-stream: {itemSchema: {type: object, properties: {data: {type: string}}}}",
+      '"text/event-stream": serializeGetA200Item',
+    ],
+    [
+      "text/event-stream: {itemSchema: {type: object, properties: {data: {type: string, contentMediaType: application/json, contentSchema: {type: integer}}}}}",
+      '"text/event-stream": jsonData(serializeGetA200Item)',
+    ],
+  ])("%s", async (content, table) => {
+    const text = withPaths(
+      `/a: {get: {operationId: getA, responses: {'200': {description: a, content: {${content}}}}}}`,
+    );
+    expect((await serializersText(text)).replaceAll(/\s+/g, " ")).toContain(`getA: { "200": { ${table} } }`);
+  });
+});

@@ -10,7 +10,14 @@ import {
   type ArtifactOptions,
 } from "@plumbline/codegen";
 import { isSchemaFunction, NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
-import { type Api, type Operation, type OperationResponse, mediaKind } from "@plumbline/model";
+import {
+  type Api,
+  type MediaTypeObject,
+  type Operation,
+  type OperationResponse,
+  isItemStream,
+  mediaKind,
+} from "@plumbline/model";
 import { handlerHeaders } from "./headers.js";
 import { serverFunction, serverType } from "../runtime.js";
 import { SerializerFunctions } from "./serializers/functions.js";
@@ -31,7 +38,7 @@ export function emitSerializers(api: Api, { locate }: ArtifactOptions): readonly
   const serializers = operations.map((operation) => entry(operation.name, statusesOf(operation, functions)));
   const declarations = functions.print();
   const visible = tableOf(operations, (operation, response) => visibilityCheck(operation, response, audience));
-  const headers = tableOf(operations, (_, response) => headersOf(response));
+  const headers = tableOf(operations, headersOf);
   const tables = [
     code`/** Serializers of responses, by operation, status and media type. */
 export const serializers: ${serverType("Serializers")} = ${record(serializers)};`,
@@ -51,16 +58,21 @@ export const responseHeaders: ${serverType("ResponseHeaders")} = ${record(header
 function statusesOf(operation: Operation, functions: SerializerFunctions): Code {
   return record(
     operation.responses.map((response) => {
-      const contents = response.contents.map(({ mediaType, schema }) => {
-        const isJson = mediaKind(mediaType) === "json";
-        return entry(
-          mediaType,
-          isJson ? functions.of(schema, `${operation.name} ${response.status}`) : serverFunction("passthrough"),
-        );
-      });
+      const contents = response.contents.map((content) =>
+        entry(content.mediaType, contentSerializer(content, functions, `${operation.name} ${response.status}`)),
+      );
       return entry(String(response.status), record(contents));
     }),
   );
+}
+
+/** The serializer of a body that is JSON, or of the items of a stream. */
+function contentSerializer(content: MediaTypeObject, functions: SerializerFunctions, hint: string): Code {
+  const { mediaType, schema, itemSchema, itemData } = content;
+  if (mediaKind(mediaType) === "json") return functions.of(schema, hint);
+  if (itemSchema === undefined || !isItemStream(content)) return serverFunction("passthrough");
+  const item = functions.of(itemSchema, `${hint} item`);
+  return itemData === "json" ? code`${serverFunction("jsonData")}(${item})` : item;
 }
 
 function visibilityCheck(
@@ -72,8 +84,8 @@ function visibilityCheck(
   return emitCallerCheck(visibility.when, origin, `${operation.name} ${status}`, audience);
 }
 
-function headersOf(response: OperationResponse): Code | undefined {
-  const rules = handlerHeaders(response).map(({ name, required }) =>
+function headersOf(operation: Operation, response: OperationResponse): Code | undefined {
+  const rules = handlerHeaders(operation, response).map(({ name, required }) =>
     jsonLiteral(required ? { name, required } : { name }),
   );
   return rules.length === 0 ? undefined : code`[${joinCode(rules, code`, `)}]`;

@@ -1,3 +1,4 @@
+import { statusPhrases } from "@plumbline/http-runtime";
 import type { ErrorEntry, ErrorResponse } from "./errors.js";
 
 /** How the body of an error is filled, as the description documents it for an operation and a status. */
@@ -33,7 +34,7 @@ export function fillErrorBody(
   const status = documentedStatus(given, documented);
   const found = bodyFor(status, documented);
   if (found === null || found === undefined) return problemDetails({ status, errors });
-  const [first = { reason: titles[status] ?? "Error" }] = errors;
+  const [first = { reason: statusPhrases[status] ?? "Error" }] = errors;
   return { status, mediaType: found.mediaType, body: fill(found.template, { status, errors, entry: first }) };
 }
 
@@ -55,7 +56,7 @@ function fill(template: ErrorTemplate, facts: Facts): unknown {
 }
 
 function textOf(from: "reason" | "reasons" | "title" | "field", { status, errors, entry }: Facts): string {
-  if (from === "title") return titles[status] ?? "Error";
+  if (from === "title") return statusPhrases[status] ?? "Error";
   if (from === "field") return entry.field ?? "";
   return from === "reason" ? entry.reason : errors.map(withField).join("; ");
 }
@@ -81,26 +82,6 @@ function problemDetails({ status, errors }: Pick<ErrorResponse, "status" | "erro
   return {
     status,
     mediaType: "application/problem+json",
-    body: { type: "about:blank", title: titles[status] ?? "Error", status, detail, errors },
+    body: { type: "about:blank", title: statusPhrases[status] ?? "Error", status, detail, errors },
   };
 }
-
-const titles: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  406: "Not Acceptable",
-  408: "Request Timeout",
-  409: "Conflict",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  417: "Expectation Failed",
-  422: "Unprocessable Content",
-  429: "Too Many Requests",
-  431: "Request Header Fields Too Large",
-  500: "Internal Server Error",
-  501: "Not Implemented",
-  503: "Service Unavailable",
-};

@@ -61,6 +61,8 @@ export interface ErrorEntry {
 export interface ErrorResponse {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
+  /** What validation has found, with locations. `errors` are its entries. */
+  readonly issues?: readonly ValidationIssue[];
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of the documented error, if it is one. */
   readonly id?: string;

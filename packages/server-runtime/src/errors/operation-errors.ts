@@ -27,7 +27,7 @@ export class OperationErrors {
   }
 
   validation(issues: readonly ValidationIssue[]): RejectedRequestError {
-    return new RejectedRequestError({ status: 400, errors: toErrorEntries(issues) });
+    return new RejectedRequestError({ status: 400, errors: toErrorEntries(issues), issues });
   }
 
   /** The error for what validation finds in the body. */

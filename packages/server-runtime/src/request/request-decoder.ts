@@ -73,6 +73,7 @@ function inputOrThrow(outcome: ValidationOutcome, plan: OperationPlan, errors: O
   throw new RejectedRequestError({
     status,
     errors: toErrorEntries(issues),
+    issues,
     ...(connection === undefined ? {} : { headers: { Connection: connection } }),
   });
 }

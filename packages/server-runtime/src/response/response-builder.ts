@@ -1,3 +1,4 @@
+import { problemMediaType } from "@plumbline/http-runtime";
 import type { HttpResponse } from "../http/http-response.js";
 import { ownEntry, type ServerDefinition } from "../server-definition.js";
 import { fillErrorBody, type FilledErrorBody } from "../errors/error-bodies.js";
@@ -8,11 +9,13 @@ import {
   sharedErrorResponse,
   type ErrorResponse,
 } from "../errors/errors.js";
+import { problemDetailsOf } from "../errors/problem-details.js";
 import { isPromiseLike } from "../handlers.js";
 import { BodyTimeoutError, isBodyEnd } from "../request/body-intake.js";
 import { formatRateHeaders } from "../rate-limits/limits.js";
 import type { LogEntry, BaseServerOptions } from "../options.js";
 import { ClientDisconnectedError, ContentTooLargeError } from "../http/http-request.js";
+import { addDeprecationHeaders } from "./deprecation.js";
 import type { SerializedResponse } from "./responses.js";
 import type { IncomingRequest } from "../request/incoming-request.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
@@ -144,10 +147,18 @@ export class ResponseBuilder {
     }
   }
 
-  #bodyOf(errorResponse: ErrorResponse, { plan }: IncomingRequest): FilledErrorBody & { readonly body: string } {
+  #bodyOf(
+    errorResponse: ErrorResponse,
+    { plan, requestId }: IncomingRequest,
+  ): FilledErrorBody & { readonly body: string } {
     const { status, errors } = errorResponse;
     const { errorBody } = this.#options;
-    const { errorBodies } = this.#api;
+    const { errorBodies, problemDetails } = this.#api;
+    if (errorBody === undefined && problemDetails !== undefined) {
+      const operation = plan?.operation.definition;
+      const problem = problemDetailsOf(errorResponse, { requestId, operation }, problemDetails);
+      return { status, mediaType: problemMediaType, body: JSON.stringify(problem) };
+    }
     if (errorBody === undefined && errorBodies !== undefined) {
       const documented = plan === undefined ? undefined : ownEntry(errorBodies, plan.name);
       const filled = fillErrorBody(errorResponse, documented);
@@ -180,6 +191,7 @@ export class ResponseBuilder {
       if (names.reset !== undefined) headers[names.reset] = String(reset);
     }
     Object.assign(headers, own);
+    if (plan?.deprecation !== undefined) addDeprecationHeaders(headers, plan.deprecation);
     if (body === undefined) return { status, headers };
     if (received.method !== "HEAD") return { status, headers, body };
     if (typeof body === "string") headers["Content-Length"] = String(new TextEncoder().encode(body).length);

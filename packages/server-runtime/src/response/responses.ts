@@ -1,11 +1,14 @@
 import {
+  contentFor,
   isObject,
+  parseMediaType,
   type ValidationIssue,
   type ResponseValidators,
   responseIssues,
   toValidationIssue,
 } from "@plumbline/http-runtime";
 import { InvalidResponseError } from "./invalid-response-error.js";
+import { createItemStream, hasItems, isItems, type ItemStream } from "./item-streams.js";
 import { serializeHeaders, type ResponseHeaders } from "./response-headers.js";
 import { isJson, mediaTypeOf } from "./media-types.js";
 import { isVisibleTo, type Serializers, type SerializationContext, type ResponseVisibility } from "./serializers.js";
@@ -38,6 +41,8 @@ export interface SerializedResponse {
   /** The Content-Type. Absent without a body. */
   readonly type?: string;
   readonly body?: string | Uint8Array | ReadableStream<Uint8Array>;
+  /** Encodes the items that `body` streams, if the handler returned items. */
+  readonly items?: ItemStream;
 }
 
 /**
@@ -76,8 +81,21 @@ export function serializeResponse(
   const chosen = mediaTypeOf(type, types);
   if (typeof chosen === "string") throw invalidResponse(responseIssue("media", chosen));
   if (!isJson(chosen.type)) {
-    if (!isRaw(body))
-      throw invalidResponse(responseIssue("type", "must be a string, a Uint8Array or a ReadableStream"));
+    const hasItemType = hasItems(chosen.type);
+    if (hasItemType && isItems(body)) {
+      const serialize = contents[chosen.described];
+      const items = createItemStream(body, {
+        mediaType: chosen.type,
+        serialize,
+        context,
+        toError: invalidResponse,
+      });
+      return { status, headers, type: chosen.type, body: items.body, items };
+    }
+    const kinds = hasItemType
+      ? "must be an AsyncIterable of items, a string, a Uint8Array or a ReadableStream"
+      : "must be a string, a Uint8Array or a ReadableStream";
+    if (!isRaw(body)) throw invalidResponse(responseIssue("type", kinds));
     return { status, headers, type: typeof body === "string" ? inUtf8(chosen.type) : chosen.type, body };
   }
   const json = serializeJson(contents[chosen.described], body, context);
@@ -85,15 +103,19 @@ export function serializeResponse(
   return { status, headers, type: chosen.type, body: json };
 }
 
-/** Validates a serialized response. Of a body that is not JSON, only the media type is validated. */
+/** Validates a serialized response: JSON at once, items as they are sent. Of any other body, only the media type is validated. */
 export function validateResponse(
   operation: string,
   serialized: SerializedResponse,
   table: ResponseValidators,
 ): readonly ValidationIssue[] {
-  const { status, type, body } = serialized;
+  const { status, type, body, items } = serialized;
   const statuses = table[operation] ?? {};
-  if (documentedStatusKey(status, statuses) === undefined) return [undocumentedStatus(status)];
+  const documented = documentedStatusKey(status, statuses);
+  if (documented === undefined) return [undocumentedStatus(status)];
+  const mediaType = items && parseMediaType(type ?? "");
+  const check = mediaType && contentFor(statuses[documented] ?? {}, mediaType);
+  if (check !== undefined) items?.validateWith(check);
   return responseIssues({ status, type, bytes: bodyBytes(type, body) }, statuses);
 }
 
