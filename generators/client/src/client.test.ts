@@ -62,6 +62,8 @@ describe("a client with two tags", () => {
       "src/gen/scopes.ts",
       "src/gen/limits.ts",
       "src/gen/errors.ts",
+      "src/gen/successes.ts",
+      "src/gen/query.ts",
       "tsconfig.json",
       "src/index.ts",
       "README.md",
@@ -101,6 +103,7 @@ export interface Refusal {
   test("has a function an operation", async () => {
     expect(functionBody(await generateClient(zoo), "operations/pets.ts")).toMatchInlineSnapshot(`
       "import type { CreatePetError, ListPetsError } from "../errors.js";
+      import type { CreatePetSuccess, ListPetsSuccess } from "../successes.js";
       import type { Page, Pet, PetCreate } from "../types.js";
       import {
         type ApiPromise,
@@ -134,7 +137,7 @@ export interface Refusal {
         client: Client,
         request: ListPetsRequest = {},
         options?: CallOptions,
-      ): ApiPromise<Page, ListPetsError> {
+      ): ApiPromise<Page, ListPetsError, ListPetsSuccess> {
         return callOperation(client, { method: "GET", path: "/pets", encoders: [encodeQuery] }, request, options);
       }
 
@@ -163,13 +166,14 @@ export interface Refusal {
         client: Client,
         request: CreatePetRequest,
         options?: CallOptions,
-      ): ApiPromise<Pet, CreatePetError> {
+      ): ApiPromise<Pet, CreatePetError, CreatePetSuccess> {
         return callOperation(client, { method: "POST", path: "/pets", encoders: [jsonBody] }, request, options);
       }
       "
     `);
     expect(functionBody(await generateClient(zoo), "operations/keepers-co.ts")).toMatchInlineSnapshot(`
       "import type { DeleteKeeperError } from "../errors.js";
+      import type { DeleteKeeperSuccess } from "../successes.js";
       import { type ApiPromise, type CallOptions, type Client, callOperation } from "@plumbline/client-runtime";
 
       /** The request of \`deleteKeeper\`. */
@@ -194,7 +198,7 @@ export interface Refusal {
         client: Client,
         request: DeleteKeeperRequest,
         options?: CallOptions,
-      ): ApiPromise<undefined, DeleteKeeperError> {
+      ): ApiPromise<undefined, DeleteKeeperError, DeleteKeeperSuccess> {
         return callOperation(client, { method: "DELETE", path: "/keepers/{keeper-id}", public: true }, request, options);
       }
       "
@@ -235,7 +239,7 @@ export interface Refusal {
        * const client = createClient({ token });
        */
       export function createClient(options: ClientOptions = {}): Client {
-        return createBaseClient({ ...options, baseUrl: options.baseUrl ?? baseUrl });
+        return createBaseClient(options, baseUrl);
       }
       "
     `);
@@ -269,13 +273,24 @@ export interface Refusal {
     expect(functionBody(await generateClient(zoo), "index.ts")).toMatchInlineSnapshot(`
       "export * from "./client.js";
       export * from "./errors.js";
+      export * from "./successes.js";
       export * from "./types.js";
       export * from "./scopes.js";
       export * from "./pagination.js";
       export * from "./limits.js";
       export * from "./operations/pets.js";
       export * from "./operations/keepers-co.js";
-      export { ApiError, isApiError, toResult, withResponseLimit, withRetry } from "@plumbline/client-runtime";
+      export {
+        ApiError,
+        isApiError,
+        toResult,
+        withResponse,
+        withResponseLimit,
+        withRetry,
+        createOAuth2,
+        isOAuth2Error,
+        OAuth2Error,
+      } from "@plumbline/client-runtime";
       export type {
         ApiErrorCode,
         ResponseLimitOptions,
@@ -284,10 +299,15 @@ export interface Refusal {
         Fetch,
         UndocumentedStatus,
         ApiPromise,
+        ResponseHeaders,
         Result,
         RetryOptions,
+        SuccessResponse,
         PageIterable,
         PaginateOptions,
+        OAuth2,
+        OAuth2Options,
+        OAuth2Tokens,
       } from "@plumbline/client-runtime";
       "
     `);
@@ -329,6 +349,17 @@ export interface Refusal {
     expect(calls.split("\n")[0]).toBe("Calls");
   });
 
+  test("explains its streams in the README", async () => {
+    const content = (type: string): string =>
+      withPaths(`/x: {get: {operationId: find, responses: {'200': {description: a, content: {${type}}}}}}`);
+    const readmeOf = async (type: string): Promise<string> => (await generateClient(content(type)))["README.md"] ?? "";
+    expect(await readmeOf("text/event-stream: {}")).toContain("`followEvents(find, client, request)` iterates over");
+    expect(await readmeOf("application/jsonl: {itemSchema: {}}")).toMatch(
+      /`timeout` and `signal`\s+apply until the end\.\n\n/,
+    );
+    expect(await readmeOf("application/jsonl: {}")).not.toContain("## Streams");
+  });
+
   test("lists its operations by tag in the README", async () => {
     const readme = (await generateClient(zoo))["README.md"] ?? "";
     expect(/^## Operations$[^]*(?=^## Dependencies)/m.exec(readme)?.[0]).toMatchInlineSnapshot(`
@@ -346,6 +377,24 @@ export interface Refusal {
       | function | request | what it does |
       |---|---|---|
       | \`deleteKeeper\` | \`DELETE /keepers/{keeper-id}\` |  |
+
+      ## TanStack Query and SWR
+
+      \`@pets/client/query\` has a function for each operation, which returns options for the hooks of TanStack Query, version 5.89 or later, in each framework:
+      \`…Query\` for what reads, \`…InfiniteQuery\` for lists with pages, \`…Mutation\` for the others. A mutation loads the queries again whose data it may have changed.
+
+      \`\`\`ts
+      import { useMutation, useQuery } from "@tanstack/react-query";
+      import { createClient } from "@pets/client";
+      import { createPetMutation, listPetsQuery } from "@pets/client/query";
+
+      const client = createClient({ token: process.env["PETS_TOKEN"], baseUrl: process.env["PETS_URL"] });
+      export const useData = () => useQuery({ ...listPetsQuery(client), staleTime: 30_000 });
+      export const useChange = () => useMutation(createPetMutation(client));
+      \`\`\`
+
+      For SWR, \`swr\`, \`swrInfinite\` and \`swrMutation\` convert these options to arguments of its hooks, as in \`useSWR(...swr(listPetsQuery(client)))\`, and
+      \`changedBy(mutation)\` is the filter for its \`mutate\`. The package depends on neither library. SWR does not cancel requests.
 
       "
     `);
@@ -556,6 +605,16 @@ describe("responses", () => {
       "decoder: asEvents",
       "globalThis.AsyncIterable<unknown>",
     ],
+    [
+      "'200': {description: a, content: {text/event-stream: {}}}",
+      "decoder: asEvents",
+      "globalThis.AsyncIterable<ServerSentEvent>",
+    ],
+    [
+      "'200': {description: a, content: {text/event-stream: {itemSchema: {type: object, properties: {data: {type: string, contentMediaType: application/json, contentSchema: {type: integer}}}}}}}",
+      "decoder: asJsonEvents",
+      "globalThis.AsyncIterable<{ data?: number; }>",
+    ],
     ["'200': {description: a, content: {image/png: {itemSchema: {}}}}", "decoder: asBlob", "globalThis.Blob"],
     [
       "'200': {description: a, content: {application/json: {schema: {type: integer}}}}, '202': {description: b, content: {text/plain: {}}}, '204': {description: c}",
@@ -577,8 +636,11 @@ describe("responses", () => {
     ["'302': {description: elsewhere}", "", "undefined"],
   ])("of %s are read by %s", async (responses, decoder, type) => {
     const files = await generateClient(withPaths(`/x:\n  get: {operationId: find, responses: {${responses}}}`));
-    const text = functionBody(files, "operations/default.ts").replaceAll(/\s+/g, " ");
-    expect(text).toContain(`ApiPromise<${type}, FindError>`);
+    const text = functionBody(files, "operations/default.ts")
+      .replaceAll(/\s+/g, " ")
+      .replace("ApiPromise< ", "ApiPromise<")
+      .replace(" > {", "> {");
+    expect(text).toContain(`ApiPromise<${type}, FindError, FindSuccess>`);
     expect(dataIn(text)).toBe(`{ method: "GET", path: "/x"${decoder === "" ? "" : `, ${decoder}`} }`);
     expect(typeErrors(files)).toEqual([]);
   });

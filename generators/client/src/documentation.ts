@@ -1,4 +1,4 @@
-import type { ArtifactOptions } from "@plumbline/codegen";
+import { type ArtifactOptions, deprecationTag } from "@plumbline/codegen";
 import { type Api, type ErrorDefinition, type Grant, type Limit, type Operation, memoize } from "@plumbline/model";
 
 /** The JSDoc of a client function: summary, requirements, errors and the location in the description. */
@@ -17,7 +17,7 @@ export function describeOperation(operation: Operation, api: Api, options: Artif
     ...block(errors.length > 0 ? ["Fails with:", ...errors] : []),
     "",
     `Described in \`${options.source(operation.origin)}\`.`,
-    ...(operation.deprecated ? ["@deprecated"] : []),
+    ...deprecationTag(operation),
   ];
 }
 

@@ -14,12 +14,14 @@ import { type Api, type Operation, type OperationResponse, findJsonContent } fro
 import { errorTypeName } from "./names.js";
 import { clientRuntime } from "./runtime.js";
 import { uploadOperations } from "./uploads.js";
+import { mayBeScalar } from "./values/values.js";
 
 /** Emits `errors.ts`: the error type of each operation, by documented status. */
 export function emitClientErrors(api: Api): readonly TextFile[] {
   const printer = new TypePrinter(api);
-  const types = [...api.operations, ...uploadOperations(api)].map((operation) =>
-    errorType(operation, { api, printer }),
+  const uploads = uploadOperations(api);
+  const types = [...api.operations, ...uploads].map((operation) =>
+    errorType(operation, { api, printer, isConverted: !uploads.includes(operation) }),
   );
   return [
     {
@@ -29,11 +31,19 @@ export function emitClientErrors(api: Api): readonly TextFile[] {
   ];
 }
 
-function errorType(operation: Operation, { api, printer }: { readonly api: Api; readonly printer: TypePrinter }): Code {
+interface ErrorContext {
+  readonly api: Api;
+  readonly printer: TypePrinter;
+  /** True if calls convert the bodies of errors. */
+  readonly isConverted: boolean;
+}
+
+function errorType(operation: Operation, context: ErrorContext): Code {
+  const { api } = context;
   const errors = operation.responses.filter(isErrorResponse);
   const documented = errors.map((response) => response.status);
   const members = errors.map((response) => {
-    return code`${importType("ApiError", clientRuntime)}<${statusType(response.status, documented)}, ${bodyType(response, printer)}>`;
+    return code`${importType("ApiError", clientRuntime)}<${statusType(response.status, documented)}, ${bodyType(response, context)}>`;
   });
   const union = members.length === 0 ? code`${importType("ApiError", clientRuntime)}` : joinCode(members, code` | `);
   return code`/** The errors of \`${identifier(operation.name)}\`, by status. */\nexport type ${identifier(errorTypeName(api, operation))} = ${union};`;
@@ -60,14 +70,17 @@ function rangeType(range: string): Code {
 }
 
 /** True for the statuses for which `response.ok` of `fetch` is false. These include 304. */
-function isErrorResponse(response: OperationResponse): boolean {
+export function isErrorResponse(response: OperationResponse): boolean {
   if (response.status === "default") return true;
   return typeof response.status === "number" ? response.status >= 300 : /^[345]/.test(response.status);
 }
 
-function bodyType(response: OperationResponse, printer: TypePrinter): Code {
+function bodyType(response: OperationResponse, { api, printer, isConverted }: ErrorContext): Code {
   const content = findJsonContent(response.contents);
-  if (content !== undefined) return printer.type(content.schema, "./types.js");
+  if (content !== undefined)
+    return isConverted && !mayBeScalar(api, content.schema)
+      ? printer.type(content.schema, "./types.js")
+      : printer.unconvertedType(content.schema, "./types.js");
   // Without a JSON media type, an error keeps the body as text.
   return response.contents.length > 0 ? code`string` : code`unknown`;
 }

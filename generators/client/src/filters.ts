@@ -148,7 +148,7 @@ function conditionOf(
   const types = field.schemas.map((schema) => {
     const asked =
       kind === "list" ? (schemaParts(api, schema).find(({ items }) => items !== undefined)?.items ?? schema) : schema;
-    return printer.type(asked, "./types.js");
+    return printer.unconvertedType(asked, "./types.js");
   });
   const distinct = [...new Map(types.map((type) => [renderCode(type), type] as const)).values()];
   const value = joinCode(distinct, code` | `);

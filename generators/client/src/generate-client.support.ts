@@ -6,16 +6,21 @@ import { testOptions } from "@plumbline/codegen/testing";
 import { buildFixtureApi, type FixtureFiles } from "@plumbline/openapi/testing";
 import clientGenerator from "./index.js";
 
-const artifact = { ...testOptions("@pets/client"), config: { paths: false } };
+const artifact = testOptions("@pets/client");
+const defaults = { paths: false, query: true, dates: "string", integers: "number" } as const;
 
 /** Generates the client of a description. Returns the formatted source files by their paths, without data files. */
 export async function generateClient(
   texts: FixtureFiles,
   names: Readonly<Record<string, string>> = {},
+  values: { readonly dates?: "Date" | "Temporal"; readonly integers?: "bigint" } = {},
 ): Promise<Readonly<Record<string, string>>> {
-  const files = (await clientGenerator.files(await buildFixtureApi(texts, names), artifact)).filter(
-    (file): file is TextFile => "text" in file,
-  );
+  const files = (
+    await clientGenerator.files(await buildFixtureApi(texts, names), {
+      ...artifact,
+      config: { ...defaults, ...values },
+    })
+  ).filter((file): file is TextFile => "text" in file);
   const done = await Promise.all(files.map(async (file) => (file.path.endsWith(".ts") ? formatFile(file) : file)));
   return Object.fromEntries(done.map((file) => [file.path, file.text] as const));
 }

@@ -11,8 +11,14 @@ export function errorTypeName(api: Api, operation: Operation): string {
   return typeNamesOf(api, operation)[1];
 }
 
-function typeNamesOf(api: Api, operation: Operation): readonly [request: string, error: string] {
-  return typeNames(api).get(operation.name) ?? [operation.name, operation.name];
+/** Returns the name of the type of the successful responses of an operation. */
+export function successTypeName(api: Api, operation: Operation): string {
+  return typeNamesOf(api, operation)[2];
+}
+
+function typeNamesOf(api: Api, operation: Operation): readonly [request: string, error: string, success: string] {
+  const { name } = operation;
+  return typeNames(api).get(name) ?? [name, name, name];
 }
 
 const typeNames = memoize((api) => {

@@ -33,9 +33,12 @@ import { emitUploads } from "./uploads.js";
 import { emitClientIndex } from "./exports.js";
 import { emitFilters, listFilterType } from "./filters.js";
 import { chosenContents, specialParts, withParts } from "./contents.js";
-import { errorTypeName, requestTypeName } from "./names.js";
-import { emitResponseDecoder, resultType } from "./responses.js";
+import { errorTypeName, requestTypeName, successTypeName } from "./names.js";
+import { acceptEncoder, emitResponseDecoder, resultType } from "./responses.js";
 import { clientRuntime } from "./runtime.js";
+import { convertedBodyEncoder } from "./values/converted-bodies.js";
+import { callStart } from "./values/converted-errors.js";
+import { convertedEncoder } from "./values/converted-parameters.js";
 import {
   callOptionsType,
   needsSecurityNames,
@@ -75,12 +78,13 @@ function emitOperation(operation: Operation, context: ClientContext): readonly C
   const callOptions = importType(callOptionsType(context.api), clientRuntime);
   const pending = importType("ApiPromise", clientRuntime);
   const error = importType(errorTypeName(context.api, operation), "../errors.js");
+  const success = importType(successTypeName(context.api, operation), "../successes.js");
   const given = requiresRequest(operation) ? code`request: ${request}` : code`request: ${request} = {}`;
   return [
     requestType(operation, context),
     code`${docComment(describeOperation(operation, context.api, context.options))}
-export function ${identifier(operation.name)}(client: ${client}, ${given}, options?: ${callOptions}): ${pending}<${resultType(operation, context.printer)}, ${error}> {
-  return ${importValue("callOperation", clientRuntime)}(client, ${operationData(operation, context.api)}, request, options);
+export function ${identifier(operation.name)}(client: ${client}, ${given}, options?: ${callOptions}): ${pending}<${resultType(operation, context.printer)}, ${error}, ${success}> {
+  return ${callStart(operation, context.api)}client, ${operationData(operation, context.api)}, request, options);
 }`,
   ];
 }
@@ -178,6 +182,7 @@ export function requiresRequest(operation: Operation): boolean {
 function operationData(operation: Operation, api: Api): Code {
   const security = needsSecurityNames(api) && operation.security.length > 0;
   const encoders = [
+    ...acceptEncoder(operation, api),
     ...(["query", "header", "cookie"] as const).flatMap((place) => emitParameterEncoder(operation, place, api)),
     ...bodyEncoder(operation, api),
   ];
@@ -186,7 +191,7 @@ function operationData(operation: Operation, api: Api): Code {
     code`path: ${jsonLiteral(operation.path)}`,
     ...segmentEncoder(operation, api),
     ...(encoders.length > 0 ? [code`encoders: [${joinCode(encoders, code`, `)}]`] : []),
-    ...emitResponseDecoder(operation),
+    ...emitResponseDecoder(operation, api),
     ...(requiresCredentials(api) && isPublicOperation(operation) ? [code`public: true`] : []),
     ...(security ? [code`security: ${jsonLiteral(requestSchemes(operation, api))}`] : []),
   ];
@@ -215,8 +220,13 @@ function segmentEncoder(operation: Operation, api: Api): readonly Code[] {
 
 function specialEncoders(operation: Operation, place: ParameterLocation, api: Api): readonly Code[] {
   return operation.parameters.flatMap((parameter) => {
-    const encoder = parameter.in === place ? parameterEncoder(parameter, api) : undefined;
-    return encoder === undefined ? [] : [code`${propertyKey(parameter.name)}: ${importValue(encoder, clientRuntime)}`];
+    if (parameter.in !== place) return [];
+    const encoder = parameterEncoder(parameter, api);
+    const isFilter = listFilterType(api, operation, parameter) !== undefined;
+    // The fields of a filter stay as JSON has them.
+    const converted = isFilter ? undefined : convertedEncoder(parameter, encoder, api);
+    const written = converted ?? (encoder === undefined ? undefined : importValue(encoder, clientRuntime));
+    return written === undefined ? [] : [code`${propertyKey(parameter.name)}: ${written}`];
   });
 }
 
@@ -290,6 +300,10 @@ function bodyEncoder(operation: Operation, api: Api): readonly Code[] {
 }
 
 function contentEncoder(content: MediaTypeObject, api: Api): Code {
+  return convertedBodyEncoder(content, plainEncoder(content, api), api);
+}
+
+function plainEncoder(content: MediaTypeObject, api: Api): Code {
   switch (mediaKind(content.mediaType)) {
     case "json":
       return /^application\/json$|\*/.test(content.mediaType)

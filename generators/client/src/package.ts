@@ -3,6 +3,9 @@ import {
   isIdentifier,
   propertyKey,
   jsonLiteral,
+  type Code,
+  convertedLiteral,
+  conversionsOf,
   renderCode,
   escapeProse,
   firstRead,
@@ -13,14 +16,16 @@ import {
 } from "@plumbline/codegen";
 import { type Api, type Json, type Operation } from "@plumbline/model";
 import { chosenContents } from "./contents.js";
+import { hasDeprecations } from "./exports.js";
 import { listFilters } from "./filters.js";
-import { documentedRates } from "./limits.js";
+import { pacedRates } from "./limits.js";
 import { isNameFree } from "./names.js";
 import { requiresRequest } from "./operations.js";
 import { paginationGroups } from "./pagination.js";
-import { successResponses } from "./responses.js";
+import { queryName } from "./query/query.js";
+import { returnsEvents, returnsStream, successResponses } from "./responses.js";
 import { clientRuntime, runtimeVersionRange } from "./runtime.js";
-import { acceptsToken, needsSecurityNames } from "./security.js";
+import { acceptsBearer, acceptsToken, needsSecurityNames } from "./security.js";
 import { isAddressedById, settledState, stateWaits } from "./state-waits.js";
 import { uploadOperations } from "./uploads.js";
 
@@ -30,16 +35,38 @@ const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import
 export function emitClientPackage(
   api: Api,
   options: ArtifactOptions,
-  { hasPaths }: { readonly hasPaths: boolean },
+  entries: { readonly paths: boolean; readonly query: boolean; readonly dates: string; readonly integers: string },
 ): readonly GeneratedFile[] {
   return emitPackageFiles(api, options, {
     description: (title) => `A typed client for the ${title}`,
     keyword: "client",
-    entries: { ".": "index", ...(hasPaths ? { "./paths": "gen/paths" } : {}) },
+    entries: {
+      ".": "index",
+      ...(entries.paths ? { "./paths": "gen/paths" } : {}),
+      ...(entries.query ? { "./query": "gen/query" } : {}),
+    },
     dependencies: { [clientRuntime]: runtimeVersionRange },
     index: 'export * from "./gen/index.js";\n',
-    readme: { template: readmeTemplate, data: { ...readmeData(api, options), hasPaths } },
+    readme: {
+      template: readmeTemplate,
+      data: {
+        ...readmeData(api, options),
+        hasPaths: entries.paths,
+        query: entries.query && queryExamples(api),
+        ...valueData(entries),
+      },
+    },
   });
+}
+
+/** Returns which values are converted, for the README. */
+function valueData({ dates, integers }: { readonly dates: string; readonly integers: string }): object {
+  return {
+    hasValues: dates !== "string" || integers !== "number",
+    isDate: dates === "Date",
+    isTemporal: dates === "Temporal",
+    hasBigInt: integers === "bigint",
+  };
 }
 
 function readmeData(api: Api, options: ArtifactOptions): object {
@@ -53,6 +80,7 @@ function readmeData(api: Api, options: ArtifactOptions): object {
     summary: escapeProse(api.summary ?? ""),
     runtime: clientRuntime,
     needsToken,
+    hasOAuth2: needsToken && acceptsBearer(api),
     isOpen: !needsSecurityNames(api) && !needsToken,
     hasAddress: /^https?:/.test(api.servers[0]?.url ?? ""),
     variable: variableName(options.package),
@@ -64,7 +92,7 @@ function readmeData(api: Api, options: ArtifactOptions): object {
     },
     change: change && {
       name: change.name,
-      example: renderCode(jsonLiteral(exampleOf(change) ?? null)),
+      example: renderCode(exampleCode(change, api)),
     },
     ...helpersOf(api, list),
     tags: operationsByTag(api).map(({ name, operations }) => ({
@@ -79,10 +107,19 @@ function readmeData(api: Api, options: ArtifactOptions): object {
   };
 }
 
+/** Returns the names of functions of `query.ts` for the README. */
+function queryExamples(api: Api): object | undefined {
+  const read = firstRead(api)?.operation;
+  const change = api.operations.find(isCreation);
+  const name = read && queryName(api, read, "Query");
+  return name === undefined ? undefined : { read: name, mutation: change && queryName(api, change, "Mutation") };
+}
+
 /** Returns the README's data about functions that do not belong to a single operation. */
 function helpersOf(api: Api, list: Operation | undefined): object {
   const [wait] = stateWaits(api);
   const [upload] = uploadOperations(api);
+  const stream = api.operations.find(returnsEvents) ?? api.operations.find(returnsStream);
   const isPaged = isNameFree(api, "paginate") && paginationGroups(api)[0]?.lists.some((each) => each === list) === true;
   const filter = listFilters(api).find(({ operation }) => operation === list);
   const [field] = filter?.ordered ?? [];
@@ -100,8 +137,10 @@ function helpersOf(api: Api, list: Operation | undefined): object {
       target: JSON.stringify(settledState(wait.stateMachine)),
     },
     waits: stateWaits(api).map(({ functionName }) => functionName),
+    stream: stream && { name: stream.name, follow: returnsEvents(stream) && isNameFree(api, "followEvents") },
     upload: upload && { name: upload.name, data: inComment(upload.requestBody?.description ?? "") },
-    hasRates: documentedRates(api).length > 0,
+    hasRates: pacedRates(api).length > 0,
+    hasDeprecations: hasDeprecations(api) && isNameFree(api, "withDeprecationWarnings"),
   };
 }
 
@@ -120,6 +159,12 @@ function exampleOf(operation: Operation): Json | undefined {
   const [content] = chosenContents(operation);
   const gives = successResponses(operation).some((response) => response.contents.length > 0);
   return gives && content?.mediaType === "application/json" ? content.example : undefined;
+}
+
+function exampleCode(operation: Operation, api: Api): Code {
+  const [content] = chosenContents(operation);
+  const example = exampleOf(operation) ?? null;
+  return content === undefined ? jsonLiteral(example) : convertedLiteral(example, content.schema, conversionsOf(api));
 }
 
 function hasPath(operation: Operation): boolean {

@@ -1,5 +1,6 @@
 import {
   code,
+  importType,
   importValue,
   joinCode,
   propertyKey,
@@ -9,14 +10,21 @@ import {
   type TypePrinter,
 } from "@plumbline/codegen";
 import {
+  type Api,
+  type Schema,
   type MediaTypeObject,
   type Operation,
   type OperationResponse,
+  isItemStream,
   itemFormat,
   preferredContent,
   mediaKind,
 } from "@plumbline/model";
 import { clientRuntime } from "./runtime.js";
+import { convertedDecoder } from "./values/converted-responses.js";
+
+/** How types of schemas are printed: with converted values, or as JSON has them. */
+type SchemaPrinter = "type" | "unconvertedType";
 
 /** Returns the documented 2XX responses, or the `default` response if there are none. */
 export function successResponses(operation: Operation): readonly OperationResponse[] {
@@ -27,52 +35,111 @@ export function successResponses(operation: Operation): readonly OperationRespon
 }
 
 /** Returns the type of the result of a call. Named types are imported from `types`. */
-export function resultType(operation: Operation, printer: TypePrinter, types = "../types.js"): Code {
+export function resultType(
+  operation: Operation,
+  printer: TypePrinter,
+  types = "../types.js",
+  print: SchemaPrinter = "type",
+): Code {
   const responses = successResponses(operation);
-  const members = responses.map((response) => {
-    const content = preferredContent(response.contents);
-    if (content === undefined) return code`undefined`;
-    const kind = mediaKind(content.mediaType);
-    if (streamsItems(content)) return itemsType(content, printer, types);
-    return kind === "json"
-      ? printer.type(content.schema, types)
-      : kind === "text"
-        ? code`string`
-        : code`globalThis.Blob`;
-  });
+  const members = responses.map((response) => dataType(response, printer, types, print));
   const distinct = [...new Map(members.map((member) => [renderCode(member), member] as const)).values()];
   return distinct.length === 0 ? code`undefined` : joinCode(distinct, code` | `);
 }
 
-/** True for a stream whose items have a schema: `itemSchema` of OpenAPI 3.2. */
-function streamsItems({ mediaType, itemSchema }: MediaTypeObject): boolean {
-  return itemSchema !== undefined && itemFormat(mediaType) !== undefined;
+/** True if a call returns server-sent events. */
+export function returnsEvents(operation: Operation): boolean {
+  return successResponses(operation).some(({ contents }) => {
+    const content = preferredContent(contents);
+    return content !== undefined && itemFormat(content.mediaType) === "events";
+  });
 }
 
-function itemsType({ itemSchema }: MediaTypeObject, printer: TypePrinter, types: string): Code {
-  const item = itemSchema === undefined ? code`unknown` : printer.type(itemSchema, types);
+/** True if a call returns items as they arrive. */
+export function returnsStream(operation: Operation): boolean {
+  return successResponses(operation).some(({ contents }) => {
+    const content = preferredContent(contents);
+    return content !== undefined && isItemStream(content);
+  });
+}
+
+/** Returns the type of what a call returns for one of its responses. */
+export function dataType(
+  response: OperationResponse,
+  printer: TypePrinter,
+  types: string,
+  print: SchemaPrinter = "type",
+): Code {
+  const content = preferredContent(response.contents);
+  if (content === undefined) return code`undefined`;
+  const kind = mediaKind(content.mediaType);
+  if (isItemStream(content))
+    return itemsType(content, (schema, isJson) => printer[isJson ? print : "unconvertedType"](schema, types));
+  if (kind === "json") return printer[print](content.schema, types);
+  return kind === "text" ? code`string` : code`globalThis.Blob`;
+}
+
+/** Fields of events are texts. Their data are converted if they are JSON, and so are other items. */
+function itemsType(
+  { mediaType, itemSchema, itemData }: MediaTypeObject,
+  print: (schema: Schema, isJson: boolean) => Code,
+): Code {
+  if (itemSchema === undefined) return code`globalThis.AsyncIterable<${importType("ServerSentEvent", clientRuntime)}>`;
+  const isEvent = itemFormat(mediaType) === "events";
+  const item = print(isEvent ? withTextFields(itemSchema) : itemSchema, !isEvent || itemData === "json");
   return code`globalThis.AsyncIterable<${item}>`;
 }
 
-/** Emits the `decoder` member of the operation data: how the runtime decodes responses. */
-export function emitResponseDecoder(operation: Operation): readonly Code[] {
-  const responses = successResponses(operation).flatMap(({ status, contents }) => {
-    const content = preferredContent(contents);
-    return content === undefined ? [] : [{ status, decoder: decoderOf(content) }];
+/** An event whose fields beside `data` have no formats: nothing converts them. */
+function withTextFields(event: Schema): Schema {
+  const properties = event.properties?.map((property) => {
+    const { format: _format, ...schema } = property.schema;
+    return property.name === "data" ? property : { ...property, schema };
+  });
+  return properties === undefined ? event : { ...event, properties };
+}
+
+/** Emits the `decoder` member of the operation data: how the runtime decodes responses. With `api`, it converts values. */
+export function emitResponseDecoder(operation: Operation, api?: Api): readonly Code[] {
+  const responses = contentsOf(operation).map(({ status, content }) => {
+    const name = decoderOf(content);
+    const decoder = api && convertedDecoder(content, name, api);
+    return { status, decoder: decoder ?? (name === undefined ? undefined : importValue(name, clientRuntime)) };
   });
   const [first] = responses;
-  if (responses.every(({ decoder }) => decoder === first?.decoder))
-    return first?.decoder === undefined ? [] : [code`decoder: ${importValue(first.decoder, clientRuntime)}`];
-  const named = responses.map(({ status, decoder }) => {
-    return code`${propertyKey(String(status))}: ${decoder === undefined ? jsonLiteral("json") : importValue(decoder, clientRuntime)}`;
-  });
+  const textOf = (decoder: Code | undefined): string => (decoder === undefined ? "" : renderCode(decoder));
+  if (responses.every(({ decoder }) => textOf(decoder) === textOf(first?.decoder)))
+    return first?.decoder === undefined ? [] : [code`decoder: ${first.decoder}`];
+  const named = responses.map(
+    ({ status, decoder }) => code`${propertyKey(String(status))}: ${decoder ?? jsonLiteral("json")}`,
+  );
   return [code`decoder: ${importValue("decodeByStatus", clientRuntime)}({ ${joinCode(named, code`, `)} })`];
+}
+
+/** Emits the encoder that asks for JSON, where a decoder takes the place of the default, which does so itself. */
+export function acceptEncoder(operation: Operation, api: Api): readonly Code[] {
+  const contents = contentsOf(operation).map(({ content }) => content);
+  const isJson = contents.every((content) => decoderOf(content) === undefined);
+  const isConverted = contents.some((content) => convertedDecoder(content, undefined, api) !== undefined);
+  return isJson && isConverted ? [importValue("acceptJson", clientRuntime)] : [];
+}
+
+function contentsOf(
+  operation: Operation,
+): readonly { readonly status: OperationResponse["status"]; readonly content: MediaTypeObject }[] {
+  return successResponses(operation).flatMap(({ status, contents }) => {
+    const content = preferredContent(contents);
+    return content === undefined ? [] : [{ status, content }];
+  });
 }
 
 /** Returns the runtime's decoder for a media type, or `undefined` for JSON, which is the default. */
 function decoderOf(content: MediaTypeObject): string | undefined {
   const { mediaType } = content;
-  if (streamsItems(content)) return itemFormat(mediaType) === "events" ? "asEvents" : "asJsonLines";
+  if (isItemStream(content)) {
+    if (itemFormat(mediaType) !== "events") return "asJsonLines";
+    return content.itemData === undefined ? "asEvents" : "asJsonEvents";
+  }
   const kind = mediaKind(mediaType);
   return kind === "json" ? undefined : kind === "text" ? "asText" : "asBlob";
 }

@@ -24,6 +24,11 @@ export function acceptsToken(api: Api): boolean {
   return usedSchemes(api).length > 0;
 }
 
+/** True if calls can have a bearer token, and so one of OAuth 2. */
+export function acceptsBearer(api: Api): boolean {
+  return usedSchemes(api).some(isBearer);
+}
+
 /** True if an operation of the description requires credentials of any kind. */
 export function requiresCredentials(api: Api): boolean {
   return namesOf(api).size > 0;
@@ -58,7 +63,7 @@ function withToken(api: Api, hasAddress: boolean): readonly Code[] {
  * const client = createClient(${given});
  */
 export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${importType("Client", clientRuntime)} {
-  return ${importValue("createBaseClient", clientRuntime)}(${hasAddress ? code`{ ...options, baseUrl: options.baseUrl ?? baseUrl }` : code`options`});
+  return ${importValue("createBaseClient", clientRuntime)}(options${hasAddress ? code`, baseUrl` : code``});
 }`,
   ];
 }
@@ -85,7 +90,7 @@ function withSchemes(api: Api, hasAddress: boolean): readonly Code[] {
 export function createClient(options: ClientOptions${hasAddress ? code` = {}` : code``}): ${importType("Client", clientRuntime)} {
   const { credentials, ...rest } = options;
   const authorize = rest.authorize ?? (credentials && ${importValue("authorizeBySecurity", clientRuntime)}(schemes, credentials));
-  return ${importValue("createBaseClient", clientRuntime)}({ ...rest, authorize${hasAddress ? code`, baseUrl: options.baseUrl ?? baseUrl` : code``} });
+  return ${importValue("createBaseClient", clientRuntime)}({ ...rest, authorize }${hasAddress ? code`, baseUrl` : code``});
 }`,
   ];
 }

@@ -39,7 +39,7 @@ export function ${identifier(operation.name)}(
     readonly body: ${importType("UploadBody", clientRuntime)};
   },
   options?: ${importType("UploadOptions", clientRuntime)},
-): ${importType("ApiPromise", clientRuntime)}<${resultType(operation, printer, "./types.js")}, ${error}> {
+): ${importType("ApiPromise", clientRuntime)}<${resultType(operation, printer, "./types.js", "unconvertedType")}, ${error}> {
   return ${importValue("upload", clientRuntime)}(client, { ${joinCode(data, code`, `)} }, request, options);
 }`;
   });

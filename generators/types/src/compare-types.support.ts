@@ -9,7 +9,7 @@ import { generatedBanner, printSourceFile } from "@plumbline/codegen";
 import { emitOpenapiTypes, type OpenapiTypesOptions } from "@plumbline/codegen/openapi-types";
 import type { Json } from "@plumbline/model";
 import { bundleDescription } from "@plumbline/openapi";
-import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from "openapi-typescript";
 import { ts } from "ts-morph";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
@@ -31,16 +31,16 @@ export interface TypeComparison {
  * Compares the types of descriptions.
  *
  * @param files - Paths below the repository.
- * @param settings - `compiler`: a version of TypeScript. `options`: those of our types; theirs have their defaults.
+ * @param settings - `compiler`: a version of TypeScript. `options`: those of our types. `theirs`: those of openapi-typescript; default: its defaults.
  */
 export async function compareTypes(
   files: readonly string[],
-  { compiler = "5.9", options = {} }: { readonly compiler?: Compiler; readonly options?: OpenapiTypesOptions } = {},
+  { compiler = "5.9", options = {}, theirs = {} }: ComparisonSettings = {},
 ): Promise<TypeComparison> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-types-"));
   try {
     const printed = await Promise.all(
-      files.map((file, index) => printBoth(file, path.join(folder, String(index)), options)),
+      files.map((file, index) => printBoth(file, path.join(folder, String(index)), { options, theirs })),
     );
     await writeFile(path.join(folder, "package.json"), '{"type": "module"}');
     const lines = (await compile(folder, compiler)).split("\n").filter((line) => line.includes("error TS"));
@@ -64,24 +64,54 @@ export async function compareTypes(
   }
 }
 
+export interface ComparisonSettings {
+  readonly compiler?: Compiler;
+  readonly options?: OpenapiTypesOptions;
+  readonly theirs?: OpenAPITSOptions;
+}
+
 interface Printed {
   readonly parts: readonly string[];
   readonly isRejected: boolean;
 }
 
-async function printBoth(file: string, folder: string, options: OpenapiTypesOptions): Promise<Printed> {
+async function printBoth(
+  file: string,
+  folder: string,
+  { options, theirs }: Required<Pick<ComparisonSettings, "options" | "theirs">>,
+): Promise<Printed> {
   const document = await bundleDescription({ description: path.resolve(repository, file), overlays: [] });
-  const theirs = await openapiTS(structuredClone(document) as unknown as OpenAPI3, { silent: true }).catch(
+  const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, { silent: true, ...theirs }).catch(
     () => undefined,
   );
-  if (theirs === undefined) return { parts: [], isRejected: true };
-  const parts = partsOf(document);
+  if (nodes === undefined) return { parts: [], isRejected: true };
+  const texts = {
+    theirs: astToString(nodes),
+    ours: printSourceFile(emitOpenapiTypes(document, options), generatedBanner),
+  };
+  const parts = partsOf(document).map((part) => ({ part, check: `Equal<Ours.${part}, Theirs.${part}>` }));
+  const constants = { theirs: constantsOf(texts.theirs), ours: constantsOf(texts.ours) };
+  const names = new Set([...constants.theirs.keys(), ...constants.ours.keys()]);
+  for (const name of names) {
+    const isSame = constants.theirs.get(name) === constants.ours.get(name);
+    // A constant that only one of them has, or that has other values, fails as a type that differs does.
+    const check = isSame ? `Equal<typeof Ours.${name}, typeof Theirs.${name}>` : "false";
+    parts.push({ part: `const ${name}`, check });
+  }
   await mkdir(folder);
-  await writeFile(path.join(folder, "theirs.ts"), astToString(theirs));
-  await writeFile(path.join(folder, "ours.ts"), printSourceFile(emitOpenapiTypes(document, options), generatedBanner));
-  const checks = parts.map((part) => `true satisfies Equal<Ours.${part}, Theirs.${part}>;`);
+  await writeFile(path.join(folder, "theirs.ts"), texts.theirs);
+  await writeFile(path.join(folder, "ours.ts"), texts.ours);
+  const checks = parts.map(({ check }) => `true satisfies ${check};`);
   await writeFile(path.join(folder, "checks.ts"), [...head, ...checks].join("\n"));
-  return { parts, isRejected: false };
+  return { parts: parts.map(({ part }) => part), isRejected: false };
+}
+
+/** The values of exported constants, as JSON, by name. */
+function constantsOf(text: string): ReadonlyMap<string, string> {
+  const found = text.matchAll(/^export const ([\w$]+)[^=]*= (\[[^\]]*\])/gm);
+  return new Map(
+    [...found].map(([, name = "", values = ""]) => [name, values.replaceAll(/\s+|,(?=\s*\])/g, "")] as const),
+  );
 }
 
 /** The folders of two of the supported versions of TypeScript. */

@@ -1,17 +1,21 @@
 import type { CallOptions, Client } from "./client.js";
 import { ApiError, type ApiErrorCode, type ApiErrorInit } from "./errors.js";
 import { setHeader } from "./request/headers.js";
-import type { Operation, OutgoingRequest, RequestArguments } from "./operation.js";
+import type { Operation, OutgoingRequest, RequestArguments, SuccessResponse } from "./operation.js";
 import { encodeSegment } from "./request/path.js";
 import type { DecodeContext } from "./response/responses.js";
 import { onAbort } from "./timing/signals.js";
 import { parseHttpUrl } from "./request/url.js";
 
-/** A promise of `T` whose type also has the error `E`. See `toResult`. */
-export interface ApiPromise<T, E> extends Promise<T> {
+/** A promise of `T` whose type also has the error `E` and the successful responses `S`. See `toResult` and `withResponse`. */
+export interface ApiPromise<T, E, S = SuccessResponse<number, T>> extends Promise<T> {
   readonly [errorType]?: E;
+  readonly [successType]?: S;
+  /** The response, from the time that its status and headers arrive. Its body is read by the call. */
+  readonly response?: Response;
 }
 declare const errorType: unique symbol;
+declare const successType: unique symbol;
 
 /**
  * Calls an operation.
@@ -26,12 +30,12 @@ declare const errorType: unique symbol;
  *   return callOperation(client, { method: "GET", path: "/compute/instances/{computeId}" }, request, options);
  * }
  */
-export function callOperation<T, E = ApiError>(
+export function callOperation<T, E = ApiError, S = SuccessResponse<number, T>>(
   client: Client,
   operation: Operation,
   given: RequestArguments = {},
   options: CallOptions = {},
-): ApiPromise<T, E> {
+): ApiPromise<T, E, S> {
   const layers = [client.options(), options] as const;
   const all: Record<string, unknown> = { ...layers[0] };
   for (const name in options) all[name] = options[name as keyof CallOptions] ?? all[name];
@@ -95,13 +99,14 @@ export function callOperation<T, E = ApiError>(
     stopped?.throwIfAborted();
     failed = lost;
     const response = await (request.send ?? send)(request.url, { ...request, method, signal: stopped } as RequestInit);
+    pending.response = response;
     failed = (thrown) => {
       // The body is not needed any more. `cancel` fails for a locked body, and a custom `fetch` may return a body without it.
       response.body?.cancel?.().catch(() => {});
       return thrown;
     };
     for (const { onResponse } of layers) if (onResponse) await onResponse(response, request);
-    const { ok, status, statusText, headers: replied } = response;
+    const { ok, headers: replied } = response;
     const decoded = ok && response.body && decoder?.(response, reading);
     if (decoded) return decoded;
     failed = lost;
@@ -117,14 +122,14 @@ export function callOperation<T, E = ApiError>(
       body = decode().slice(0, 4096);
     }
     throw fail(ok ? "decode" : "http", {
-      text: ok ? `not JSON: ${type ?? "body"}` : statusText,
-      status,
+      text: ok ? `not JSON: ${type ?? "body"}` : response.statusText,
+      status: response.status,
       body,
       headers: replied,
     });
   };
 
-  return new Promise<T>((resolve, reject) => {
+  const pending: ApiPromise<T, E, S> & { response?: Response } = new Promise<T>((resolve, reject) => {
     // Rejects by itself, not through `fetch`: a hook may hang, and a custom `fetch` may ignore signals.
     const stop = (code: ApiErrorCode, facts?: Partial<ApiErrorInit>): void => {
       const error = fail(code, facts);
@@ -150,4 +155,5 @@ export function callOperation<T, E = ApiError>(
       .finally(() => reading.close())
       .then(resolve as (value: unknown) => void, (cause: unknown) => reject(failed ? failed(cause) : cause));
   });
+  return pending;
 }

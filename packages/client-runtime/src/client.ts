@@ -53,12 +53,14 @@ export interface Client {
 /**
  * Creates a client: a frozen value with options. It holds no connection.
  *
+ * @param options the defaults of its calls
+ * @param baseUrl the base URL without another one among the options
  * @example
  * const client = createBaseClient({ baseUrl: "https://api.example/v4", token });
  * const patient = createBaseClient({ ...client.options(), timeout: 60_000 });
  */
-export function createBaseClient(options: ClientOptions): Client {
-  const kept = Object.freeze({ ...options });
+export function createBaseClient(options: ClientOptions, baseUrl?: string): Client {
+  const kept = Object.freeze({ ...options, baseUrl: options.baseUrl ?? baseUrl });
   let base: string | undefined;
   return Object.freeze({ options: () => kept, baseUrl: () => (base ??= parseHttpUrl(kept.baseUrl)) });
 }

@@ -50,6 +50,38 @@ test("an error without a response has status 0 and nothing else", () => {
   expect("cause" in new ApiError(facts)).toBe(false);
 });
 
+const problem = { type: "about:blank", title: "Bad Request", status: 400 };
+
+test.each([
+  [{ ...problem, detail: "It is full" }, "It is full", [{ reason: "It is full" }]],
+  [problem, "Bad Request", [{ reason: "Bad Request" }]],
+  [
+    {
+      ...problem,
+      detail: "Two values",
+      errors: [
+        { detail: "must be a number", pointer: "#/age" },
+        { detail: "is required", parameter: "page" },
+      ],
+    },
+    "must be a number (#/age); is required (page)",
+    [
+      { reason: "must be a number", field: "#/age" },
+      { reason: "is required", field: "page" },
+    ],
+  ],
+  [{ detail: "Not found" }, "Not found", [{ reason: "Not found" }]],
+  [{ detail: [{ loc: ["body"], msg: "field required" }] }, "Oh", []],
+  [{ title: "One error", errors: { name: ["is required"] } }, "Oh", []],
+  [{ title: { toString: 1 } }, "Oh", []],
+  [{ errors: [null, 1, "text", { reason: 5 }, { detail: null }] }, "Oh", []],
+  ["<html>", "Oh", []],
+  [null, "Oh", []],
+])("reads the problem %j", (body, said, errors) => {
+  const error = new ApiError({ code: "http", method: "GET", url: "u", text: "Oh", status: 400, body });
+  expect([error.message, error.errors]).toEqual([`GET u: 400 ${said}`, errors]);
+});
+
 test("the guard recognizes errors of another copy of the package", async () => {
   vi.resetModules();
   const copy = await import("./errors.js");

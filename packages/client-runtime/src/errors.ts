@@ -1,7 +1,7 @@
 /** Why a call failed. The README explains each code. */
 export type ApiErrorCode = "http" | "network" | "timeout" | "aborted" | "decode" | "request";
 
-/** One entry of an error response. */
+/** One entry of an error response. `field` of problem details is a pointer into the body, such as `#/disks/0/size`, or the name of a parameter. */
 export interface ApiErrorDetail {
   readonly field?: string | null;
   readonly reason: string;
@@ -24,6 +24,12 @@ type Statuses = { [Start in `${1 | 2 | 3 | 4 | 5}${Digit}`]: NumberIn<`${Start}$
 type TensOf<Status extends string> = Status extends `${infer Start extends keyof Statuses}${Digit}` ? Start : never;
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;
+
+/** What may be in the body of an error: entries, or problem details (RFC 9457) with or without entries. */
+type Entry =
+  | Readonly<Partial<Record<"errors" | "reason" | "field" | "detail" | "title" | "pointer" | "parameter", unknown>>>
+  | null
+  | undefined;
 
 /** What the constructor of `ApiError` takes. `text` ends the message, after method, URL and status. Default: the code. */
 export interface ApiErrorInit<Status extends number = number, Body = unknown> {
@@ -54,7 +60,10 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   declare readonly status: Status;
   /** The parsed JSON of the response, or up to 4,096 characters of its text if it is not JSON. Undefined if no complete response arrived. */
   declare readonly body: Body;
-  /** The entries of `body.errors` that have a reason. Empty if there are none. */
+  /**
+   * The entries of `body.errors` that have a reason. Of problem details (RFC 9457), the entries of `errors`, or else the problem itself, with the
+   * `detail` or `title` as reason, and the `pointer` or `parameter` as field. Empty if there are none.
+   */
   declare readonly errors: readonly ApiErrorDetail[];
   /** The `X-Request-Id` of the response. Quote it when you contact the API's support. */
   declare readonly requestId: string | undefined;
@@ -70,10 +79,12 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
 
   constructor(facts: ApiErrorInit<Status, Body>) {
     const { code, method, url, text = code, status = 0, body, headers } = facts;
-    const errors = [(body as { readonly errors?: unknown } | null | undefined)?.errors]
-      .flat()
-      .filter((each): each is ApiErrorDetail => typeof (each as Partial<ApiErrorDetail> | null)?.reason === "string");
-    const said = errors.map(({ reason, field }) => (field ? `${reason} (${field})` : reason)).join("; ") || text;
+    const errors = ([(body as Entry)?.errors || body].flat() as readonly Entry[])
+      .map((each) =>
+        each?.reason ? each : { reason: each?.detail || each?.title, field: each?.pointer || each?.parameter },
+      )
+      .filter((each): each is ApiErrorDetail => typeof each.reason === "string");
+    const said = errors.map(({ reason, field }) => reason + (field ? ` (${field})` : "")).join("; ") || text;
     super(`${method} ${url}: ${status ? `${status} ` : ""}${said}`, facts);
     Object.assign(this, { code, status, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });
     // Not enumerable, so that logging an error does not log the response.

@@ -40,7 +40,18 @@ export {
   type StatusInRange,
 } from "./errors.js";
 export type { FilterValue, FilterConditions, ListFilter } from "./lists/filters.js";
-export type { Fetch, Operation, OutgoingRequest, RequestArguments, RequestEncoder } from "./operation.js";
+export { createOAuth2, type OAuth2, type OAuth2Options, type OAuth2Tokens } from "./oauth2/oauth2.js";
+export { isOAuth2Error, OAuth2Error, type OAuth2ErrorInit } from "./oauth2/oauth2-error.js";
+export type { TokenEndpoint } from "./oauth2/token-endpoint.js";
+export type {
+  Fetch,
+  Operation,
+  OutgoingRequest,
+  RequestArguments,
+  RequestEncoder,
+  ResponseHeaders,
+  SuccessResponse,
+} from "./operation.js";
 export { rateLimit, type RateLimitOptions, type RateLimit } from "./retry/rate-limit.js";
 export {
   paginate,
@@ -52,9 +63,49 @@ export {
   type PageIterable,
   type PaginateOptions,
 } from "./lists/paginate.js";
-export { multiSegment, pathEncoder } from "./request/path.js";
+export {
+  createInfiniteQuery,
+  createMutation,
+  createQuery,
+  type InfiniteQuery,
+  type Invalidator,
+  type Mutation,
+  type MutationVariables,
+  type QueriedOperation,
+  type Query,
+  type QueryData,
+  type QueryKey,
+  type QueryKeyPrefix,
+  type QueryName,
+} from "./query/query.js";
+export {
+  changedBy,
+  swr,
+  swrInfinite,
+  swrMutation,
+  type SwrArguments,
+  type SwrInfiniteArguments,
+  type SwrMutationArguments,
+  type SwrPageKey,
+} from "./query/swr.js";
+export { encodeSegment, multiSegment, pathEncoder } from "./request/path.js";
 export { formExploded, type Encoders, type ParameterEncoder } from "./request/parameters.js";
-export { asEvents, asJsonLines, type ServerSentEvent } from "./response/items.js";
+export {
+  withDeprecationWarnings,
+  type DeprecationLink,
+  type DeprecationNotice,
+  type DeprecationOptions,
+} from "./response/deprecation.js";
+export { followEvents, type EventOf, type EventOperation, type FollowOptions } from "./response/follow-events.js";
+export {
+  asEvents,
+  asJsonEvents,
+  asJsonLines,
+  type EventConnection,
+  type EventStream,
+  type JsonEvent,
+  type ServerSentEvent,
+} from "./response/items.js";
 export {
   asBlob,
   asBytes,
@@ -65,6 +116,7 @@ export {
   type ResponseDecoder,
 } from "./response/responses.js";
 export { withRetry, type RetryOptions } from "./retry/retry.js";
+export { withResponse } from "./success.js";
 export { toResult, type CallError, type Result } from "./result.js";
 export {
   jsonParameter,
@@ -95,4 +147,36 @@ export {
   encodeHeadersWith,
   encodeQuery,
   encodeQueryWith,
+  simpleHeader,
 } from "./request/request-encoders.js";
+export { asBigInt } from "./values/as-bigint.js";
+export { asDate } from "./values/as-date.js";
+export { type Converter, type ScalarConverter } from "./values/convert.js";
+export {
+  acceptJson,
+  convertedBody,
+  convertedParameter,
+  convertedParts,
+  exactJsonBody,
+  exactJsonFields,
+  exactJsonHeader,
+  exactJsonParameter,
+} from "./values/converted-requests.js";
+export {
+  callConvertingErrors,
+  convertedJson,
+  convertedJsonEvents,
+  convertedJsonLines,
+  type ErrorConverters,
+  type JsonParser,
+} from "./values/converted-responses.js";
+export { parseExactJson, parseJson, type ParsedJson } from "./values/exact-json.js";
+export {
+  asInstant,
+  asPlainDate,
+  type InstantLike,
+  type PlainDateLike,
+  type TemporalInstant,
+  type TemporalPlainDate,
+} from "./values/temporal.js";
+export type { UnconvertedValue } from "./values/unconverted.js";

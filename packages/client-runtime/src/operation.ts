@@ -48,3 +48,21 @@ export interface OutgoingRequest {
 
 /** Sends requests. In addition to the global `fetch`, it receives the operation. */
 export type Fetch = (url: string, init: RequestInit & { readonly operation?: Operation }) => Promise<Response>;
+
+/** A successful response: narrow by `status` where an operation has several. */
+export interface SuccessResponse<Status extends number, T, H extends Headers = Headers> {
+  readonly status: Status;
+  readonly headers: H;
+  readonly data: T;
+}
+
+/**
+ * The headers of a response, with the documented names. A header is text, as it was sent.
+ *
+ * @typeParam Always the names of headers that each response has
+ * @typeParam Sometimes the names of other documented headers
+ */
+export type ResponseHeaders<Always extends string, Sometimes extends string = never> = {
+  get(name: Always): string;
+  get(name: Sometimes): string | null;
+} & Headers;

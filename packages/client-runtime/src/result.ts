@@ -26,7 +26,7 @@ type UndocumentedError<Documented extends number> = 100 | 599 extends Documented
  * else if (result.error.status === 404) console.log("gone");
  * else throw result.error;
  */
-export async function toResult<T, E = never>(pending: ApiPromise<T, E>): Promise<Result<T, E>> {
+export async function toResult<T, E = never>(pending: ApiPromise<T, E, unknown>): Promise<Result<T, E>> {
   try {
     return { ok: true, data: await pending };
   } catch (error) {

@@ -79,7 +79,7 @@ export function setBody(request: OutgoingRequest, send: Fetch, body: OutgoingReq
   request.send = followRedirects(send);
 }
 
-function setContentType({ headers }: OutgoingRequest, contentType: string): void {
+export function setContentType({ headers }: OutgoingRequest, contentType: string): void {
   if (!headers.has("content-type")) headers.set("content-type", contentType);
 }
 

@@ -77,7 +77,7 @@ function partOf(
   return [`--${boundary}\r\n${head.join("")}\r\n`, file ?? (text as string), "\r\n"];
 }
 
-function isPart(value: unknown): value is Part<unknown> {
+export function isPart(value: unknown): value is Part<unknown> {
   return hasProperties(value) && partSymbol in value;
 }
 

@@ -38,3 +38,8 @@ export function encodeCookiesWith(encoders: Encoders): RequestEncoder {
     if (written) setHeader(request.headers, "cookie", all.join("; "));
   };
 }
+
+/** Encodes one header parameter as `encodeHeaders` does: a scalar, or an array's items with commas. */
+export function simpleHeader(name: string, value: unknown): string {
+  return scalarsToTexts(name, value).join();
+}

@@ -17,12 +17,40 @@ export function asJsonLines(response: Response, reading: DecodeContext): AsyncGe
   return parseJsonLines(asStream(response, reading), (text) => parseItem(text, response, reading));
 }
 
-/** Streams server-sent events, each as it arrives. `timeout` and `signal` apply until the end. */
-export function asEvents(response: Response, reading: DecodeContext): AsyncGenerator<ServerSentEvent, void, undefined> {
-  return parseEvents(asStream(response, reading));
+/** What a server has said about connecting again, so far. */
+export interface EventConnection {
+  /** The id to send as `Last-Event-ID`, also of an event without data. */
+  lastEventId?: string;
+  /** Milliseconds before the next connection. */
+  retry?: number;
 }
 
-async function* parseJsonLines(
+/** The events of one response. */
+export interface EventStream<E> extends AsyncGenerator<E, void, undefined> {
+  readonly connection: EventConnection;
+}
+
+/** A server-sent event whose data are JSON: `data` is the parsed value. */
+export interface JsonEvent extends Omit<ServerSentEvent, "data"> {
+  readonly data: unknown;
+}
+
+/** Streams server-sent events, each as it arrives. `timeout` and `signal` apply until the end. */
+export function asEvents(response: Response, reading: DecodeContext): EventStream<ServerSentEvent> {
+  const connection: EventConnection = {};
+  return Object.assign(parseEvents(asStream(response, reading), connection), { connection });
+}
+
+/** Streams server-sent events whose data are JSON, as `asEvents` does. Data that are not valid JSON are an error with code `decode`. */
+export function asJsonEvents(response: Response, reading: DecodeContext): EventStream<JsonEvent> {
+  const events = asEvents(response, reading);
+  const parsed = async function* (): AsyncGenerator<JsonEvent, void, undefined> {
+    for await (const event of events) yield { ...event, data: parseItem(event.data ?? "", response, reading) };
+  };
+  return Object.assign(parsed(), { connection: events.connection });
+}
+
+export async function* parseJsonLines(
   stream: ReadableStream<Uint8Array>,
   parse: (text: string) => unknown,
 ): AsyncGenerator<unknown, void, undefined> {
@@ -33,16 +61,21 @@ async function* parseJsonLines(
   }
 }
 
-async function* parseEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent, void, undefined> {
+async function* parseEvents(
+  stream: ReadableStream<Uint8Array>,
+  connection: EventConnection,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
   let fields: Record<string, string> = {};
   for await (const line of linesOf(stream)) {
     if (line === "") {
+      if (fields["id"] !== undefined) connection.lastEventId = fields["id"];
       // The specification drops an event without data, and an unfinished one at the end.
       if (fields["data"] !== undefined) yield toEvent(fields);
       fields = {};
       continue;
     }
     const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    if (name === "retry" && /^\d+$/.test(value)) connection.retry = Number(value);
     if (name === "data" && fields["data"] !== undefined) fields["data"] += `\n${value}`;
     else if (eventFields.has(name)) fields[name] = value;
   }

@@ -118,7 +118,7 @@ describe("an error response", () => {
     [502, "text/html", "<h1>Bad</h1>", "<h1>Bad</h1>", "502 Bad Gateway"],
     [500, "application/json", "{", "{", "500 Internal Server Error"],
     [404, "text/plain", "404", "404", "404 Not Found"],
-    [400, "application/problem+json", '{"title":"Bad"}', { title: "Bad" }, "400 Bad Request"],
+    [400, "application/problem+json", '{"title":"Bad"}', { title: "Bad" }, "400 Bad"],
     [400, "application/json", "null", null, "400 Bad Request"],
     [400, "application/json", '{"errors":"x"}', { errors: "x" }, "400 Bad Request"],
     [

@@ -15,5 +15,5 @@ export type ClientOptions = CallOptions;
  * const client = createClient({ token });
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return createBaseClient({ ...options, baseUrl: options.baseUrl ?? baseUrl });
+  return createBaseClient(options, baseUrl);
 }

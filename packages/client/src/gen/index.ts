@@ -2,6 +2,7 @@
 
 export * from "./client.js";
 export * from "./errors.js";
+export * from "./successes.js";
 export * from "./types.js";
 export * from "./scopes.js";
 export * from "./filters.js";
@@ -23,10 +24,14 @@ export {
   ApiError,
   isApiError,
   toResult,
+  withResponse,
   withResponseLimit,
   withRetry,
   isWaitError,
   WaitError,
+  createOAuth2,
+  isOAuth2Error,
+  OAuth2Error,
 } from "@plumbline/client-runtime";
 export type {
   ApiErrorCode,
@@ -36,12 +41,17 @@ export type {
   Fetch,
   UndocumentedStatus,
   ApiPromise,
+  ResponseHeaders,
   Result,
   RetryOptions,
+  SuccessResponse,
   PageIterable,
   PaginateOptions,
   WaitErrorCode,
   WaitOptions,
+  OAuth2,
+  OAuth2Options,
+  OAuth2Tokens,
   UploadBody,
   UploadOptions,
   UploadProgress,

@@ -15,5 +15,5 @@ export type ClientOptions = OpenCallOptions;
  * const client = createClient();
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return createBaseClient({ ...options, baseUrl: options.baseUrl ?? baseUrl });
+  return createBaseClient(options, baseUrl);
 }

@@ -2,11 +2,12 @@
 
 export * from "./client.js";
 export * from "./errors.js";
+export * from "./successes.js";
 export * from "./types.js";
 export * from "./operations/service.js";
 export * from "./operations/users.js";
 export * from "./operations/objects.js";
-export { ApiError, isApiError, toResult, withResponseLimit, withRetry } from "@plumbline/client-runtime";
+export { ApiError, isApiError, toResult, withResponse, withResponseLimit, withRetry } from "@plumbline/client-runtime";
 export type {
   ApiErrorCode,
   ResponseLimitOptions,
@@ -15,6 +16,8 @@ export type {
   Fetch,
   UndocumentedStatus,
   ApiPromise,
+  ResponseHeaders,
   Result,
   RetryOptions,
+  SuccessResponse,
 } from "@plumbline/client-runtime";

@@ -8,6 +8,14 @@ import type {
   ListInstanceBackupsError,
   RestoreInstanceBackupError,
 } from "../errors.js";
+import type {
+  CancelInstanceBackupsSuccess,
+  CreateInstanceSnapshotSuccess,
+  EnableInstanceBackupsSuccess,
+  GetInstanceBackupSuccess,
+  ListInstanceBackupsSuccess,
+  RestoreInstanceBackupSuccess,
+} from "../successes.js";
 import type { Backup, BackupListing, BackupRestore, Empty, SnapshotCreate } from "../types.js";
 import { type ApiPromise, type CallOptions, type Client, callOperation, jsonBody } from "@plumbline/client-runtime";
 
@@ -40,7 +48,7 @@ export function listInstanceBackups(
   client: Client,
   request: ListInstanceBackupsRequest,
   options?: CallOptions,
-): ApiPromise<BackupListing, ListInstanceBackupsError> {
+): ApiPromise<BackupListing, ListInstanceBackupsError, ListInstanceBackupsSuccess> {
   return callOperation(client, { method: "GET", path: "/compute/instances/{computeId}/backups" }, request, options);
 }
 
@@ -76,7 +84,7 @@ export function createInstanceSnapshot(
   client: Client,
   request: CreateInstanceSnapshotRequest,
   options?: CallOptions,
-): ApiPromise<Backup, CreateInstanceSnapshotError> {
+): ApiPromise<Backup, CreateInstanceSnapshotError, CreateInstanceSnapshotSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/compute/instances/{computeId}/backups", encoders: [jsonBody] },
@@ -114,7 +122,7 @@ export function cancelInstanceBackups(
   client: Client,
   request: CancelInstanceBackupsRequest,
   options?: CallOptions,
-): ApiPromise<Empty, CancelInstanceBackupsError> {
+): ApiPromise<Empty, CancelInstanceBackupsError, CancelInstanceBackupsSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/compute/instances/{computeId}/backups/cancel" },
@@ -152,7 +160,7 @@ export function enableInstanceBackups(
   client: Client,
   request: EnableInstanceBackupsRequest,
   options?: CallOptions,
-): ApiPromise<Empty, EnableInstanceBackupsError> {
+): ApiPromise<Empty, EnableInstanceBackupsError, EnableInstanceBackupsSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/compute/instances/{computeId}/backups/enable" },
@@ -191,7 +199,7 @@ export function getInstanceBackup(
   client: Client,
   request: GetInstanceBackupRequest,
   options?: CallOptions,
-): ApiPromise<Backup, GetInstanceBackupError> {
+): ApiPromise<Backup, GetInstanceBackupError, GetInstanceBackupSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/compute/instances/{computeId}/backups/{backupId}" },
@@ -240,7 +248,7 @@ export function restoreInstanceBackup(
   client: Client,
   request: RestoreInstanceBackupRequest,
   options?: CallOptions,
-): ApiPromise<Empty, RestoreInstanceBackupError> {
+): ApiPromise<Empty, RestoreInstanceBackupError, RestoreInstanceBackupSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/compute/instances/{computeId}/backups/{backupId}/restore", encoders: [jsonBody] },

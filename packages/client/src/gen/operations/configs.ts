@@ -2,6 +2,7 @@
 
 import type { CreateInstanceConfigError, ListInstanceConfigsError } from "../errors.js";
 import type { ListInstanceConfigsFilter } from "../filters.js";
+import type { CreateInstanceConfigSuccess, ListInstanceConfigsSuccess } from "../successes.js";
 import type { Config, ConfigCreate, ConfigPage } from "../types.js";
 import {
   type ApiPromise,
@@ -73,7 +74,7 @@ export function listInstanceConfigs(
   client: Client,
   request: ListInstanceConfigsRequest,
   options?: CallOptions,
-): ApiPromise<ConfigPage, ListInstanceConfigsError> {
+): ApiPromise<ConfigPage, ListInstanceConfigsError, ListInstanceConfigsSuccess> {
   return callOperation(
     client,
     {
@@ -121,7 +122,7 @@ export function createInstanceConfig(
   client: Client,
   request: CreateInstanceConfigRequest,
   options?: CallOptions,
-): ApiPromise<Config, CreateInstanceConfigError> {
+): ApiPromise<Config, CreateInstanceConfigError, CreateInstanceConfigSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/compute/instances/{computeId}/configs", encoders: [jsonBody] },

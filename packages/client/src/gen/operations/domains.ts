@@ -17,6 +17,21 @@ import type {
 } from "../errors.js";
 import type { ListDomainRecordsFilter, ListDomainsFilter } from "../filters.js";
 import type {
+  CloneDomainSuccess,
+  CreateDomainRecordSuccess,
+  CreateDomainSuccess,
+  DeleteDomainRecordSuccess,
+  DeleteDomainSuccess,
+  GetDomainRecordSuccess,
+  GetDomainSuccess,
+  GetZoneFileSuccess,
+  ImportDomainSuccess,
+  ListDomainRecordsSuccess,
+  ListDomainsSuccess,
+  UpdateDomainRecordSuccess,
+  UpdateDomainSuccess,
+} from "../successes.js";
+import type {
   Domain,
   DomainClone,
   DomainCreate,
@@ -95,7 +110,7 @@ export function listDomains(
   client: Client,
   request: ListDomainsRequest = {},
   options?: CallOptions,
-): ApiPromise<DomainPage, ListDomainsError> {
+): ApiPromise<DomainPage, ListDomainsError, ListDomainsSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/domains", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
@@ -133,7 +148,7 @@ export function createDomain(
   client: Client,
   request: CreateDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, CreateDomainError> {
+): ApiPromise<Domain, CreateDomainError, CreateDomainSuccess> {
   return callOperation(client, { method: "POST", path: "/domains", encoders: [jsonBody] }, request, options);
 }
 
@@ -165,7 +180,7 @@ export function importDomain(
   client: Client,
   request: ImportDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, ImportDomainError> {
+): ApiPromise<Domain, ImportDomainError, ImportDomainSuccess> {
   return callOperation(client, { method: "POST", path: "/domains/import", encoders: [jsonBody] }, request, options);
 }
 
@@ -197,7 +212,7 @@ export function getDomain(
   client: Client,
   request: GetDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, GetDomainError> {
+): ApiPromise<Domain, GetDomainError, GetDomainSuccess> {
   return callOperation(client, { method: "GET", path: "/domains/{domainId}" }, request, options);
 }
 
@@ -235,7 +250,7 @@ export function updateDomain(
   client: Client,
   request: UpdateDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, UpdateDomainError> {
+): ApiPromise<Domain, UpdateDomainError, UpdateDomainSuccess> {
   return callOperation(client, { method: "PUT", path: "/domains/{domainId}", encoders: [jsonBody] }, request, options);
 }
 
@@ -267,7 +282,7 @@ export function deleteDomain(
   client: Client,
   request: DeleteDomainRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteDomainError> {
+): ApiPromise<Empty, DeleteDomainError, DeleteDomainSuccess> {
   return callOperation(client, { method: "DELETE", path: "/domains/{domainId}" }, request, options);
 }
 
@@ -301,7 +316,7 @@ export function cloneDomain(
   client: Client,
   request: CloneDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, CloneDomainError> {
+): ApiPromise<Domain, CloneDomainError, CloneDomainSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/domains/{domainId}/clone", encoders: [jsonBody] },
@@ -369,7 +384,7 @@ export function listDomainRecords(
   client: Client,
   request: ListDomainRecordsRequest,
   options?: CallOptions,
-): ApiPromise<DomainRecordPage, ListDomainRecordsError> {
+): ApiPromise<DomainRecordPage, ListDomainRecordsError, ListDomainRecordsSuccess> {
   return callOperation(
     client,
     {
@@ -415,7 +430,7 @@ export function createDomainRecord(
   client: Client,
   request: CreateDomainRecordRequest,
   options?: CallOptions,
-): ApiPromise<DomainRecord, CreateDomainRecordError> {
+): ApiPromise<DomainRecord, CreateDomainRecordError, CreateDomainRecordSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/domains/{domainId}/records", encoders: [jsonBody] },
@@ -454,7 +469,7 @@ export function getDomainRecord(
   client: Client,
   request: GetDomainRecordRequest,
   options?: CallOptions,
-): ApiPromise<DomainRecord, GetDomainRecordError> {
+): ApiPromise<DomainRecord, GetDomainRecordError, GetDomainRecordSuccess> {
   return callOperation(client, { method: "GET", path: "/domains/{domainId}/records/{recordId}" }, request, options);
 }
 
@@ -493,7 +508,7 @@ export function updateDomainRecord(
   client: Client,
   request: UpdateDomainRecordRequest,
   options?: CallOptions,
-): ApiPromise<DomainRecord, UpdateDomainRecordError> {
+): ApiPromise<DomainRecord, UpdateDomainRecordError, UpdateDomainRecordSuccess> {
   return callOperation(
     client,
     { method: "PUT", path: "/domains/{domainId}/records/{recordId}", encoders: [jsonBody] },
@@ -532,7 +547,7 @@ export function deleteDomainRecord(
   client: Client,
   request: DeleteDomainRecordRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteDomainRecordError> {
+): ApiPromise<Empty, DeleteDomainRecordError, DeleteDomainRecordSuccess> {
   return callOperation(client, { method: "DELETE", path: "/domains/{domainId}/records/{recordId}" }, request, options);
 }
 
@@ -564,6 +579,6 @@ export function getZoneFile(
   client: Client,
   request: GetZoneFileRequest,
   options?: CallOptions,
-): ApiPromise<ZoneFile, GetZoneFileError> {
+): ApiPromise<ZoneFile, GetZoneFileError, GetZoneFileSuccess> {
   return callOperation(client, { method: "GET", path: "/domains/{domainId}/zone-file" }, request, options);
 }

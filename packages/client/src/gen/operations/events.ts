@@ -2,6 +2,7 @@
 
 import type { GetEventError, ListEventsError } from "../errors.js";
 import type { ListEventsFilter } from "../filters.js";
+import type { GetEventSuccess, ListEventsSuccess } from "../successes.js";
 import type { Event, EventPage } from "../types.js";
 import {
   type ApiPromise,
@@ -68,7 +69,7 @@ export function listEvents(
   client: Client,
   request: ListEventsRequest = {},
   options?: CallOptions,
-): ApiPromise<EventPage, ListEventsError> {
+): ApiPromise<EventPage, ListEventsError, ListEventsSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/account/events", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
@@ -104,6 +105,6 @@ export function getEvent(
   client: Client,
   request: GetEventRequest,
   options?: CallOptions,
-): ApiPromise<Event, GetEventError> {
+): ApiPromise<Event, GetEventError, GetEventSuccess> {
   return callOperation(client, { method: "GET", path: "/account/events/{eventId}" }, request, options);
 }

@@ -9,6 +9,14 @@ import type {
   UploadImageError,
 } from "../errors.js";
 import type { ListImagesFilter } from "../filters.js";
+import type {
+  CreateImageSuccess,
+  DeleteImageSuccess,
+  GetImageSuccess,
+  ListImagesSuccess,
+  UpdateImageSuccess,
+  UploadImageSuccess,
+} from "../successes.js";
 import type { Empty, Image, ImageCreate, ImagePage, ImageUpdate, ImageUpload, ImageUploadTicket } from "../types.js";
 import {
   type ApiPromise,
@@ -78,7 +86,7 @@ export function listImages(
   client: Client,
   request: ListImagesRequest = {},
   options?: CallOptions,
-): ApiPromise<ImagePage, ListImagesError> {
+): ApiPromise<ImagePage, ListImagesError, ListImagesSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/images", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
@@ -114,7 +122,7 @@ export function createImage(
   client: Client,
   request: CreateImageRequest,
   options?: CallOptions,
-): ApiPromise<Image, CreateImageError> {
+): ApiPromise<Image, CreateImageError, CreateImageSuccess> {
   return callOperation(client, { method: "POST", path: "/images", encoders: [jsonBody] }, request, options);
 }
 
@@ -146,7 +154,7 @@ export function uploadImage(
   client: Client,
   request: UploadImageRequest,
   options?: CallOptions,
-): ApiPromise<ImageUploadTicket, UploadImageError> {
+): ApiPromise<ImageUploadTicket, UploadImageError, UploadImageSuccess> {
   return callOperation(client, { method: "POST", path: "/images/upload", encoders: [jsonBody] }, request, options);
 }
 
@@ -182,7 +190,7 @@ export function getImage(
   client: Client,
   request: GetImageRequest,
   options?: CallOptions,
-): ApiPromise<Image, GetImageError> {
+): ApiPromise<Image, GetImageError, GetImageSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/images/{imageId}", pathEncoder: pathEncoder({ imageId: multiSegment }) },
@@ -225,7 +233,7 @@ export function updateImage(
   client: Client,
   request: UpdateImageRequest,
   options?: CallOptions,
-): ApiPromise<Image, UpdateImageError> {
+): ApiPromise<Image, UpdateImageError, UpdateImageSuccess> {
   return callOperation(
     client,
     {
@@ -272,7 +280,7 @@ export function deleteImage(
   client: Client,
   request: DeleteImageRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteImageError> {
+): ApiPromise<Empty, DeleteImageError, DeleteImageSuccess> {
   return callOperation(
     client,
     { method: "DELETE", path: "/images/{imageId}", pathEncoder: pathEncoder({ imageId: multiSegment }) },

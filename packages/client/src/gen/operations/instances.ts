@@ -11,6 +11,15 @@ import type {
 } from "../errors.js";
 import type { ListInstancesFilter } from "../filters.js";
 import type {
+  BootInstanceSuccess,
+  CloneInstanceSuccess,
+  CreateInstanceSuccess,
+  DeleteInstanceSuccess,
+  GetInstanceSuccess,
+  ListInstancesSuccess,
+  UpdateInstanceSuccess,
+} from "../successes.js";
+import type {
   Empty,
   Instance,
   InstanceBoot,
@@ -85,7 +94,7 @@ export function listInstances(
   client: Client,
   request: ListInstancesRequest = {},
   options?: CallOptions,
-): ApiPromise<InstancePage, ListInstancesError> {
+): ApiPromise<InstancePage, ListInstancesError, ListInstancesSuccess> {
   return callOperation(
     client,
     {
@@ -153,7 +162,7 @@ export function createInstance(
   client: Client,
   request: CreateInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, CreateInstanceError> {
+): ApiPromise<Instance, CreateInstanceError, CreateInstanceSuccess> {
   return callOperation(client, { method: "POST", path: "/compute/instances", encoders: [jsonBody] }, request, options);
 }
 
@@ -185,7 +194,7 @@ export function getInstance(
   client: Client,
   request: GetInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, GetInstanceError> {
+): ApiPromise<Instance, GetInstanceError, GetInstanceSuccess> {
   return callOperation(client, { method: "GET", path: "/compute/instances/{computeId}" }, request, options);
 }
 
@@ -220,7 +229,7 @@ export function updateInstance(
   client: Client,
   request: UpdateInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, UpdateInstanceError> {
+): ApiPromise<Instance, UpdateInstanceError, UpdateInstanceSuccess> {
   return callOperation(
     client,
     { method: "PUT", path: "/compute/instances/{computeId}", encoders: [jsonBody] },
@@ -260,7 +269,7 @@ export function deleteInstance(
   client: Client,
   request: DeleteInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteInstanceError> {
+): ApiPromise<Empty, DeleteInstanceError, DeleteInstanceSuccess> {
   return callOperation(client, { method: "DELETE", path: "/compute/instances/{computeId}" }, request, options);
 }
 
@@ -299,7 +308,7 @@ export function bootInstance(
   client: Client,
   request: BootInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Empty, BootInstanceError> {
+): ApiPromise<Empty, BootInstanceError, BootInstanceSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/compute/instances/{computeId}/boot", encoders: [jsonBody] },
@@ -360,7 +369,7 @@ export function cloneInstance(
   client: Client,
   request: CloneInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, CloneInstanceError> {
+): ApiPromise<Instance, CloneInstanceError, CloneInstanceSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/compute/instances/{computeId}/clone", encoders: [jsonBody] },

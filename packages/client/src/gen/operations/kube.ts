@@ -25,6 +25,29 @@ import type {
 } from "../errors.js";
 import type { ListClusterPoolsFilter, ListClustersFilter } from "../filters.js";
 import type {
+  CreateClusterPoolSuccess,
+  CreateClusterSuccess,
+  DeleteClusterKubeconfigSuccess,
+  DeleteClusterNodeSuccess,
+  DeleteClusterPoolSuccess,
+  DeleteClusterSuccess,
+  GetClusterDashboardSuccess,
+  GetClusterKubeconfigSuccess,
+  GetClusterNodeSuccess,
+  GetClusterPoolSuccess,
+  GetClusterSuccess,
+  GetKubeVersionSuccess,
+  ListClusterApiEndpointsSuccess,
+  ListClusterPoolsSuccess,
+  ListClustersSuccess,
+  ListKubeVersionsSuccess,
+  RecycleClusterNodeSuccess,
+  RecycleClusterPoolSuccess,
+  RecycleClusterSuccess,
+  UpdateClusterPoolSuccess,
+  UpdateClusterSuccess,
+} from "../successes.js";
+import type {
   ApiEndpointPage,
   Cluster,
   ClusterCreate,
@@ -107,7 +130,7 @@ export function listClusters(
   client: Client,
   request: ListClustersRequest = {},
   options?: CallOptions,
-): ApiPromise<ClusterPage, ListClustersError> {
+): ApiPromise<ClusterPage, ListClustersError, ListClustersSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/kube/clusters", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
@@ -146,7 +169,7 @@ export function createCluster(
   client: Client,
   request: CreateClusterRequest,
   options?: CallOptions,
-): ApiPromise<Cluster, CreateClusterError> {
+): ApiPromise<Cluster, CreateClusterError, CreateClusterSuccess> {
   return callOperation(client, { method: "POST", path: "/kube/clusters", encoders: [jsonBody] }, request, options);
 }
 
@@ -178,7 +201,7 @@ export function getCluster(
   client: Client,
   request: GetClusterRequest,
   options?: CallOptions,
-): ApiPromise<Cluster, GetClusterError> {
+): ApiPromise<Cluster, GetClusterError, GetClusterSuccess> {
   return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}" }, request, options);
 }
 
@@ -217,7 +240,7 @@ export function updateCluster(
   client: Client,
   request: UpdateClusterRequest,
   options?: CallOptions,
-): ApiPromise<Cluster, UpdateClusterError> {
+): ApiPromise<Cluster, UpdateClusterError, UpdateClusterSuccess> {
   return callOperation(
     client,
     { method: "PUT", path: "/kube/clusters/{clusterId}", encoders: [jsonBody] },
@@ -255,7 +278,7 @@ export function deleteCluster(
   client: Client,
   request: DeleteClusterRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteClusterError> {
+): ApiPromise<Empty, DeleteClusterError, DeleteClusterSuccess> {
   return callOperation(client, { method: "DELETE", path: "/kube/clusters/{clusterId}" }, request, options);
 }
 
@@ -297,7 +320,7 @@ export function listClusterApiEndpoints(
   client: Client,
   request: ListClusterApiEndpointsRequest,
   options?: CallOptions,
-): ApiPromise<ApiEndpointPage, ListClusterApiEndpointsError> {
+): ApiPromise<ApiEndpointPage, ListClusterApiEndpointsError, ListClusterApiEndpointsSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/kube/clusters/{clusterId}/api-endpoints", encoders: [encodeQuery] },
@@ -335,7 +358,7 @@ export function getClusterDashboard(
   client: Client,
   request: GetClusterDashboardRequest,
   options?: CallOptions,
-): ApiPromise<Dashboard, GetClusterDashboardError> {
+): ApiPromise<Dashboard, GetClusterDashboardError, GetClusterDashboardSuccess> {
   return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}/dashboard" }, request, options);
 }
 
@@ -369,7 +392,7 @@ export function getClusterKubeconfig(
   client: Client,
   request: GetClusterKubeconfigRequest,
   options?: CallOptions,
-): ApiPromise<Kubeconfig, GetClusterKubeconfigError> {
+): ApiPromise<Kubeconfig, GetClusterKubeconfigError, GetClusterKubeconfigSuccess> {
   return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}/kubeconfig" }, request, options);
 }
 
@@ -401,7 +424,7 @@ export function deleteClusterKubeconfig(
   client: Client,
   request: DeleteClusterKubeconfigRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteClusterKubeconfigError> {
+): ApiPromise<Empty, DeleteClusterKubeconfigError, DeleteClusterKubeconfigSuccess> {
   return callOperation(client, { method: "DELETE", path: "/kube/clusters/{clusterId}/kubeconfig" }, request, options);
 }
 
@@ -434,7 +457,7 @@ export function recycleCluster(
   client: Client,
   request: RecycleClusterRequest,
   options?: CallOptions,
-): ApiPromise<Empty, RecycleClusterError> {
+): ApiPromise<Empty, RecycleClusterError, RecycleClusterSuccess> {
   return callOperation(client, { method: "POST", path: "/kube/clusters/{clusterId}/recycle" }, request, options);
 }
 
@@ -468,7 +491,7 @@ export function getClusterNode(
   client: Client,
   request: GetClusterNodeRequest,
   options?: CallOptions,
-): ApiPromise<Node, GetClusterNodeError> {
+): ApiPromise<Node, GetClusterNodeError, GetClusterNodeSuccess> {
   return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}/nodes/{nodeId}" }, request, options);
 }
 
@@ -503,7 +526,7 @@ export function deleteClusterNode(
   client: Client,
   request: DeleteClusterNodeRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteClusterNodeError> {
+): ApiPromise<Empty, DeleteClusterNodeError, DeleteClusterNodeSuccess> {
   return callOperation(
     client,
     { method: "DELETE", path: "/kube/clusters/{clusterId}/nodes/{nodeId}" },
@@ -543,7 +566,7 @@ export function recycleClusterNode(
   client: Client,
   request: RecycleClusterNodeRequest,
   options?: CallOptions,
-): ApiPromise<Empty, RecycleClusterNodeError> {
+): ApiPromise<Empty, RecycleClusterNodeError, RecycleClusterNodeSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle" },
@@ -611,7 +634,7 @@ export function listClusterPools(
   client: Client,
   request: ListClusterPoolsRequest,
   options?: CallOptions,
-): ApiPromise<PoolPage, ListClusterPoolsError> {
+): ApiPromise<PoolPage, ListClusterPoolsError, ListClusterPoolsSuccess> {
   return callOperation(
     client,
     {
@@ -654,7 +677,7 @@ export function createClusterPool(
   client: Client,
   request: CreateClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Pool, CreateClusterPoolError> {
+): ApiPromise<Pool, CreateClusterPoolError, CreateClusterPoolSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/kube/clusters/{clusterId}/pools", encoders: [jsonBody] },
@@ -693,7 +716,7 @@ export function getClusterPool(
   client: Client,
   request: GetClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Pool, GetClusterPoolError> {
+): ApiPromise<Pool, GetClusterPoolError, GetClusterPoolSuccess> {
   return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}/pools/{poolId}" }, request, options);
 }
 
@@ -729,7 +752,7 @@ export function updateClusterPool(
   client: Client,
   request: UpdateClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Pool, UpdateClusterPoolError> {
+): ApiPromise<Pool, UpdateClusterPoolError, UpdateClusterPoolSuccess> {
   return callOperation(
     client,
     { method: "PUT", path: "/kube/clusters/{clusterId}/pools/{poolId}", encoders: [jsonBody] },
@@ -768,7 +791,7 @@ export function deleteClusterPool(
   client: Client,
   request: DeleteClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteClusterPoolError> {
+): ApiPromise<Empty, DeleteClusterPoolError, DeleteClusterPoolSuccess> {
   return callOperation(
     client,
     { method: "DELETE", path: "/kube/clusters/{clusterId}/pools/{poolId}" },
@@ -808,7 +831,7 @@ export function recycleClusterPool(
   client: Client,
   request: RecycleClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Empty, RecycleClusterPoolError> {
+): ApiPromise<Empty, RecycleClusterPoolError, RecycleClusterPoolSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/kube/clusters/{clusterId}/pools/{poolId}/recycle" },
@@ -849,7 +872,7 @@ export function listKubeVersions(
   client: Client,
   request: ListKubeVersionsRequest = {},
   options?: CallOptions,
-): ApiPromise<KubeVersionPage, ListKubeVersionsError> {
+): ApiPromise<KubeVersionPage, ListKubeVersionsError, ListKubeVersionsSuccess> {
   return callOperation(client, { method: "GET", path: "/kube/versions", encoders: [encodeQuery] }, request, options);
 }
 
@@ -880,6 +903,6 @@ export function getKubeVersion(
   client: Client,
   request: GetKubeVersionRequest,
   options?: CallOptions,
-): ApiPromise<KubeVersion, GetKubeVersionError> {
+): ApiPromise<KubeVersion, GetKubeVersionError, GetKubeVersionSuccess> {
   return callOperation(client, { method: "GET", path: "/kube/versions/{version}" }, request, options);
 }

@@ -35,6 +35,39 @@ import type {
 } from "../errors.js";
 import type { ListAppsFilter, ListTokensFilter } from "../filters.js";
 import type {
+  AnswerSecurityQuestionsSuccess,
+  ConfirmTwoFactorSuccess,
+  CreateSSHKeySuccess,
+  CreateTokenSuccess,
+  DeleteAppSuccess,
+  DeleteDeviceSuccess,
+  DeletePhoneNumberSuccess,
+  DeleteSSHKeySuccess,
+  DeleteTokenSuccess,
+  DisableTwoFactorSuccess,
+  EnableTwoFactorSuccess,
+  GetAppSuccess,
+  GetDeviceSuccess,
+  GetGrantsSuccess,
+  GetLoginSuccess,
+  GetPreferencesSuccess,
+  GetProfileSuccess,
+  GetSSHKeySuccess,
+  GetTokenSuccess,
+  ListAppsSuccess,
+  ListDevicesSuccess,
+  ListLoginsSuccess,
+  ListSSHKeysSuccess,
+  ListSecurityQuestionsSuccess,
+  ListTokensSuccess,
+  SendPhoneCodeSuccess,
+  UpdatePreferencesSuccess,
+  UpdateProfileSuccess,
+  UpdateSSHKeySuccess,
+  UpdateTokenSuccess,
+  VerifyPhoneNumberSuccess,
+} from "../successes.js";
+import type {
   AnsweredSecurityQuestions,
   App,
   AppPage,
@@ -95,7 +128,7 @@ export function getProfile(
   client: Client,
   request: GetProfileRequest = {},
   options?: CallOptions,
-): ApiPromise<Profile, GetProfileError> {
+): ApiPromise<Profile, GetProfileError, GetProfileSuccess> {
   return callOperation(client, { method: "GET", path: "/profile" }, request, options);
 }
 
@@ -128,7 +161,7 @@ export function updateProfile(
   client: Client,
   request: UpdateProfileRequest,
   options?: CallOptions,
-): ApiPromise<Profile, UpdateProfileError> {
+): ApiPromise<Profile, UpdateProfileError, UpdateProfileSuccess> {
   return callOperation(client, { method: "PUT", path: "/profile", encoders: [jsonBody] }, request, options);
 }
 
@@ -186,7 +219,7 @@ export function listApps(
   client: Client,
   request: ListAppsRequest = {},
   options?: CallOptions,
-): ApiPromise<AppPage, ListAppsError> {
+): ApiPromise<AppPage, ListAppsError, ListAppsSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/profile/apps", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
@@ -218,7 +251,11 @@ export interface GetAppRequest {
  *
  * Described in `spec/profile/paths.yaml#/app/get`.
  */
-export function getApp(client: Client, request: GetAppRequest, options?: CallOptions): ApiPromise<App, GetAppError> {
+export function getApp(
+  client: Client,
+  request: GetAppRequest,
+  options?: CallOptions,
+): ApiPromise<App, GetAppError, GetAppSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/apps/{appId}" }, request, options);
 }
 
@@ -249,7 +286,7 @@ export function deleteApp(
   client: Client,
   request: DeleteAppRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteAppError> {
+): ApiPromise<Empty, DeleteAppError, DeleteAppSuccess> {
   return callOperation(client, { method: "DELETE", path: "/profile/apps/{appId}" }, request, options);
 }
 
@@ -285,7 +322,7 @@ export function listDevices(
   client: Client,
   request: ListDevicesRequest = {},
   options?: CallOptions,
-): ApiPromise<DevicePage, ListDevicesError> {
+): ApiPromise<DevicePage, ListDevicesError, ListDevicesSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/devices", encoders: [encodeQuery] }, request, options);
 }
 
@@ -316,7 +353,7 @@ export function getDevice(
   client: Client,
   request: GetDeviceRequest,
   options?: CallOptions,
-): ApiPromise<Device, GetDeviceError> {
+): ApiPromise<Device, GetDeviceError, GetDeviceSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/devices/{deviceId}" }, request, options);
 }
 
@@ -347,7 +384,7 @@ export function deleteDevice(
   client: Client,
   request: DeleteDeviceRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteDeviceError> {
+): ApiPromise<Empty, DeleteDeviceError, DeleteDeviceSuccess> {
   return callOperation(client, { method: "DELETE", path: "/profile/devices/{deviceId}" }, request, options);
 }
 
@@ -373,7 +410,7 @@ export function getGrants(
   client: Client,
   request: GetGrantsRequest = {},
   options?: CallOptions,
-): ApiPromise<Grants | undefined, GetGrantsError> {
+): ApiPromise<Grants | undefined, GetGrantsError, GetGrantsSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/grants" }, request, options);
 }
 
@@ -409,7 +446,7 @@ export function listLogins(
   client: Client,
   request: ListLoginsRequest = {},
   options?: CallOptions,
-): ApiPromise<LoginPage, ListLoginsError> {
+): ApiPromise<LoginPage, ListLoginsError, ListLoginsSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/logins", encoders: [encodeQuery] }, request, options);
 }
 
@@ -440,7 +477,7 @@ export function getLogin(
   client: Client,
   request: GetLoginRequest,
   options?: CallOptions,
-): ApiPromise<Login, GetLoginError> {
+): ApiPromise<Login, GetLoginError, GetLoginSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/logins/{loginId}" }, request, options);
 }
 
@@ -473,7 +510,7 @@ export function sendPhoneCode(
   client: Client,
   request: SendPhoneCodeRequest,
   options?: CallOptions,
-): ApiPromise<Empty, SendPhoneCodeError> {
+): ApiPromise<Empty, SendPhoneCodeError, SendPhoneCodeSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/profile/phone-number", encoders: [jsonBody] },
@@ -503,7 +540,7 @@ export function deletePhoneNumber(
   client: Client,
   request: DeletePhoneNumberRequest = {},
   options?: CallOptions,
-): ApiPromise<Empty, DeletePhoneNumberError> {
+): ApiPromise<Empty, DeletePhoneNumberError, DeletePhoneNumberSuccess> {
   return callOperation(client, { method: "DELETE", path: "/profile/phone-number" }, request, options);
 }
 
@@ -535,7 +572,7 @@ export function verifyPhoneNumber(
   client: Client,
   request: VerifyPhoneNumberRequest,
   options?: CallOptions,
-): ApiPromise<Empty, VerifyPhoneNumberError> {
+): ApiPromise<Empty, VerifyPhoneNumberError, VerifyPhoneNumberSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/profile/phone-number/verify", encoders: [jsonBody] },
@@ -565,7 +602,7 @@ export function getPreferences(
   client: Client,
   request: GetPreferencesRequest = {},
   options?: CallOptions,
-): ApiPromise<Preferences, GetPreferencesError> {
+): ApiPromise<Preferences, GetPreferencesError, GetPreferencesSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/preferences" }, request, options);
 }
 
@@ -595,7 +632,7 @@ export function updatePreferences(
   client: Client,
   request: UpdatePreferencesRequest,
   options?: CallOptions,
-): ApiPromise<Preferences, UpdatePreferencesError> {
+): ApiPromise<Preferences, UpdatePreferencesError, UpdatePreferencesSuccess> {
   return callOperation(client, { method: "PUT", path: "/profile/preferences", encoders: [jsonBody] }, request, options);
 }
 
@@ -620,7 +657,7 @@ export function listSecurityQuestions(
   client: Client,
   request: ListSecurityQuestionsRequest = {},
   options?: CallOptions,
-): ApiPromise<SecurityQuestions, ListSecurityQuestionsError> {
+): ApiPromise<SecurityQuestions, ListSecurityQuestionsError, ListSecurityQuestionsSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/security-questions" }, request, options);
 }
 
@@ -651,7 +688,7 @@ export function answerSecurityQuestions(
   client: Client,
   request: AnswerSecurityQuestionsRequest,
   options?: CallOptions,
-): ApiPromise<AnsweredSecurityQuestions, AnswerSecurityQuestionsError> {
+): ApiPromise<AnsweredSecurityQuestions, AnswerSecurityQuestionsError, AnswerSecurityQuestionsSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/profile/security-questions", encoders: [jsonBody] },
@@ -692,7 +729,7 @@ export function listSSHKeys(
   client: Client,
   request: ListSSHKeysRequest = {},
   options?: CallOptions,
-): ApiPromise<SSHKeyPage, ListSSHKeysError> {
+): ApiPromise<SSHKeyPage, ListSSHKeysError, ListSSHKeysSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/sshkeys", encoders: [encodeQuery] }, request, options);
 }
 
@@ -721,7 +758,7 @@ export function createSSHKey(
   client: Client,
   request: CreateSSHKeyRequest,
   options?: CallOptions,
-): ApiPromise<SSHKey, CreateSSHKeyError> {
+): ApiPromise<SSHKey, CreateSSHKeyError, CreateSSHKeySuccess> {
   return callOperation(client, { method: "POST", path: "/profile/sshkeys", encoders: [jsonBody] }, request, options);
 }
 
@@ -752,7 +789,7 @@ export function getSSHKey(
   client: Client,
   request: GetSSHKeyRequest,
   options?: CallOptions,
-): ApiPromise<SSHKey, GetSSHKeyError> {
+): ApiPromise<SSHKey, GetSSHKeyError, GetSSHKeySuccess> {
   return callOperation(client, { method: "GET", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
 }
 
@@ -784,7 +821,7 @@ export function updateSSHKey(
   client: Client,
   request: UpdateSSHKeyRequest,
   options?: CallOptions,
-): ApiPromise<SSHKey, UpdateSSHKeyError> {
+): ApiPromise<SSHKey, UpdateSSHKeyError, UpdateSSHKeySuccess> {
   return callOperation(
     client,
     { method: "PUT", path: "/profile/sshkeys/{sshKeyId}", encoders: [jsonBody] },
@@ -820,7 +857,7 @@ export function deleteSSHKey(
   client: Client,
   request: DeleteSSHKeyRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteSSHKeyError> {
+): ApiPromise<Empty, DeleteSSHKeyError, DeleteSSHKeySuccess> {
   return callOperation(client, { method: "DELETE", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
 }
 
@@ -849,7 +886,7 @@ export function enableTwoFactor(
   client: Client,
   request: EnableTwoFactorRequest = {},
   options?: CallOptions,
-): ApiPromise<TwoFactorSecret, EnableTwoFactorError> {
+): ApiPromise<TwoFactorSecret, EnableTwoFactorError, EnableTwoFactorSuccess> {
   return callOperation(client, { method: "POST", path: "/profile/tfa-enable" }, request, options);
 }
 
@@ -882,7 +919,7 @@ export function confirmTwoFactor(
   client: Client,
   request: ConfirmTwoFactorRequest,
   options?: CallOptions,
-): ApiPromise<TwoFactorScratch, ConfirmTwoFactorError> {
+): ApiPromise<TwoFactorScratch, ConfirmTwoFactorError, ConfirmTwoFactorSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/profile/tfa-enable-confirm", encoders: [jsonBody] },
@@ -913,7 +950,7 @@ export function disableTwoFactor(
   client: Client,
   request: DisableTwoFactorRequest = {},
   options?: CallOptions,
-): ApiPromise<Empty, DisableTwoFactorError> {
+): ApiPromise<Empty, DisableTwoFactorError, DisableTwoFactorSuccess> {
   return callOperation(client, { method: "POST", path: "/profile/tfa-disable" }, request, options);
 }
 
@@ -971,7 +1008,7 @@ export function listTokens(
   client: Client,
   request: ListTokensRequest = {},
   options?: CallOptions,
-): ApiPromise<TokenPage, ListTokensError> {
+): ApiPromise<TokenPage, ListTokensError, ListTokensSuccess> {
   return callOperation(
     client,
     { method: "GET", path: "/profile/tokens", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
@@ -1008,7 +1045,7 @@ export function createToken(
   client: Client,
   request: CreateTokenRequest,
   options?: CallOptions,
-): ApiPromise<Token, CreateTokenError> {
+): ApiPromise<Token, CreateTokenError, CreateTokenSuccess> {
   return callOperation(client, { method: "POST", path: "/profile/tokens", encoders: [jsonBody] }, request, options);
 }
 
@@ -1039,7 +1076,7 @@ export function getToken(
   client: Client,
   request: GetTokenRequest,
   options?: CallOptions,
-): ApiPromise<Token, GetTokenError> {
+): ApiPromise<Token, GetTokenError, GetTokenSuccess> {
   return callOperation(client, { method: "GET", path: "/profile/tokens/{tokenId}" }, request, options);
 }
 
@@ -1071,7 +1108,7 @@ export function updateToken(
   client: Client,
   request: UpdateTokenRequest,
   options?: CallOptions,
-): ApiPromise<Token, UpdateTokenError> {
+): ApiPromise<Token, UpdateTokenError, UpdateTokenSuccess> {
   return callOperation(
     client,
     { method: "PUT", path: "/profile/tokens/{tokenId}", encoders: [jsonBody] },
@@ -1108,6 +1145,6 @@ export function deleteToken(
   client: Client,
   request: DeleteTokenRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteTokenError> {
+): ApiPromise<Empty, DeleteTokenError, DeleteTokenSuccess> {
   return callOperation(client, { method: "DELETE", path: "/profile/tokens/{tokenId}" }, request, options);
 }

@@ -13,6 +13,18 @@ import type {
   SetRegionError,
 } from "../errors.js";
 import type {
+  CreateAutomaticBackupSuccess,
+  CreateAutomaticImageSuccess,
+  CreateNodeBalancerSuccess,
+  CreatePaymentSuccess,
+  CreateStackScriptSuccess,
+  CreateVolumeSuccess,
+  DeleteStackScriptSuccess,
+  ListInstanceDisksSuccess,
+  SetInstanceStatusSuccess,
+  SetRegionSuccess,
+} from "../successes.js";
+import type {
   AutomaticBackupCreate,
   Backup,
   Created,
@@ -59,7 +71,7 @@ export function setInstanceStatus(
   client: Client,
   request: SetInstanceStatusRequest,
   options?: OpenCallOptions,
-): ApiPromise<InstanceStatusChanged, SetInstanceStatusError> {
+): ApiPromise<InstanceStatusChanged, SetInstanceStatusError, SetInstanceStatusSuccess> {
   return callOperation(
     client,
     { method: "PUT", path: "/instances/{id}/status", encoders: [jsonBody] },
@@ -94,7 +106,7 @@ export function createAutomaticImage(
   client: Client,
   request: CreateAutomaticImageRequest,
   options?: OpenCallOptions,
-): ApiPromise<Image, CreateAutomaticImageError> {
+): ApiPromise<Image, CreateAutomaticImageError, CreateAutomaticImageSuccess> {
   return callOperation(client, { method: "POST", path: "/instances/{id}/image" }, request, options);
 }
 
@@ -124,7 +136,7 @@ export function listInstanceDisks(
   client: Client,
   request: ListInstanceDisksRequest,
   options?: OpenCallOptions,
-): ApiPromise<InstanceDisks, ListInstanceDisksError> {
+): ApiPromise<InstanceDisks, ListInstanceDisksError, ListInstanceDisksSuccess> {
   return callOperation(client, { method: "GET", path: "/instances/{id}/disks" }, request, options);
 }
 
@@ -155,7 +167,7 @@ export function createAutomaticBackup(
   client: Client,
   request: CreateAutomaticBackupRequest,
   options?: OpenCallOptions,
-): ApiPromise<Backup, CreateAutomaticBackupError> {
+): ApiPromise<Backup, CreateAutomaticBackupError, CreateAutomaticBackupSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/instances/{id}/backups", encoders: [jsonBody] },
@@ -187,7 +199,7 @@ export function createVolume(
   client: Client,
   request: CreateVolumeRequest,
   options?: OpenCallOptions,
-): ApiPromise<Volume, CreateVolumeError> {
+): ApiPromise<Volume, CreateVolumeError, CreateVolumeSuccess> {
   return callOperation(client, { method: "POST", path: "/volumes", encoders: [jsonBody] }, request, options);
 }
 
@@ -214,7 +226,7 @@ export function createNodeBalancer(
   client: Client,
   request: CreateNodeBalancerRequest,
   options?: OpenCallOptions,
-): ApiPromise<NodeBalancer, CreateNodeBalancerError> {
+): ApiPromise<NodeBalancer, CreateNodeBalancerError, CreateNodeBalancerSuccess> {
   return callOperation(client, { method: "POST", path: "/nodebalancers", encoders: [jsonBody] }, request, options);
 }
 
@@ -241,7 +253,7 @@ export function createStackScript(
   client: Client,
   request: CreateStackScriptRequest,
   options?: OpenCallOptions,
-): ApiPromise<Created, CreateStackScriptError> {
+): ApiPromise<Created, CreateStackScriptError, CreateStackScriptSuccess> {
   return callOperation(client, { method: "POST", path: "/stackscripts", encoders: [jsonBody] }, request, options);
 }
 
@@ -271,7 +283,7 @@ export function deleteStackScript(
   client: Client,
   request: DeleteStackScriptRequest,
   options?: OpenCallOptions,
-): ApiPromise<undefined, DeleteStackScriptError> {
+): ApiPromise<undefined, DeleteStackScriptError, DeleteStackScriptSuccess> {
   return callOperation(client, { method: "DELETE", path: "/stackscripts/{id}" }, request, options);
 }
 
@@ -302,7 +314,7 @@ export function setRegion(
   client: Client,
   request: SetRegionRequest,
   options?: OpenCallOptions,
-): ApiPromise<Region, SetRegionError> {
+): ApiPromise<Region, SetRegionError, SetRegionSuccess> {
   return callOperation(client, { method: "PUT", path: "/regions/{id}", encoders: [jsonBody] }, request, options);
 }
 
@@ -329,6 +341,6 @@ export function createPayment(
   client: Client,
   request: CreatePaymentRequest,
   options?: OpenCallOptions,
-): ApiPromise<undefined, CreatePaymentError> {
+): ApiPromise<undefined, CreatePaymentError, CreatePaymentSuccess> {
   return callOperation(client, { method: "POST", path: "/payments", encoders: [jsonBody] }, request, options);
 }

@@ -10,6 +10,15 @@ import type {
   SetGrantsError,
 } from "../errors.js";
 import type {
+  CreateAppSuccess,
+  CreateDeviceSuccess,
+  CreateLoginSuccess,
+  CreateUserSuccess,
+  CreateUserTokenSuccess,
+  ListMessagesSuccess,
+  SetGrantsSuccess,
+} from "../successes.js";
+import type {
   AppCreate,
   Created,
   CreatedCredential,
@@ -54,7 +63,7 @@ export function createUser(
   client: Client,
   request: CreateUserRequest,
   options?: OpenCallOptions,
-): ApiPromise<CreatedUser, CreateUserError> {
+): ApiPromise<CreatedUser, CreateUserError, CreateUserSuccess> {
   return callOperation(client, { method: "POST", path: "/users", encoders: [jsonBody] }, request, options);
 }
 
@@ -85,7 +94,7 @@ export function setGrants(
   client: Client,
   request: SetGrantsRequest,
   options?: OpenCallOptions,
-): ApiPromise<Grants, SetGrantsError> {
+): ApiPromise<Grants, SetGrantsError, SetGrantsSuccess> {
   return callOperation(
     client,
     { method: "PUT", path: "/users/{username}/grants", encoders: [jsonBody] },
@@ -121,7 +130,7 @@ export function createUserToken(
   client: Client,
   request: CreateUserTokenRequest,
   options?: OpenCallOptions,
-): ApiPromise<CreatedCredential, CreateUserTokenError> {
+): ApiPromise<CreatedCredential, CreateUserTokenError, CreateUserTokenSuccess> {
   return callOperation(
     client,
     { method: "POST", path: "/users/{username}/tokens", encoders: [jsonBody] },
@@ -156,7 +165,7 @@ export function listMessages(
   client: Client,
   request: ListMessagesRequest = {},
   options?: OpenCallOptions,
-): ApiPromise<Messages, ListMessagesError> {
+): ApiPromise<Messages, ListMessagesError, ListMessagesSuccess> {
   return callOperation(client, { method: "GET", path: "/messages", encoders: [encodeQuery] }, request, options);
 }
 
@@ -183,7 +192,7 @@ export function createApp(
   client: Client,
   request: CreateAppRequest,
   options?: OpenCallOptions,
-): ApiPromise<CreatedCredential, CreateAppError> {
+): ApiPromise<CreatedCredential, CreateAppError, CreateAppSuccess> {
   return callOperation(client, { method: "POST", path: "/apps", encoders: [jsonBody] }, request, options);
 }
 
@@ -210,7 +219,7 @@ export function createDevice(
   client: Client,
   request: CreateDeviceRequest,
   options?: OpenCallOptions,
-): ApiPromise<Created, CreateDeviceError> {
+): ApiPromise<Created, CreateDeviceError, CreateDeviceSuccess> {
   return callOperation(client, { method: "POST", path: "/devices", encoders: [jsonBody] }, request, options);
 }
 
@@ -237,6 +246,6 @@ export function createLogin(
   client: Client,
   request: CreateLoginRequest,
   options?: OpenCallOptions,
-): ApiPromise<Created, CreateLoginError> {
+): ApiPromise<Created, CreateLoginError, CreateLoginSuccess> {
   return callOperation(client, { method: "POST", path: "/logins", encoders: [jsonBody] }, request, options);
 }

@@ -1,0 +1,28 @@
+import { code, importValue, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
+import { mediaKind, type Api, type MediaTypeObject } from "@plumbline/model";
+import { specialParts } from "../contents.js";
+import { clientRuntime } from "../runtime.js";
+import { converterCode, hasBigIntegers } from "./values.js";
+
+/** Returns the encoder of a body whose values are converted before: `encoder`, or one that sends exact integers. */
+export function convertedBodyEncoder(content: MediaTypeObject, encoder: Code, api: Api): Code {
+  const kind = mediaKind(content.mediaType);
+  const converter =
+    kind === "text" || kind === "binary" ? undefined : converterCode(api, content.schema, "../values.js");
+  if (converter === undefined) return encoder;
+  const hasParts = (specialParts(content, api)?.withHeaders ?? []).length > 0;
+  const exact = hasBigIntegers(api) ? exactEncoder(content, encoder) : encoder;
+  return code`${importValue(hasParts ? "convertedParts" : "convertedBody", clientRuntime)}(${converter}, ${exact})`;
+}
+
+function exactEncoder({ mediaType, encoding }: MediaTypeObject, encoder: Code): Code {
+  if (mediaKind(mediaType) === "json") {
+    const type = mediaType.includes("*") ? "application/json" : mediaType;
+    return code`${importValue("exactJsonBody", clientRuntime)}(${jsonLiteral(type)})`;
+  }
+  const styled = Object.entries(encoding).flatMap(([field, { style, explode }]) =>
+    style === undefined && explode === undefined ? [] : [jsonLiteral(field)],
+  );
+  const more = styled.length === 0 ? code`` : code`, [${joinCode(styled, code`, `)}]`;
+  return code`${importValue("exactJsonFields", clientRuntime)}(${encoder}${more})`;
+}
