@@ -8,6 +8,7 @@ import { coverageDiagnostics } from "./coverage.js";
 import { untestedRules } from "./untested-rules.js";
 import { caseFiles, generateCases } from "./generate-cases.js";
 import { emitConformancePackage } from "./package.js";
+import { emitTestModules } from "./vitest.js";
 import type { SuiteOutline } from "./suite-outline.js";
 
 export { casesByRequirement } from "./suite-outline.js";
@@ -21,6 +22,11 @@ const options = {
     description: "The folder of the Arazzo workflows and of scenarios.yaml",
   },
   controls: { type: "string", format: "path", description: "The description of the server's test controls" },
+  vitest: {
+    type: "boolean",
+    default: false,
+    description: "Also exports PACKAGE/vitest, the cases as tests, and PACKAGE/matchers, for responses in other tests",
+  },
 } as const;
 
 /** Generates a suite: one case per line as JSON, and the data of operations that the runtime needs. */
@@ -48,7 +54,13 @@ const conformanceGenerator: Generator<typeof options, ConformanceInput, SuiteOut
       const diagnostics = coverageDiagnostics(conformanceContextOf(api, artifact), generateCases(api, artifact));
       if (diagnostics.length > 0) throw new DiagnosticsError(diagnostics);
     }
-    return [...caseFiles(api, artifact), ...emitConformancePackage(api, artifact)];
+    const hasTests = artifact.config.vitest;
+    const hasScenarios = Object.keys(artifact.input.scenarios).length > 0;
+    return [
+      ...caseFiles(api, artifact),
+      ...emitConformancePackage(api, artifact, { hasTests, hasScenarios }),
+      ...(hasTests ? emitTestModules(api, { hasScenarios }) : []),
+    ];
   },
   warnings: (api, artifact) => untestedRules(conformanceContextOf(api, artifact), generateCases(api, artifact)),
   data: (api, artifact) => ({

@@ -1,5 +1,6 @@
 import type { JsonSchema, Suite } from "@plumbline/conformance-runtime";
 import {
+  firstRead,
   generatedBanner,
   emitPackageFiles,
   type GeneratedFile,
@@ -10,6 +11,7 @@ import {
 import { type Api, findJsonContent, isJsonObject, type Schema } from "@plumbline/model";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
 import { operationInfos, requirementInfos } from "./requests/operation-info.js";
+import { vitestVersionRange } from "./vitest.js";
 import { bodyFieldLimit, bodyFieldsOf } from "./values/body-fields.js";
 import { jsonSchemaOf } from "./values/json-schema.js";
 import { fixturesOf } from "./requests/fixtures.js";
@@ -19,17 +21,24 @@ const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import
 const runtime = "@plumbline/conformance-runtime";
 
 /** Emits a publishable package with a command. */
-export function emitConformancePackage(api: Api, options: ConformanceOptions): readonly GeneratedFile[] {
+export function emitConformancePackage(
+  api: Api,
+  options: ConformanceOptions,
+  { hasTests, hasScenarios }: { readonly hasTests: boolean; readonly hasScenarios: boolean },
+): readonly GeneratedFile[] {
   const command = commandName(options.package);
-  const hasScenarios = Object.keys(options.input.scenarios).length > 0;
   const context = conformanceContextOf(api, options);
   const { notes } = context.settings;
   return [
     ...emitPackageFiles(api, options, {
       description: (title) => `A conformance suite for the ${title} for any server that implements it`,
       keyword: "testing",
-      entries: { ".": "index" },
+      entries: {
+        ".": "index",
+        ...(hasTests ? { "./matchers": "gen/matchers", "./vitest": "gen/vitest" } : {}),
+      },
       dependencies: { [runtime]: runtimeVersionRange },
+      ...(hasTests ? { optionalPeers: { vitest: vitestVersionRange } } : {}),
       command: { name: command, file: `bin/${command}.js` },
       folders: ["bin", "data"],
       usesNode: hasScenarios,
@@ -43,6 +52,7 @@ export function emitConformancePackage(api: Api, options: ConformanceOptions): r
           requirements: api.requirements.length > 0,
           hasControls: options.input.controls !== undefined,
           ...(notes === undefined ? {} : { notes }),
+          ...(hasTests ? { tests: testExamples(api) } : {}),
           ...largeBodies(context),
         },
       },
@@ -51,6 +61,17 @@ export function emitConformancePackage(api: Api, options: ConformanceOptions): r
     { path: `bin/${command}.js`, text: commandText(hasScenarios) },
     { path: "src/gen/suite.ts", text: suiteModule },
   ];
+}
+
+/** The names in the README's examples of tests. */
+function testExamples(api: Api): object {
+  const read = firstRead(api)?.operation ?? api.operations[0];
+  return {
+    tag: read?.tag,
+    operation: read?.name,
+    path: read?.path.replaceAll(/\{[^}]*\}/g, "1"),
+    schema: api.schemas[0]?.name,
+  };
 }
 
 /** The number of operations with more fields than have cases, and how many have. */

@@ -1,3 +1,4 @@
+import type { JsonSchema, ResponseInfo, StreamInfo } from "./response-info.js";
 import type { Json, Template, UniqueKind } from "./templates.js";
 
 /**
@@ -25,9 +26,8 @@ export interface Suite {
   readonly cases: readonly Case[];
 }
 
-export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
-
 export type { Json, Template, UniqueKind };
+export type { JsonSchema, ResponseInfo, StreamInfo };
 
 export interface OperationInfo {
   readonly method: string;
@@ -101,19 +101,6 @@ export interface ParameterInfo {
   readonly nestedArrays?: "indices" | "repeat";
   /** `application/json` for a header or query parameter that is sent as JSON. */
   readonly mediaType?: string;
-}
-
-export interface ResponseInfo {
-  readonly requirements: readonly string[];
-  readonly mediaTypes: readonly string[];
-  /** The schema of a JSON body. Its nodes may have `x-source: [requirement ids]`, to which differences are attributed. */
-  readonly schema?: JsonSchema;
-  readonly headers: Readonly<
-    Record<
-      string,
-      { readonly required: boolean; readonly schema: JsonSchema; readonly requirements: readonly string[] }
-    >
-  >;
 }
 
 export interface RequirementInfo {
@@ -243,6 +230,8 @@ export interface Expectation {
   readonly status?: number | readonly number[];
   /** The entry that the error must have. */
   readonly error?: {
+    /** The form of the body. Default: `{"errors": [{"field", "reason"}]}`. */
+    readonly format?: "problem-details";
     /** The dotted path of the invalid field. Null: no field. Absent: any field. */
     readonly field?: Template;
     /** Texts that its reason must contain. */

@@ -2,6 +2,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import { type Operation, schemaParts, memoize } from "@plumbline/model";
 import { createCase, requirementIds, type ConformanceContext } from "../context/context.js";
 import { existenceCases } from "./lifecycle/existence.js";
+import { deprecationCases } from "./http/deprecation.js";
 import { headerCases } from "./http/headers.js";
 import { httpCases } from "./http/http.js";
 import { listCases } from "./lists/lists.js";
@@ -16,6 +17,7 @@ export function baselineCases(context: ConformanceContext): readonly Case[] {
     ...context.api.operations.map((operation) => acceptsCase(context, operation)),
     ...existenceCases(context),
     ...headerCases(context),
+    ...deprecationCases(context),
     ...visibilityCases(context),
     ...httpCases(context),
     ...listCases(context),

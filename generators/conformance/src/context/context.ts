@@ -1,7 +1,8 @@
-import type { Caller, Capability, Case, CaseKind, Step, Fixture } from "@plumbline/conformance-runtime";
+import type { CallStep, Caller, Capability, Case, CaseKind, Step, Fixture } from "@plumbline/conformance-runtime";
 import type { GeneratorOptions } from "@plumbline/codegen";
 import {
   type Api,
+  type MediaTypeObject,
   type Operation,
   type Resource,
   type Source,
@@ -120,23 +121,54 @@ export function createCase(context: ConformanceContext, given: CaseInit): Case {
   };
 }
 
-/** A described error is looked for in `errors`. An API whose error bodies have no such list is tested by the status alone. */
+/**
+ * A described error is looked for in `errors`. An API whose error bodies have no such list is tested by the status alone, and one with problem
+ * details by their form, too.
+ */
 function withPossibleError(context: ConformanceContext, step: Step): Step {
-  if (!("call" in step) || step.expect?.error === undefined) return step;
-  const { error: _error, ...expect } = step.expect;
+  if (!("call" in step) || step.expect === undefined) return step;
+  const { error, ...expect } = step.expect;
   const operation = context.operations.get(step.call);
   const statuses = [expect.status ?? []].flat();
-  return operation === undefined || statuses.every((status) => hasErrorList(context, operation, status))
-    ? step
-    : { ...step, expect };
+  if (operation === undefined || statuses.length === 0) return step;
+  if (hasProblems(context, step, { operation, statuses }))
+    return { ...step, expect: { ...expect, error: { format: "problem-details", ...error } } };
+  if (error === undefined || statuses.every((status) => hasErrorList(context, operation, status))) return step;
+  return { ...step, expect };
 }
 
-function hasErrorList({ api }: ConformanceContext, { responses }: Operation, status: number): boolean {
+interface RejectedCall {
+  readonly operation: Operation;
+  readonly statuses: readonly number[];
+}
+
+/** Without `x-problem-details`, only the documented bodies are known to be problem details. */
+function hasProblems(
+  { api }: ConformanceContext,
+  { method, address }: CallStep,
+  { operation, statuses }: RejectedCall,
+): boolean {
+  const { problemDetails } = api;
+  const isError = statuses.every((status) => status >= 400) && (method ?? operation.method) !== "HEAD";
+  if (problemDetails === undefined || !isError) return false;
+  if (problemDetails.origin.pointer !== api.origin.pointer) return true;
+  return (
+    method === undefined &&
+    address === undefined &&
+    statuses.every((status) => findErrorContent(operation, status)?.mediaType === "application/problem+json")
+  );
+}
+
+function findErrorContent({ responses }: Operation, status: number): MediaTypeObject | undefined {
   const found =
     responses.find((each) => each.status === status) ??
     responses.find((each) => each.status === `${Math.floor(status / 100)}XX`) ??
     responses.find((each) => each.status === "default");
-  const schema = found && findJsonContent(found.contents)?.schema;
+  return found && findJsonContent(found.contents);
+}
+
+function hasErrorList({ api }: ConformanceContext, operation: Operation, status: number): boolean {
+  const schema = findErrorContent(operation, status)?.schema;
   // Without a schema the body is unknown, and the documentation of errors holds.
   if (schema === undefined) return true;
   const properties = schemaParts(api, schema).flatMap((part) => part.properties ?? []);

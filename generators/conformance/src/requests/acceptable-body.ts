@@ -134,7 +134,7 @@ function variantsOfCreated({ context, read }: BodyCaseContext): readonly StoredO
   const forms = schemaSamples(context, [schema])
     .filter(isPlainObject)
     // Unique values stay templates: another worker may have a constant already.
-    .map((laid) => Object.fromEntries(Object.entries(laid).filter(([name]) => !isNew(base[name]))))
+    .map((laid) => Object.fromEntries(Object.entries(laid).filter(([name]) => !isUnique(base[name]))))
     .filter((bodyFields) => validateTemplate(context, schema, { ...base, ...bodyFields }, "absent").length === 0);
   return [
     { stored: { ...defaults, ...base }, bodyFields: {} },
@@ -195,6 +195,6 @@ function storedPart(context: BodyCaseContext, body: Template): Readonly<Record<s
   );
 }
 
-function isNew(value: Template | undefined): boolean {
-  return isPlainObject(value) && Object.hasOwn(value, "$unique");
+function isUnique(value: Template | undefined): boolean {
+  return JSON.stringify(value ?? null).includes('"$unique"');
 }

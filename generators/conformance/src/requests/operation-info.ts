@@ -4,16 +4,20 @@ import type {
   ParameterInfo,
   ResponseInfo,
   RequirementInfo,
+  StreamInfo,
 } from "@plumbline/conformance-runtime";
 import {
   type Api,
+  type MediaTypeObject,
   type Operation,
+  type Schema,
   type ResourceReference,
   type OperationResponse,
   type Resource,
   mediaKind,
   preferredContent,
   findJsonContent,
+  isItemStream,
   collectFields,
   memoize,
   type SourceRef,
@@ -185,10 +189,12 @@ function formFieldInfos(operation: Operation, api: Api): readonly ParameterInfo[
 
 function responseInfos(response: OperationResponse): ResponseInfo {
   const json = findJsonContent(response.contents);
+  const stream = json === undefined ? response.contents.find(isItemStream) : undefined;
   return {
     requirements: requirementIds(response.sources),
     mediaTypes: response.contents.map(({ mediaType }) => mediaType),
     ...(json === undefined ? {} : { schema: jsonSchemaOf(json.schema) }),
+    ...(stream?.itemSchema === undefined ? {} : { items: streamInfo(stream, stream.itemSchema) }),
     headers: Object.fromEntries(
       response.headers.map(
         (header) =>
@@ -203,6 +209,10 @@ function responseInfos(response: OperationResponse): ResponseInfo {
       ),
     ),
   };
+}
+
+function streamInfo({ mediaType, itemData }: MediaTypeObject, schema: Schema): StreamInfo {
+  return { mediaType, schema: jsonSchemaOf(schema), ...(itemData === "json" ? { hasJsonData: true } : {}) };
 }
 
 export function requirementInfos(context: ConformanceContext): Record<string, RequirementInfo> {

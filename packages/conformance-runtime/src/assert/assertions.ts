@@ -2,9 +2,10 @@ import { SuiteError } from "../errors.js";
 import type { DecodedResponse } from "../http/decode-response.js";
 import { isSuccessStatus } from "../http/status.js";
 import { validateResponse, responsesFor, type ValidationContext } from "./response-validation.js";
-import { toText, isJsonObject, isJsonArray, formatJson, type JsonObject } from "../values/json.js";
+import { toText, isJsonObject, formatJson } from "../values/json.js";
 import type { AssertionFailure, Difference } from "../results.js";
 import { describeSchema, summarizeValue } from "./describe-schema.js";
+import { readErrorEntries, readProblemEntries, type EntryMembers, type ErrorEntries } from "./error-entries.js";
 import { createFailure } from "./failures.js";
 import { redactSecretValues } from "../http/secrets.js";
 import type { CallStep, Expectation, Json, JsonSchema, OperationInfo } from "../suite.js";
@@ -63,8 +64,8 @@ interface UnattributedFailure {
   readonly difference: Difference;
   readonly expected?: string;
   readonly received?: string;
-  /** The field of an error's entry that differs. */
-  readonly field?: "field" | "reason";
+  /** The member of an error's entry that differs. */
+  readonly field?: string;
 }
 
 function checkStatus(
@@ -153,41 +154,38 @@ function checkError(
   context: AssertionContext,
 ): readonly UnattributedFailure[] {
   if (error === undefined) return [];
-  const body = answer.body;
-  const entries = isJsonObject(body) && isJsonArray(body["errors"]) ? body["errors"].filter(isJsonObject) : [];
-  const received = formatRedacted(body);
+  const isProblem = error.format === "problem-details";
+  const { entries, members, wrong } = isProblem ? readProblemEntries(answer) : readErrorEntries(answer);
+  const received = formatRedacted(answer.body);
   const field = error.field === undefined ? undefined : evaluateTemplate(error.field, context.values);
   const mentions = (error.reasonContains ?? []).map((each) => toText(evaluateTemplate(each, context.values)));
-  if (entries.length === 0) {
-    const difference = { part: "body", at: "/errors", kind: "missing", expected: "an array of errors" } as const;
-    return [{ difference: { ...difference, received: "no errors" }, received }];
-  }
-  const named = entries.findIndex((each) => each["field"] !== undefined && each["field"] !== null);
+  if (wrong.length > 0) return wrong.map((difference) => ({ difference, received }));
+  const named = entries.findIndex((each) => each.field !== undefined && each.field !== null);
   if (field === null && named !== -1) {
-    const at = `/errors/${named}/field`;
-    const value = summarizeValue(entries[named]?.["field"]);
-    return [
-      { difference: { part: "body", at, kind: "unexpected", expected: "no field", received: value }, field: "field" },
-    ];
+    const at = `/errors/${named}/${members.field}`;
+    const value = summarizeValue(entries[named]?.field ?? null);
+    const difference = { part: "body", at, kind: "unexpected", expected: "no field", received: value } as const;
+    return [{ difference, field: members.field }];
   }
-  const fitting = typeof field === "string" ? entries.filter((each) => each["field"] === field) : entries;
-  if (fitting.length === 0) return [{ ...entryDifference("field", formatJson(field), entries), received }];
+  const fitting = typeof field === "string" ? entries.filter((each) => each.field === field) : entries;
+  if (fitting.length === 0) return [{ ...entryDifference("field", formatJson(field), { entries, members }), received }];
   if (fitting.some(({ reason }) => typeof reason === "string" && mentions.every((each) => reason.includes(each))))
     return [];
   const expected =
     mentions.length === 0 ? "a reason" : `a reason with ${mentions.map((each) => formatJson(each)).join(", ")}`;
-  return [{ ...entryDifference("reason", expected, fitting), received }];
+  return [{ ...entryDifference("reason", expected, { entries: fitting, members }), received }];
 }
 
 /** No entry of an error has the expected field or reason. */
 function entryDifference(
-  field: "field" | "reason",
+  part: keyof EntryMembers,
   expected: string,
-  entries: readonly JsonObject[],
+  { entries, members }: Pick<ErrorEntries, "entries" | "members">,
 ): Pick<UnattributedFailure, "difference" | "field"> {
   const [first] = entries;
-  const values = entries.map((each) => (each[field] === undefined ? `no ${field}` : summarizeValue(each[field])));
-  const kind = first?.[field] === undefined && entries.length === 1 ? "missing" : "different";
+  const field = members[part];
+  const values = entries.map((each) => (each[part] === undefined ? `no ${field}` : summarizeValue(each[part])));
+  const kind = first?.[part] === undefined && entries.length === 1 ? "missing" : "different";
   const at = `/errors/${entries.length === 1 ? 0 : "*"}/${field}`;
   return { difference: { part: "body", at, kind, expected, received: [...new Set(values)].join(", ") }, field };
 }

@@ -5,7 +5,8 @@ import { summarizeValue } from "./describe-schema.js";
 import { createFailure } from "./failures.js";
 import type { SchemaValidators, SchemaViolation } from "./schemas.js";
 import { redactSecretValues } from "../http/secrets.js";
-import type { Json, JsonSchema, OperationInfo, ResponseInfo } from "../suite.js";
+import { parseStreamItems } from "../http/stream-items.js";
+import type { Json, JsonSchema, OperationInfo, ResponseInfo, StreamInfo } from "../suite.js";
 
 /** The documented response for a status, under its key in the description: the status, a range, or `default`. */
 export function responsesFor(facts: OperationInfo, status: number): Readonly<Record<string, ResponseInfo>> {
@@ -98,7 +99,7 @@ export function validateResponse({
 
   function bodyFailures(): readonly AssertionFailure[] {
     const requirements = fallback;
-    const { mediaTypes, schema } = documented ?? { mediaTypes: [] };
+    const { mediaTypes, schema, items } = documented ?? { mediaTypes: [] };
     const type = response.headers["content-type"];
     if (mediaTypes.length === 0) {
       if (response.text === "" || !context.isStrict) return [];
@@ -125,12 +126,38 @@ export function validateResponse({
         ),
       ];
     }
+    if (items !== undefined && matchesMediaType(type, items.mediaType)) return itemFailures(items, requirements);
     if (schema === undefined || !isJsonMediaType(type)) return [];
+    return schemaFailures(schema, response.body, requirements);
+  }
+
+  function itemFailures(
+    { mediaType, schema, hasJsonData = false }: StreamInfo,
+    requirements: readonly string[],
+  ): readonly AssertionFailure[] {
+    const { text, isPartial = false } = response;
+    const { items, error } = parseStreamItems({ text, mediaType, isPartial, hasJsonData });
+    const failures = items.flatMap((item, position) => schemaFailures(schema, item, requirements, `/${position}`));
+    if (error === undefined) return failures;
+    const { position, expected, received } = error;
+    const unreadable = createFailure(
+      { part: "body", at: `/${position}`, kind: "different", expected, received },
+      { requirements },
+    );
+    return [...failures, unreadable];
+  }
+
+  function schemaFailures(
+    schema: JsonSchema,
+    value: Json,
+    requirements: readonly string[],
+    within = "",
+  ): readonly AssertionFailure[] {
     return context.schemas
-      .validateDocumented(schema, response.body)
+      .validateDocumented(schema, value)
       .map(({ difference, ...details }) =>
         createFailure(
-          { part: "body", ...difference },
+          { part: "body", ...difference, at: `${within}${difference.at}` },
           { ...details, requirements: details.requirements.length > 0 ? details.requirements : requirements },
         ),
       );

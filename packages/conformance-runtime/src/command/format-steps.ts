@@ -84,7 +84,9 @@ function expectation(expect: Expectation = {}): readonly string[] {
         : ` of ${formatTemplateText(error.field)}`;
   return [
     status === undefined ? "a documented success" : statusOf(status),
-    ...(error === undefined ? [] : [`an error${field}${mentions}`]),
+    ...(error === undefined
+      ? []
+      : [`${error.format === undefined ? "an error" : "problem details"}${field}${mentions}`]),
     ...Object.entries(headers).map(([name, value]) => `${name} that matches ${formatTemplate(value)}`),
     ...(body === undefined ? [] : [`body that matches ${formatTemplate(body)}`]),
     ...(text === undefined ? [] : [`text that matches ${formatTemplate(text)}`]),

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isStreamMediaType } from "./stream-items.js";
 import { NoResponseError } from "./no-response-error.js";
 
 /** A request as it is sent. */
@@ -17,6 +18,8 @@ export interface HttpResponse {
   /** Names in lower case. Repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** True for a stream that had not ended when the client stopped reading. */
+  readonly isPartial?: boolean;
   /** Milliseconds. */
   readonly durationMs: number;
 }
@@ -32,6 +35,8 @@ export interface HttpLimits {
   readonly timeoutMs: number;
   /** Maximum size of a response body. */
   readonly maxBytes: number;
+  /** Milliseconds for which the client reads a stream of items, which may have no end. Default: 2,000. */
+  readonly streamMs?: number;
 }
 
 /** Sends requests over kept-alive connections. Default timeout: 30 s. Default limit of a response body: 16 MiB. */
@@ -95,9 +100,23 @@ function exchange(sent: HttpRequest, agent: HttpAgent | false, limits: HttpLimit
   request.on("response", (response) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const end = (facts: Pick<HttpResponse, "isPartial"> = {}): void => {
+      clearTimeout(timer);
+      clearTimeout(streamTimer);
+      const text = (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? "";
+      const durationMs = performance.now() - started;
+      resolve({ status: response.statusCode ?? 0, headers: headersOf(response), text, durationMs, ...facts });
+    };
+    const stop = (): void => {
+      end({ isPartial: true });
+      request.destroy();
+    };
+    const isStream = isStreamMediaType(response.headers["content-type"] ?? "");
+    const streamTimer = isStream ? setTimeout(stop, limits.streamMs ?? 2000) : undefined;
     response.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limits.maxBytes) chunks.push(chunk);
+      else if (isStream) stop();
       else {
         // Rejects at once, before the rest of the body arrives.
         reject(new NoResponseError(`The body has more than ${limits.maxBytes} bytes.`));
@@ -106,14 +125,10 @@ function exchange(sent: HttpRequest, agent: HttpAgent | false, limits: HttpLimit
     });
     response.on("error", (error) => {
       clearTimeout(timer);
+      clearTimeout(streamTimer);
       reject(error instanceof NoResponseError ? error : new NoResponseError("The connection broke within the body."));
     });
-    response.on("end", () => {
-      clearTimeout(timer);
-      const text = (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString() ?? "";
-      const took = performance.now() - started;
-      resolve({ status: response.statusCode ?? 0, headers: headersOf(response), text, durationMs: took });
-    });
+    response.on("end", () => end());
   });
   request.end(sent.body);
   return promise;

@@ -27,6 +27,6 @@ export function formatReproduceCommand(id: string, { suite, report, info }: Repr
 
 export interface ReproduceContext {
   readonly suite: Suite;
-  readonly report: RunReport;
+  readonly report: Pick<RunReport, "seed" | "url">;
   readonly info: RunInfo;
 }

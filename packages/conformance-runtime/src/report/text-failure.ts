@@ -7,8 +7,13 @@ import { formatReproduceCommand, type RunInfo } from "./reproduce.js";
 import { formatDocumentLocation } from "./requirements.js";
 
 /** What all parts of the text report use. */
-export interface TextContext {
+export interface TextContext extends FailureContext {
   readonly report: RunReport;
+}
+
+/** What the text of a failed case uses. */
+export interface FailureContext {
+  readonly report: Pick<RunReport, "seed" | "url">;
   readonly suite: Suite;
   readonly options: RunInfo;
   readonly paint: Paint;
@@ -19,15 +24,17 @@ const maxRequirementsPerFailure = 3;
 const maxValueCharacters = 600;
 
 /** Formats a case that failed or could not run: what differs, its requirements, and how to repeat it. */
-export function formatFailure(result: CaseResult, context: TextContext): string {
+export function formatFailure(result: CaseResult, context: FailureContext): string {
   const { paint, report, suite, options } = context;
-  const { id, title } = result.case;
+  const { id, title, requirements } = result.case;
+  // A case that could not run says nothing of its requirements.
+  const own = result.status === "error" ? [] : requirements;
   const failures = countEqual(result.failures, ({ message, expected, received }) =>
     [message, expected, received].join("\n"),
   );
   const differences = failures
     .slice(0, maxFailuresPerCase)
-    .flatMap(({ item, times }) => differenceOf(item, { result, context, times }));
+    .flatMap(({ item, times }) => formatAssertionFailure(item, { suite, paint, requirements: own, times }));
   const more = failures.length - maxFailuresPerCase;
   const curls = withoutRepetition(formatCurlCommands(result));
   return [
@@ -70,23 +77,26 @@ function withoutRepetition(commands: readonly string[]): readonly string[] {
   return written;
 }
 
-function differenceOf(
-  difference: AssertionFailure,
-  about: { readonly result: CaseResult; readonly context: TextContext; readonly times: number },
+export interface AssertionFailureContext {
+  readonly suite: Pick<Suite, "requirements">;
+  readonly paint: Paint;
+  /** Those of a failure that names none. */
+  readonly requirements: readonly string[];
+  /** How often it was found. Default: 1. */
+  readonly times?: number;
+}
+
+/** The lines of a failure: what differs, both values, and the requirements. */
+export function formatAssertionFailure(
+  failure: AssertionFailure,
+  { suite, paint, requirements, times = 1 }: AssertionFailureContext,
 ): readonly string[] {
-  const { context, times } = about;
-  const {
-    status,
-    case: { requirements },
-  } = about.result;
-  // A case that could not run says nothing of its requirements.
-  const own = status === "error" ? [] : requirements;
-  const named = difference.requirements.length > 0 ? difference.requirements : own;
+  const named = failure.requirements.length > 0 ? failure.requirements : requirements;
   return [
-    `  ${escapeToOneLine(difference.message)}${times > 1 ? ` (${times} times)` : ""}`,
-    `    expected  ${valueOf(difference.expected)}`,
-    `    received  ${valueOf(difference.received)}`,
-    ...named.slice(0, maxRequirementsPerFailure).flatMap((each) => requirementLines(each, context)),
+    `  ${escapeToOneLine(failure.message)}${times > 1 ? ` (${times} times)` : ""}`,
+    `    expected  ${valueOf(failure.expected)}`,
+    `    received  ${valueOf(failure.received)}`,
+    ...named.slice(0, maxRequirementsPerFailure).flatMap((each) => requirementLines(each, { suite, paint })),
     ...(named.length > maxRequirementsPerFailure
       ? [
           `    and ${pluralize(named.length - maxRequirementsPerFailure, "more requirement")}: ${named.slice(maxRequirementsPerFailure).join(", ")}`,
@@ -99,7 +109,10 @@ function valueOf(text: string): string {
   return indented(truncateText(escapeControlCharacters(text), maxValueCharacters), "              ").trimStart();
 }
 
-function requirementLines(id: string, { suite, paint }: TextContext): readonly string[] {
+function requirementLines(
+  id: string,
+  { suite, paint }: Pick<AssertionFailureContext, "suite" | "paint">,
+): readonly string[] {
   const facts = suite.requirements[id];
   if (facts === undefined) return [`    ${id}`];
   const places = facts.locations.length === 0 ? "" : `; ${facts.locations.join(", ")}`;

@@ -1,5 +1,6 @@
 import type { CaseResult, RunReport } from "../results.js";
-import type { Capability, Suite } from "../suite.js";
+import type { Suite } from "../suite.js";
+import { capabilityHint } from "./capability-hints.js";
 import { countByStatus, orderedStatuses } from "./counts.js";
 import { findCauses, formatCauseCount, type Cause } from "./causes.js";
 import type { RunInfo } from "./reproduce.js";
@@ -98,7 +99,7 @@ function skipped(results: readonly CaseResult[], { paint, suite }: TextContext):
     ([what, those]) => `  ${pluralize(those.length, "case")}: missing ${what === "" ? "something" : what}`,
   );
   const given = [...new Set(missing.flatMap((each) => each.missing))].map(
-    (each) => `  ${each}: ${capabilityHints(each, suite)}`,
+    (each) => `  ${each}: ${capabilityHint(each, suite, "command")}`,
   );
   return [
     paint("yellow", `${pluralize(missing.length, "case")} skipped:`),
@@ -106,20 +107,6 @@ function skipped(results: readonly CaseResult[], { paint, suite }: TextContext):
     "How to provide them:",
     ...given,
   ].join("\n");
-}
-
-function capabilityHints(missing: Capability, { actors, clock }: Suite): string {
-  const controls = "--controls URL, of a server with test controls";
-  const ways = {
-    controls,
-    "other-account": `a profile with "otherAccount", the token of another account${actors.user === undefined ? "" : `; or ${controls}`}`,
-    users: actors.user === undefined ? "this suite has no fixture for users" : controls,
-    "restricted-user": `a profile with "restricted", the token of a restricted user without grants${actors.user === undefined ? "" : `; or ${controls}`}`,
-    tokens: `a profile with "tokens", each with its scopes${actors.token === undefined && actors.user === undefined ? "" : `; or ${controls}`}`,
-    clock: clock === undefined ? "this suite has no fixture for the clock" : controls,
-    listener: "a server that can reach this machine",
-  } satisfies Record<Capability, string>;
-  return ways[missing];
 }
 
 function runErrorLines({ errors: all }: RunReport, { paint }: TextContext): string {

@@ -1,21 +1,16 @@
-import { findAccountChanges } from "../cleanup/find-account-changes.js";
-import { readAccountSnapshot } from "../cleanup/read-account-snapshot.js";
 import { SuiteError } from "../errors.js";
-import type { HttpClient } from "../http/http-client.js";
-import { formatError } from "../values/format-error.js";
-import { createCleanupContext } from "./cleanup-context.js";
+import { notStartedResult } from "../schedule/not-started.js";
+import { requireReachable } from "../schedule/require-reachable.js";
 import { runCase } from "./run-case.js";
+import { finishWorkers, maxWorkers, openRunWorker } from "../schedule/run-workers.js";
 import { estimateWaitSeconds } from "../plan/estimate.js";
 import { isUrgentCase, selectQuickCases } from "../plan/select-quick-cases.js";
 import { applyKnownFailures } from "./known-failures.js";
-import { workerContext, openWorker } from "./open-worker.js";
-import { deleteImplicitCreations } from "../cleanup/implicit-creations.js";
 import { openRun } from "./open-run.js";
 import type { CaseResult, QuickSummary, RunOptions, RunReport, StopReason } from "../results.js";
 import type { RunContext } from "./run-context.js";
 import type { Worker } from "./worker.js";
 import type { Case, Suite } from "../suite.js";
-import { deleteWithRetries } from "../cleanup/delete-objects.js";
 import { systemTimer, type Timer } from "../http/timer.js";
 import { createRunId, shuffle } from "../values/unique-values.js";
 
@@ -92,8 +87,8 @@ const holds = {
 } satisfies Record<CaseResult["status"], boolean>;
 
 /** Number of workers: one account each. */
-function countWorkers(run: RunContext, { workers = 8, cases }: RunOptions): number {
-  return run.capabilities.has("users") ? Math.max(1, Math.min(workers, cases.length)) : 1;
+function countWorkers(run: RunContext, { workers, cases }: RunOptions): number {
+  return Math.max(1, Math.min(maxWorkers(run, workers), cases.length));
 }
 
 /** The cases of a quick run, or all. */
@@ -117,48 +112,10 @@ function summarizeQuickRun(
   };
 }
 
-/** An optimistic figure for a request; slower servers are measured. */
-const minRequestMs = 10;
-
-/**
- * Sends one request. Any response will do: it only stops a run that would reach no server.
- *
- * @returns Milliseconds of a request.
- */
-async function requireReachable(client: HttpClient, { url, controls }: RunOptions): Promise<number> {
-  let requestMs = minRequestMs;
-  for (const [address, option] of [
-    [url, "--url"],
-    [controls, "--controls"],
-  ] as const) {
-    if (address === undefined) continue;
-    try {
-      const { durationMs } = await client.send({ method: "GET", url: address, headers: {} });
-      if (address === url) requestMs = Math.max(requestMs, durationMs);
-    } catch (error) {
-      const reason = formatError(error);
-      throw new Error(`No response from ${address}: ${reason} Start the server, or pass its address with ${option}.`, {
-        cause: error,
-      });
-    }
-  }
-  return requestMs;
-}
-
 async function openWorkers(run: RunContext, options: RunOptions): Promise<readonly Worker[]> {
-  const makesUsers = run.capabilities.has("users");
   const count = countWorkers(run, options);
   return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const account = makesUsers ? `${run.tag}-account-${index}` : null;
-      const worker = await openWorker(run, { index, owner: options.cases.length + index, account });
-      const initialSnapshot = await readAccountSnapshot({
-        target: run.target,
-        caller: worker.main,
-        throttle: run.throttle,
-      });
-      return { ...worker, initialSnapshot };
-    }),
+    Array.from({ length: count }, (_, index) => openRunWorker(run, { index, owner: options.cases.length + index })),
   );
 }
 
@@ -193,7 +150,7 @@ async function runCases(
   const inOrder = cases.flatMap((each) => {
     const result = results.get(each);
     if (result !== undefined) return result;
-    return isOver() ? [] : notStarted(each, "It was not started.");
+    return isOver() ? [] : notStartedResult(each, "It was not started.");
   });
   // A short run has too few responses to stop early. Its report has the reason, unless a case passed.
   if (stopped === undefined && !inOrder.some(({ status }) => status === "pass"))
@@ -213,7 +170,10 @@ async function runCases(
       const reason = whyNot();
       try {
         const index = places.get(each) ?? 0;
-        record(each, reason === undefined ? await runCase(each, { run, worker, index }) : notStarted(each, reason));
+        record(
+          each,
+          reason === undefined ? await runCase(each, { run, worker, index }) : notStartedResult(each, reason),
+        );
       } catch (error) {
         if (!(error instanceof SuiteError)) throw error;
         mistake = error;
@@ -247,37 +207,4 @@ async function runCases(
     if (budget === undefined || run.target.requests.sent < budget) return undefined;
     return `The request budget of ${budget} is exhausted.`;
   }
-}
-
-function notStarted(each: Case, reason: string): CaseResult {
-  const difference = { message: reason, expected: "a case that runs", received: "none", requirements: [] };
-  return {
-    case: each,
-    status: "error",
-    notStarted: true,
-    missing: [],
-    failures: [difference],
-    exchanges: [],
-    requests: 0,
-    durationMs: 0,
-  };
-}
-
-/** Deletes what still exists, then compares the accounts with their snapshots. */
-async function finishWorkers(workers: readonly Worker[], run: RunContext): Promise<readonly string[]> {
-  const reported = await Promise.all(
-    workers.map(async (worker) => {
-      const context = createCleanupContext(workerContext(run, worker));
-      try {
-        const left = [
-          ...(await deleteWithRetries(run.createdObjects.ownedBy(worker), context)),
-          ...(await deleteImplicitCreations(context)),
-        ];
-        return left.length > 0 ? left : await findAccountChanges(context);
-      } catch (error) {
-        return [`The cleanup failed: ${formatError(error)}`];
-      }
-    }),
-  );
-  return reported.flat();
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { flatCases, flatsDescription } from "./access-description.support.js";
+import { contextFromText } from "../../context/fixture-context.support.js";
 import { authenticationCases } from "./authentication.js";
 
 test("a request without a token is rejected with the documented error", async () => {
@@ -76,4 +77,13 @@ test("one operation represents all for the forms of the header", async () => {
     "tokens/getMe/security/forms/glued",
     "tokens/getMe/security/forms/shown-beginning",
   ]);
+});
+
+test("a public change gets an object of its own", async () => {
+  const open = flatsDescription
+    .replaceAll(/security: .*/g, "security: []")
+    .replaceAll(/owner: \[\w+\]/g, "owner: [platform]");
+  const cases = new Map(authenticationCases(await contextFromText(open)).map((each) => [each.id, each.steps[0]]));
+  expect(cases.get("flats/deleteFlat/security/anonymous")).toEqual({ make: "Flat", as: "flat", fresh: true });
+  expect(cases.get("flats/getFlat/security/anonymous")).toEqual({ make: "Flat", as: "flat" });
 });

@@ -37,7 +37,9 @@ function noTokenCases(context: ConformanceContext, operation: Operation): readon
 
 /** A public operation needs no token, but rejects an invalid one. */
 function publicCases(context: ConformanceContext, operation: Operation): readonly Case[] {
-  const plan = planRequest(context, operation, { objects: "shared" });
+  // Other cases need the shared object, which a change would remove from them.
+  const reads = operation.method === "GET" || operation.method === "HEAD";
+  const plan = planRequest(context, operation, { objects: reads ? "shared" : "own" });
   const isOwned = operation.parameters.some(
     ({ reference }) => reference !== undefined && context.resources.get(reference.to)?.owner[0] !== "platform",
   );

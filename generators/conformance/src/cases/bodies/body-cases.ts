@@ -7,7 +7,8 @@ import { validateTemplate } from "../../values/template-validation.js";
 import { unconditionalLayers, schemaBranches } from "../../values/schema-layers.js";
 import { cleanupSteps } from "../../requests/cleanup-steps.js";
 import { fieldMutator, valueAt, type FieldMutator } from "../../values/body-mutations.js";
-import { prepareAcceptable } from "../../requests/acceptable-body.js";
+import { prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
+import { withUniqueTexts } from "./unique-texts.js";
 import { callStep, setupStep } from "../../requests/request-plan.js";
 import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
 
@@ -20,11 +21,16 @@ export interface CaseDescription {
   readonly initialBody?: Template;
 }
 
+interface RejectedDescription extends CaseDescription {
+  /** What is sent in place of the body, after further setup steps. */
+  readonly sent?: BodyPreparation;
+}
+
 /** Cases of a rejected body. Empty when the body may be valid. */
 export function rejectedCases(
   around: BodyCaseContext,
   body: Template,
-  { initialBody: earlier, ...description }: CaseDescription,
+  { initialBody: earlier, sent = { setupSteps: [], body }, ...description }: RejectedDescription,
 ): readonly Case[] {
   const { context, operation, schema, nulls } = around;
   const found = validateTemplate(context, schema, body, nulls);
@@ -34,9 +40,9 @@ export function rejectedCases(
   const stored = earlier === undefined ? undefined : prepareAcceptable(around, earlier);
   const plan = stored === undefined ? around.shared : around.own;
   const steps = stored === undefined ? plan.setupSteps : [...stored.setupSteps, callStep(plan, { body: stored.body })];
-  const error: Step = { ...callStep(plan, { body }), expect: expectRejectedField(around, field) };
+  const error: Step = { ...callStep(plan, { body: sent.body }), expect: expectRejectedField(around, field) };
   const left = earlier === undefined ? [] : cleanupSteps(around, [earlier]);
-  const all = [...steps, error, ...left];
+  const all = [...steps, ...sent.setupSteps, error, ...left];
   return [
     createCase(context, { operation, ...description, requires: plan.requires, exclusive: plan.exclusive, steps: all }),
   ];
@@ -93,12 +99,20 @@ export function createAcceptedCase(
   });
 }
 
-/** The call with a body, followed by a read; both responses must match. */
-export function sendAndRead(context: BodyCaseContext, body: Template, shown: Template | undefined): readonly Step[] {
+/** The call with a body, followed by a read; both responses must match. Texts of unique keys are new ones. */
+export function sendAndRead(context: BodyCaseContext, given: Template, shown: Template | undefined): readonly Step[] {
   const { own, read, responseSchema } = context;
-  const expect: Pick<CallStep, "expect"> = shown === undefined ? {} : { expect: { body: shown } };
-  const sent: Step = { ...callStep(own, { body }), as: "answer", ...(responseSchema === undefined ? {} : expect) };
-  return read === undefined || shown === undefined ? [sent] : [sent, { ...readStep(context), ...expect }];
+  const { body, expected } = withUniqueTexts(context, given, shown);
+  const sent: Step = { ...callStep(own, { body }), as: "answer" };
+  if (expected === undefined) return [sent];
+  const expect: Pick<CallStep, "expect"> = { expect: { body: expected } };
+  // An expectation that refers to the request of `answer` can be checked only afterwards.
+  const checked: readonly Step[] =
+    expected === shown ? [{ ...sent, ...expect }] : [sent, { check: { $get: "answer#/body" }, matches: expected }];
+  return [
+    ...(responseSchema === undefined ? [sent] : checked),
+    ...(read === undefined ? [] : [{ ...readStep(context), ...expect }]),
+  ];
 }
 
 /** A read of the created or updated object. */

@@ -29,21 +29,25 @@ it.each<readonly [string, readonly string[], readonly string[]]>([
 it.each([
   ["houses", housesDescription],
   ["flats", flatsDescription],
-])("after any change in the model of %s, cached cases equal newly generated ones", async (_, text) => {
-  const api = await buildFixtureApi(text);
-  casesOf(api, options);
-  const wrong: string[] = [];
-  let before = api;
-  const spots = findMutationSites(api).filter(({ change }) => change.length > 0);
-  for (const { path, change } of process.env["MODE"] === "full" ? spots : firstOfEachKind(spots))
-    for (const [how, value] of change) {
-      const changed = mutateModel(api, path, value);
-      const afresh = textOf(structuredClone(changed));
-      before = shareStructure(before, changed);
-      if (textOf(before) !== afresh) wrong.push(`${path.join("/")} ${how}`);
-    }
-  expect(wrong).toEqual([]);
-});
+])(
+  "after any change in the model of %s, cached cases equal newly generated ones",
+  async (_, text) => {
+    const api = await buildFixtureApi(text);
+    casesOf(api, options);
+    const wrong: string[] = [];
+    let before = api;
+    const spots = findMutationSites(api).filter(({ change }) => change.length > 0);
+    for (const { path, change } of process.env["MODE"] === "full" ? spots : firstOfEachKind(spots))
+      for (const [how, value] of change) {
+        const changed = mutateModel(api, path, value);
+        const afresh = textOf(structuredClone(changed));
+        before = shareStructure(before, changed);
+        if (textOf(before) !== afresh) wrong.push(`${path.join("/")} ${how}`);
+      }
+    expect(wrong).toEqual([]);
+  },
+  300_000,
+);
 
 const options = artifactOptions();
 

@@ -9,7 +9,8 @@ import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/bo
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { createAcceptedCase, rejectedCases, sendAndRead } from "./body-cases.js";
 import { bodyWithBranch, bodyObjectId, type BodyObject, type BranchField, fieldAt } from "./body-objects.js";
-import { prepareAcceptable } from "../../requests/acceptable-body.js";
+import { prepareAcceptable, type BodyPreparation } from "../../requests/acceptable-body.js";
+import { createdObjectName, creationSteps } from "../../requests/reference-bodies.js";
 
 /** Cases of rules across fields: branches, conditions and dependent fields. */
 export function conditionCases(context: BodyCaseContext): readonly Case[] {
@@ -210,14 +211,39 @@ function notCases(context: BodyCaseContext, bodyObject: BodyObject, part: Schema
   return schemaSamples(context.context, [part.not])
     .flatMap((sample): readonly Template[] => (isPlainObject(sample) ? [{ ...fields, ...sample }] : [sample]))
     .slice(0, 1)
-    .flatMap((value) =>
-      rejectedCases(context, withValue(bodyObject.body, bodyObject.pointer, value), {
+    .flatMap((value) => {
+      const body = withValue(bodyObject.body, bodyObject.pointer, value);
+      return rejectedCases(context, body, {
         kind: "conditions",
         idParts: [...bodyObjectId(bodyObject), "of-a-kind-that-is-not-allowed"],
         title: `${bodyObjectId(bodyObject).join(".") || "the body"}: a value that "not" excludes is rejected`,
         requirements: own.length === 0 ? bodyObject.requirements : own,
-      }),
-    );
+        // A server may reject an unknown reference for another reason.
+        sent: withReferredObjects(context, bodyObject, body),
+      });
+    });
+}
+
+/** The body with references to objects that exist, and the steps that create them. */
+function withReferredObjects(around: BodyCaseContext, { pointer }: BodyObject, body: Template): BodyPreparation {
+  const { context, fields, shared } = around;
+  const outers = shared.setupSteps.flatMap((step) => ("make" in step ? [[step.make, step.as] as const] : []));
+  return fields.reduce<BodyPreparation>(
+    (before, { pointer: own, layers }) => {
+      const reference = layers.find((part) => part.reference !== undefined)?.reference;
+      const isWithin = own.length === pointer.length + 1 && pointer.every((token, index) => own[index] === token);
+      if (!isWithin || reference === undefined || valueAt(body, own) === undefined) return before;
+      const as = createdObjectName(reference.to);
+      const steps = creationSteps(context, { resource: reference.to, as, parents: Object.fromEntries(outers) });
+      return steps === undefined
+        ? before
+        : {
+            setupSteps: [...before.setupSteps, ...steps],
+            body: withValue(before.body, own, { $get: `${as}#/${reference.by ?? "id"}` }),
+          };
+    },
+    { setupSteps: [], body },
+  );
 }
 
 /** Cases of `propertyNames`. */

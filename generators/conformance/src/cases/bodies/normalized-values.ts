@@ -4,7 +4,7 @@ import { absentValue } from "../../values/absent-values.js";
 import { defaultValue, matchingSchema, roundValue, expectedStoredValue } from "../../values/expected-values.js";
 import { statedKeyword, type BodyField } from "../../values/body-fields.js";
 import { requirementIds } from "../../context/context.js";
-import { escapePointerToken } from "./undocumented-input.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
 import { validateTemplate } from "../../values/template-validation.js";
 import { schemaSamples, valueAt, withValue, type FieldMutator } from "../../values/body-mutations.js";
 import { callStep } from "../../requests/request-plan.js";

@@ -1,9 +1,10 @@
 import type { Case, Template } from "@plumbline/conformance-runtime";
+import { escapePointerToken } from "../../values/pointer-token.js";
 import { bodyFieldsOf, enumValues, allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { requirementIds } from "../../context/context.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
-import { escapePointerToken, requiredResponseFields } from "./undocumented-input.js";
+import { requiredResponseFields } from "./undocumented-input.js";
 import { findJsonContent } from "@plumbline/model";
 import { creatorsOf, readResources } from "../../requests/created-resources.js";
 import { bodyWithDefaults } from "../../values/absent-values.js";
@@ -11,6 +12,7 @@ import { violatesBodyRule } from "../../values/body-errors.js";
 import { fieldMutator, schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import { callStep, setupStep, type RequestPlan } from "../../requests/request-plan.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
+import { withUniqueTexts } from "./unique-texts.js";
 import { createAcceptedCase, fieldTitle, readStep, expectField } from "./body-cases.js";
 import { toLiteral } from "../../values/samples.js";
 import { matchingSchema, expectedStoredValue } from "../../values/expected-values.js";
@@ -25,7 +27,8 @@ import {
 export function partialUpdateCases(context: BodyCaseContext, field: BodyField): readonly Case[] {
   const { own, fields, requirements, operation } = context;
   if (field.layers.some(({ reference }) => reference !== undefined)) return [];
-  const body = bodyWithOnly(context, field);
+  const only = bodyWithOnly(context, field);
+  const body = only && withUniqueTexts(context, only, undefined).body;
   const standing = body === undefined ? undefined : prepareAcceptable(context, body, field);
   if (body === undefined || standing === undefined) return [];
   const depth = field.pointer.length;
@@ -65,8 +68,9 @@ export function partialUpdateCases(context: BodyCaseContext, field: BodyField): 
       },
       [
         ...standing.setupSteps,
-        ...(JSON.stringify(filled) === "{}" ? [] : [setupStep(callStep(own, { body: filled }))]),
+        // The other fields are stored last, so that an update which resets them shows.
         ...(other === undefined ? [] : [callStep(own, { body: other.body })]),
+        ...(JSON.stringify(filled) === "{}" ? [] : [setupStep(callStep(own, { body: filled }))]),
         { ...readStep(context), as: "before", ...(other === undefined ? {} : { expect: { body: other.shown } }) },
         { ...callStep(own, { body }), as: "changed" },
         { ...readStep(context), expect: { body: { allOf: [...kept, ...(changed === undefined ? [] : [changed])] } } },
@@ -137,13 +141,19 @@ function otherFieldValue(
   return plain.reduce<Template>((before, field) => {
     const body = bodyWithOnly(context, field);
     if (body === undefined || JSON.stringify(body).includes('"$unique"')) return before;
-    const both = mergeBodies(before, body);
-    // Fields of another branch do not matter here.
-    const isSame = JSON.stringify(prepareAcceptable(bare, both)?.setupSteps) === JSON.stringify(standing.setupSteps);
-    const isRight = !violatesStoredRule(context, [both]) && !violatesStoredRule(context, [both, standing.body]);
-    return isSame && isRight ? both : before;
+    const isPossible = (both: Template): boolean =>
+      // Fields of another branch do not matter here.
+      JSON.stringify(prepareAcceptable(bare, both)?.setupSteps) === JSON.stringify(standing.setupSteps) &&
+      !violatesStoredRule(context, [both]) &&
+      !violatesStoredRule(context, [both, standing.body]);
+    const isNumber = typeof valueAt(body, field.pointer) === "number";
+    const bodies = [body, ...(isNumber ? otherNumbers.map((each) => withValue(body, field.pointer, each)) : [])];
+    return bodies.map((each) => mergeBodies(before, each)).find(isPossible) ?? before;
   }, {});
 }
+
+/** Numbers for a bound that has to admit what is stored: a minimum, a maximum. */
+const otherNumbers: readonly number[] = [1, 10];
 
 /** Merges two bodies deeply. */
 function mergeBodies(below: Template, above: Template): Template {

@@ -1,3 +1,4 @@
+import { escapePointerToken } from "../../values/pointer-token.js";
 import { extraRequirements } from "../../context/extra-requirements.js";
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
 import { type Property, findJsonContent } from "@plumbline/model";
@@ -233,9 +234,4 @@ function wholeBodyCases(around: BodyCaseContext): readonly Case[] {
         ]
       : []),
   ];
-}
-
-/** A name as a token of a JSON pointer. */
-export function escapePointerToken(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,10 +1,11 @@
 import type { Case, Step, Template } from "@plumbline/conformance-runtime";
+import { escapePointerToken } from "../../values/pointer-token.js";
 import { type Mutability, type ErrorDefinition, memoize, withoutTracking } from "@plumbline/model";
 import { allowedTypes, type BodyField } from "../../values/body-fields.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
 import { unconditionalLayers } from "../../values/schema-layers.js";
-import { escapePointerToken, requiredResponseFields, responseFields } from "./undocumented-input.js";
+import { requiredResponseFields, responseFields } from "./undocumented-input.js";
 import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
 import { callStep } from "../../requests/request-plan.js";
 import { toLiteral } from "../../values/samples.js";

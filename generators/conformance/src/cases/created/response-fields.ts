@@ -9,7 +9,7 @@ import { expectedStoredValue, matchingSchema } from "../../values/expected-value
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { isFieldInResponse } from "../bodies/body-cases.js";
 import { derivedValue } from "../bodies/normalized-values.js";
-import { escapePointerToken } from "../bodies/undocumented-input.js";
+import { escapePointerToken } from "../../values/pointer-token.js";
 
 /** A field of a response with its expected value. */
 export interface ExpectedField {

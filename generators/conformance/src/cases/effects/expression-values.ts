@@ -1,3 +1,4 @@
+import { escapePointerToken } from "../../values/pointer-token.js";
 import type { Template } from "@plumbline/conformance-runtime";
 import {
   type Effect,
@@ -26,7 +27,7 @@ export function expressionTemplate(
   known: EffectValues,
 ): Template | undefined {
   if (pointer.includes("*")) return undefined;
-  const way = pointer.map((each) => `/${each.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const way = pointer.map((each) => `/${escapePointerToken(each)}`).join("");
   if (root === "response") return { $get: `${known.response}#/body${way}` };
   if (root === "target" && known.target !== undefined) return pointerInto(known.target, way);
   if (root === "request" && of === "path") return known.parameters[name ?? ""];

@@ -2,6 +2,7 @@ import type { CallStep, MakeStep, Template } from "@plumbline/conformance-runtim
 import {
   type Operation,
   type Parameter,
+  type Resource,
   type Schema,
   collectFields,
   schemaParts,
@@ -9,6 +10,7 @@ import {
 } from "@plumbline/model";
 import { requirementIds, type ConformanceContext } from "../../context/context.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { creatorsOf } from "../../requests/created-resources.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import type { FilteredItems } from "../../context/settings.js";
 
@@ -46,6 +48,8 @@ export interface FilteredField {
   readonly more: string;
   /** True when both items have the field. */
   readonly isAlwaysPresent: boolean;
+  /** True when no request states its value. */
+  readonly isServerMade: boolean;
 }
 
 /** Reads the filter of a list. Undefined for a list without a filter. */
@@ -63,15 +67,16 @@ export function filteredList(context: ConformanceContext, operation: Operation):
   const found = collectFields(context.api, content.schema).filter(
     ({ pointer, schema }) => pointer[0] === items && pointer[1] === "*" && schema.filterable !== undefined,
   );
+  const resource = context.api.resources.find((each) => each.list === operation.name);
+  const stated = resource === undefined ? new Set<string>() : fieldsOfCreators(context, resource);
   const fields = new Map(
     found.map(({ pointer, schema }) => {
       const name = pointer.slice(2).join(".");
-      return [name, fieldOf(context, { name, pointer: pointer.slice(2), schema }, settings)] as const;
+      return [name, fieldOf(context, { name, pointer: pointer.slice(2), schema, stated }, settings)] as const;
     }),
   );
   if (fields.size === 0) return undefined;
   const plan = planRequest(context, operation, { objects: "shared" });
-  const resource = context.api.resources.find((each) => each.list === operation.name);
   const item = schemaParts(context.api, content.schema).flatMap(({ properties = [] }) =>
     properties.filter(({ name }) => name === items).flatMap(({ schema }) => schema.items ?? []),
   );
@@ -108,7 +113,18 @@ function acceptsFilter({ api }: ConformanceContext, schema: Schema): boolean {
 
 function fieldOf(
   { api }: ConformanceContext,
-  { name, pointer, schema }: { readonly name: string; readonly pointer: readonly string[]; readonly schema: Schema },
+  {
+    name,
+    pointer,
+    schema,
+    stated,
+  }: {
+    readonly name: string;
+    readonly pointer: readonly string[];
+    readonly schema: Schema;
+    /** The fields that a creation states. */
+    readonly stated: ReadonlySet<string>;
+  },
   settings: FilteredItems | undefined,
 ): FilteredField {
   const parts = schemaParts(api, schema);
@@ -135,7 +151,15 @@ function fieldOf(
     less: isLater ? "greater" : "lesser",
     more: isLater ? "lesser" : "greater",
     isAlwaysPresent: settings?.present?.includes(name) ?? false,
+    isServerMade: !stated.has(pointer[0] ?? ""),
   };
+}
+
+/** The names of the fields in the bodies that create a resource. */
+function fieldsOfCreators({ api }: ConformanceContext, resource: Resource): ReadonlySet<string> {
+  const bodies = creatorsOf(api, resource).flatMap(({ requestBody }) => requestBody?.contents ?? []);
+  const parts = bodies.flatMap(({ schema }) => schemaParts(api, schema));
+  return new Set(parts.flatMap(({ properties = [] }) => properties.map(({ name }) => name)));
 }
 
 function createItemSteps(

@@ -89,7 +89,8 @@ function expectedOf(list: FilteredList, field: FilteredField): readonly FilterEx
             what: "a text in it",
             condition: { "+contains": lesser },
             shows: [less],
-            hides: others,
+            // A value that only the server makes may happen to contain another: 192.0.2.1 is in 192.0.2.10.
+            hides: field.isServerMade ? [] : others,
           },
           ...(capitals === undefined
             ? []

@@ -1,3 +1,4 @@
+import { escapePointerToken } from "../../values/pointer-token.js";
 import type { CallStep, Caller, Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import type { RuntimeExpression, WorkflowInput, WorkflowValue, Workflow, WorkflowStep } from "@plumbline/model";
 import { createCase, type ConformanceContext } from "../../context/context.js";
@@ -153,5 +154,5 @@ function responsePointer(output: RuntimeExpression | undefined): string {
 }
 
 function pointerOf(tokens: readonly string[]): string {
-  return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return tokens.map((token) => `/${escapePointerToken(token)}`).join("");
 }

@@ -1,0 +1,7 @@
+export {
+  createOperationMatchers,
+  type MatcherResult,
+  type MatchOptions,
+  type OperationMatcherFunctions,
+} from "./operation-matchers.js";
+export type { MatchReturn } from "./received-response.js";
