@@ -1,0 +1,126 @@
+import {
+  type Api,
+  assertions,
+  type Json,
+  listKeywords,
+  type Parameter,
+  type Property,
+  type Schema,
+  schemasByName,
+} from "@plumbline/model";
+import { firstSentences, shortProse } from "./prose.js";
+
+/** A JSON Schema as data. */
+export type JsonSchema = Readonly<Record<string, Json>>;
+
+/** Characters of the description of an argument, and of a property in a body. */
+const maxArgumentText = 120;
+const maxPropertyText = 100;
+
+/**
+ * Converts a schema of a request to JSON Schema 2020-12 for models. It has no references, which some clients do not resolve, no conditional keywords, which
+ * some reject, and short descriptions. What it leaves out, the API checks. A schema that contains itself is open at its second occurrence.
+ */
+export function inputSchema(api: Api, schema: Schema, description?: string): JsonSchema {
+  const converted = convert(schema, { api, within: [] });
+  return withDescription(converted, firstSentences(description ?? schema.description ?? "", maxArgumentText));
+}
+
+/** Bytes of the schema of a parameter, and characters of the description in place of a larger one. */
+const maxParameterBytes = 600;
+const maxSyntaxText = 330;
+
+/** Converts the schema of a parameter. A language of its own, such as that of filters, is explained by its description, which is shorter. */
+export function parameterSchema(
+  api: Api,
+  { schema, description }: Pick<Parameter, "schema" | "description">,
+): JsonSchema {
+  const converted = inputSchema(api, schema, description);
+  if (JSON.stringify(converted).length <= maxParameterBytes) return converted;
+  const { type } = converted;
+  return {
+    ...(type === undefined ? {} : { type }),
+    description: shortProse(description ?? schema.description ?? "", maxSyntaxText),
+  };
+}
+
+interface Conversion {
+  readonly api: Api;
+  /** The names of the schemas around this one. */
+  readonly within: readonly string[];
+}
+
+function convert(schema: Schema, conversion: Conversion): JsonSchema {
+  if (schema.never) return { not: {} };
+  const own = convertKeywords(schema, conversion);
+  if (schema.ref === undefined) return own;
+  const target = schemasByName(conversion.api).get(schema.ref);
+  if (target === undefined) return own;
+  if (conversion.within.includes(schema.ref)) return { ...convertTypes(target), ...own };
+  const named = convert(target, { ...conversion, within: [...conversion.within, schema.ref] });
+  const isOverride = Object.keys(own).every((key) => key === "description" || key === "default" || !(key in named));
+  return isOverride ? { ...named, ...own } : { allOf: [named, own] };
+}
+
+function convertTypes({ types }: Schema): JsonSchema {
+  if (types.length === 0) return {};
+  return { type: types.length === 1 ? (types[0] ?? "object") : types };
+}
+
+function convertKeywords(schema: Schema, conversion: Conversion): JsonSchema {
+  const { properties, required = [] } = schema;
+  const converted: Record<string, Json> = { ...convertTypes(schema) };
+  const text = firstSentences(schema.description ?? "", maxPropertyText);
+  if (text !== "") converted["description"] = text;
+  if (schema.default !== undefined) converted["default"] = schema.default;
+  for (const { name } of assertions) {
+    const value = schema[name];
+    if (value !== undefined && !isNoise(name, value)) converted[name] = value;
+  }
+  for (const keyword of listKeywords) {
+    const value = schema[keyword];
+    if (value !== undefined) converted[keyword] = value.map((each) => convert(each, conversion));
+  }
+  const { items, additionalProperties, patternProperties } = schema;
+  if (items !== undefined) converted["items"] = convert(items, conversion);
+  if (patternProperties !== undefined)
+    converted["patternProperties"] = mapValues(patternProperties, (each) => convert(each, conversion));
+  // Some clients reject a schema that is true or false, where JSON Schema allows one. All know `additionalProperties: false`.
+  if (additionalProperties?.never) converted["additionalProperties"] = false;
+  else if (additionalProperties !== undefined) {
+    const values = convert(additionalProperties, conversion);
+    if (Object.keys(values).length > 0) converted["additionalProperties"] = values;
+  }
+  const sent = properties?.filter((property) => !property.readOnly && property.schema.never !== true);
+  if (sent !== undefined)
+    converted["properties"] = Object.fromEntries(sent.map((each) => [each.name, convert(each.schema, conversion)]));
+  const needed = requiredNames(required, properties ?? []);
+  if (needed.length > 0) converted["required"] = needed;
+  return converted;
+}
+
+function requiredNames(required: readonly string[], properties: readonly Property[]): readonly string[] {
+  const unsent = new Set(properties.filter(({ readOnly }) => readOnly).map(({ name }) => name));
+  const own = properties.filter((each) => each.required).map(({ name }) => name);
+  return [...new Set([...required, ...own])].filter((name) => !unsent.has(name));
+}
+
+/** Keywords that help no model, or that clients reject: formats of numbers, and patterns that other languages cannot evaluate. */
+function isNoise(keyword: string, value: unknown): boolean {
+  if (keyword === "format") return /^(int\d+|float|double|binary|byte|password)$/.test(String(value));
+  // They belong to `contains`, which is left out.
+  if (keyword.endsWith("Contains")) return true;
+  return keyword === "pattern" && (/\(\?|\\[pPu]|\[\^?\\?-?\\x/.test(String(value)) || String(value).length > 80);
+}
+
+function withDescription(schema: JsonSchema, description: string): JsonSchema {
+  const { description: _own, ...rest } = schema;
+  return description === "" ? rest : { ...rest, description };
+}
+
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)] as const));
+}

@@ -1,0 +1,51 @@
+import type { RequestArguments } from "@plumbline/client-runtime";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ToolData } from "../toolset.js";
+
+/** Converts the arguments of a tool to a request, or returns what is wrong with them. */
+export type ArgumentReader = (
+  tool: ToolData,
+  given: Readonly<Record<string, unknown>>,
+) => { readonly request: RequestArguments } | { readonly issues: readonly string[] };
+
+/** Creates a reader of arguments. It compiles the schema of a tool on its first call. */
+export function createArgumentReader(): ArgumentReader {
+  // Formats are for the API to check: it may accept more than their strict definitions.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false });
+  const validators = new WeakMap<ToolData, ValidateFunction>();
+  return (tool, given) => {
+    const validate = validators.get(tool) ?? ajv.compile(tool.inputSchema);
+    validators.set(tool, validate);
+    if (!validate(given)) return { issues: describeIssues(validate.errors ?? []) };
+    return { request: toRequest(tool, given) };
+  };
+}
+
+const maxIssues = 10;
+
+function describeIssues(errors: readonly ErrorObject[]): readonly string[] {
+  const issues = [...new Set(errors.map(describeIssue))];
+  const rest = issues.length - maxIssues;
+  return rest > 0 ? [...issues.slice(0, maxIssues), `and ${rest} more`] : issues;
+}
+
+function describeIssue({ instancePath, keyword, params, message = "is not valid" }: ErrorObject): string {
+  const place = instancePath === "" ? "the arguments" : `\`${instancePath.slice(1).replaceAll("/", ".")}\``;
+  if (keyword === "additionalProperties")
+    return `${place}: unknown property \`${String(params["additionalProperty"])}\``;
+  if (keyword === "enum" && Array.isArray(params["allowedValues"]))
+    return `${place} must be one of ${params["allowedValues"].map((value) => JSON.stringify(value)).join(", ")}`;
+  return `${place} ${message}`;
+}
+
+function toRequest(tool: ToolData, given: Readonly<Record<string, unknown>>): RequestArguments {
+  const request: Record<string, Record<string, unknown>> = {};
+  for (const [argument, { in: place, name }] of Object.entries(tool.arguments))
+    if (given[argument] !== undefined) (request[place] ??= {})[name] = given[argument];
+  const hasBody = given["body"] !== undefined && !Object.hasOwn(tool.arguments, "body");
+  return {
+    ...request,
+    ...(hasBody ? { body: given["body"] } : {}),
+    ...(hasBody && tool.contentType !== undefined ? { contentType: tool.contentType } : {}),
+  };
+}

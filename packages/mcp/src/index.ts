@@ -1,0 +1,1 @@
+export { toolset } from "./gen/toolset.js";
