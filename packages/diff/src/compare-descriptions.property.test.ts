@@ -71,9 +71,9 @@ function changed(api: Api, changes: readonly Change[]): Api {
   return model;
 }
 
-/** Removes `-required` from the codes of additions. */
+/** Removes `-required` from the codes of additions, and the sunset from that of a removal. */
 function plain(code: DifferenceCode): string {
-  return code.replace(/-required-added$/, "-added");
+  return code.replace(/-required-added$/, "-added").replace(/^operation-sunset$/, "operation-removed");
 }
 
 function opposite(code: DifferenceCode): string {

@@ -4,6 +4,7 @@ import type { Difference } from "./difference.js";
 import { compareErrors } from "./operations/compare-errors.js";
 import { compareTags, compareTexts, compareVersion } from "./api/compare-info.js";
 import { compareOperationsWithoutPath, compareOperations } from "./operations/compare-operations.js";
+import { compareProblemDetails } from "./api/compare-problem-details.js";
 import { compareResources } from "./api/compare-resources.js";
 import { isDeepEqual } from "./deep-equal.js";
 import { compareScopes } from "./api/compare-scopes.js";
@@ -51,6 +52,7 @@ const apiTable: ComparisonTable<Api> = {
   operations: compareOperations,
   operationsWithoutPath: compareOperationsWithoutPath,
   errors: (old, next, at) => compareErrors(old.errors, next.errors, at),
+  problemDetails: compareProblemDetails,
   resources: compareResources,
   stateMachines: compareStateMachines,
   schemas: compareNamedSchemas, // after everything that refers to schemas

@@ -3,9 +3,55 @@ import { describeNotes, type DiffCase } from "./diff-cases.support.js";
 const nothing = describeNotes({});
 const get = (keys = "operationId: listNotes", path = "/notes/{id}") =>
   `${path}:\n  get:\n    ${keys}\n    parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n    responses: {'200': {description: Yes}}`;
+const withGet = (keys?: string, path?: string) => describeNotes({ paths: get(keys, path) });
+const ending = (details: string): string =>
+  describeNotes({ operation: `deprecated: true\nx-deprecation: {${details}}` });
+const deprecationCases: readonly DiffCase[] = [
+  {
+    what: "an operation is deprecated, with a sunset",
+    old: nothing,
+    next: ending("since: 2026-01-01, sunset: 2027-06-30"),
+    expected: ["operation-deprecated: none", "sunset-added: none"],
+  },
+  {
+    what: "a sunset comes earlier",
+    old: ending("sunset: 2027-06-30"),
+    next: ending("sunset: 2027-06-29"),
+    expected: ["sunset-earlier: wire"],
+  },
+  {
+    what: "a sunset comes later",
+    old: ending("sunset: 2027-06-30"),
+    next: ending("sunset: '2027-06-30T00:00:01Z'"),
+    expected: ["sunset-later: none"],
+  },
+  {
+    what: "a sunset is written differently",
+    old: ending("sunset: 2027-06-30"),
+    next: ending("sunset: '2027-06-30T00:00:00Z'"),
+    expected: [],
+  },
+  {
+    what: "a sunset is gone",
+    old: ending("since: 2026-01-01, sunset: 2027-06-30"),
+    next: ending("since: 2026-01-01"),
+    expected: ["sunset-removed: none"],
+  },
+  {
+    what: "a deprecation has a link",
+    old: ending("since: 2026-01-01"),
+    next: ending("since: 2026-01-01, link: 'https://notes.example/changes'"),
+    expected: ["deprecation-changed: none"],
+  },
+  {
+    what: "an operation with a sunset is removed",
+    old: withGet("operationId: listNotes\n    deprecated: true\n    x-sunset: 2027-06-30"),
+    next: nothing,
+    expected: ["operation-sunset: callers, implementers, wire"],
+  },
+];
 const pair = (path: string) =>
   get(undefined, path).replace("[{", "[{name: tag, in: path, required: true, schema: {type: string}}, {");
-const withGet = (keys?: string, path?: string) => describeNotes({ paths: get(keys, path) });
 const parameter = (keys: string) => describeNotes({ operation: `parameters: [{${keys}}]` });
 const body = (keys: string) => describeNotes({ body: keys });
 const json = "application/json: {schema: {type: string}}";
@@ -100,6 +146,24 @@ export const operationDiffCases: readonly DiffCase[] = [
     }),
     expected: ["schema-renamed: callers, implementers"],
   },
+  {
+    what: "errors are problem details",
+    old: nothing,
+    next: describeNotes({ root: "x-problem-details: true" }),
+    expected: ["problem-details-added: wire"],
+  },
+  {
+    what: "errors are no longer problem details",
+    old: describeNotes({ root: "x-problem-details: true" }),
+    next: nothing,
+    expected: ["problem-details-removed: wire"],
+  },
+  {
+    what: "problems have types",
+    old: describeNotes({ root: "x-problem-details: true" }),
+    next: describeNotes({ root: "x-problem-details: {types: 'urn:notes:'}" }),
+    expected: ["problem-types-changed: wire"],
+  },
   // Operations
   { what: "an operation is added", old: nothing, next: withGet(), expected: ["operation-added: implementers"] },
   {
@@ -144,6 +208,7 @@ export const operationDiffCases: readonly DiffCase[] = [
     next: nothing,
     expected: ["operation-restored: none"],
   },
+  ...deprecationCases,
   {
     what: "an operation has a summary",
     old: nothing,

@@ -3,6 +3,7 @@ export const richDescription = `openapi: 3.1.0
 info: {title: Rich, version: '1', summary: All of it, description: Everything at once}
 servers: [{url: https://a.example, description: Ours}]
 tags: [{name: notes, description: Of notes, x-source: [notes.area]}]
+x-problem-details: {types: "https://a.example/problems/", x-source: [notes.area]}
 x-errors: [{id: off, status: 503, retry: true, x-source: [{assumed: one, because: two, settles: three, unsourced: true}]}]
 paths:
   /notes/{id}:
@@ -12,6 +13,7 @@ paths:
       summary: Put one
       description: Puts a note
       deprecated: true
+      x-deprecation: {since: 2026-01-01, sunset: 2027-06-30, link: https://a.example/a, sunsetLink: https://a.example/b, replacement: putNote, x-source: [notes.area]}
       servers: [{url: https://b.example, description: Theirs}]
       security: [{token: ['notes:write'], key: []}]
       x-grants:

@@ -77,6 +77,7 @@ const contentTable: ComparisonTable<MediaTypeObject> = {
   schema: (old, next, at) => compareSchemas(old.schema, next.schema, at),
   itemSchema: (old, next, at) =>
     compareSchemas(old.itemSchema ?? anySchema(old.schema), next.itemSchema ?? anySchema(next.schema), at),
+  itemData: "compared by the types in `itemSchema`",
   encoding: "reported where representations are matched",
   example: "reported where representations are matched",
 };

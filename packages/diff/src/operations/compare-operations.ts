@@ -1,6 +1,7 @@
 import type { Api, Method, Operation } from "@plumbline/model";
 import { compareRequestBodies } from "./compare-bodies.js";
 import { reportDifference, formatOperation, type ComparisonContext } from "../description-comparison.js";
+import { compareDeprecationDetails } from "./compare-deprecation.js";
 import { compareEffects } from "./compare-effects.js";
 import { compareErrors } from "./compare-errors.js";
 import { compareGrants } from "./compare-grants.js";
@@ -67,7 +68,10 @@ function compareMatched(
       subject: formatOperation(old),
       carrier: { operation: formatOperation(old), users: new Set() },
     };
-    reportDifference(of, "operation-removed", { subject: operationLabel(old), oldOrigin: old.origin });
+    const sunset = old.deprecation?.sunset?.text;
+    const facts = { subject: operationLabel(old), oldOrigin: old.origin };
+    if (sunset === undefined) reportDifference(of, "operation-removed", facts);
+    else reportDifference(of, "operation-sunset", { ...facts, old: sunset });
   }
 }
 
@@ -82,6 +86,7 @@ const operationTable: ComparisonTable<Operation> = {
   description: compareTexts,
   deprecated: (_, next, at) =>
     reportDifference(at, next.deprecated ? "operation-deprecated" : "operation-restored", { newOrigin: next.origin }),
+  deprecation: compareDeprecationDetails,
   servers: compareOperationServers,
   parameters: compareParameters,
   requestBody: compareRequestBodies,

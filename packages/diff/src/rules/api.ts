@@ -43,6 +43,24 @@ const registry = {
     affects: ["callers"],
     reason: "A client without a `baseUrl` calls the first server.",
   },
+  "problem-details-added": {
+    message: "Errors are problem details.",
+    breaks: ["wire"],
+    affects: ["callers", "implementers"],
+    reason: "Programs that read the earlier bodies of errors do not find their fields.",
+  },
+  "problem-details-removed": {
+    message: "Errors are no longer problem details.",
+    breaks: ["wire"],
+    affects: ["callers", "implementers"],
+    reason: "Programs that read problem details do not find their fields.",
+  },
+  "problem-types-changed": {
+    message: "The types of problems begin with {new} instead of {old}.",
+    breaks: ["wire"],
+    affects: ["callers"],
+    reason: "Programs that recognize an error by its type do not find it.",
+  },
   "tag-added": {
     message: "The tag {what} was added.",
     breaks: [],

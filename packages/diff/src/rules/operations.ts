@@ -13,6 +13,12 @@ const registry = {
     affects: [],
     reason: "Calls of it do not compile, and requests for it fail.",
   },
+  "operation-sunset": {
+    message: "The operation {what} was removed, whose sunset is {old}.",
+    breaks: ["callers", "implementers", "wire"],
+    affects: [],
+    reason: "Calls of it do not compile, and requests for it fail. Before the sunset, programs rely on it.",
+  },
   "operation-renamed": {
     message: "The operation {old} was renamed to {new}.",
     breaks: ["callers", "implementers"],
@@ -36,6 +42,36 @@ const registry = {
     breaks: [],
     affects: ["callers"],
     reason: "It works as before.",
+  },
+  "deprecation-changed": {
+    message: "The details of the deprecation of {what} changed.",
+    breaks: [],
+    affects: ["callers", "wire"],
+    reason: "The operation works as before. Comments and response headers have the new details.",
+  },
+  "sunset-added": {
+    message: "{what} has a sunset, {new}.",
+    breaks: [],
+    affects: ["callers", "wire"],
+    reason: "It works as before until then.",
+  },
+  "sunset-earlier": {
+    message: "The sunset of {what} is {new} instead of {old}.",
+    breaks: ["wire"],
+    affects: ["callers"],
+    reason: "Programs that rely on the old date fail before their authors expect it.",
+  },
+  "sunset-later": {
+    message: "The sunset of {what} is {new} instead of {old}.",
+    breaks: [],
+    affects: ["callers", "wire"],
+    reason: "It works longer than announced.",
+  },
+  "sunset-removed": {
+    message: "{what} no longer has a sunset; it was {old}.",
+    breaks: [],
+    affects: ["callers", "wire"],
+    reason: "It works longer than announced.",
   },
   "operation-tag-changed": {
     message: "{what} has the tag {new} instead of {old}.",
