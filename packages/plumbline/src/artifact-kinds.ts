@@ -5,6 +5,7 @@ export const builtInGenerators = {
   server: "@plumbline/generator-server",
   conformance: "@plumbline/generator-conformance",
   types: "@plumbline/generator-types",
+  mcp: "@plumbline/generator-mcp",
 } as const;
 
 export type ArtifactKind = keyof typeof builtInGenerators;
@@ -14,5 +15,10 @@ export const slowArtifacts: readonly ArtifactKind[] = ["conformance"];
 
 export const artifactKinds = Object.keys(builtInGenerators) as readonly ArtifactKind[];
 
-/** The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too. */
-export const usualArtifacts: readonly ArtifactKind[] = artifactKinds.filter((kind) => kind !== "types");
+/**
+ * The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too, and not every API is for
+ * models.
+ */
+export const usualArtifacts: readonly ArtifactKind[] = artifactKinds.filter(
+  (kind) => kind !== "types" && kind !== "mcp",
+);

@@ -42,7 +42,7 @@ with pnpm, workspaces go to pnpm-workspace.yaml.
   URL             the https or http address of one. init saves it once as spec/NAME, with the files of the same origin that it
                   refers to: at most 50 MB, 30 s, and five redirects for each file. It sends no credentials
   --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
-  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all but types
+  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all but types and mcp
   --yes           use the defaults without questions
   --json          print the written files and the next commands as one JSON object; asks no questions
 
