@@ -8,6 +8,7 @@ import { repository, temporaryFolder } from "./support/places.js";
 const programs = {
   plumbline: "packages/plumbline/bin/plumbline.js",
   "cloud-compute-conformance": "packages/conformance/bin/cloud-compute-conformance.js",
+  "cloud-compute-mcp": "packages/mcp/bin/cloud-compute-mcp.js",
   "cloud-compute": "packages/service/bin/cloud-compute.js",
 } as const;
 
@@ -26,6 +27,7 @@ describe.skipIf(bashVersion() < 4)("completion in bash, from version 4 on,", () 
     ["plumbline", "completion f\t", "<completion><fish>"],
     ["cloud-compute-conformance", "run --known-f\ta\\ \t--read\t", "<run><--known-failures><a b.yaml><--read-only>"],
     ["cloud-compute-conformance", "list --skip profile,inst\t", "<list><--skip><profile,instances>"],
+    ["cloud-compute-mcp", "list --allow wr\t--tools kub\t", "<list><--allow><write><--tools><kube>"],
     ["cloud-compute", "se\t--log deb\t--data sp\t", "<serve><--log><debug><--data><spec/>"],
   ])("%s %j", async (program, keys, expected) => {
     expect(await completeInBash(program, keys)).toBe(`${expected}\n`);

@@ -33,13 +33,15 @@ const defaultExports: Readonly<Record<string, string>> = {
     [
       ...["markdown", "postman", "wrapped"].map((name) => `test/generators/${name}.mjs`),
       "packages/create-generator/template/generator.mjs",
-      ...["client", "conformance", "server", "types", "validator"].map((name) => `generators/${name}/src/index.ts`),
+      ...["client", "conformance", "mcp", "server", "types", "validator"].map(
+        (name) => `generators/${name}/src/index.ts`,
+      ),
     ].map((file) => [file, "A generator is the default export of its module."]),
   ),
   "test/run/errors-reporter.mjs": "Vitest reads a reporter from the default export.",
   ...Object.fromEntries(
     [
-      ...["client", "conformance", "server", "types", "validator"].map((name) => `generators/${name}`),
+      ...["client", "conformance", "mcp", "server", "types", "validator"].map((name) => `generators/${name}`),
       ...["codegen", "create-generator", "diff", "model", "openapi", "plumbline"].map((name) => `packages/${name}`),
       "test",
       "packages/client-runtime",
@@ -48,6 +50,7 @@ const defaultExports: Readonly<Record<string, string>> = {
       "packages/validator-runtime",
       "packages/server-runtime",
       "packages/conformance-runtime",
+      "packages/mcp-runtime",
       "packages/service",
     ].map((folder) => [`${folder}/vitest.config.ts`, "Vitest reads its configuration from the default export."]),
   ),

@@ -19,8 +19,8 @@ describe("the README of the client", () => {
     const env = { CLOUD_COMPUTE_TOKEN: token, CLOUD_COMPUTE_URL: url };
     const use = `
 import { createClient, createInstance, deleteInstance, uploadImage, waitForImage } from "@cloud-compute/client";
-import { settled } from "./example-5.js";
-import { send } from "./example-6.js";
+import { settled } from "./example-7.js";
+import { send } from "./example-8.js";
 const client = createClient({ token: ${JSON.stringify(token)}, baseUrl: ${JSON.stringify(url)} });
 const { id } = await createInstance(client, { body: { region: "us-east", type: "g6-standard-1", label: "waited-for" } });
 console.log(await settled(client, id), "and", await settled(client, id + 1));
@@ -33,9 +33,9 @@ console.log((await waitForImage(client, image.id, "available")).label);
     const { out, ...rest } = await runNode(["use.js"], { in: project, env });
     expect(rest).toEqual({ code: 0, error: "" });
     expect(out).toBe("settled and gone, last seen undefined\n24 of 24\nmine\n");
-    const listed = await runNode(["example-4.js"], { in: project, env });
+    const listed = await runNode(["example-6.js"], { in: project, env });
     expect(listed.out).toMatch(/label: 'waited-for'[^]*\n1\n$/);
-    const bounded = await runNode(["example-7.js"], { in: project, env });
+    const bounded = await runNode(["example-9.js"], { in: project, env });
     expect(bounded.out).toContain("results: 1");
   });
 });

@@ -15,6 +15,8 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   client: examplesOf(readTracked("packages/client/README.md")),
   "client-runtime": examplesOf(readTracked("packages/client-runtime/README.md")),
   "conformance-runtime": examplesOf(readTracked("packages/conformance-runtime/README.md")).slice(0, 1),
+  mcp: examplesOf(readTracked("packages/mcp/README.md")),
+  "mcp-runtime": examplesOf(readTracked("packages/mcp-runtime/README.md")),
   server: examplesOf(readTracked("packages/server/README.md")),
   service: examplesOf(readTracked("packages/service/README.md")),
   validator: validatorPrograms(examplesOf(readTracked("packages/validator/README.md"))),
@@ -40,8 +42,8 @@ export const suite = readSuite(new URL("file:///suite/"));
 });
 
 /** The second goes on where the first ends. */
-function validatorPrograms([app = "", handler = "", alone = ""]: readonly string[]): readonly string[] {
-  return [app + handler, alone];
+function validatorPrograms([app = "", handler = "", alone = "", beside = ""]: readonly string[]): readonly string[] {
+  return [app + handler, alone, beside];
 }
 
 describe("the README of the client", () => {
@@ -62,9 +64,10 @@ describe("the README of the client", () => {
       "GET /v4/compute/instances",
     ]);
     expect(await run(2)).toEqual({ code: 0, out: `GET ${cloud.url}/compute/instances 200\n`, error: "" });
-    const third = await run(3);
-    expect(third.code).toBe(0);
-    expect(third.out).toMatch(/^http 401 \[ \{ reason: 'Invalid Token' \} \] request-\d+\n$/);
+    expect((await run(4)).out).toMatch(/^200 application\/json/);
+    const unauthorized = await run(5);
+    expect(unauthorized.code).toBe(0);
+    expect(unauthorized.out).toMatch(/^http 401 \[ \{ reason: 'Invalid Token' \} \] request-\d+\n$/);
   });
 });
 
@@ -102,7 +105,7 @@ const server = http.createServer(nodeListener(some({ listInstances: () => undefi
 });
 
 describe("the README of the validator", () => {
-  const [app = "", , alone = ""] = examplesOf(readTracked("packages/validator/README.md"));
+  const [app = "", , alone = "", beside = ""] = examplesOf(readTracked("packages/validator/README.md"));
 
   it("has working examples", async () => {
     const use = `
@@ -125,6 +128,29 @@ const server = app.listen(0, async () => {
     expect({ code, faults: [...out.matchAll(/field: '(\w+)'/g)].map(([, field]) => field) }).toEqual({
       code: 0,
       faults: ["region", "type"],
+    });
+  });
+
+  it("has a working example beside a parser, CORS and routes that are not documented", async () => {
+    const use = `
+guarded.get("/v4/health", (_, response) => response.json({ isHealthy: true }));
+const server = guarded.listen(0, async () => {
+  const url = \`http://127.0.0.1:\${server.address().port}/v4\`;
+  const headers = { "content-type": "application/json" };
+  const preflight = await fetch(url + "/compute/instances", { method: "OPTIONS" });
+  const health = await fetch(url + "/health");
+  const invalid = await fetch(url + "/compute/instances", { method: "POST", headers, body: '{"region":"us-east"}' });
+  console.log(preflight.status, await health.text());
+  console.log(invalid.headers.get("access-control-allow-origin"), invalid.status, await invalid.text());
+  server.close();
+});
+`;
+    const project = await projectOf([]);
+    await place(project, { "use.js": beside + use });
+    expect(await runNode(["use.js"], { in: project })).toEqual({
+      code: 0,
+      out: '204 {"isHealthy":true}\n* 400 {"errors":[{"field":"type","reason":"is required"}]}\n',
+      error: "",
     });
   });
 });

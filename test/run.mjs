@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chooseProofs } from "./run/affected.mjs";
-import { budgetError } from "./run/budget.mjs";
+import { budgetError, formatMinutes, machineSpeed, measureReferenceWork } from "./run/budget.mjs";
 import { runMeasured } from "./run/processor-time.mjs";
 import { formatCounts, noCounts, readReports, removeReports, sumCounts } from "./run/reports.mjs";
 import { root, testFilesOf, workspaces } from "./run/workspaces.mjs";
@@ -20,7 +20,8 @@ const help = `npm test: format, lint, types, generated files, and the tests that
   npm run test:affected     long proofs of what the last commit affects, as many as fit into 20 minutes
 
 Options
-  --budget MINUTES          processor time that npm test may take, children included; above it the run fails. Default: 10
+  --budget MINUTES          processor time that npm test may take, children included; above it the run fails. It is that of the reference
+                            machine: a fixed piece of work, done before and after the tests, measures how fast this one is. Default: 10
   --help                    this text
 
 SEED=N repeats the property tests of a run. Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
@@ -39,6 +40,9 @@ const began = performance.now();
 let seconds = 0;
 /** Titles of the steps that failed. */
 const failedSteps = /** @type {string[]} */ ([]);
+
+/** Seconds of the reference work, before and after the run; empty where there is no budget. */
+const workSeconds = form === "loop" && patterns.length === 0 ? [measureReferenceWork()] : [];
 
 const chosen = patterns.length > 0 ? matchingFiles() : undefined;
 const folders = workspaces.map(({ folder }) => path.join(root, folder));
@@ -132,7 +136,11 @@ function step(title, program, args, folder = ".") {
 
 /** What is wrong with the run as such, each counted as a failure. */
 function errorsOfRun() {
-  const over = budgetError({ seconds: Number.isNaN(seconds) ? undefined : seconds, minutes: budget });
+  const over = budgetError({
+    seconds: Number.isNaN(seconds) ? undefined : seconds,
+    minutes: budget,
+    speed: speedOfRun(),
+  });
   const found = [
     form !== "affected" && counts.tests === 0 ? "No test was run." : undefined,
     process.env["CI"] !== undefined && counts.skipped > 0 ? "In CI no test may be skipped." : undefined,
@@ -140,6 +148,12 @@ function errorsOfRun() {
   ].filter((error) => error !== undefined);
   for (const error of found) console.log(error);
   return [{ ...noCounts, failed: found.length }];
+}
+
+/** Measures the second time, since the load of a machine changes. */
+function speedOfRun() {
+  if (workSeconds.length === 1) workSeconds.push(measureReferenceWork());
+  return machineSpeed(workSeconds);
 }
 
 /** @param {readonly Counts[]} all */
@@ -150,9 +164,8 @@ function report(all) {
   if (slowest.length > 0) console.log(`\n== the slowest test files\n${slowest.join("\n")}`);
   // Near the end, because CI services cut long logs in the middle.
   if (failedSteps.length > 0) console.log(`\n== failed: ${[failedSteps.join(", "), ...errors].join("\n\n")}`);
-  const minutes = (/** @type {number} */ each) => (each / 60).toFixed(1);
-  const processor = Number.isNaN(seconds) ? "" : `, ${minutes(seconds)} min of processor time`;
-  console.log(`\n${minutes((performance.now() - began) / 1000)} min${processor}`);
+  const processor = Number.isNaN(seconds) ? "" : `, ${formatMinutes(seconds, speedOfRun())}`;
+  console.log(`\n${((performance.now() - began) / 60_000).toFixed(1)} min${processor}`);
   const sum = sumCounts(all);
   mkdirSync(path.dirname(summary), { recursive: true });
   writeFileSync(summary, JSON.stringify(sum));

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { fit } from "./run/affected.mjs";
-import { budgetError } from "./run/budget.mjs";
+import { budgetError, formatMinutes, machineSpeed, measureReferenceWork, referenceSeconds } from "./run/budget.mjs";
 import { parseTimes, runMeasured } from "./run/processor-time.mjs";
 import { proofs } from "./run/proofs.mjs";
 import { formatCounts, noCounts, readReports, sumCounts } from "./run/reports.mjs";
@@ -20,8 +20,28 @@ describe("processor time", () => {
     const { status, seconds = 0 } = runMeasured(process.execPath, ["-e", child], { cwd: await temporaryFolder() });
     expect(status).toBe(3);
     expect(seconds).toBeGreaterThan(0.1);
-    expect(budgetError({ seconds, minutes: 0.1 / 60 })).toContain("of processor time; its budget is");
-    expect(budgetError({ seconds, minutes: 10 })).toBeUndefined();
+    expect(budgetError({ seconds, minutes: 0.1 / 60, speed: 1 })).toContain("of processor time; its budget is");
+    expect(budgetError({ seconds, minutes: 10, speed: 1 })).toBeUndefined();
+  });
+
+  it("is compared with the budget as on the reference machine", () => {
+    const slow = machineSpeed([2 * referenceSeconds, 3 * referenceSeconds]);
+    expect(slow).toBeCloseTo(0.4);
+    expect(budgetError({ seconds: 20 * 60, minutes: 10, speed: slow })).toBeUndefined();
+    expect(budgetError({ seconds: 40 * 60, minutes: 10, speed: slow })).toMatch(
+      /^The run took 40\.0 min of processor time, 16\.0 min on the reference machine; its budget is 10 min\. /,
+    );
+    expect(budgetError({ seconds: 8 * 60, minutes: 10, speed: machineSpeed([referenceSeconds / 2]) })).toBeDefined();
+    expect(formatMinutes(60, 1)).toBe("1.0 min of processor time");
+  });
+
+  it("fails no run that cannot be measured", () => {
+    expect(budgetError({ seconds: undefined, minutes: 10, speed: 1 })).toBeUndefined();
+    expect(machineSpeed([Number.NaN])).toBe(1);
+  });
+
+  it("of the reference work is measured", () => {
+    expect(measureReferenceWork()).toBeGreaterThan(0.1);
   });
 
   it("is parsed from the output of shells", () => {

@@ -101,9 +101,14 @@ describe("repeated tasks", () => {
     expect(affected.filter((task) => task.endsWith("#build")).sort()).toEqual([
       "@cloud-compute/client#build",
       "@cloud-compute/controls-client#build",
+      "@cloud-compute/mcp#build",
       // Its tests use them.
       "@cloud-compute/service#build",
       "@plumbline/client-runtime#build",
+      // It is compiled with the types of its runtime, which calls the API.
+      "@plumbline/generator-mcp#build",
+      "@plumbline/mcp-runtime#build",
+      "plumbline#build",
     ]);
     expect(affected).toEqual(
       expect.arrayContaining(["@plumbline/client-runtime#test", "@plumbline/test#test", "//#lint"]),

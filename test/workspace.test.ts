@@ -70,7 +70,10 @@ describe("the repository", () => {
 
   it("has one version of each dependency that it names", () => {
     const all = ["package.json", `${peers}/package.json`, ...manifests];
-    const named = all.flatMap((file) => Object.entries(dependenciesOf(read(file))));
+    const named = all.flatMap((file) => {
+      const { peerDependencies: _ranges, ...own } = read(file);
+      return Object.entries(dependenciesOf(own));
+    });
     const versions = new Map<string, Set<string>>();
     for (const [name, version] of named) versions.set(name, (versions.get(name) ?? new Set()).add(version));
     const several = [...versions].filter(([name, each]) => each.size > 1 && !ours.has(name)).map(([name]) => name);
@@ -155,16 +158,32 @@ function registryAddresses(lock: string): readonly string[] {
 }
 
 function inexactVersions(file: string, manifest: Manifest): readonly string[] {
-  // Users install a peer: it is a range from the version that the tests have.
+  // Users install a peer: it is a range with the version that the tests have.
   const isTestedPeer = (name: string): boolean => {
-    const tested = manifest.devDependencies?.[name];
-    return tested !== undefined && manifest.peerDependencies?.[name] === `^${tested}`;
+    const range = manifest.peerDependencies?.[name] ?? "";
+    const own = manifest.devDependencies?.[name];
+    if (own !== undefined) return range === `^${own}`;
+    return testedVersions[name] !== undefined && isInRange(testedVersions[name], range);
   };
   const { peerDependencies = {}, ...own } = manifest;
   const optionalPeers = Object.entries(peerDependencies).filter(([name]) => !isTestedPeer(name));
   return [...Object.entries(dependenciesOf(own)), ...optionalPeers]
     .filter(([name, version]) => !ours.has(name) && !/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
     .map(([name, version]) => `${file}: ${name} ${version}`);
+}
+
+/** The versions of the tests across packages. Generated packages have no development dependencies. */
+const testedVersions: Readonly<Record<string, string>> = {
+  ...dependenciesOf(read("package.json")),
+  ...dependenciesOf(read("test/package.json")),
+};
+
+/** Ranges of peers begin with `^` or `>=`. */
+function isInRange(version: string, range: string): boolean {
+  const [, operator, from = ""] = /^(\^|>=)(\d+\.\d+\.\d+)$/.exec(range) ?? [];
+  const isSameMajor = version.split(".")[0] === from.split(".")[0];
+  const isNewer = version.localeCompare(from, "en", { numeric: true }) >= 0;
+  return operator !== undefined && isNewer && (operator === ">=" || isSameMajor);
 }
 
 function dependenciesOf({

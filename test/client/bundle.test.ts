@@ -31,10 +31,14 @@ const get = ["createClient", "getInstance"] as const;
 const before = 1877;
 // Calls share one listener on each signal, since Node 20 warns of more than ten.
 const shared = 91;
+// The promise of a call has its response, for `withResponse`.
+const response = 6;
+// Errors read the problem details (RFC 9457) of any server.
+const problems = 39;
 
 it("a bundle that calls one operation contains only its code", async () => {
   const { bytes, text } = await bundled(get, one);
-  expect(bytes).toBeLessThanOrEqual(before * 1.01 + shared);
+  expect(bytes).toBeLessThanOrEqual(before * 1.01 + shared + response + problems);
   expect(bytes).toBeGreaterThan(before * 0.9);
   // Remaining code of helpers would contain these names.
   for (const trace of [
@@ -61,6 +65,18 @@ const helpers: readonly (readonly [name: string, use: string, budget: number, tr
     250,
     "TransformStream",
   ],
+  [
+    "withResponse",
+    "console.log(await withResponse(getInstance(client, { path: { computeId: 1 } })));",
+    120,
+    "needs the promise",
+  ],
+  [
+    "createOAuth2",
+    'console.log(createClient(createOAuth2({ tokenUrl: "https://id.example/token", clientId: "a" })));',
+    1700,
+    "client_credentials",
+  ],
   ["putImageData", 'console.log(await putImageData(client, { to: "/a", body: new Blob() }));', 750, "content-length"],
 ];
 
@@ -73,4 +89,16 @@ it.each(helpers)("%s has its price", async (name, use, budget, trace) => {
   expect(text).toContain(trace);
   expect(bytes - without.bytes).toBeGreaterThan(budget / 3);
   expect(bytes - without.bytes).toBeLessThanOrEqual(budget);
+});
+
+it("the queries of an operation have their price", async () => {
+  const importing = 'import { getInstanceQuery, updateInstanceMutation } from "@cloud-compute/client/query";\n';
+  const update = 'console.log(await updateInstance(client, { path: { computeId: 1 }, body: { label: "a" } }));\n';
+  const calls = await bundled([...get, "updateInstance"], one + update);
+  const use = "console.log(getInstanceQuery(client, { path: { computeId: 1 } }), updateInstanceMutation(client));\n";
+  const { bytes, text } = await bundled([...get, "updateInstance"], importing + one + update + use);
+  expect(text).toContain("invalidates");
+  expect(text).not.toContain("listInstances");
+  expect(bytes - calls.bytes).toBeGreaterThan(100);
+  expect(bytes - calls.bytes).toBeLessThanOrEqual(340);
 });

@@ -29,7 +29,7 @@ const status = instance.status;
     const shown = open(`${start}void createInstance;`).hover("void createInstance");
     expect(shown).toContain(
       "createInstance(client: Client, request: CreateInstanceRequest, options?: CallOptions): " +
-        "ApiPromise<Instance, CreateInstanceError>",
+        "ApiPromise<Instance, CreateInstanceError, CreateInstanceSuccess>",
     );
     expect(shown).toContain("\n- Needs `computes:read_write`.\n");
     expect(shown).toContain("\n- Limit `instance-creates`: 10 requests in PT30S ");

@@ -90,10 +90,10 @@ descriptions:
     return folder;
   }
 
-  const current = { code: 0, out: "9 generated files are up to date\n", error: "" };
+  const current = { code: 0, out: "10 generated files are up to date\n", error: "" };
   const foreignLine = (count: number) =>
     `${count} files in the generated folders are not from the generator. Move them away.\n`;
-  const lastLine = (count: number) => `${count} of 9 generated files are out of date. Run plumbline generate.\n`;
+  const lastLine = (count: number) => `${count} of 10 generated files are out of date. Run plumbline generate.\n`;
 
   it("reports that all files are current, and changes nothing", async () => {
     const folder = await copy();

@@ -29,6 +29,19 @@ describe("the page about adding", () => {
   });
 });
 
+describe("the page about", () => {
+  it.each([
+    ["deprecation", "deprecate-an-operation"],
+    ["problem details", "problem-details"],
+  ])("%s has a working example", async (_, name) => {
+    const page = readTracked(`packages/plumbline/docs/${name}.md`);
+    const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
+  });
+});
+
 describe("the page about migration from", () => {
   it("openapi-typescript has working examples", async () => {
     const page = readTracked("packages/plumbline/docs/from-openapi-typescript.md");
@@ -79,8 +92,78 @@ const server = app.listen(0, "127.0.0.1", async () => {
   });
 });
 
+describe("the page about streams", () => {
+  it("has a working example", async () => {
+    const page = readTracked("packages/plumbline/docs/streams.md");
+    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
+  });
+});
+
+describe("the page about TanStack Query", () => {
+  it("has working examples", async () => {
+    const page = readTracked("packages/plumbline/docs/tanstack-query.md");
+    const [, option = ""] = /^(client: \{.*\})$/m.exec(page) ?? [];
+    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page, { configure: (config) => config.replace(/client: \{.*\}/, option) });
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+
+    const notes: unknown[] = [];
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      request.on("end", () => {
+        if (request.method === "POST") notes.push(JSON.parse(body));
+        response.writeHead(request.method === "POST" ? 201 : 200, { "content-type": "application/json" });
+        response.end(request.method === "POST" ? body : JSON.stringify({ notes, page: 1, pages: 1, total: 1 }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const env = { NOTES_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    expect(await runNode(["example-2.js"], { in: project, env })).toEqual({ code: 0, out: printed, error: "" });
+  });
+});
+
+describe("the page about dates and integers", () => {
+  it("has working examples", async () => {
+    const page = readTracked("packages/plumbline/docs/dates-and-integers.md");
+    const [, option = ""] = /^(client: \{.*\})$/m.exec(page) ?? [];
+    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page, { configure: (config) => config.replace(/client: \{.*\}/, option) });
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+
+    const payments: string[] = [];
+    const server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      request.on("end", () => {
+        if (request.method === "POST") payments.push(body);
+        response.writeHead(request.method === "POST" ? 201 : 200, { "content-type": "application/json" });
+        response.end(request.method === "POST" ? body : `[${payments.join()}]`);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const env = { PAYMENTS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    expect(await runNode(["example-1.js"], { in: project, env })).toEqual({ code: 0, out: printed, error: "" });
+    expect(payments).toEqual(['{"id":9007199254740993,"at":"2026-01-31T12:00:00.000Z","due":"2026-02-28"}']);
+  });
+});
+
 /** A project with the examples of a page, and the built packages that the page's commands generate. */
-async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: boolean } = {}): Promise<string> {
+async function madeFrom(
+  page: string,
+  { isAdded = true, configure }: { readonly isAdded?: boolean; readonly configure?: (config: string) => string } = {},
+): Promise<string> {
   const [description = "", overlay, listing] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
     ([, text]) => text ?? "",
   );
@@ -90,6 +173,12 @@ async function madeFrom(page: string, { isAdded = true }: { readonly isAdded?: b
   await place(project, { "openapi.yaml": description });
   expect(await plumbline(init.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
   if (overlay !== undefined && listing !== undefined && isAdded) await addOverlay(project, page, { overlay, listing });
+  if (configure !== undefined) {
+    const config = await readFile(path.join(project, "spec/plumbline.yaml"), "utf8");
+    const configured = configure(config);
+    expect(configured).not.toBe(config);
+    await place(project, { "spec/plumbline.yaml": configured });
+  }
   expect(await plumbline(generate.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
   const [, artifact] = / --artifacts (\S+)/.exec(init) ?? [];
   const made = (artifact === undefined ? ["client", "server"] : [artifact]).map((kind) => path.join("packages", kind));

@@ -9,7 +9,7 @@ import { oddDescription } from "../support/random/description.js";
 import { StrictPackages } from "../support/strict-packages.js";
 
 /** The loop repeats its few descriptions. The full form has others each time, and prints the seed that repeats them as `SEED`. */
-const { numRuns, seed = process.env["MODE"] === "full" ? randomInt(2 ** 31) : 26 } = propertyRuns(10, 200);
+const { numRuns, seed = process.env["MODE"] === "full" ? randomInt(2 ** 31) : 26 } = propertyRuns(4, 200);
 
 /** Descriptions that are compiled at once. */
 const batch = 50;

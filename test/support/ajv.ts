@@ -25,6 +25,34 @@ export function compareWithAjv({ cases, formats: how }: Peer): { readonly wrong:
   return { wrong, rejected };
 }
 
+/** An instance as users of the generated validator have one. Strict, so that it rejects a schema in which a keyword is ignored. */
+export function createUserAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    ownProperties: true,
+    strict: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+  });
+  formats.default(ajv);
+  return ajv;
+}
+
+let converted: Ajv2020 | undefined;
+
+/** Compiles a schema of a generated package. Returns the keywords that a value violates. */
+export function compileWithAjv(
+  schema: Readonly<Record<string, unknown>>,
+): ((value: unknown) => readonly string[]) | undefined {
+  if (converted === undefined) {
+    converted = new Ajv2020({ allErrors: true, ownProperties: true, strict: false, logger: false });
+    formats.default(converted);
+  }
+  const validate = compile(schema, converted);
+  if (validate === undefined) return undefined;
+  return (value) => (validate(value) ? [] : [...new Set((validate.errors ?? []).map(({ keyword }) => keyword))]);
+}
+
 function compile(schema: unknown, ajv: Ajv2020): ValidateFunction | undefined {
   try {
     return ajv.compile(schema as boolean | Record<string, unknown>);

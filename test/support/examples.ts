@@ -10,10 +10,24 @@ export function examplesOf(page: string): readonly string[] {
   return [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, text]) => text ?? "");
 }
 
+const installed = [
+  "@cloud-compute",
+  "@modelcontextprotocol",
+  "@plumbline",
+  "@tanstack",
+  "@types",
+  "ajv",
+  "ajv-formats",
+  "cors",
+  "express",
+  "react",
+  "swr",
+];
+
 /** A project outside the repository that holds the examples, with the workspaces and Node's types installed. */
 export async function projectOf(examples: readonly string[]): Promise<string> {
   const folder = await temporaryFolder();
-  for (const name of ["@cloud-compute", "@plumbline", "@types", "express"]) {
+  for (const name of installed) {
     await mkdir(path.join(folder, "node_modules"), { recursive: true });
     await symlink(path.join(repository, "node_modules", name), path.join(folder, "node_modules", name), "dir");
   }

@@ -123,6 +123,8 @@ export const layers: readonly Layer[] = [
   },
   // A suite is data for a runtime, whose types it imports.
   { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
+  // Tools are data for a runtime, whose types it imports.
+  { files: /^generators\/mcp\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/mcp-runtime$/] },
   { files: /^generators\/(client|types)\/src\//, may: [model, codegen, /^@plumbline\/codegen\/openapi-types$/] },
   { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },
   // Copies a template. It does not load the kit, so that `npm create` installs one package.
@@ -189,13 +191,24 @@ export const layers: readonly Layer[] = [
     may: [...runtimes, /^packages\/server-runtime\/src\/(?!adapters\/|steps\/)/],
   },
   { files: /^packages\/server-runtime\/src\//, may: runtimes },
-  { files: /^packages\/conformance\/src\/gen\//, may: [/^@plumbline\/conformance-runtime$/] },
+  {
+    files: /^packages\/conformance\/src\/gen\/vitest\.ts$/,
+    may: [
+      /^packages\/conformance\/src\/scenarios\/index\.ts$/,
+      /^packages\/conformance\/src\/gen\/(matchers|suite)\.ts$/,
+      /^@plumbline\/conformance-runtime\/testing$/,
+      /^vitest$/,
+    ],
+  },
+  { files: /^packages\/conformance\/src\/gen\//, may: [/^@plumbline\/conformance-runtime(?:\/matchers)?$/] },
   { files: /^packages\/conformance\/src\/index\.ts$/, may: [/^packages\/conformance\/src\/(gen|scenarios)\/\w+\.ts$/] },
   {
     files: /^packages\/conformance\/src\/scenarios\//,
     mayAsType: [/^@plumbline\/conformance-runtime$/],
     may: [/^node:(crypto|net|http|events|zlib)$/],
   },
+  { files: /^packages\/mcp\/src\/gen\//, may: [/^@plumbline\/mcp-runtime$/, /^@cloud-compute\/client$/] },
+  { files: /^packages\/mcp\/src\/index\.ts$/, may: [/^packages\/mcp\/src\/gen\/\w+\.ts$/] },
   // Releases use files and other programs; only programs.mjs starts these.
   { files: /^packages\/release\/src\/programs\.mjs$/, may: [/^node:child_process$/] },
   { files: /^packages\/release\/src\//, may: [disk, /^node:(module|path|util)$/] },
@@ -225,7 +238,32 @@ export const layers: readonly Layer[] = [
     files: /^packages\/conformance-runtime\/src\/command\//,
     may: [running, disk, /^@plumbline\/command-line$/, /^node:(crypto|path|util)$/],
   },
+  { files: /^packages\/conformance-runtime\/src\/testing\//, may: [running, places] },
   { files: /^packages\/conformance-runtime\/src\//, may: [] },
+  // Serves tools. The SDK knows the protocol, and the runtime of clients knows HTTP to the API; only serve/ listens.
+  { files: /^packages\/mcp-runtime\/src\/toolset\.ts$/, may: [disk, /^@plumbline\/client-runtime$/] },
+  {
+    files: /^packages\/mcp-runtime\/src\/serve\//,
+    may: [/^@modelcontextprotocol\/sdk\/(server|shared)\/\w+\.js$/, /^node:(crypto|http|net)$/],
+  },
+  {
+    files: /^packages\/mcp-runtime\/src\/(tools|call)\//,
+    may: [
+      /^packages\/mcp-runtime\/src\/(json|toolset|tools\/[\w-]+)\.ts$/,
+      /^@modelcontextprotocol\/sdk\/types\.js$/,
+      /^@plumbline\/client-runtime$/,
+      /^ajv\/dist\/2020\.js$/,
+      /^node:crypto$/,
+    ],
+  },
+  {
+    files: /^packages\/mcp-runtime\/src\/command\//,
+    may: [/^packages\/mcp-runtime\/src\//, /^@plumbline\/command-line$/, /^node:util$/],
+  },
+  {
+    files: /^packages\/mcp-runtime\/src\//,
+    may: [/^@modelcontextprotocol\/sdk\/(server\/mcp|types)\.js$/, /^@plumbline\/client-runtime$/],
+  },
   // The service. Features contain business rules: other folders have SQL, HTTP and files.
   ...features.map((feature, index): Layer => ({
     files: new RegExp(`^packages/service/src/features/${feature}/.+$`),

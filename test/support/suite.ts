@@ -9,9 +9,9 @@ import { buildApi } from "@plumbline/openapi";
 import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
 import { lint } from "@plumbline/openapi/lint";
 import { loadDescription } from "@plumbline/openapi";
-import { NamedChecks } from "@plumbline/codegen/validation";
-import { HoistedConstants, type LocateOrigin } from "@plumbline/codegen/validation";
+import { HoistedConstants, type LocateOrigin, NamedChecks, SchemaDefinitions } from "@plumbline/codegen/validation";
 import type { Check, Issue } from "@plumbline/validator-runtime";
+import { compileWithAjv } from "./ajv.js";
 import { repository, unremovedFolder } from "./places.js";
 
 /** A schema, with valid and invalid instances. */
@@ -55,8 +55,16 @@ export interface KnownFailures {
   readonly failures: Readonly<Record<string, string>>;
 }
 
-export async function readKnownFailures(): Promise<KnownFailures> {
-  return JSON.parse(await readFile(path.join(suite, "known-failures.json"), "utf8")) as KnownFailures;
+/** What validates: compiled checks, or Ajv with the schemas of the generated package. */
+export type Engine = "compiled" | "ajv";
+
+const knownFailureFiles: Readonly<Record<Engine, string>> = {
+  compiled: "known-failures.json",
+  ajv: "known-failures-of-ajv.json",
+};
+
+export async function readKnownFailures(engine: Engine = "compiled"): Promise<KnownFailures> {
+  return JSON.parse(await readFile(path.join(suite, knownFailureFiles[engine]), "utf8")) as KnownFailures;
 }
 
 /**
@@ -86,8 +94,11 @@ export function instancesOf(cases: readonly Case[], failures: Readonly<Record<st
   return Object.keys(failures).reduce((sum, name) => sum + (rejected.get(name) ?? 1), 0);
 }
 
-/** Sends every schema through the generator: linter, model, checks, and Node. */
-export async function compileAll(schemas: readonly unknown[]): Promise<readonly Compiled[]> {
+/** Sends every schema through the generator: linter, model, checks or JSON Schema again, and Node. */
+export async function compileAll(
+  schemas: readonly unknown[],
+  engine: Engine = "compiled",
+): Promise<readonly Compiled[]> {
   const folder = await unremovedFolder();
   try {
     const packages = path.join(folder, "node_modules", "@plumbline");
@@ -98,7 +109,10 @@ export async function compileAll(schemas: readonly unknown[]): Promise<readonly 
       if (isInFile(schema)) await writeFile(path.join(folder, fileOf(index)), JSON.stringify(schema));
     const diagnostics = await lintAll(schemas, folder);
     const isRight = (index: number): boolean => diagnostics.get(index)?.severity !== "error";
-    const { validators, rejected } = await compile(schemas, [...schemas.keys()].filter(isRight), folder);
+    const { validators, rejected } = await compile(schemas, [...schemas.keys()].filter(isRight), {
+      folder,
+      engine,
+    });
     return schemas.map((_, index) => {
       const code = rejected.get(index) ?? diagnostics.get(index)?.code;
       const validate = validators.get(index);
@@ -163,11 +177,12 @@ interface CompiledSchemas {
 async function compile(
   schemas: readonly unknown[],
   indexes: readonly number[],
-  folder: string,
+  { folder, engine }: { readonly folder: string; readonly engine: Engine },
 ): Promise<CompiledSchemas> {
   try {
     const description = await loadDescription(await describeIn(folder, schemas, indexes));
     const api = buildApi(description, { names: {}, requirements: undefined });
+    if (engine === "ajv") return convertAll(api, indexes);
     const text = moduleOf(api, indexes.map(nameOf), description.locate);
     return { validators: await loadValidators(text, indexes, folder), rejected: new Map() };
   } catch (error) {
@@ -178,12 +193,27 @@ async function compile(
     const wrong = new Set(error.diagnostics.map(indexOf));
     const parts = [indexes.filter((index) => !wrong.has(index)), ...[...wrong].map((index) => [index])];
     const all: CompiledSchemas[] = [];
-    for (const part of parts) all.push(await compile(schemas, part, folder));
+    for (const part of parts) all.push(await compile(schemas, part, { folder, engine }));
     return {
       validators: new Map(all.flatMap(({ validators }) => [...validators])),
       rejected: new Map(all.flatMap(({ rejected }) => [...rejected])),
     };
   }
+}
+
+/** Converts these schemas as a generated package has them, and compiles them with Ajv. */
+function convertAll(api: Api, indexes: readonly number[]): CompiledSchemas {
+  const definitions = new SchemaDefinitions(api);
+  const validators = new Map<number, ValueValidator>();
+  const rejected = new Map<number, string>();
+  for (const index of indexes) {
+    const root = definitions.root({ ref: nameOf(index), types: [], origin: api.origin });
+    const $defs = Object.fromEntries(root.definitions.map((name) => [name, definitions.all.get(name)] as const));
+    const validate = compileWithAjv({ ...root.keywords, $defs });
+    if (validate === undefined) rejected.set(index, "ajv");
+    else validators.set(index, validate);
+  }
+  return { validators, rejected };
 }
 
 function nameOf(index: number): string {

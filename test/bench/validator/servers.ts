@@ -11,12 +11,20 @@ export const servers = [
   {
     host: "express",
     bare: "express-bare",
-    validating: { plumbline: "express-plumbline", "express-openapi-validator": "express-express-openapi-validator" },
+    validating: {
+      plumbline: "express-plumbline",
+      "plumbline on ajv": "express-ajv",
+      "express-openapi-validator": "express-express-openapi-validator",
+    },
   },
   {
     host: "fastify",
     bare: "fastify-bare",
-    validating: { plumbline: "fastify-plumbline", "its own schemas": "fastify-schemas" },
+    validating: {
+      plumbline: "fastify-plumbline",
+      "plumbline on ajv": "fastify-ajv",
+      "its own schemas": "fastify-schemas",
+    },
   },
   { host: "hono", bare: "hono-bare", validating: { plumbline: "hono-plumbline" } },
 ] as const satisfies readonly Hosted[];

@@ -5,6 +5,8 @@ import type { MutantOutcome, MutantReport } from "./run-mutants.js";
 export interface MutantScore {
   readonly kind: string;
   readonly detected: number;
+  /** Of these, those that only cases of other requirements found. */
+  readonly byOthers: number;
   readonly missed: number;
   readonly untested: number;
 }
@@ -18,7 +20,8 @@ export function scoresByKind({ outcomes }: Pick<MutantReport, "outcomes">): read
 
 export function scoreOf(kind: string, outcomes: readonly MutantOutcome[]): MutantScore {
   const count = (status: MutantOutcome["status"]): number => outcomes.filter((each) => each.status === status).length;
-  return { kind, detected: count("detected"), missed: count("missed"), untested: count("untested") };
+  const byOthers = outcomes.filter(({ isByOthers }) => isByOthers).length;
+  return { kind, detected: count("detected"), byOthers, missed: count("missed"), untested: count("untested") };
 }
 
 /** The tested requirements of mutants, and those of them that no found mutant confirms. */
@@ -42,13 +45,13 @@ export function formatMutants(report: MutantReport): string {
           ".\n",
         ];
   const rows = [...scoresByKind(report), scoreOf("all", report.outcomes)].map(
-    ({ kind, detected, missed, untested }) =>
-      `| ${kind} | ${detected} | ${missed} | ${untested} | ${share(detected, missed)} |\n`,
+    ({ kind, detected, byOthers, missed, untested }) =>
+      `| ${kind} | ${detected} | ${byOthers} | ${missed} | ${untested} | ${share(detected, missed)} |\n`,
   );
   const alarms = report.alarms.map(({ id, message }) => `false alarm: ${id}: ${message}\n`);
   return [
-    "| kind | detected | missed | untested | score |\n",
-    "|---|---|---|---|---|\n",
+    "| kind | detected | by other cases | missed | untested | score |\n",
+    "|---|---|---|---|---|---|\n",
     ...rows,
     ...summary,
     ...alarms,

@@ -13,6 +13,8 @@ export interface MutantOutcome {
   readonly mutant: Mutant;
   /** `untested`: no case tests its requirements, and the suite says why. */
   readonly status: "detected" | "missed" | "untested";
+  /** True if cases of its operations found it, and no case of its requirements has met the violation. */
+  readonly isByOthers: boolean;
   /** Its requirements that a failed case tests. */
   readonly confirmed: readonly string[];
   /** The failed cases. */
@@ -118,6 +120,8 @@ interface MutantContext {
 /** Cases beyond this number are not run: the mutant counts as missed. */
 const maxCases = 150;
 const maxSlowCases = 20;
+/** No requirement narrows them down: an operation has up to 700 cases. */
+const maxOtherCases = 1000;
 
 async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<MutantOutcome> {
   const started = performance.now();
@@ -129,19 +133,14 @@ async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<Mutant
     durationSeconds: (performance.now() - started) / 1000,
   });
   if (mutant.requirements.length > 0 && tested.length === 0)
-    return done({ status: "untested", confirmed: [], failed: [], cases: 0, applied: false });
+    return done({ status: "untested", isByOthers: false, confirmed: [], failed: [], cases: 0, applied: false });
   const confirmed = new Set<string>();
   const failed: string[] = [];
   const errors: string[] = [];
   let count = 0;
   let isApplied = false;
   const open = (): readonly string[] => tested.filter((each) => !confirmed.has(each) && !context.confirmed.has(each));
-  for (const cases of batchesOf(casesOf(mutant, context.index))) {
-    // Once it is found, only the cases of requirements run that no mutant has confirmed.
-    const needed = new Set(failed.length === 0 ? tested : open());
-    const wanted =
-      mutant.requirements.length === 0 ? cases : cases.filter((each) => each.requirements.some((id) => needed.has(id)));
-    if (wanted.length === 0) continue;
+  const runBatch = async (wanted: readonly Case[]): Promise<void> => {
     const running = context.target.isDisposable ? await startRunning(context.target) : context.running;
     try {
       count += await runCases(wanted, mutant, {
@@ -158,11 +157,27 @@ async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<Mutant
     }
     if (running.proxy.changes() > 0) isApplied = true;
     if (running !== context.running) await running.close();
+  };
+  const attributed = casesOf(mutant, context.index);
+  for (const cases of batchesOf(attributed)) {
+    // Once it is found, only the cases of requirements run that no mutant has confirmed.
+    const needed = new Set(failed.length === 0 ? tested : open());
+    const wanted =
+      mutant.requirements.length === 0 ? cases : cases.filter((each) => each.requirements.some((id) => needed.has(id)));
+    if (wanted.length > 0) await runBatch(wanted);
     if (failed.length > 0 && (open().length === 0 || count > maxCasesOnceFound)) break;
   }
+  const isFoundByOwn = failed.length > 0;
+  // The cases of the requirements have not met the violation: a node of the description carries statements of several requirements.
+  if (!isFoundByOwn && !isApplied && mutant.requirements.length > 0)
+    for (const cases of batchesOf(otherCasesOf(mutant, context.index, attributed))) {
+      await runBatch(cases);
+      if (failed.length > 0 || isApplied) break;
+    }
   for (const each of confirmed) context.confirmed.add(each);
   return done({
     status: failed.length > 0 ? "detected" : "missed",
+    isByOthers: failed.length > 0 && !isFoundByOwn,
     confirmed: [...confirmed],
     failed,
     cases: count,
@@ -174,16 +189,31 @@ async function outcomeOf(mutant: Mutant, context: MutantContext): Promise<Mutant
 /** After as many cases the remaining requirements of a mutant wait for another mutant. */
 const maxCasesOnceFound = 24;
 
-/** The cases of a mutant: those of its operations that test most of its requirements first, and the shortest of them first. */
-function casesOf(
-  { kind, requirements, operations }: Mutant,
-  { byRequirement, byOperation }: CaseIndex,
-): readonly Case[] {
-  const wanted = new Set(requirements);
-  const found =
+/** The cases that the requirements of a mutant are attributed to, or those of its operations if it has none. */
+function casesOf(mutant: Mutant, { byRequirement, byOperation }: CaseIndex): readonly Case[] {
+  const { requirements, operations } = mutant;
+  return orderCases(
+    mutant,
     requirements.length === 0
       ? operations.flatMap((each) => byOperation.get(each) ?? [])
-      : requirements.flatMap((each) => byRequirement.get(each) ?? []);
+      : requirements.flatMap((each) => byRequirement.get(each) ?? []),
+  );
+}
+
+/** The other cases of its operations. */
+function otherCasesOf(mutant: Mutant, { byOperation }: CaseIndex, attributed: readonly Case[]): readonly Case[] {
+  const ran = new Set(attributed);
+  const others = mutant.operations.flatMap((each) => byOperation.get(each) ?? []).filter((each) => !ran.has(each));
+  return orderCases(mutant, others, maxOtherCases);
+}
+
+/** Cases of the mutant's operations that test most of its requirements come first, and the shortest of them first. */
+function orderCases(
+  { kind, requirements, operations }: Mutant,
+  found: readonly Case[],
+  most = maxCases,
+): readonly Case[] {
+  const wanted = new Set(requirements);
   const of = new Set(operations);
   const rank = (each: Case): number =>
     (of.has(each.operation) ? 0 : 1000) -
@@ -198,7 +228,7 @@ function casesOf(
     kind === "isolation" ? each.requires.includes("other-account") : likelyKinds[kind]?.includes(each.kind) === true;
   const quick = ordered.filter((each) => !isSlow(each));
   const first = [...spread(quick.filter(isLikely)), ...spread(quick.filter((each) => !isLikely(each)))];
-  return [...first.slice(0, maxCases - maxSlowCases), ...ordered.filter(isSlow).slice(0, maxSlowCases)];
+  return [...first.slice(0, most - maxSlowCases), ...ordered.filter(isSlow).slice(0, maxSlowCases)];
 }
 
 /** Alternates between the kinds of cases, so that the first few are different ones. */
@@ -216,14 +246,9 @@ function spread(cases: readonly Case[]): readonly Case[] {
 }
 
 function batchesOf(cases: readonly Case[]): readonly (readonly Case[])[] {
-  const sizes = [8, 32];
   const batches: (readonly Case[])[] = [];
-  let from = 0;
-  for (const size of [...sizes, maxCases]) {
-    if (from >= cases.length) break;
+  for (let from = 0, size = 8; from < cases.length; from += size, size = Math.min(4 * size, maxCases))
     batches.push(cases.slice(from, from + size));
-    from += size;
-  }
   return batches;
 }
 
@@ -317,7 +342,7 @@ async function withoutFalseAlarms(
     alarms,
     outcomes: outcomes.map((outcome) =>
       outcome.status === "detected" && outcome.failed.every((id) => wrong.has(id))
-        ? { ...outcome, status: "missed", confirmed: [] }
+        ? { ...outcome, status: "missed", isByOthers: false, confirmed: [] }
         : outcome,
     ),
   };

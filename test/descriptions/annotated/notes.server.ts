@@ -1,0 +1,34 @@
+// Notes on the server generated from notes.yaml, as its user would write it. What is not here, the server does.
+import { createServer, type Handlers, type Note, type RequestContext, type Resources } from "./server/src/index.js";
+import type { Server } from "@plumbline/server-runtime";
+
+interface Rows extends Resources {
+  readonly Note: Note;
+}
+
+/** Notes in memory. `errorBody` replaces the body of errors. */
+export function createNotes(errorBody?: (error: { readonly errors: readonly object[] }) => unknown): Server {
+  const notes = new Map<number, Note>();
+  let last = 0;
+  const handlers: Handlers<RequestContext, Rows> = {
+    listNotes: ({ query: { limit = 100 } }) => ({ status: 200, body: [...notes.values()].slice(0, limit) }),
+    createNote: ({ body }) => {
+      const note = { ...body, id: ++last };
+      notes.set(note.id, note);
+      return { status: 201, body: note };
+    },
+    getNote: ({ target }) => ({ status: 200, body: target }),
+    deleteNote: ({ target }) => {
+      notes.delete(target.id);
+      return { status: 204 };
+    },
+    findNotes: ({ query }) => ({
+      status: 200,
+      body: [...notes.values()].filter(({ topic }) => topic === query.topic),
+    }),
+  };
+  return createServer<RequestContext, Rows>(handlers, {
+    resources: { Note: { load: ({ values }) => values.flatMap((id) => notes.get(id) ?? []) } },
+    ...(errorBody === undefined ? {} : { errorBody }),
+  });
+}

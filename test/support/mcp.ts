@@ -1,0 +1,57 @@
+import path from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { type CallToolResult, ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { onTestFinished } from "vitest";
+import { repository } from "./places.js";
+
+const program = path.join(repository, "packages", "mcp", "bin", "cloud-compute-mcp.js");
+
+/** How the client of the official SDK behaves. */
+export interface McpClientOptions {
+  /** What the user responds when the server asks. Undefined: the client cannot ask. */
+  readonly confirms?: boolean;
+}
+
+/** Connects a client of the official SDK, until the test ends. */
+export async function connectMcp(transport: Transport, { confirms }: McpClientOptions = {}) {
+  const client = new Client(
+    { name: "test", version: "1.0.0" },
+    { capabilities: confirms === undefined ? {} : { elicitation: {} } },
+  );
+  const questions: string[] = [];
+  if (confirms !== undefined)
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      questions.push(params.message);
+      return { action: confirms ? "accept" : "decline", ...(confirms ? { content: { confirm: true } } : {}) };
+    });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return {
+    client,
+    questions,
+    names: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name: string, given: Readonly<Record<string, unknown>> = {}) => {
+      const result = (await client.callTool({ name, arguments: { ...given } })) as CallToolResult;
+      const text = result.content.map((each) => (each.type === "text" ? each.text : each.type)).join("\n");
+      return { text, isError: result.isError === true, data: result.structuredContent };
+    },
+  };
+}
+
+/** Starts the command `cloud-compute-mcp` as clients do, and connects over standard input and output. */
+export async function startMcp(
+  args: readonly string[],
+  options: McpClientOptions & { readonly env?: Record<string, string>; readonly program?: string } = {},
+) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [options.program ?? program, ...args],
+    env: options.env ?? {},
+    stderr: "pipe",
+  });
+  let errors = "";
+  transport.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  return { ...(await connectMcp(transport, options)), errors: () => errors };
+}
