@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,9 +9,11 @@ import { plumbline } from "../support/run.js";
 const minutes = 60_000;
 
 const isFull = process.env["MODE"] === "full";
-/** The command `npm run check` compares all of them. */
+/** The folders of `packages` with generated files. The command `npm run check` compares all of them. */
 const generated = isFull
-  ? ["client", "validator", "server", "conformance", "controls-client", "service"]
+  ? readdirSync(path.join(repository, "packages")).filter((name) =>
+      existsSync(path.join(repository, "packages", name, ".plumbline.json")),
+    )
   : ["client", "controls-client"];
 const only = isFull ? [] : ["--only", "client"];
 

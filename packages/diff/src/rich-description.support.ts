@@ -39,13 +39,18 @@ paths:
         x-input: {absent: keep, nulls: absent, readOnly: reject, unknown: reject, unchanged: accept, merged: Note}
         content:
           application/json: {schema: {$ref: '#/components/schemas/Note'}, example: {a: 1}}
-          multipart/form-data: {schema: {type: object}, encoding: {a: {contentType: text/csv, style: form, explode: true}}}
+          multipart/form-data: {schema: {type: object}, encoding: {a: {contentType: text/csv, style: form, explode: true}, b: {headers: {X-Part: {schema: {type: string}}}}}}
       responses:
         '200':
           description: Put
           x-visibility: {in: [putNote], when: {caller: {const: 1}}}
           headers: {X-Rate: {required: true, description: How many, schema: {type: integer}}}
           content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}
+        '202':
+          description: Followed
+          content:
+            text/event-stream:
+              itemSchema: {type: object, properties: {data: {type: string, contentMediaType: application/json, contentSchema: {type: integer}}}}
         4XX: {description: No}
         default: {description: Neither}
 components:

@@ -16,7 +16,7 @@ test("fails while PostgreSQL is not reachable, and works again afterwards", asyn
     await server.stop();
     const lost = await Promise.allSettled([write(), store.read(now, ({ tags }) => tags.count()), write()]);
     expect(lost.map((each) => each.status === "rejected" && (each.reason as Error).name)).toEqual(
-      Array(3).fill("Unavailable"),
+      Array(3).fill("StoreUnavailableError"),
     );
     await server.restart();
     await write();
