@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { bundle, createConfig } from "@redocly/openapi-core";
+import { bundleDescription } from "@plumbline/openapi";
 import { repository } from "./places.js";
 
 /** A JSON value. */
@@ -11,8 +11,7 @@ export const ourDescription: string = path.join(repository, "spec", "openapi.yam
 
 /** Our description in one JSON file, which every peer reads faster than ours. */
 export async function writeBundled(file: string): Promise<Json> {
-  const { bundle: bundled } = await bundle({ ref: ourDescription, config: await createConfig({}) });
-  const value = bundled.parsed as Json;
+  const value = await bundleDescription({ description: ourDescription, overlays: [] });
   await writeFile(file, JSON.stringify(value, undefined, 2));
   return value;
 }

@@ -130,6 +130,19 @@ describe("the page about TanStack Query", () => {
   });
 });
 
+describe("the page about custom formats and keywords", () => {
+  it("has working examples", async () => {
+    const page = readTracked("packages/plumbline/docs/custom-formats-and-keywords.md");
+    const [, entries = ""] = /^```yaml\n( +keywords: [^]*?)^```$/m.exec(page) ?? [];
+    const [, printed = ""] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const project = await madeFrom(page, {
+      configure: (config) => config.replace(/^ +artifacts:[^]*/m, entries),
+    });
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
+  });
+});
+
 describe("the page about dates and integers", () => {
   it("has working examples", async () => {
     const page = readTracked("packages/plumbline/docs/dates-and-integers.md");

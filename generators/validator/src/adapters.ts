@@ -12,7 +12,8 @@ import {
   type Code,
 } from "@plumbline/codegen";
 import type { Api } from "@plumbline/model";
-import { validatorRuntime } from "@plumbline/codegen/validation";
+import { customRuntime, validatorRuntime } from "@plumbline/codegen/validation";
+import type { CustomNames } from "./custom-checks.js";
 
 interface ValidatorAdapter {
   readonly file: string;
@@ -40,7 +41,7 @@ export const validatorAdapters: readonly ValidatorAdapter[] = [
 ];
 
 /** Emits `express.ts` and the files of the other adapters: middleware that validates every operation. */
-export function emitValidatorAdapters(api: Api): readonly TextFile[] {
+export function emitValidatorAdapters(api: Api, custom: CustomNames | undefined): readonly TextFile[] {
   const union = joinCode(
     api.operations.map((operation) => jsonLiteral(operation.name)),
     code` | `,
@@ -50,31 +51,62 @@ export function emitValidatorAdapters(api: Api): readonly TextFile[] {
     { path: "src/gen/names.ts", text: printSourceFile([names], generatedBanner) },
     ...validatorAdapters.map(({ file, stem, about }) => ({
       path: `src/gen/${file}.ts`,
-      text: printSourceFile(adapterStatements(api, { file, stem, about }), generatedBanner),
+      text: printSourceFile(adapterStatements(api, { file, stem, about }, custom), generatedBanner),
     })),
   ];
 }
 
-function adapterStatements(api: Api, { file, stem, about }: ValidatorAdapter): readonly Code[] {
+function adapterStatements(
+  api: Api,
+  { file, stem, about }: ValidatorAdapter,
+  custom: CustomNames | undefined,
+): readonly Code[] {
   const from = `${validatorRuntime}/${file}`;
   const options = identifier(`${stem}ValidatorOptions`);
-  const inherited = importType(`${stem}Options`, from);
+  const inherited = code`Omit<${importType(`${stem}Options`, from)}, "operations" | "responseValidators">`;
+  const create = importValue(`${file}Validator`, from);
+  const operations = importValue("operations", "./operations-table.js");
   const responses = code`() => import("./responses.js").then((loaded) => loaded.responses)`;
   const format =
     api.problemDetails === undefined
       ? code``
       : code`errorFormat: ${importValue("toProblemDetails", validatorRuntime)}, `;
+  const bases =
+    custom === undefined ? inherited : code`${inherited}, ${importType("CustomChecks", "./custom-checks.js")}`;
+  const bind = code`${importValue("bindCustomChecks", customRuntime)}({ ${customOptions(custom)} }, ${importValue("customCheckNames", "./custom-checks.js")})`;
+  const body =
+    custom === undefined
+      ? code`return ${create}(${operations}, { ${format}...options, responseValidators: ${responses} });`
+      : code`const { ${customOptions(custom)}, ...rest } = { ...options };
+  const bound = ${bind};
+  return ${create}(bound.operations(${operations}), { ${format}...rest, responseValidators: bound.responses(${responses}) });`;
   return [
-    code`export interface ${options} extends Omit<${inherited}, "operations" | "responseValidators"> {
+    code`export interface ${options} extends ${bases} {
   /** The operations to validate. Other requests pass unchanged. Default: all operations. */
   readonly operations?: readonly ${importType("OperationName", "./names.js")}[];
 }`,
     code`${docComment(about)}
-export function validator(options: ${options} = {}): ReturnType<typeof ${importValue(`${file}Validator`, from)}> {
-  return ${importValue(`${file}Validator`, from)}(${importValue("operations", "./operations-table.js")}, { ${format}...options, responseValidators: ${responses} });
+export function validator(options: ${options}${custom === undefined ? code` = {}` : code``}): ReturnType<typeof ${create}> {
+  ${body}
 }`,
-    code`export { inputOf } from ${jsonLiteral(validatorRuntime)};`,
+    inputOfExport(custom),
   ];
+}
+
+/** The options with functions, of which a validator has those that its description needs. */
+function customOptions(custom: CustomNames | undefined): Code {
+  const options = (["formats", "keywords"] as const).filter((option) => (custom?.[option] ?? []).length > 0);
+  return joinCode(
+    options.map((option) => identifier(option)),
+    code`, `,
+  );
+}
+
+/** Exports the `inputOf` that knows the operations of the validator. */
+function inputOfExport(custom: CustomNames | undefined): Code {
+  return custom === undefined
+    ? code`export { inputOf } from ${jsonLiteral(validatorRuntime)};`
+    : code`export { customInputOf as inputOf } from ${jsonLiteral(customRuntime)};`;
 }
 
 function describeAdapter(file: string, stem: string, what: string, example: string): ValidatorAdapter {

@@ -11,6 +11,7 @@ import {
   type Code,
 } from "@plumbline/codegen";
 import {
+  customRuntime,
   echoedProperties,
   operationSchemasName,
   reachableSchemas,
@@ -18,11 +19,12 @@ import {
   validatorRuntime,
 } from "@plumbline/codegen/validation";
 import { type Api, type MediaTypeObject, type Operation, mediaKind, type Schema } from "@plumbline/model";
+import { type CustomNames, operationSchemas } from "./custom-checks.js";
 
 const runtime = `${validatorRuntime}/ajv`;
 
 /** Emits `ajv.ts`: the validator on an Ajv instance of the user. */
-export function emitAjvValidator(api: Api): TextFile {
+export function emitAjvValidator(api: Api, custom: CustomNames | undefined): TextFile {
   const schemas = api.operations.map(
     (operation) =>
       code`${propertyKey(operation.name)}: ${importValue(operationSchemasName(operation), "./schemas.js")}`,
@@ -33,14 +35,19 @@ export function emitAjvValidator(api: Api): TextFile {
     );
     return contents.length === 0 ? [] : [code`${propertyKey(operation.name)}: { ${joinCode(contents, code`, `)} }`];
   });
+  const operations = importValue("operations", "./operations-table.js");
+  // Ajv knows the custom formats and keywords, or does not compile the schemas.
+  const compiled =
+    custom === undefined ? operations : code`${importValue("ignoreCustomChecks", customRuntime)}(${operations})`;
+  const formats = formatsOf(api).filter((format) => custom?.formats.includes(format) !== true);
   const instance = importType("AjvInstance", runtime);
   const options = importType("AjvOptions", runtime);
   const statements = [
     code`const source: ${importType("AjvSource", runtime)} = {
-  operations: ${importValue("operations", "./operations-table.js")},
+  operations: ${compiled},
   schemas: { ${joinCode(schemas, code`, `)} },
   rules: { ${joinCode(rules, code`, `)} },
-  formats: ${jsonLiteral(formatsOf(api))},
+  formats: ${jsonLiteral(formats)},
 };`,
     code`/**
  * Creates a request validator on an Ajv instance for JSON Schema 2020-12, with its formats and keywords. Requests compile the schemas of their operations,
@@ -86,12 +93,8 @@ function standaloneSchema(api: Api, schema: Schema): Code {
 
 /** Returns the formats of all schemas of operations. */
 function formatsOf(api: Api): readonly string[] {
-  const roots = api.operations.flatMap(({ parameters, requestBody, responses }) => [
-    ...parameters.map(({ schema }) => schema),
-    ...[requestBody, ...responses].flatMap((each) =>
-      (each?.contents ?? []).flatMap(({ schema, itemSchema }) => (itemSchema ? [schema, itemSchema] : [schema])),
-    ),
-  ]);
-  const formats = reachableSchemas(api, roots).flatMap(({ format }) => (format === undefined ? [] : [format]));
+  const formats = reachableSchemas(api, operationSchemas(api)).flatMap(({ format }) =>
+    format === undefined ? [] : [format],
+  );
   return [...new Set(formats)].toSorted();
 }

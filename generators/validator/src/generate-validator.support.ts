@@ -5,15 +5,16 @@ import validatorGenerator from "./index.js";
 
 type Parts = Parameters<typeof validatorGenerator.files>[1]["config"];
 
-const noParts: Parts = { schemas: false, ajv: false, standard: false };
+const noParts: Parts = { schemas: false, ajv: false, standard: false, formats: [] };
 
 /** Generates the validator of a description. Returns the formatted source files by their paths, without data files. */
 export async function generateValidator(
   texts: FixtureFiles,
   parts: Partial<Parts> = {},
+  keywords: readonly string[] = [],
 ): Promise<Readonly<Record<string, string>>> {
   const artifact = { ...testOptions("@pets/validator"), config: { ...noParts, ...parts } };
-  const files = (await validatorGenerator.files(await buildFixtureApi(texts), artifact)).filter(
+  const files = (await validatorGenerator.files(await buildFixtureApi(texts, {}, keywords), artifact)).filter(
     (file): file is TextFile => "text" in file,
   );
   const done = await Promise.all(files.map(async (file) => (file.path.endsWith(".ts") ? formatFile(file) : file)));

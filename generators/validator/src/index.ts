@@ -2,6 +2,7 @@ import { defineGenerator, emitSchemaTypes, type Generator } from "@plumbline/cod
 import { emitOperationValidators, emitSchemas } from "@plumbline/codegen/validation";
 import { emitValidatorAdapters } from "./adapters.js";
 import { emitAjvValidator } from "./ajv.js";
+import { emitCustomChecks, findCustomNames, toCompiledChecks } from "./custom-checks.js";
 import { emitValidatorPackage } from "./package.js";
 import { emitStandardSchemas } from "./standard.js";
 
@@ -9,17 +10,23 @@ const options = {
   schemas: {
     type: "boolean",
     default: false,
-    description: "Also exports PACKAGE/schemas: the JSON Schemas of all operations and named schemas, as data.",
+    description: "Also exports PACKAGE/schemas: the JSON Schemas of all operations and named schemas, as data",
   },
   ajv: {
     type: "boolean",
     default: false,
-    description: "Also exports PACKAGE/ajv: the validator on your own Ajv instance. Implies `schemas`.",
+    description: "Also exports PACKAGE/ajv: the validator on your own Ajv instance. Implies `schemas`",
   },
   standard: {
     type: "boolean",
     default: false,
-    description: "Also exports PACKAGE/standard: Standard Schemas of all inputs and named schemas. Implies `schemas`.",
+    description: "Also exports PACKAGE/standard: Standard Schemas of all inputs and named schemas. Implies `schemas`",
+  },
+  formats: {
+    type: "array",
+    items: { type: "string" },
+    default: [],
+    description: "Formats that functions of the validator's users check. They replace the checks of known formats",
   },
 } as const;
 
@@ -29,20 +36,24 @@ const validatorGenerator: Generator<typeof options> = defineGenerator({
   files: (api, artifact) => {
     const { ajv, standard } = artifact.config;
     const parts = { ajv, standard, schemas: artifact.config.schemas || ajv || standard };
+    const names = findCustomNames(api, artifact.config.formats);
+    const custom = toCompiledChecks(names);
     const validators = emitOperationValidators(api, artifact, {
       operations: api.operations,
       unchanged: "echoed",
       bytes: "whole",
+      custom,
     });
     const checks = validators.find(({ path }) => path === "src/gen/checks.ts")?.text ?? "";
     return [
       ...emitSchemaTypes(api),
       ...validators,
-      ...emitValidatorAdapters(api),
+      ...emitValidatorAdapters(api, names),
+      ...(names === undefined ? [] : [emitCustomChecks(names)]),
       ...(parts.schemas ? [emitSchemas(api, api.operations)] : []),
-      ...(ajv ? [emitAjvValidator(api)] : []),
-      ...(standard ? emitStandardSchemas(api, artifact, checks) : []),
-      ...emitValidatorPackage(api, artifact, parts),
+      ...(ajv ? [emitAjvValidator(api, names)] : []),
+      ...(standard ? emitStandardSchemas(api, artifact, { checks, custom }) : []),
+      ...emitValidatorPackage(api, artifact, { ...parts, custom: names }),
     ];
   },
 });

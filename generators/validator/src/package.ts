@@ -10,7 +10,8 @@ import {
 } from "@plumbline/codegen";
 import { type Api, preferredContent, serverPath } from "@plumbline/model";
 import { validatorAdapters } from "./adapters.js";
-import { validatorRuntime, runtimeVersionRange } from "@plumbline/codegen/validation";
+import type { CustomNames } from "./custom-checks.js";
+import { customRuntime, validatorRuntime, runtimeVersionRange } from "@plumbline/codegen/validation";
 
 const readmeTemplate = readTemplate(new URL("../templates/readme.md.hbs", import.meta.url));
 
@@ -31,9 +32,12 @@ export function emitValidatorPackage(
     keyword: "validation",
     entries: { ".": "index", ...Object.fromEntries(entries.map((each) => [`./${each}`, `gen/${each}`])) },
     dependencies: { [validatorRuntime]: runtimeVersionRange },
-    index: `export * from "./gen/operations.js";\nexport { inputOf, type InputOf, type ValidationResult, type Operation, type ValidationIssue } from "${validatorRuntime}";\n${printUncheckedPatterns(api)}`,
+    index: `${emitIndex(parts.custom)}${printUncheckedPatterns(api)}`,
     ...(parts.ajv ? { optionalPeers: { ajv: "^8.12.0", "ajv-formats": "^3.0.0" } } : {}),
-    readme: { template: readmeTemplate, data: { ...readmeData(api), ...parts } },
+    readme: {
+      template: readmeTemplate,
+      data: { ...readmeData(api), ...parts, custom: customReadmeData(parts.custom) },
+    },
   });
 }
 
@@ -42,6 +46,33 @@ export interface ValidatorParts {
   readonly schemas: boolean;
   readonly ajv: boolean;
   readonly standard: boolean;
+  /** Custom formats and keywords. Undefined if there are none. */
+  readonly custom: CustomNames | undefined;
+}
+
+function emitIndex(custom: CustomNames | undefined): string {
+  const types = "type InputOf, type ValidationResult, type Operation, type ValidationIssue";
+  const operations = `export * from "./gen/operations.js";\n`;
+  if (custom === undefined) return `${operations}export { inputOf, ${types} } from "${validatorRuntime}";\n`;
+  return `${operations}export { ${types} } from "${validatorRuntime}";
+export { customInputOf as inputOf, type FormatCheck, type KeywordCheck } from "${customRuntime}";
+export { type CustomChecks, withChecks } from "./gen/custom-checks.js";
+`;
+}
+
+/** The names as code, and as the options of an example. */
+function customReadmeData(custom: CustomNames | undefined): object | undefined {
+  if (custom === undefined) return undefined;
+  const formats = custom.formats.map((name) => `${JSON.stringify(name)}: (value) => value !== ""`);
+  const keywords = custom.keywords.map(
+    (name) => `${JSON.stringify(name)}: (value, keywordValue) => value !== keywordValue || "is not valid"`,
+  );
+  return {
+    options: [
+      ...(formats.length === 0 ? [] : [`formats: { ${formats.join(", ")} }`]),
+      ...(keywords.length === 0 ? [] : [`keywords: { ${keywords.join(", ")} }`]),
+    ],
+  };
 }
 
 function readmeData(api: Api): object {

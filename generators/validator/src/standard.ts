@@ -11,6 +11,7 @@ import {
   type TextFile,
 } from "@plumbline/codegen";
 import {
+  type CustomChecks,
   HoistedConstants,
   inputTypeName,
   isSchemaFunction,
@@ -27,11 +28,16 @@ const runtime = `${validatorRuntime}/standard`;
  * Emits `standard.ts`: the input of every operation, and every named schema, as Standard Schemas. Checks that `checks.ts` lacks are in
  * `standard-checks.ts`.
  *
- * @param checks the text of `checks.ts`
+ * @param settings.checks the text of `checks.ts`
+ * @param settings.custom the custom formats and keywords
  */
-export function emitStandardSchemas(api: Api, options: ArtifactOptions, checks: string): readonly TextFile[] {
+export function emitStandardSchemas(
+  api: Api,
+  options: ArtifactOptions,
+  { checks, custom }: { readonly checks: string; readonly custom: CustomChecks | undefined },
+): readonly TextFile[] {
   const existing = [...checks.matchAll(/^export function (check\w+)/gm)].flatMap(([, name]) => name ?? []);
-  const functions = new NamedChecks(api, new Set(existing), "./checks.js");
+  const functions = new NamedChecks(api, { external: new Set(existing), file: "./checks.js", custom });
   const own = [
     ...api.schemas.map(({ name }) => schemaConstantName(name)),
     ...api.operations.map(({ name }) => `${name}Input`),

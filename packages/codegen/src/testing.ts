@@ -18,6 +18,8 @@ export interface GeneratorTest<Values, Input> {
   readonly package?: string;
   /** Names of operations and schemas, as `names` in plumbline.yaml. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Names of custom keywords, as `keywords` in plumbline.yaml. */
+  readonly keywords?: readonly string[];
   /** The data of other artifacts, by name. */
   readonly artifacts?: Readonly<Record<string, unknown>>;
 }
@@ -37,12 +39,20 @@ export interface GeneratorTest<Values, Input> {
  */
 export async function testGenerator<Table extends OptionTable, Input>(
   generator: Generator<Table, Input>,
-  { description: texts, config, input, artifacts = {}, names = {}, ...rest }: GeneratorTest<OptionValues<Table>, Input>,
+  {
+    description: texts,
+    config,
+    input,
+    artifacts = {},
+    names = {},
+    keywords,
+    ...rest
+  }: GeneratorTest<OptionValues<Table>, Input>,
 ): Promise<Readonly<Record<string, string>>> {
   return withFixtureFolder(texts, async (folder) => {
     const description = await loadDescription(path.join(folder, "openapi.yaml"));
     const { locate } = description;
-    const api = buildApi(description, { names, requirements: undefined });
+    const api = buildApi(description, { names, keywords, requirements: undefined });
     const values = valuesOf(generator.options, config ?? {}, folder) as OptionValues<Table>;
     const files = await generator.files(api, {
       ...testOptions(rest.package),

@@ -5,12 +5,12 @@ import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { propertyRuns } from "../../../test/support/property-testing.js";
 import { differenceRules, type DifferenceCode } from "./difference-rules.js";
 import { compareDescriptions } from "./compare-descriptions.js";
-import { richDescription } from "./rich-description.support.js";
+import { richDescription, richKeywords } from "./rich-description.support.js";
 import { mutateModel, findMutationSites } from "./model-mutations.support.js";
 
 describe("differences", () => {
   it("of any model and itself are empty", async () => {
-    const api = await buildFixtureApi(richDescription);
+    const api = await buildFixtureApi(richDescription, {}, richKeywords);
     fc.assert(
       fc.property(changesOf(api), (changes) => {
         const model = changed(api, changes);
@@ -21,7 +21,7 @@ describe("differences", () => {
   });
 
   it("in the other direction are the opposite: an addition becomes a removal, a tighter bound a looser one", async () => {
-    const api = await buildFixtureApi(richDescription);
+    const api = await buildFixtureApi(richDescription, {}, richKeywords);
     fc.assert(
       fc.property(changesOf(api), (changes) => {
         const model = changed(api, changes);

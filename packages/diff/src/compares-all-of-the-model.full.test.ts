@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Api } from "@plumbline/model";
 import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { compareDescriptions } from "./compare-descriptions.js";
-import { richDescription } from "./rich-description.support.js";
+import { richDescription, richKeywords } from "./rich-description.support.js";
 import { mutateModel, readModelProperties, findMutationSites } from "./model-mutations.support.js";
 
 /** Parts of the model that may change without a difference, with the reason. An unused entry fails the test. */
@@ -27,13 +27,13 @@ const { all } = readModelProperties();
 
 let api: Api;
 beforeAll(async () => {
-  const built = await buildFixtureApi({
+  const texts = {
     "openapi.yaml": richDescription,
     "requirements.yaml":
       "documents: {api: {title: Notes, sections: {One: {notes.area: {line: 1, says: There are notes}}}}}",
-  });
+  };
   // An option of the configuration, not a part of the description.
-  api = { ...built, nestedArrays: "brackets" };
+  api = { ...(await buildFixtureApi(texts, {}, richKeywords)), nestedArrays: "brackets" };
 });
 
 describe("every part of a model", () => {

@@ -350,6 +350,20 @@ export const keywordChanges: readonly SchemaChange[] = [
     request: ["rule-changed: wire"],
     response: ["rule-changed: implementers, wire"],
   },
+  {
+    what: "a custom keyword is added",
+    old: "type: string",
+    next: "type: string, x-luhn: true",
+    request: ["rule-added: wire"],
+    response: ["rule-added: implementers"],
+  },
+  {
+    what: "a custom keyword has another value",
+    old: "type: string, x-luhn: {digits: 10}",
+    next: "type: string, x-luhn: {digits: 12}",
+    request: ["rule-changed: wire"],
+    response: ["rule-changed: implementers, wire"],
+  },
 ];
 
 type Expected = Pick<SchemaChange, "request" | "response">;

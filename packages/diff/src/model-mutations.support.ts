@@ -34,6 +34,7 @@ const mapProperties: ReadonlySet<string> = new Set([
   "patternProperties",
   "dependentRequired",
   "dependentSchemas",
+  "keywords",
 ]);
 
 function anotherValue(value: unknown): unknown {

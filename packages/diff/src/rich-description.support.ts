@@ -1,3 +1,6 @@
+/** The custom keywords of the description. */
+export const richKeywords: readonly string[] = ["x-luhn", "x-weekday"];
+
 /** A description that contains every part of the model, and has no other meaning. */
 export const richDescription = `openapi: 3.1.0
 info: {title: Rich, version: '1', summary: All of it, description: Everything at once}
@@ -92,6 +95,7 @@ components:
         secret: {type: string, writeOnly: true, minLength: 1, maxLength: 9, pattern: ^a, format: date, contentEncoding: base64, contentMediaType: text/csv}
         number: {type: number, exclusiveMinimum: 1, exclusiveMaximum: 9, const: 2}
         list: {type: array, minItems: 1, maxItems: 9, uniqueItems: true, items: {type: string}, contains: {type: string}, minContains: 2, maxContains: 3, unevaluatedItems: {type: string}}
+        checked: {type: string, x-luhn: {digits: 10}, x-weekday: true}
         tuple: {type: array, prefixItems: [{type: string}]}
         any: {anyOf: [{type: string}, {type: integer}]}
         one: {oneOf: [{$ref: '#/components/schemas/Other'}, {type: integer}], discriminator: {propertyName: kind, mapping: {other: Other}}}

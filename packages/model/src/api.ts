@@ -296,6 +296,8 @@ export interface Schema {
   readonly unevaluatedProperties?: Schema;
   readonly unevaluatedItems?: Schema;
   readonly discriminator?: Discriminator;
+  /** The values of custom keywords, by name: those that plumbline.yaml lists in `keywords`. Validators check them with functions of their users. */
+  readonly keywords?: Readonly<Record<string, Json>>;
   // Fields of the vocabulary
   readonly limits?: readonly Limit[];
   readonly valueRules?: readonly ValueRule[];

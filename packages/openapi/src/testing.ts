@@ -24,8 +24,12 @@ export async function withFixtureFolder<T>(texts: FixtureFiles, story: (folder: 
 }
 
 /** Builds the model of a description, with `requirements.yaml` if the texts include it. */
-export async function buildFixtureApi(texts: FixtureFiles, names: BuildOptions["names"] = {}): Promise<Api> {
-  return (await buildFixture(texts, names, "strict")).api;
+export async function buildFixtureApi(
+  texts: FixtureFiles,
+  names: BuildOptions["names"] = {},
+  keywords: readonly string[] = [],
+): Promise<Api> {
+  return (await buildFixture(texts, { names, keywords, ruleset: "strict" })).api;
 }
 
 /** Builds the model of a description that its user cannot edit, and returns its warnings, each as `file:line:column code message fix`. */
@@ -33,7 +37,7 @@ export async function buildForeignFixture(
   texts: FixtureFiles,
   names: BuildOptions["names"] = {},
 ): Promise<{ readonly api: Api; readonly warnings: readonly string[] }> {
-  const { api, description } = await buildFixture(texts, names, "minimal");
+  const { api, description } = await buildFixture(texts, { names, ruleset: "minimal" });
   const warnings = description.diagnostics.map(
     ({ code, message, fix = "", origin: { file, line, column } }) =>
       `${file}:${line}:${column} ${code} ${message} ${fix}`,
@@ -43,14 +47,13 @@ export async function buildForeignFixture(
 
 async function buildFixture(
   texts: FixtureFiles,
-  names: BuildOptions["names"],
-  ruleset: BuildOptions["ruleset"],
+  options: Pick<BuildOptions, "names" | "keywords" | "ruleset">,
 ): Promise<{ readonly api: Api; readonly description: Description }> {
   return withFixtureFolder(texts, async (folder) => {
     const description = await loadDescription(path.join(folder, "openapi.yaml"));
     const has = typeof texts !== "string" && texts["requirements.yaml"] !== undefined;
     const requirements = has ? await loadRequirements(path.join(folder, "requirements.yaml"), folder) : undefined;
-    return { api: buildApi(description, { names, requirements, ruleset }), description };
+    return { api: buildApi(description, { ...options, requirements }), description };
   });
 }
 

@@ -99,10 +99,10 @@ export async function readDiffModel(
 ): Promise<{ readonly api: Api; readonly description: Description }> {
   try {
     const description = await loadDescription(config.description, config.overlays, config.boundary);
-    const { names, nestedArrays } = config;
+    const { names, nestedArrays, keywords } = config;
     // As a third party's: names do not keep two descriptions from being compared.
     return {
-      api: buildApi(description, { names, nestedArrays, requirements: undefined, ruleset: "minimal" }),
+      api: buildApi(description, { names, nestedArrays, keywords, requirements: undefined, ruleset: "minimal" }),
       description,
     };
   } catch (error) {

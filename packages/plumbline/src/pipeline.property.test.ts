@@ -159,6 +159,7 @@ async function outcomeOf(written: string) {
     requirements: undefined,
     assumptions: undefined,
     nestedArrays: undefined,
+    keywords: [],
     names: {},
     artifacts,
   };

@@ -141,8 +141,18 @@ export async function runPipeline(
   }
 }
 
-function lintJob({ description, overlays, boundary, requirements }: DescriptionConfig, { ruleset }: Config): LintJob {
-  return { file: description, ruleset, overlays, boundary, ...(requirements === undefined ? {} : { requirements }) };
+function lintJob(
+  { description, overlays, boundary, requirements, keywords }: DescriptionConfig,
+  { ruleset }: Config,
+): LintJob {
+  return {
+    file: description,
+    ruleset,
+    overlays,
+    boundary,
+    keywords,
+    ...(requirements === undefined ? {} : { requirements }),
+  };
 }
 
 async function buildModel(
@@ -152,9 +162,9 @@ async function buildModel(
 ): Promise<Api> {
   const requirements =
     config.requirements === undefined ? undefined : await loadRequirements(config.requirements, description.folder);
-  const { names, nestedArrays } = config;
+  const { names, nestedArrays, keywords } = config;
   const previous = models.get(config.description);
-  const api = buildApi(description, { names, nestedArrays, requirements, ruleset, previous });
+  const api = buildApi(description, { names, nestedArrays, keywords, requirements, ruleset, previous });
   models.set(config.description, api);
   return api;
 }

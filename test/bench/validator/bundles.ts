@@ -20,6 +20,18 @@ export const judge = (value) => createInstance.body(value);
     title: "plumbline, all operations and node:http",
     text: 'export { validator } from "@cloud-compute/validator/node";\n',
   },
+  "plumbline-ajv": {
+    title: "plumbline on the user's ajv, all operations, without ajv",
+    text: 'export { ajvValidator } from "@cloud-compute/validator/ajv";\n',
+  },
+  "plumbline-standard": {
+    title: "plumbline, Standard Schema of createInstance's input",
+    text: 'export { createInstanceInput } from "@cloud-compute/validator/standard";\n',
+  },
+  "plumbline-schemas": {
+    title: "plumbline, JSON Schemas of createInstance",
+    text: 'export { createInstanceSchemas } from "@cloud-compute/validator/schemas";\n',
+  },
   ajv: {
     title: "ajv standalone, the body of createInstance",
     text: 'export { createInstance } from "./ajv-own.mjs";\n',

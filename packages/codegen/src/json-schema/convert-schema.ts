@@ -20,7 +20,11 @@ export function convertSchema(
   const convert = (each: Schema): Json => {
     if (each.never || each.enum?.length === 0) return false;
     const isFile = form === "multipart" && isFilePart(each);
-    return { ...reference(each), ...annotations(each), ...(isFile ? {} : statements(each, convert)) };
+    return {
+      ...reference(each),
+      ...annotations(each),
+      ...(isFile ? {} : { ...statements(each, convert), ...each.keywords }),
+    };
   };
   const reference = ({ ref }: Schema): Readonly<Record<string, Json>> => {
     if (ref === undefined) return {};

@@ -2,6 +2,7 @@ import { importValue, identifier, type Code } from "../printer.js";
 import { type Api, type ScopeGrammar, memoize, schemasByName, type SchemasByName } from "@plumbline/model";
 import { namedCheckFunction } from "./compile/functions.js";
 import type { HoistedConstants } from "./compile/hoisted-constants.js";
+import type { CustomChecks } from "./compile/custom.js";
 import type { CompileContext, NullHandling } from "./compile/scope.js";
 
 /** Returns the name of the check function of a named schema. A schema has a second check if nulls count as absent. */
@@ -20,6 +21,14 @@ export function isSchemaFunction(api: Api, name: string): boolean {
 
 const schemaNames = memoize((api) => new Set(api.schemas.map(({ name }) => name)));
 
+export interface NamedCheckSettings {
+  /** Names that another file exports already, and its path. */
+  readonly external?: ReadonlySet<string>;
+  readonly file?: string;
+  /** Custom formats and keywords. Default: they are not checked. */
+  readonly custom?: CustomChecks | undefined;
+}
+
 /**
  * The check functions of the requested named schemas and their dependencies, each printed once.
  * Functions for unnamed schemas are shared if their code is the same.
@@ -31,12 +40,14 @@ export class NamedChecks {
   /** Names that another file exports already. They are imported from there. */
   readonly #external: ReadonlySet<string>;
   readonly #file: string;
+  readonly #custom: CustomChecks | undefined;
 
-  constructor(api: Api, external: ReadonlySet<string> = new Set(), file = "") {
+  constructor(api: Api, { external = new Set(), file = "", custom }: NamedCheckSettings = {}) {
     this.#schemas = schemasByName(api);
     this.#scopes = api.scopeGrammar;
     this.#external = external;
     this.#file = file;
+    this.#custom = custom;
   }
 
   /**
@@ -72,6 +83,7 @@ export class NamedChecks {
       nulls,
       schemas: this.#schemas,
       scopes: this.#scopes,
+      custom: this.#custom,
       refer: (schema, how) => this.refer(schema, how, from),
     };
   }

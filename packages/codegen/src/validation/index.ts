@@ -1,4 +1,5 @@
 export { isSchemaFunction, NamedChecks } from "./checks.js";
+export { type CustomChecks, customRuntime } from "./compile/custom.js";
 export { checkFunction } from "./compile/functions.js";
 export { HoistedConstants, type LocateOrigin } from "./compile/hoisted-constants.js";
 export { emitFieldAccess } from "./compile/objects.js";

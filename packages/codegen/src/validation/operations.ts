@@ -25,6 +25,7 @@ import {
 import { deprecationTag } from "../types/deprecation.js";
 import { TypePrinter } from "../types/print.js";
 import { isSchemaFunction, NamedChecks } from "./checks.js";
+import type { CustomChecks } from "./compile/custom.js";
 import { valueCheckFunction } from "./compile/functions.js";
 import { HoistedConstants } from "./compile/hoisted-constants.js";
 import { emitInputType, appliesDefaults, inputTypeName, type BinaryBodyType } from "./inputs.js";
@@ -46,7 +47,7 @@ export function emitOperationValidators(
   options: ArtifactOptions,
   how: ValidationSettings,
 ): readonly TextFile[] {
-  const checks = new NamedChecks(api);
+  const checks = new NamedChecks(api, { custom: how.custom });
   const printer = new TypePrinter(api);
   const context: EmitContext = {
     api,
@@ -73,7 +74,11 @@ export function emitOperationValidators(
   return [
     ...tags,
     { path: "src/gen/checks.ts", text },
-    ...emitResponseValidators(api, how.operations, { shared: checks.names, locate: options.locate }),
+    ...emitResponseValidators(api, how.operations, {
+      shared: checks.names,
+      locate: options.locate,
+      custom: how.custom,
+    }),
     emitOperationsIndex(files, new Set(api.schemas.map((schema) => schema.name))),
     emitOperationsTable(how.operations, files),
   ];
@@ -85,6 +90,8 @@ export interface ValidationSettings {
   readonly unchanged: EchoedValuePolicy;
   /** What a handler receives of a binary body: all bytes, or a stream. */
   readonly bytes: BinaryBodyType;
+  /** Custom formats and keywords. Default: they are not checked. */
+  readonly custom?: CustomChecks | undefined;
 }
 
 interface EmitContext {

@@ -12,6 +12,7 @@ import {
   memoize,
 } from "@plumbline/model";
 import { isSchemaFunction, NamedChecks } from "./checks.js";
+import type { CustomChecks } from "./compile/custom.js";
 import { checkFunction } from "./compile/functions.js";
 import { HoistedConstants } from "./compile/hoisted-constants.js";
 import { validatorFunction, validatorType } from "./runtime.js";
@@ -20,14 +21,25 @@ import { validatorFunction, validatorType } from "./runtime.js";
 export function emitResponseValidators(
   api: Api,
   operations: readonly Operation[],
-  { shared, locate }: Pick<ArtifactOptions, "locate"> & { readonly shared: ReadonlySet<string> },
+  { shared, locate, custom }: ResponseSettings,
 ): readonly TextFile[] {
   // Several packages of one description contain the same file.
   const known = filesByOperations(api);
-  const what = [...operations.map(({ name }) => name), "", ...[...shared].toSorted()].join(" ");
-  const files = known.get(what) ?? buildResponseValidators(api, operations, { shared, locate });
+  const what = [
+    ...operations.map(({ name }) => name),
+    "",
+    ...[...shared].toSorted(),
+    "",
+    ...(custom?.formats ?? ["-"]),
+  ].join(" ");
+  const files = known.get(what) ?? buildResponseValidators(api, operations, { shared, locate, custom });
   known.set(what, files);
   return files;
+}
+
+interface ResponseSettings extends Pick<ArtifactOptions, "locate"> {
+  readonly shared: ReadonlySet<string>;
+  readonly custom: CustomChecks | undefined;
 }
 
 const filesByOperations = memoize((_api) => new Map<string, readonly TextFile[]>());
@@ -35,9 +47,9 @@ const filesByOperations = memoize((_api) => new Map<string, readonly TextFile[]>
 function buildResponseValidators(
   api: Api,
   operations: readonly Operation[],
-  { shared, locate }: Parameters<typeof emitResponseValidators>[2],
+  { shared, locate, custom }: ResponseSettings,
 ): readonly TextFile[] {
-  const checks = new NamedChecks(api, shared, "./checks.js");
+  const checks = new NamedChecks(api, { external: shared, file: "./checks.js", custom });
   const pool = new HoistedConstants(["responses"], locate, (name) => isSchemaFunction(api, name));
   const entries = operations.map((operation) => {
     const statuses = statusesOf(operation, checks, pool);

@@ -34,6 +34,7 @@ const conditionRules: readonly { readonly says: string; readonly keys: readonly 
   { says: "if, then, else", keys: ["if", "then", "else"] },
   { says: "dependent fields", keys: ["dependentRequired"] },
   { says: "unique items", keys: ["uniqueItems"] },
+  { says: "custom keywords", keys: ["keywords"] },
 ];
 
 function pickKeys(schema: Schema, keys: readonly (keyof Schema)[]): object {

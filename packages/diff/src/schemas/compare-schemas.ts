@@ -159,6 +159,7 @@ const table: ComparisonTable<Schema> = {
   unevaluatedProperties: part("unevaluatedProperties"),
   unevaluatedItems: part("unevaluatedItems"),
   discriminator: compareDiscriminators,
+  keywords: compareConditions,
   limits: (old, next, at) => compareLimits(old.limits ?? [], next.limits ?? [], at),
   valueRules: compareValueRules,
   reference: (old, next, at) => compareReference(old, next, at),

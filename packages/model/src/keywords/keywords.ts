@@ -68,6 +68,7 @@ type OtherField =
   | "properties"
   | "required"
   | "discriminator"
+  | "keywords"
   | "title"
   | "description"
   | "deprecated"

@@ -29,6 +29,8 @@ export interface BuildOptions {
   readonly ruleset?: "strict" | "minimal" | undefined;
   /** How clients write arrays in `deepObject`. Default: `brackets`. */
   readonly nestedArrays?: NestedArrays | undefined;
+  /** Names of custom keywords, such as `x-luhn`, whose values schemas keep. Default: none. */
+  readonly keywords?: readonly string[] | undefined;
   /** The previous model of the same description. Unchanged parts keep their identity. */
   readonly previous?: Api | undefined;
 }
@@ -46,7 +48,8 @@ export function buildApi(description: Description, options: BuildOptions): Api {
     isMinimal ? new StableNames(kind, options.names) : new NameTable(kind, options.names);
   const found = findOperations(root, resolverOf(operationNameKind));
   const schemaNames = resolverOf(schemaNameKind);
-  const naming = { names: schemaNames, operations: operationNames(found), main: root.file };
+  const { keywords = [] } = options;
+  const naming = { names: schemaNames, operations: operationNames(found), main: root.file, keywords };
   const definitions = readWithNames(schemaNames, () =>
     readDefinitions(description, found, new SchemaReader(dialect, naming)),
   );

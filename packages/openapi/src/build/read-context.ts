@@ -18,4 +18,6 @@ export interface NamingContext {
   readonly operations: OperationNames;
   /** The root file. */
   readonly main: SourceFile;
+  /** The names of custom keywords that schemas keep. */
+  readonly keywords: readonly string[];
 }

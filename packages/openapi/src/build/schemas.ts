@@ -21,6 +21,7 @@ import { findMapped, InheritanceReader } from "./schemas/inheritance.js";
 import { readLimits } from "./limits.js";
 import { arrayNumbers, objectNumbers, readNumbers, scalarNumbers } from "./schemas/numeric-keywords.js";
 import { readReference, readResource } from "./resources.js";
+import { readCustomKeywords } from "./schemas/custom-keywords.js";
 import { annotationSchema, nullableSchema, readAnnotations, readFilterable } from "./schemas/schema-annotations.js";
 import type { NamingContext, ReadContext } from "./read-context.js";
 import { readSources } from "./sources.js";
@@ -51,6 +52,7 @@ export class SchemaReader implements ReadContext {
   readonly operationName: (id: string) => string;
   readonly #dialect: Dialect;
   readonly #main: SourceFile;
+  readonly #keywords: readonly string[];
   readonly #names: NameResolver;
   /** By the key of the node. `schema` is set once it has been read, since a schema may refer to itself. */
   readonly #named = new Map<string, { readonly name: string; schema: Schema | undefined }>();
@@ -59,8 +61,9 @@ export class SchemaReader implements ReadContext {
   #inlined = 0;
   #inlineDepth = 0;
 
-  constructor(dialect: Dialect, { names, operations, main }: NamingContext) {
+  constructor(dialect: Dialect, { names, operations, main, keywords }: NamingContext) {
     this.#dialect = dialect;
+    this.#keywords = keywords;
     this.#main = main;
     this.#names = names;
     this.operationName = (id) => operations.get(id) ?? id;
@@ -152,6 +155,7 @@ export class SchemaReader implements ReadContext {
       ...this.#arrays(place),
       ...this.#objects(place, owner),
       ...this.#compositions(place, owner),
+      ...readCustomKeywords(place, this.#keywords),
       ...pickDefined("limits", limits.length > 0 ? limits : undefined),
       ...pickDefined("valueRules", values.length > 0 ? values : undefined),
       ...pickDefined("reference", readReference(place, this.read)),

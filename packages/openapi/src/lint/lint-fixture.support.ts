@@ -11,6 +11,7 @@ export type LintFixtureFiles = string | Readonly<Record<string, string>>;
 export async function lintFixture(
   texts: LintFixtureFiles,
   profile: LintOptions["ruleset"] = "strict",
+  keywords: readonly string[] = [],
 ): Promise<readonly Diagnostic[]> {
   const files = typeof texts === "string" ? { "openapi.yaml": texts } : texts;
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-lint-"));
@@ -20,7 +21,7 @@ export async function lintFixture(
       await writeFile(path.join(folder, name), text);
     }
     const requirements = "requirements.yaml" in files ? { requirements: path.join(folder, "requirements.yaml") } : {};
-    return await lint(path.join(folder, "openapi.yaml"), { ruleset: profile, ...requirements });
+    return await lint(path.join(folder, "openapi.yaml"), { ruleset: profile, keywords, ...requirements });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -24,6 +24,8 @@ export interface LintOptions {
   readonly overlays?: readonly string[];
   /** The folders that references may not leave. */
   readonly boundary?: Boundary;
+  /** Names of custom keywords that schemas may have, such as `x-luhn`. Default: none. */
+  readonly keywords?: readonly string[];
 }
 
 /** Lints a description. Returns all diagnostics in the order of file, line and column. Never throws for the contents of a description. */
@@ -59,7 +61,11 @@ async function lintOverlaid(
   if (loops.length > 0) return loops.map((loop) => circularReference(loop, folder, resolver));
   const requirements =
     options.requirements === undefined ? undefined : await readRequirementsFile(options.requirements);
-  const settings: LintSettings = { ruleset: options.ruleset, ...(requirements && { requirements }) };
+  const settings: LintSettings = {
+    ruleset: options.ruleset,
+    keywords: new Set(options.keywords),
+    ...(requirements && { requirements }),
+  };
   const config = await createConfig({
     plugins: [createRedoclyPlugin(settings)],
     rules: { ...redoclyRules(options.ruleset), [`${pluginId}/vocabulary`]: "error" },

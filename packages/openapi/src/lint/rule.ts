@@ -18,4 +18,6 @@ export interface LintSettings {
   readonly ruleset: "strict" | "minimal";
   /** The requirements that sources refer to. Without them, sources are not checked. */
   readonly requirements?: RequirementsFile;
+  /** Names of custom keywords that schemas may have. */
+  readonly keywords: ReadonlySet<string>;
 }

@@ -1,4 +1,5 @@
 import { DiagnosticsError, isJsonObject, type Json } from "@plumbline/model";
+import type { Plugin } from "@redocly/openapi-core";
 import { readOverlays } from "../overlays/overlays.js";
 import type { Boundary } from "./boundary.js";
 
@@ -24,15 +25,18 @@ export async function bundleDescription({
   boundary,
 }: BundleSource): Promise<Readonly<Record<string, Json>>> {
   // Loads Redocly, which only generators of documents need.
-  const [{ bundle, createConfig }, { FileResolver }] = await Promise.all([
+  const [{ bundle, createConfig }, { FileResolver }, { extendTypes }] = await Promise.all([
     import("@redocly/openapi-core"),
     import("../lint/resolver.js"),
+    import("../lint/types.js"),
   ]);
+  // Without the types of extension fields, Redocly leaves references in them as they are.
+  const vocabulary: Plugin = { id: "vocabulary", typeExtension: { oas3: (types) => extendTypes(types) } };
   const overlays = await readOverlays(overlayFiles, description);
   const resolver = new FileResolver(description, overlays, boundary);
   const { bundle: bundled, problems } = await bundle({
     ref: description,
-    config: await createConfig({}),
+    config: await createConfig({ plugins: [vocabulary] }),
     externalRefResolver: resolver,
     removeUnusedComponents: false,
   });

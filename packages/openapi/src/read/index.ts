@@ -14,4 +14,5 @@ export {
 } from "./recorded-inputs.js";
 export { provideFile } from "./provided-files.js";
 export { listFiles, readSource } from "./source.js";
+export { isExtensionFieldName } from "../lint/vocabulary.js";
 export { formatPointer, type SourceFile, SpecNode } from "./spec-node.js";

@@ -1,6 +1,7 @@
 import type { OptionSchema, OptionTable } from "@plumbline/codegen";
 import type { Json } from "@plumbline/model";
-import { sourcesOnlyKinds } from "./config.js";
+import { nestedArrayStyles, sourcesOnlyKinds } from "./config.js";
+import { keywordNamePattern } from "./keyword-names.js";
 
 type JsonSchema = Readonly<Record<string, Json>>;
 
@@ -62,6 +63,16 @@ function descriptionSchema(artifacts: ConfigSchemaRequest["artifacts"]): JsonSch
         description: "Names for a description that cannot be edited: of an operationId, `get /path` or a schema.",
         type: "object",
         additionalProperties: { type: "string" },
+      },
+      nestedArrays: {
+        description: "How clients write arrays in the style deepObject. Default: brackets.",
+        enum: nestedArrayStyles,
+      },
+      keywords: {
+        description:
+          "Custom keywords of the schemas, such as x-luhn, which validators check with functions of their users.",
+        type: "array",
+        items: { type: "string", pattern: keywordNamePattern },
       },
       artifacts: {
         description: "The artifacts to generate: a package each.",

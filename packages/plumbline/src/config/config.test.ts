@@ -16,6 +16,7 @@ descriptions:
     assumptions: ASSUMPTIONS.md
     names: {list-pets: listAll}
     nestedArrays: repeat
+    keywords: [x-luhn, x-iban.v2, x-luhn]
     artifacts:
       client: {package: '@pets/client', out: ../out/client, private: true}
       server: {}
@@ -33,6 +34,7 @@ descriptions:
         assumptions: "spec/ASSUMPTIONS.md",
         names: { "list-pets": "listAll" },
         nestedArrays: "repeat",
+        keywords: ["x-luhn", "x-iban.v2"],
         artifacts: [
           { kind: "client", package: "@pets/client", out: "out/client", private: true, ...noOptions },
           { kind: "server", package: undefined, out: "packages/server", private: false, ...noOptions },
@@ -134,6 +136,7 @@ test("a description alone has all artifacts, in --out or generated", async () =>
         assumptions: undefined,
         names: {},
         nestedArrays: undefined,
+        keywords: [],
         artifacts: [artifact("client", out), artifact("server", out)],
       },
     ],
@@ -202,6 +205,23 @@ descriptions:
         "plumbline.yaml:3:27 config/value `overlays` is not a list.",
         'plumbline.yaml:4:67 config/value Unknown artifact "other".',
         "plumbline.yaml:4:38 config/value An overlay has to be a path.",
+      ],
+    ],
+    [
+      "with keywords that are none",
+      {
+        "plumbline.yaml": `descriptions:
+  - {description: a.yaml, keywords: x-luhn}
+  - {description: b.yaml, keywords: [luhn, 5, x-limits, x-]}
+`,
+      },
+      {},
+      [
+        "plumbline.yaml:2:27 config/value `keywords` is not a list.",
+        'plumbline.yaml:3:38 config/value "luhn" is not a valid keyword.',
+        "plumbline.yaml:3:44 config/value 5 is not a valid keyword.",
+        'plumbline.yaml:3:47 config/value "x-limits" is an extension field of the vocabulary.',
+        'plumbline.yaml:3:57 config/value "x-" is not a valid keyword.',
       ],
     ],
     [

@@ -8,6 +8,7 @@ import {
   type Boundary,
   SpecNode,
 } from "@plumbline/openapi/files";
+import { readKeywordNames } from "./keyword-names.js";
 import { readGeneratorEntries, type GeneratorEntry } from "./generator-entries.js";
 import { findPackageNameIssue } from "./package-name.js";
 import { DiagnosticsError, type Diagnostic, type NestedArrays, type SourceLocation } from "@plumbline/model";
@@ -34,6 +35,8 @@ export interface DescriptionConfig {
   readonly names: Readonly<Record<string, string>>;
   /** How clients write arrays in `deepObject`. Default: `brackets`. */
   readonly nestedArrays: NestedArrays | undefined;
+  /** The names of custom keywords that the schemas may have. */
+  readonly keywords: readonly string[];
   readonly artifacts: readonly ArtifactConfig[];
 }
 
@@ -130,6 +133,7 @@ export async function readConfig(request: ConfigRequest): Promise<Config> {
         assumptions: undefined,
         names: {},
         nestedArrays: undefined,
+        keywords: [],
         artifacts,
       },
     ],
@@ -209,7 +213,16 @@ interface ConfigContext {
 
 function readDescription(place: SpecNode, { file, folder, request, generators }: ConfigContext): DescriptionConfig {
   const kinds = [...request.artifactKinds, ...generators.keys()];
-  checkKeys(place, ["description", "overlays", "requirements", "assumptions", "names", "nestedArrays", "artifacts"]);
+  checkKeys(place, [
+    "description",
+    "overlays",
+    "requirements",
+    "assumptions",
+    "names",
+    "nestedArrays",
+    "keywords",
+    "artifacts",
+  ]);
   const resolve = (key: string): string | undefined => {
     const name = place.text(key);
     return name === undefined ? undefined : path.resolve(folder, name);
@@ -258,17 +271,19 @@ function readDescription(place: SpecNode, { file, folder, request, generators }:
     assumptions: resolve("assumptions"),
     names,
     nestedArrays: readNestedArrays(place),
+    keywords: readKeywordNames(place.get("keywords")),
     artifacts,
   };
 }
 
-const nestedArrays: readonly string[] = ["brackets", "indices", "repeat"] satisfies readonly NestedArrays[];
+/** The values of `nestedArrays`. */
+export const nestedArrayStyles: readonly string[] = ["brackets", "indices", "repeat"] satisfies readonly NestedArrays[];
 
 function readNestedArrays(place: SpecNode): NestedArrays | undefined {
   const value = place.child("nestedArrays");
   if (value === undefined) return undefined;
-  if (nestedArrays.includes(String(value.raw))) return value.raw as NestedArrays;
-  value.report("config/value", "`nestedArrays` is not valid.", `Write one of: ${nestedArrays.join(", ")}.`);
+  if (nestedArrayStyles.includes(String(value.raw))) return value.raw as NestedArrays;
+  value.report("config/value", "`nestedArrays` is not valid.", `Write one of: ${nestedArrayStyles.join(", ")}.`);
   return undefined;
 }
 

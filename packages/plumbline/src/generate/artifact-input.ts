@@ -74,10 +74,11 @@ export async function readArtifactInput(
 /** Reads another description with the overlays that plumbline.yaml lists for it. */
 async function readApi(file: string, { out }: ArtifactConfig, context: GenerationContext): Promise<Api> {
   const { config, descriptions, incremental } = context;
-  const { overlays = [] } = descriptions.find((each) => each.description === file) ?? {};
+  const { overlays = [], keywords } = descriptions.find((each) => each.description === file) ?? {};
   const key = `${out}\n${file}`;
   const api = buildApi(await loadDescription(file, overlays, config.boundary), {
     names: {},
+    keywords,
     requirements: undefined,
     previous: incremental.models.get(key),
   });

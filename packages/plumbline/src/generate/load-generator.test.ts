@@ -149,6 +149,7 @@ async function run(texts: Readonly<Record<string, string>>, module: string): Pro
       requirements: undefined,
       assumptions: undefined,
       nestedArrays: undefined,
+      keywords: [],
       names: {},
       artifacts: [artifact],
     };

@@ -21,7 +21,8 @@ export function createNullRemover(root: JsonSchema): NullRemover {
     return remove;
   };
   const compile = (parts: readonly JsonSchema[]): NullRemover => {
-    const items = parts.flatMap(({ items: each }) => (isObject(each) ? [removerOf(each)] : []));
+    const items = parts.map((part) => itemRemovers(part, removerOf));
+    const others = parts.map((part) => otherRemovers(part, removerOf));
     const properties = new Map<string, { readonly removers: NullRemover[]; isNullable: boolean }>();
     for (const part of parts) {
       const required = isArray(part["required"]) ? part["required"] : [];
@@ -36,23 +37,69 @@ export function createNullRemover(root: JsonSchema): NullRemover {
       }
     }
     return (value) => {
-      if (isArray(value)) return items.length === 0 ? value : mapItems(value, (each) => applyAll(items, each));
+      if (isArray(value))
+        return mapItems(value, (each, index) =>
+          applyAll(
+            items.flatMap((removersAt) => removersAt(index)),
+            each,
+          ),
+        );
       if (!isObject(value)) return value;
       return mapFields(value, (name, field) => {
         const entry = properties.get(name);
-        if (entry === undefined) return field;
-        return field === null && !entry.isNullable ? undefined : applyAll(entry.removers, field);
+        if (field === null && entry?.isNullable === false) return undefined;
+        const further = others.flatMap((removersOf) => removersOf(name, entry !== undefined));
+        return applyAll([...(entry?.removers ?? []), ...further], field);
       });
     };
   };
   return removerOf(root);
 }
 
+/** Returns the removers of the item at an index: those of `prefixItems`, and behind them of `items`. */
+function itemRemovers(
+  { prefixItems, items }: JsonSchema,
+  removerOf: (schema: unknown) => NullRemover,
+): (index: number) => readonly NullRemover[] {
+  const first = isArray(prefixItems) ? prefixItems.map(removerOf) : [];
+  const rest = isObject(items) ? [removerOf(items)] : [];
+  return (index) => (index < first.length ? first.slice(index, index + 1) : rest);
+}
+
+/** Returns the removers of a property that `properties` does not declare, by its name. Any part of the schema may evaluate it. */
+function otherRemovers(
+  { properties, patternProperties, additionalProperties, unevaluatedProperties }: JsonSchema,
+  removerOf: (schema: unknown) => NullRemover,
+): (name: string, isEvaluated: boolean) => readonly NullRemover[] {
+  const declared = isObject(properties) ? properties : {};
+  const patterns = Object.entries(isObject(patternProperties) ? patternProperties : {}).map(([pattern, schema]) => ({
+    pattern: toRegExp(pattern),
+    remove: removerOf(schema),
+  }));
+  const [additional, unevaluated] = [additionalProperties, unevaluatedProperties].map((each) =>
+    isObject(each) ? [removerOf(each)] : [],
+  );
+  return (name, isEvaluated) => {
+    const matching = patterns.filter(({ pattern }) => pattern.test(name)).map(({ remove }) => remove);
+    if (matching.length > 0 || Object.hasOwn(declared, name)) return matching;
+    return [...(additional ?? []), ...(isEvaluated ? [] : (unevaluated ?? []))];
+  };
+}
+
+/** As in the compiled checks: with the flag `u`, or without it for patterns that are valid without it only. */
+function toRegExp(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
 function applyAll(removers: readonly NullRemover[], value: unknown): unknown {
   return removers.reduce((before, remove) => remove(before), value);
 }
 
-function mapItems(values: readonly unknown[], change: (value: unknown) => unknown): readonly unknown[] {
+function mapItems(values: readonly unknown[], change: (value: unknown, index: number) => unknown): readonly unknown[] {
   const changed = values.map(change);
   return changed.some((each, index) => each !== values[index]) ? changed : values;
 }

@@ -37,5 +37,5 @@ export interface AjvError {
 export function prepareAjv(ajv: AjvInstance, formats: readonly string[]): void {
   if (ajv.getKeyword("prefixItems") === false || ajv.getKeyword("unevaluatedProperties") === false)
     throw new TypeError('The Ajv instance does not know JSON Schema 2020-12. Import it from "ajv/dist/2020.js".');
-  for (const format of formats) if (ajv.formats[format] === undefined) ajv.addFormat(format, true);
+  for (const format of formats) if (!Object.hasOwn(ajv.formats, format)) ajv.addFormat(format, true);
 }

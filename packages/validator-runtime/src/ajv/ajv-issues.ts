@@ -90,7 +90,7 @@ function toIssue(error: AjvError, schema: JsonSchema, inner: readonly Located[])
   const range = toRange(error, schema);
   if (range !== undefined) return { path, ...range };
   const convert = Object.hasOwn(converters, error.keyword) ? converters[error.keyword] : undefined;
-  const { key, ...rest } = convert?.(error.params) ?? { code: "rule", first: error.message };
+  const { key, ...rest } = convert?.(error.params) ?? { code: "rule", first: error.message, second: error.keyword };
   return { path: key === undefined ? path : [...path, key], ...rest };
 }
 

@@ -14,6 +14,7 @@ import {
   type ParameterDefinition,
   type ResponseValidators,
 } from "@plumbline/http-runtime";
+import { recordReplacement } from "../adapters/replaced-operations.js";
 import { acceptEchoedValues } from "../checks/composition.js";
 import type { JsonSchema, OperationSchemas } from "../schemas.js";
 import { createNullRemover } from "./absent-nulls.js";
@@ -42,15 +43,13 @@ export interface AjvSource {
 export interface AjvOperations {
   readonly operations: readonly Operation[];
   readonly responses: ResponseValidators;
-  /** The operation that the generator provides, for one of these. */
-  readonly originalOf: (operation: Operation) => Operation | undefined;
   /** Compiles the schemas of requests. */
   readonly compile: (names?: readonly string[]) => void;
 }
 
 /** Replaces the checks of operations by those of Ajv. Routes, decoders and normalizers stay. */
 export function createAjvOperations({ operations, schemas, rules }: AjvSource, compiler: AjvCompiler): AjvOperations {
-  const originals = new Map<Operation, Operation>();
+  const replacements: Operation[] = [];
   const checks = new Map<string, readonly AjvCheck[]>();
   for (const operation of operations) {
     const { name } = operation.definition;
@@ -58,12 +57,13 @@ export function createAjvOperations({ operations, schemas, rules }: AjvSource, c
       compiler,
       rules: rules[name] ?? {},
     });
-    originals.set(defineOperation(replacement.definition), operation);
+    const replaced = defineOperation(replacement.definition);
+    recordReplacement(replaced, operation);
+    replacements.push(replaced);
     checks.set(name, replacement.checks);
   }
   return {
-    operations: [...originals.keys()],
-    originalOf: (operation) => originals.get(operation),
+    operations: replacements,
     responses: mapValues(schemas, ({ responses }, name) =>
       mapValues(responses, (contents, status) =>
         mapValues(contents, (schema) => compiler.responseCheck(schema, `response ${status} of ${name}`)),

@@ -175,6 +175,32 @@ describe("what JSON Schema cannot express stays the compiled validator's", () =>
     expect(await send(strict, { name: null })).toEqual(rejects(["name", "must be a string"]));
   });
 
+  test("nulls that count as absent, in further properties and items", async () => {
+    const named = object({ name: { type: "string" } }, { additionalProperties: false });
+    const schema = object(
+      {
+        pair: { type: "array", prefixItems: [named], items: object({ note: { type: "string" } }) },
+        byName: {
+          type: "object",
+          patternProperties: { "^a": named },
+          additionalProperties: object({ b: { type: "string" } }),
+        },
+      },
+      { unevaluatedProperties: named },
+    );
+    const validator = createAjvValidator(createAjv(), sourceOf(schema, { nulls: "absent" }));
+    const body = {
+      pair: [{ name: null }, { note: null }],
+      byName: { a1: { name: null }, other: { b: null, c: null } },
+      more: { name: null },
+    };
+    expect(await send(validator, body)).toEqual([
+      200,
+      { body: { pair: [{}, {}], byName: { a1: {}, other: { c: null } }, more: {} } },
+    ]);
+    expect(await send(validator, { pair: [{ note: null }] })).toEqual(rejects(["pair.0.note", "is not a known field"]));
+  });
+
   test("limits and scopes", async () => {
     const operation = itemOperation((value, issues) => {
       addIssueAt(issues, "name", "type", "string");

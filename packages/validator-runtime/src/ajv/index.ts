@@ -1,11 +1,10 @@
-import { attachedInput, inputOf } from "../adapters/validated-input.js";
 import { expressValidator, type ExpressOptions, type ExpressValidator } from "../adapters/express/index.js";
 import { fastifyValidator, type FastifyOptions, type FastifyValidator } from "../adapters/fastify/index.js";
 import { fetchValidator, type FetchOptions } from "../adapters/fetch/index.js";
 import { honoValidator, type HonoOptions, type HonoValidator } from "../adapters/hono/index.js";
 import { nodeValidator, type NodeOptions, type NodeValidator } from "../adapters/node/index.js";
 import type { ResponseValidationOptions } from "../adapters/responses.js";
-import type { InputOf, Operation, ValidatorOptions } from "@plumbline/http-runtime";
+import type { ValidatorOptions } from "@plumbline/http-runtime";
 import { AjvCompiler, type Localizer } from "./ajv-compiler.js";
 import { type AjvInstance, prepareAjv } from "./ajv-instance.js";
 import { createAjvOperations, type AjvSource } from "./ajv-operations.js";
@@ -13,6 +12,7 @@ import { createAjvOperations, type AjvSource } from "./ajv-operations.js";
 export type { AjvError, AjvInstance, AjvValidate } from "./ajv-instance.js";
 export type { AjvBodyRules, AjvSource } from "./ajv-operations.js";
 export type { Localizer } from "./ajv-compiler.js";
+export { replacedInputOf as ajvInputOf } from "../adapters/replaced-operations.js";
 export type { ContentSchemas, JsonSchema, OperationSchemas } from "../schemas.js";
 export type { FetchOptions, NodeOptions, HonoOptions, FastifyOptions, ExpressOptions };
 
@@ -61,8 +61,7 @@ export function createAjvValidator<Name extends string = string>(
 ): AjvValidator<Name> {
   prepareAjv(ajv, source.formats);
   const compiler = new AjvCompiler(ajv, localize);
-  const { operations, responses, compile, originalOf } = createAjvOperations(source, compiler);
-  for (const operation of operations) originals.set(operation, originalOf(operation) ?? operation);
+  const { operations, responses, compile } = createAjvOperations(source, compiler);
   const complete = <Options extends ValidatorOptions & ResponseValidationOptions>(
     options: AjvAdapterOptions<Options, Name> | undefined,
   ): Options => {
@@ -81,20 +80,4 @@ export function createAjvValidator<Name extends string = string>(
     fetch: (options) => fetchValidator(operations, complete<FetchOptions>(options)),
     compile,
   };
-}
-
-/** The operations that users import, by those that Ajv validates. */
-const originals = new WeakMap<Operation, Operation>();
-
-/**
- * Returns the validated input of a request, typed for its operation. Use this one with the Ajv validator.
- *
- * @param operation the operation that the handler implements
- * @param request the request that the framework passes to the handler, or Hono's context
- * @throws TypeError if the request was validated for another operation, or not at all
- */
-export function ajvInputOf<O extends Operation>(operation: O, request: object): InputOf<O> {
-  const found = attachedInput(request);
-  if (found !== undefined && originals.get(found.operation) === operation) return found.input as InputOf<O>;
-  return inputOf(operation, request);
 }

@@ -130,6 +130,7 @@ function missing(parameter: ParameterDefinition, issues: Issues): unknown {
 
 /** A text that is not valid itself is decoded, as in a request: frameworks hand over texts. */
 function validateParameter({ name, check, decode }: ParameterDefinition, value: unknown, issues: Issues): unknown {
+  const before = issues.length;
   const found: Issues = [];
   check?.(value, found);
   if (found.length === 0) return value;
@@ -138,7 +139,7 @@ function validateParameter({ name, check, decode }: ParameterDefinition, value: 
     return undefined;
   }
   const decoded = decode({ get: () => value, names: () => [name], decode: (text) => text }, name, issues);
-  if (issues.length === 0 && decoded !== undefined) check?.(decoded, issues);
+  if (issues.length === before && decoded !== undefined) check?.(decoded, issues);
   return decoded;
 }
 

@@ -12,7 +12,7 @@ export function createJsonSchemaTargets(describe: Describe): StandardJsonSchema 
   return { input: convert, output: convert };
 }
 
-/** Keywords that hold values, not schemas. */
+/** Keywords that hold values, not schemas. So do custom keywords. */
 const plainKeywords: ReadonlySet<string> = new Set(["const", "default", "enum", "examples", "required"]);
 
 /** Keywords whose members are named schemas. */
@@ -44,7 +44,7 @@ function toDraft07(schema: unknown): unknown {
 }
 
 function convertValue(keyword: string, value: unknown): unknown {
-  if (plainKeywords.has(keyword)) return value;
+  if (plainKeywords.has(keyword) || keyword.startsWith("x-")) return value;
   if (!mapKeywords.has(keyword) || !isObject(value)) return toDraft07(value);
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toDraft07(each)] as const));
 }

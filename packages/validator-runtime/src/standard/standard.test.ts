@@ -27,6 +27,12 @@ describe("the input of an operation", () => {
     expect(validate({ tags: ["a"] })).toEqual({
       issues: [{ path: ["tags", 0], message: "must be 3 to 50 characters" }],
     });
+    expect(validate({ page: 0, tags: ["ab"] })).toEqual({
+      issues: [
+        { path: ["page"], message: "must be 1 to 1000" },
+        { path: ["tags", 0], message: "must be 3 to 50 characters" },
+      ],
+    });
     expect(validate(null)).toEqual({ issues: [{ path: [], message: "must be an object" }] });
     expect(listed.headers["~standard"].validate({ "x-filter": { a: 1 } })).toEqual({ value: { "X-Filter": { a: 1 } } });
     expect(read.path["~standard"].validate({})).toEqual({ issues: [{ path: ["petId"], message: "is required" }] });
@@ -59,6 +65,10 @@ test.each<[schema: JsonSchema, converted: JsonSchema]>([
   [
     { dependentRequired: { a: ["b"] }, dependentSchemas: { a: { minProperties: 2 }, c: {} } },
     { dependencies: { a: { allOf: [{ minProperties: 2 }, { required: ["b"] }] }, c: {} } },
+  ],
+  [
+    { "x-luhn": { prefixItems: [{ $ref: "a", title: "t" }] } },
+    { "x-luhn": { prefixItems: [{ $ref: "a", title: "t" }] } },
   ],
   [
     { contains: {}, minContains: 1, enum: [{ $ref: "a" }] },

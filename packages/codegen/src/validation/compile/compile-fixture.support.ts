@@ -6,9 +6,13 @@ import { HoistedConstants } from "./hoisted-constants.js";
 import type { NullHandling } from "./scope.js";
 
 /** Returns the printed checks of schema `A` with their dependencies, as in a generated file, without imports. */
-export async function compileFixtureChecks(schemas: string, nulls: NullHandling = "validated"): Promise<string> {
-  const api = await buildFixtureApi(withSchemas(schemas));
-  const checks = new NamedChecks(api);
+export async function compileFixtureChecks(
+  schemas: string,
+  nulls: NullHandling = "validated",
+  custom?: { readonly formats: readonly string[]; readonly keywords: readonly string[] },
+): Promise<string> {
+  const api = await buildFixtureApi(withSchemas(schemas), {}, custom?.keywords);
+  const checks = new NamedChecks(api, { custom: custom && { formats: new Set(custom.formats) } });
   checks.refer("A", nulls);
   const names = api.schemas.map((schema) => schema.name);
   const pool = new HoistedConstants(names, (origin) => ({ ...origin, line: 1, column: 1 }));

@@ -1,18 +1,23 @@
 import { code, joinCode, jsonLiteral, type Code } from "../../printer.js";
 import { type Schema, sizeLimits } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
-import { emitIssue, type CheckSite } from "./scope.js";
+import { customFormatChecks, hasCustomFormat } from "./custom.js";
+import { emitIssue, type CheckSite, type FunctionScope } from "./scope.js";
 
 /**
  * Returns the checks of a number, without its type check. Integers beyond 2^53 are rejected, since a double cannot
  * represent each of them.
  */
-export function numberChecks(schema: Schema, spot: CheckSite, isInteger: boolean): readonly Code[] {
+export function numberChecks(
+  scope: FunctionScope,
+  schema: Schema,
+  { spot, isInteger }: { readonly spot: CheckSite; readonly isInteger: boolean },
+): readonly Code[] {
   const { value } = spot;
   const { multipleOf } = schema;
   const { least: above, most: below } = sizeLimits("exclusiveNumber", [schema]);
   const stated = sizeLimits("number", [schema]);
-  const range = isInteger && schema.format === "int32" ? int32Range : undefined;
+  const range = isInteger && schema.format === "int32" && !hasCustomFormat(scope, schema) ? int32Range : undefined;
   const least = stated.least ?? range?.least;
   const most = stated.most ?? range?.most;
   const outside = [
@@ -32,7 +37,7 @@ export function numberChecks(schema: Schema, spot: CheckSite, isInteger: boolean
     statements.push(
       code`if (!${validatorFunction("isMultipleOf")}(${value}, ${jsonLiteral(multipleOf)})) ${emitIssue(spot, "multiple", multipleOf)}`,
     );
-  return statements;
+  return [...statements, ...customFormatChecks(scope, schema, spot)];
 }
 
 /** The range that `format: int32` implies. */

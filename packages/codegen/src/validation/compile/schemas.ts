@@ -4,6 +4,7 @@ import { isFilePart } from "../file-parts.js";
 import { validatorFunction } from "../runtime.js";
 import { arrayChecks } from "./arrays.js";
 import { conditionChecks } from "./conditions.js";
+import { customKeywordChecks } from "./custom.js";
 import { declaredProperties } from "./declared-properties.js";
 import { stringLimits, valueLimits } from "./limits.js";
 import { numberChecks } from "./numbers.js";
@@ -26,6 +27,7 @@ export function schemaChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
     ...unionChecks(scope, schema, spot),
     ...conditionChecks(scope, schema, spot, { schema: again, issue: (at) => emitIssue(at, "not", excluded(schema)) }),
     ...valueLimits(schema, spot),
+    ...customKeywordChecks(scope, schema, spot),
   ];
 }
 
@@ -95,7 +97,7 @@ function typeStatements(scope: FunctionScope, schema: Schema, spot: CheckSite, t
       return [...stringChecks(scope, schema, spot), ...stringLimits(scope, schema, spot)];
     case "number":
     case "integer":
-      return numberChecks(schema, spot, type === "integer");
+      return numberChecks(scope, schema, { spot, isInteger: type === "integer" });
     case "array":
       return emitNested(scope, spot, (inner) => arrayChecks(scope, schema, inner));
     case "object":

@@ -1,6 +1,7 @@
 import { code, jsonLiteral, identifier, renderCode, type Code } from "../../printer.js";
 import { type Json, type ScopeGrammar, type Schema, type SchemasByName, camelCase } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
+import type { CustomChecks } from "./custom.js";
 import type { HoistedConstants } from "./hoisted-constants.js";
 
 /** How objects treat null: as a value, or as an absent field if the field is not nullable (`nulls` of `x-input`). */
@@ -22,6 +23,8 @@ export interface CompileContext {
   readonly schemas: SchemasByName;
   readonly nulls: NullHandling;
   readonly scopes: ScopeGrammar | undefined;
+  /** Custom formats and keywords. Absent: they are not checked. */
+  readonly custom?: CustomChecks | undefined;
   /** Returns the function that checks a named schema. */
   readonly refer: (schema: string, nulls: NullHandling) => Code;
 }

@@ -1,6 +1,7 @@
 import { code, jsonLiteral, type Code } from "../../printer.js";
 import { type Schema, sizeLimits } from "@plumbline/model";
 import { validatorFunction } from "../runtime.js";
+import { customFormatChecks, hasCustomFormat } from "./custom.js";
 import { emitIssue, type FunctionScope, type CheckSite } from "./scope.js";
 
 /**
@@ -15,7 +16,8 @@ export function stringChecks(scope: FunctionScope, schema: Schema, spot: CheckSi
     const compiled = scope.context.constants.pattern(spot.hint, pattern, schema.origin);
     within.push(code`if (!${compiled}.test(${spot.value})) ${emitIssue(spot, "pattern", pattern)}`);
   }
-  const checker = format === undefined ? undefined : formatCheckers[format];
+  const checker = format === undefined || hasCustomFormat(scope, schema) ? undefined : formatCheckers[format];
+  within.push(...customFormatChecks(scope, schema, spot));
   if (checker !== undefined)
     within.push(code`if (!${validatorFunction(checker)}(${spot.value})) ${emitIssue(spot, "format", format)}`);
   const length = lengthTest(least, most, spot.value);

@@ -83,7 +83,7 @@ function testsOnly(schema: Schema, type: JsonType): boolean {
 
 /** Keywords whose checks do not depend on the type of a value. */
 const untyped: ReadonlySet<string> = new Set(
-  "types ref origin title description examples default sources const enum not if then else allOf anyOf oneOf".split(
+  "types ref origin title description examples default sources const enum not if then else allOf anyOf oneOf keywords".split(
     " ",
   ),
 );

@@ -31,6 +31,13 @@ describe("extension/unknown", () => {
     });
   });
 
+  test("allows the custom keywords of plumbline.yaml in schemas, and nowhere else", async () => {
+    const used = buildDescription({ operation: "x-limt: 1", properties: "card: {type: string, x-limt: 1}" });
+    const codes = (await lintFixture(used, "strict", ["x-limt"])).map(({ code, origin }) => [code, origin.pointer]);
+    expect(codes).toEqual([["extension/unknown", "/paths/~1notes/post/x-limt"]]);
+    expect(await lintFixture(used)).toHaveLength(2);
+  });
+
   test("lists the vocabulary when nothing is near, and lets a property be called x-something", async () => {
     const [diagnostic, ...more] = await lintFixture(
       buildDescription({ operation: "x-vendor: 1", properties: "x-coordinate: {type: integer}" }),

@@ -11,12 +11,13 @@ import {
 } from "../vocabulary.js";
 
 /** An `x-` key resembles an extension field. The OpenAPI linter accepts any `x-` key. */
-export const unknownExtensionsRule: LintRule = function* (survey, { ruleset }) {
+export const unknownExtensionsRule: LintRule = function* (survey, { ruleset, keywords }) {
   const known = new Map<string, string | undefined>();
   for (const { node, type } of survey.hosts) {
     for (const name of Object.keys(node.object)) {
       if (!name.startsWith("x-") || isExtensionFieldName(name) || findRenamedField(name)) continue;
       if (name === "x-sunset" && type === "Operation") continue; // read as the sunset of x-deprecation
+      if (type === "Schema" && keywords.has(name)) continue;
       const distance = ruleset === "minimal" ? 2 : Math.max(3, Math.floor(name.length / 3));
       const meant = known.has(name) ? known.get(name) : findNearest(name, extensionFieldNames, distance);
       known.set(name, meant);

@@ -1,0 +1,355 @@
+import { mkdir, rm, symlink } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AddressInfo } from "node:net";
+import { testGenerator } from "@plumbline/codegen/testing";
+import validatorGenerator from "@plumbline/generator-validator";
+import type { inputOf as InputOf, Operation } from "@plumbline/validator-runtime";
+import type { AjvValidator } from "@plumbline/validator-runtime/ajv";
+import type { CustomChecks } from "@plumbline/validator-runtime/custom";
+import type { expressValidator } from "@plumbline/validator-runtime/express";
+import type { fastifyValidator } from "@plumbline/validator-runtime/fastify";
+import type { fetchValidator } from "@plumbline/validator-runtime/fetch";
+import type { honoValidator } from "@plumbline/validator-runtime/hono";
+import type { nodeValidator } from "@plumbline/validator-runtime/node";
+import type { StandardSchema } from "@plumbline/validator-runtime/standard";
+import { getRequestListener } from "@hono/node-server";
+import express, { type NextFunction, type Request as ExpressRequest, type Response as ExpressResponse } from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createUserAjv } from "../support/ajv.js";
+import { scriptOf } from "../support/examples.js";
+import { listen } from "../support/hosts.js";
+import { place } from "../support/pets.js";
+import { repository, unremovedFolder } from "../support/places.js";
+
+const description = `openapi: 3.1.0
+info: {title: Cards, version: 1.0.0}
+servers: [{url: https://cards.example}]
+paths:
+  /cards/{cardId}:
+    put:
+      operationId: putCard
+      tags: [cards]
+      parameters:
+        - {name: cardId, in: path, required: true, schema: {type: string, x-prefix: card-}}
+        - {name: price, in: query, schema: {type: number, format: money}}
+        - {name: code, in: query, schema: {type: string, format: money}}
+      requestBody:
+        required: true
+        x-input: {unchanged: validate}
+        content:
+          application/json: {schema: {$ref: '#/components/schemas/Card'}}
+          application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Card'}}
+      responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Card'}}}}}
+components:
+  schemas:
+    Card:
+      type: object
+      x-together: [a, b]
+      properties:
+        account: {type: string, format: iban}
+        mail: {type: string, format: email}
+        owner: {anyOf: [{type: string, x-prefix: o-}, {type: object, properties: {id: {type: string, x-prefix: o-}}}]}
+        tags: {type: array, items: {type: string, not: {x-prefix: bad-}}}
+        rounded: {type: integer, x-value: [{matches: {x-equals: 0}, set: 1}]}
+        'a"b\${1}\u2028': {x-equals: {'\`\${1}"': ['*/', '__proto__']}}
+`;
+
+const keywords = ["x-prefix", "x-together", "x-equals"];
+
+const checks: Required<CustomChecks> = {
+  formats: {
+    iban: /^[A-Z]{2}\d{2}/g, // a flag that makes `test` remember where it stopped
+    money: { type: "number", validate: (value) => Number.isInteger(value * 100) },
+    email: (value) => {
+      if (value === "throw@example.org") throw new Error("no such host");
+      return value.endsWith("@example.org");
+    },
+  },
+  keywords: {
+    "x-prefix": (value, prefix) =>
+      typeof value !== "string" || value.startsWith(String(prefix)) || `must begin with ${String(prefix)}`,
+    "x-together": (value, names) => {
+      const sent = (names as readonly string[]).filter((name) => Object.hasOwn(Object(value), name));
+      return sent.length === 0 || sent.length === 2;
+    },
+    "x-equals": (value, expected) => JSON.stringify(value) === JSON.stringify(expected),
+  },
+};
+
+type Validator<Create extends (...args: never[]) => unknown> = (options?: object) => ReturnType<Create>;
+
+/** What a generated package exports. */
+interface Generated {
+  readonly putCard: Operation<{ readonly body: { readonly rounded?: number } }>;
+  readonly inputOf: typeof InputOf;
+  readonly withChecks: <Target>(target: Target, checks: CustomChecks) => Target;
+  readonly node: Validator<typeof nodeValidator>;
+  readonly express: Validator<typeof expressValidator>;
+  readonly fastify: Validator<typeof fastifyValidator>;
+  readonly hono: Validator<typeof honoValidator>;
+  readonly fetch: Validator<typeof fetchValidator>;
+  readonly ajvValidator: (ajv: ReturnType<typeof createUserAjv>) => AjvValidator;
+  readonly ajvInputOf: typeof InputOf;
+  readonly CardSchema: StandardSchema<unknown>;
+  readonly putCardInput: StandardSchema<unknown> & { readonly body: StandardSchema<unknown> };
+}
+
+let folder: string;
+let generated: Generated;
+beforeAll(async () => {
+  const config = { formats: ["iban", "money", "email"], ajv: true, standard: true };
+  const files = await testGenerator(validatorGenerator, { description, config, keywords });
+  folder = await unremovedFolder();
+  const scripts = Object.entries(files).filter(([name]) => name.endsWith(".ts"));
+  await place(folder, {
+    "package.json": '{"type":"module"}',
+    ...Object.fromEntries(scripts.map(([name, text]) => [name.replace(/\.ts$/, ".js"), scriptOf(text)])),
+  });
+  await mkdir(path.join(folder, "node_modules"));
+  await symlink(path.join(repository, "node_modules", "@plumbline"), path.join(folder, "node_modules", "@plumbline"));
+  const load = async (file: string): Promise<Record<string, unknown>> =>
+    (await import(pathToFileURL(path.join(folder, "src", file)).href)) as Record<string, unknown>;
+  const adapters = ["node", "express", "fastify", "hono", "fetch"].map(
+    async (name) => [name, (await load(`gen/${name}.js`))["validator"]] as const,
+  );
+  const { ajvValidator, inputOf: ajvInputOf } = await load("gen/ajv.js");
+  generated = {
+    ...(await load("index.js")),
+    ...(await load("gen/standard.js")),
+    ...Object.fromEntries(await Promise.all(adapters)),
+    ajvValidator,
+    ajvInputOf,
+  } as unknown as Generated;
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Each kind of server, with a handler that responds with the validated body. */
+const servers: Readonly<Record<string, (options: object) => Promise<number>>> = {
+  node: async (options) => {
+    const validate = generated.node(options);
+    return portOf(
+      listen((request, response) =>
+        validate(request, response, (error) => {
+          response.writeHead(error === undefined ? 200 : 500, { "content-type": "application/json" });
+          response.end(JSON.stringify(error === undefined ? bodyOf(request) : { error: messageOf(error) }));
+        }),
+      ),
+    );
+  },
+  express: async (options) => {
+    const app = express();
+    app.use(generated.express(options));
+    app.use((request: ExpressRequest, response: ExpressResponse) => void response.json(bodyOf(request)));
+    app.use((error: Error, _: ExpressRequest, response: ExpressResponse, __: NextFunction) => {
+      response.status(500).json({ error: messageOf(error) });
+    });
+    return portOf(listen(app));
+  },
+  fastify: async (options) => {
+    const app = fastify();
+    await app.register(generated.fastify(options));
+    app.all("/*", (request, reply) => reply.send(bodyOf(request)));
+    app.setErrorHandler((error, _, reply) => reply.status(500).send({ error: messageOf(error) }));
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    onTestFinished(async () => {
+      app.server.closeAllConnections();
+      await app.close();
+    });
+    return (app.server.address() as AddressInfo).port;
+  },
+  hono: async (options) => {
+    const app = new Hono();
+    app.use(generated.hono(options));
+    app.all("*", (context) => context.json(bodyOf(context)));
+    app.onError((error, context) => context.json({ error: messageOf(error) }, 500));
+    return portOf(listen((request, response) => void getRequestListener(app.fetch)(request, response)));
+  },
+  fetch: async (options) => {
+    const handle = generated.fetch(options)((request) => Response.json(bodyOf(request)));
+    const caught = async (request: Request): Promise<Response> => {
+      try {
+        return await handle(request);
+      } catch (error) {
+        return Response.json({ error: messageOf(error) }, { status: 500 });
+      }
+    };
+    return portOf(listen((request, response) => void getRequestListener(caught)(request, response)));
+  },
+};
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : "another value";
+}
+
+function bodyOf(request: object): object {
+  return generated.inputOf(generated.putCard, request).body;
+}
+
+async function portOf(listening: ReturnType<typeof listen>): Promise<number> {
+  const { port, close } = await listening;
+  onTestFinished(close);
+  return port;
+}
+
+const odd = 'a"b${1}\u2028';
+
+/** Requests to `/cards/`, and their responses: a status, with the errors or the body. */
+const cases: readonly (readonly [target: string, body: unknown, status: number, result: unknown])[] = [
+  ["card-1", { account: "DE00" }, 200, { account: "DE00" }],
+  ["card-1", { account: "DE0" }, 400, [["account", "must be of the format iban"]]],
+  ["card-1", { mail: "a@example.org" }, 200, { mail: "a@example.org" }],
+  ["card-1", { mail: "a@example.com" }, 400, [["mail", "must be an email address"]]],
+  ["card-1?price=1.25", {}, 200, {}],
+  ["card-1?price=1.255", {}, 400, [["price", "must be of the format money"]]],
+  ["card-1?code=1.255", {}, 200, {}],
+  ["disk-1", {}, 404, [[undefined, "Not found"]]],
+  ["card-1", { owner: "o-1", tags: ["good"] }, 200, { owner: "o-1", tags: ["good"] }],
+  ["card-1", { owner: "x" }, 400, [["owner", "must begin with o-"]]],
+  ["card-1", { owner: { id: "x" } }, 400, [["owner.id", "must begin with o-"]]],
+  ["card-1", { tags: ["a", "bad-b"] }, 400, [["tags.1", "matches a schema that is not allowed"]]],
+  ["card-1", { a: 1 }, 400, [[undefined, "must satisfy x-together"]]],
+  ["card-1", { a: 1, b: 1 }, 200, { a: 1, b: 1 }],
+  ["card-1", { rounded: 0 }, 200, { rounded: 1 }],
+  ["card-1", { rounded: 2 }, 200, { rounded: 2 }],
+  ["card-1", { [odd]: { '`${1}"': ["*/", "__proto__"] } }, 200, { [odd]: { '`${1}"': ["*/", "__proto__"] } }],
+  ["card-1", { [odd]: 1 }, 400, [[odd, "must satisfy x-equals"]]],
+  ["card-1", new URLSearchParams({ account: "DE00" }), 200, { account: "DE00" }],
+  ["card-1", new URLSearchParams({ account: "DE" }), 400, [["account", "must be of the format iban"]]],
+  ["card-1", { mail: "throw@example.org" }, 500, "Error: no such host"],
+];
+
+describe.each(Object.entries(servers))("custom formats and keywords in %s", (_name, start) => {
+  it("are checked in parameters and bodies", async () => {
+    const port = await start(checks);
+    for (const round of [1, 2])
+      for (const [target, body, status, result] of cases)
+        expect([round, target, body, ...(await send(port, target, body))]).toEqual([
+          round,
+          target,
+          body,
+          status,
+          result,
+        ]);
+  });
+
+  it("are checked in responses", async () => {
+    const reports: unknown[] = [];
+    const onInvalidResponse = ({ issues }: { readonly issues: unknown }) => reports.push(issues);
+    // The body of the response is normalized: an integer that the keyword then rejects.
+    const keywordChecks = { ...checks.keywords, "x-together": (value: unknown) => Object(value).rounded !== 1 };
+    const port = await start({ ...checks, keywords: keywordChecks, validateResponses: "enforce", onInvalidResponse });
+    expect(await send(port, "card-1", { rounded: 2 })).toEqual([200, { rounded: 2 }]);
+    expect((await send(port, "card-1", { rounded: 0 }))[0]).toBe(500);
+    expect(reports).toEqual([[{ in: "response", code: "rule", reason: "must satisfy x-together" }]]);
+  });
+
+  it("need their functions at the start", async () => {
+    const { iban: _, ...someFormats } = checks.formats;
+    await expect(start({ ...checks, formats: someFormats })).rejects.toThrow("Missing option `formats.iban`.");
+    await expect(start({ formats: checks.formats })).rejects.toThrow("Missing option `keywords.x-equals`.");
+    await expect(start({ ...checks, formats: { ...checks.formats, ibn: /a/ } })).rejects.toThrow(
+      "Unknown name `ibn` in option `formats`. The validator has email, iban, money.",
+    );
+  });
+
+  it("are those of one validator", async () => {
+    const lenient = await start({ ...checks, formats: { ...checks.formats, iban: () => true } });
+    const strict = await start(checks);
+    const both = await Promise.all(
+      Array.from({ length: 10 }, async () => [
+        (await send(lenient, "card-1", { account: "x" }))[0],
+        (await send(strict, "card-1", { account: "x" }))[0],
+      ]),
+    );
+    expect(new Set(both.map(String))).toEqual(new Set(["200,400"]));
+  });
+});
+
+describe("without a server", () => {
+  const body = { account: "x", rounded: 0 };
+  const rejected = { issues: [{ message: "must be of the format iban", path: ["account"] }] };
+
+  it("an operation is bound to functions", () => {
+    const { putCard, withChecks } = generated;
+    const bound = withChecks(putCard, checks);
+    expect(bound.body(body)).toMatchObject({ ok: false, issues: [{ field: "account", code: "format" }] });
+    expect(bound({ path: { cardId: "card-1" }, body: { rounded: 0 } })).toMatchObject({
+      ok: true,
+      input: { body: { rounded: 1 } },
+    });
+    expect(() => withChecks(putCard, {})).toThrow("Missing option `formats.email`.");
+  });
+
+  it("a Standard Schema is bound to functions, with its parts", () => {
+    const { CardSchema, putCardInput, withChecks } = generated;
+    expect(withChecks(CardSchema, checks)["~standard"].validate(body)).toEqual(rejected);
+    expect(withChecks(putCardInput, checks).body["~standard"].validate(body)).toEqual(rejected);
+    expect(withChecks(putCardInput, checks).body["~standard"].validate({ rounded: 0 })).toEqual({
+      value: { rounded: 1 },
+    });
+    expect(CardSchema["~standard"].jsonSchema.input({ target: "draft-07" })).toMatchObject({
+      $defs: { Card: { "x-together": ["a", "b"] } },
+    });
+  });
+
+  it("nothing is accepted without functions", () => {
+    const { putCard, CardSchema } = generated;
+    expect(() => putCard.body(body)).toThrow("Missing option `formats.iban`. Without a server, call `withChecks`");
+    expect(() => CardSchema["~standard"].validate({})).toThrow("Missing option `keywords.x-together`.");
+  });
+});
+
+describe("the user's own Ajv", () => {
+  it("checks them instead", async () => {
+    const ajv = createUserAjv();
+    for (const [name, format] of Object.entries(checks.formats)) ajv.addFormat(name, format);
+    for (const keyword of keywords)
+      ajv.addKeyword({
+        keyword,
+        validate: (stated: unknown, value: unknown) => checks.keywords[keyword]?.(value, stated) === true,
+      });
+    const handle = generated.ajvValidator(ajv).fetch({ unknown: "reject" })((request) =>
+      Response.json(generated.ajvInputOf(generated.putCard, request).body),
+    );
+    const exchange = async (target: string, sent: object): Promise<unknown> =>
+      resultOf(await handle(requestOf(`http://localhost/cards/${target}`, sent)));
+    expect(await exchange("card-1", { account: "DE00" })).toEqual([200, { account: "DE00" }]);
+    expect(await exchange("card-1", { account: "x" })).toEqual([400, [["account", "must be of the format iban"]]]);
+    expect(await exchange("card-1?price=1.255", {})).toEqual([400, [["price", "must be of the format money"]]]);
+  });
+
+  it("has no functions for conditions of `x-value`", async () => {
+    const ajv = createUserAjv();
+    for (const name of Object.keys(checks.formats)) ajv.addFormat(name, true);
+    for (const keyword of keywords) ajv.addKeyword(keyword);
+    const handle = generated.ajvValidator(ajv).fetch()(() => Response.json({}));
+    await expect(handle(requestOf("http://localhost/cards/card-1", { rounded: 0 }))).rejects.toThrow(
+      "Missing option `keywords.x-equals`.",
+    );
+  });
+
+  it("does not compile the schemas without them", () => {
+    expect(() => generated.ajvValidator(createUserAjv()).compile()).toThrow("Ajv cannot compile the schema of");
+  });
+});
+
+function requestOf(url: string, body: unknown): Request {
+  if (body instanceof URLSearchParams) return new Request(url, { method: "PUT", body });
+  const headers = { "content-type": "application/json" };
+  return new Request(url, { method: "PUT", headers, body: JSON.stringify(body) });
+}
+
+async function send(port: number, target: string, body: unknown): Promise<readonly [status: number, result: unknown]> {
+  return resultOf(await fetch(requestOf(`http://127.0.0.1:${port}/cards/${target}`, body)));
+}
+
+async function resultOf(response: Response): Promise<readonly [status: number, result: unknown]> {
+  const body = (await response.json()) as {
+    readonly error?: string;
+    readonly errors?: readonly { readonly field?: string; readonly reason: string }[];
+  };
+  return [response.status, body.error ?? body.errors?.map(({ field, reason }) => [field, reason]) ?? body];
+}
