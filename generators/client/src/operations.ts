@@ -35,9 +35,9 @@ import { emitFilters, listFilterType } from "./filters.js";
 import { chosenContents, specialParts, withParts } from "./contents.js";
 import { errorTypeName, requestTypeName, successTypeName } from "./names.js";
 import { acceptEncoder, emitResponseDecoder, resultType } from "./responses.js";
-import { clientRuntime } from "./runtime.js";
+import { clientRuntime, pureCall } from "./runtime.js";
 import { convertedBodyEncoder } from "./values/converted-bodies.js";
-import { callStart } from "./values/converted-errors.js";
+import { convertedErrors } from "./values/converted-errors.js";
 import { convertedEncoder } from "./values/converted-parameters.js";
 import {
   callOptionsType,
@@ -79,13 +79,16 @@ function emitOperation(operation: Operation, context: ClientContext): readonly C
   const pending = importType("ApiPromise", clientRuntime);
   const error = importType(errorTypeName(context.api, operation), "../errors.js");
   const success = importType(successTypeName(context.api, operation), "../successes.js");
-  const given = requiresRequest(operation) ? code`request: ${request}` : code`request: ${request} = {}`;
+  const given = requiresRequest(operation) ? code`request: ${request}` : code`request?: ${request}`;
+  const call = convertedErrors(
+    operation,
+    pureCall("defineOperation", operationData(operation, context.api)),
+    context.api,
+  );
   return [
     requestType(operation, context),
     code`${docComment(describeOperation(operation, context.api, context.options))}
-export function ${identifier(operation.name)}(client: ${client}, ${given}, options?: ${callOptions}): ${pending}<${resultType(operation, context.printer)}, ${error}, ${success}> {
-  return ${callStart(operation, context.api)}client, ${operationData(operation, context.api)}, request, options);
-}`,
+export const ${identifier(operation.name)}: (client: ${client}, ${given}, options?: ${callOptions}) => ${pending}<${resultType(operation, context.printer)}, ${error}, ${success}> = ${call};`,
   ];
 }
 
@@ -179,6 +182,7 @@ export function requiresRequest(operation: Operation): boolean {
 
 // Operation data for the runtime
 
+/** Returns the arguments of `defineOperation`. */
 function operationData(operation: Operation, api: Api): Code {
   const security = needsSecurityNames(api) && operation.security.length > 0;
   const encoders = [
@@ -186,16 +190,19 @@ function operationData(operation: Operation, api: Api): Code {
     ...(["query", "header", "cookie"] as const).flatMap((place) => emitParameterEncoder(operation, place, api)),
     ...bodyEncoder(operation, api),
   ];
-  const entries = [
-    code`method: ${jsonLiteral(operation.method)}`,
-    code`path: ${jsonLiteral(operation.path)}`,
+  const more = [
     ...segmentEncoder(operation, api),
-    ...(encoders.length > 0 ? [code`encoders: [${joinCode(encoders, code`, `)}]`] : []),
     ...emitResponseDecoder(operation, api),
     ...(requiresCredentials(api) && isPublicOperation(operation) ? [code`public: true`] : []),
     ...(security ? [code`security: ${jsonLiteral(requestSchemes(operation, api))}`] : []),
   ];
-  return code`{ ${joinCode(entries, code`, `)} }`;
+  const given = [
+    jsonLiteral(operation.method),
+    jsonLiteral(operation.path),
+    ...(encoders.length > 0 || more.length > 0 ? [code`[${joinCode(encoders, code`, `)}]`] : []),
+    ...(more.length > 0 ? [code`{ ${joinCode(more, code`, `)} }`] : []),
+  ];
+  return joinCode(given, code`, `);
 }
 
 export function isPublicOperation(operation: Operation): boolean {
@@ -209,13 +216,13 @@ function emitParameterEncoder(operation: Operation, place: "query" | "header" | 
   if (!operation.parameters.some((parameter) => parameter.in === place)) return [];
   const special = specialEncoders(operation, place, api);
   if (special.length === 0) return [importValue(parameterEncoders[place], clientRuntime)];
-  return [code`${importValue(`${parameterEncoders[place]}With`, clientRuntime)}({ ${joinCode(special, code`, `)} })`];
+  return [pureCall(`${parameterEncoders[place]}With`, code`{ ${joinCode(special, code`, `)} }`)];
 }
 
 function segmentEncoder(operation: Operation, api: Api): readonly Code[] {
   const special = specialEncoders(operation, "path", api);
   if (special.length === 0) return [];
-  return [code`pathEncoder: ${importValue("pathEncoder", clientRuntime)}({ ${joinCode(special, code`, `)} })`];
+  return [code`pathEncoder: ${pureCall("pathEncoder", code`{ ${joinCode(special, code`, `)} }`)}`];
 }
 
 function specialEncoders(operation: Operation, place: ParameterLocation, api: Api): readonly Code[] {
@@ -296,7 +303,7 @@ function bodyEncoder(operation: Operation, api: Api): readonly Code[] {
   const contents = chosenContents(operation);
   if (contents.length < 2) return contents.map((content) => contentEncoder(content, api));
   const encoders = contents.map((content) => code`${propertyKey(content.mediaType)}: ${contentEncoder(content, api)}`);
-  return [code`${importValue("bodyByContentType", clientRuntime)}({ ${joinCode(encoders, code`, `)} })`];
+  return [pureCall("bodyByContentType", code`{ ${joinCode(encoders, code`, `)} }`)];
 }
 
 function contentEncoder(content: MediaTypeObject, api: Api): Code {
@@ -308,17 +315,17 @@ function plainEncoder(content: MediaTypeObject, api: Api): Code {
     case "json":
       return /^application\/json$|\*/.test(content.mediaType)
         ? importValue("jsonBody", clientRuntime)
-        : code`${importValue("jsonBodyAs", clientRuntime)}(${jsonLiteral(content.mediaType)})`;
+        : pureCall("jsonBodyAs", jsonLiteral(content.mediaType));
     case "form":
       return formEncoder(content, api);
     case "multipart": {
       const special = specialParts(content, api);
       if (special === undefined) return importValue("multipartBody", clientRuntime);
-      return code`${importValue("multipartBodyWith", clientRuntime)}(${jsonLiteral(special.types)})`;
+      return pureCall("multipartBodyWith", jsonLiteral(special.types));
     }
     case "text":
     case "binary":
-      return code`${importValue("rawBody", clientRuntime)}(${jsonLiteral(content.mediaType)})`;
+      return pureCall("rawBody", jsonLiteral(content.mediaType));
   }
 }
 
@@ -336,5 +343,5 @@ function formEncoder(content: MediaTypeObject, { nestedArrays }: Api): Code {
     return [code`${propertyKey(field)}: ${importValue(encoder, clientRuntime)}`];
   });
   if (special.length === 0) return importValue("urlEncodedBody", clientRuntime);
-  return code`${importValue("urlEncodedBodyWith", clientRuntime)}({ ${joinCode(special, code`, `)} })`;
+  return pureCall("urlEncodedBodyWith", code`{ ${joinCode(special, code`, `)} }`);
 }

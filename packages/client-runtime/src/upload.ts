@@ -1,5 +1,6 @@
 import { rawBodyOnce } from "./request/bodies.js";
-import { callOperation, type ApiPromise } from "./call-operation.js";
+import type { ApiPromise } from "./api-promise.js";
+import { callOperation } from "./call-operation.js";
 import { createBaseClient, type Client } from "./client.js";
 import type { ApiError } from "./errors.js";
 import type { Operation } from "./operation.js";

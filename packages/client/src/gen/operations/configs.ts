@@ -8,7 +8,7 @@ import {
   type ApiPromise,
   type CallOptions,
   type Client,
-  callOperation,
+  defineOperation,
   encodeHeadersWith,
   encodeQuery,
   jsonBody,
@@ -70,22 +70,15 @@ export interface ListInstanceConfigsRequest {
  *
  * Described in `spec/configs/paths.yaml#/configs/get`.
  */
-export function listInstanceConfigs(
+export const listInstanceConfigs: (
   client: Client,
   request: ListInstanceConfigsRequest,
   options?: CallOptions,
-): ApiPromise<ConfigPage, ListInstanceConfigsError, ListInstanceConfigsSuccess> {
-  return callOperation(
-    client,
-    {
-      method: "GET",
-      path: "/compute/instances/{computeId}/configs",
-      encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })],
-    },
-    request,
-    options,
-  );
-}
+) => ApiPromise<ConfigPage, ListInstanceConfigsError, ListInstanceConfigsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/compute/instances/{computeId}/configs",
+  [encodeQuery, /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader })],
+);
 
 /** The request of `createInstanceConfig`. */
 export interface CreateInstanceConfigRequest {
@@ -118,15 +111,12 @@ export interface CreateInstanceConfigRequest {
  *
  * Described in `spec/configs/paths.yaml#/configs/post`.
  */
-export function createInstanceConfig(
+export const createInstanceConfig: (
   client: Client,
   request: CreateInstanceConfigRequest,
   options?: CallOptions,
-): ApiPromise<Config, CreateInstanceConfigError, CreateInstanceConfigSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/compute/instances/{computeId}/configs", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Config, CreateInstanceConfigError, CreateInstanceConfigSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/compute/instances/{computeId}/configs",
+  [jsonBody],
+);

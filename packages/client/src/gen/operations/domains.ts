@@ -49,7 +49,7 @@ import {
   type ApiPromise,
   type CallOptions,
   type Client,
-  callOperation,
+  defineOperation,
   encodeHeadersWith,
   encodeQuery,
   jsonBody,
@@ -106,18 +106,14 @@ export interface ListDomainsRequest {
  *
  * Described in `spec/domains/paths.yaml#/domains/get`.
  */
-export function listDomains(
+export const listDomains: (
   client: Client,
-  request: ListDomainsRequest = {},
+  request?: ListDomainsRequest,
   options?: CallOptions,
-): ApiPromise<DomainPage, ListDomainsError, ListDomainsSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/domains", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<DomainPage, ListDomainsError, ListDomainsSuccess> = /* @__PURE__ */ defineOperation("GET", "/domains", [
+  encodeQuery,
+  /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader }),
+]);
 
 /** The request of `createDomain`. */
 export interface CreateDomainRequest {
@@ -144,13 +140,13 @@ export interface CreateDomainRequest {
  *
  * Described in `spec/domains/paths.yaml#/domains/post`.
  */
-export function createDomain(
+export const createDomain: (
   client: Client,
   request: CreateDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, CreateDomainError, CreateDomainSuccess> {
-  return callOperation(client, { method: "POST", path: "/domains", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Domain, CreateDomainError, CreateDomainSuccess> = /* @__PURE__ */ defineOperation("POST", "/domains", [
+  jsonBody,
+]);
 
 /** The request of `importDomain`. */
 export interface ImportDomainRequest {
@@ -176,13 +172,15 @@ export interface ImportDomainRequest {
  *
  * Described in `spec/domains/paths.yaml#/import/post`.
  */
-export function importDomain(
+export const importDomain: (
   client: Client,
   request: ImportDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, ImportDomainError, ImportDomainSuccess> {
-  return callOperation(client, { method: "POST", path: "/domains/import", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Domain, ImportDomainError, ImportDomainSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/domains/import",
+  [jsonBody],
+);
 
 /** The request of `getDomain`. */
 export interface GetDomainRequest {
@@ -208,13 +206,14 @@ export interface GetDomainRequest {
  *
  * Described in `spec/domains/paths.yaml#/domain/get`.
  */
-export function getDomain(
+export const getDomain: (
   client: Client,
   request: GetDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, GetDomainError, GetDomainSuccess> {
-  return callOperation(client, { method: "GET", path: "/domains/{domainId}" }, request, options);
-}
+) => ApiPromise<Domain, GetDomainError, GetDomainSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/domains/{domainId}",
+);
 
 /** The request of `updateDomain`. */
 export interface UpdateDomainRequest {
@@ -246,13 +245,15 @@ export interface UpdateDomainRequest {
  *
  * Described in `spec/domains/paths.yaml#/domain/put`.
  */
-export function updateDomain(
+export const updateDomain: (
   client: Client,
   request: UpdateDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, UpdateDomainError, UpdateDomainSuccess> {
-  return callOperation(client, { method: "PUT", path: "/domains/{domainId}", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Domain, UpdateDomainError, UpdateDomainSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/domains/{domainId}",
+  [jsonBody],
+);
 
 /** The request of `deleteDomain`. */
 export interface DeleteDomainRequest {
@@ -278,13 +279,14 @@ export interface DeleteDomainRequest {
  *
  * Described in `spec/domains/paths.yaml#/domain/delete`.
  */
-export function deleteDomain(
+export const deleteDomain: (
   client: Client,
   request: DeleteDomainRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteDomainError, DeleteDomainSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/domains/{domainId}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteDomainError, DeleteDomainSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/domains/{domainId}",
+);
 
 /** The request of `cloneDomain`. */
 export interface CloneDomainRequest {
@@ -312,18 +314,15 @@ export interface CloneDomainRequest {
  *
  * Described in `spec/domains/paths.yaml#/clone/post`.
  */
-export function cloneDomain(
+export const cloneDomain: (
   client: Client,
   request: CloneDomainRequest,
   options?: CallOptions,
-): ApiPromise<Domain, CloneDomainError, CloneDomainSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/domains/{domainId}/clone", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Domain, CloneDomainError, CloneDomainSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/domains/{domainId}/clone",
+  [jsonBody],
+);
 
 /** The request of `listDomainRecords`. */
 export interface ListDomainRecordsRequest {
@@ -380,22 +379,15 @@ export interface ListDomainRecordsRequest {
  *
  * Described in `spec/domains/paths.yaml#/records/get`.
  */
-export function listDomainRecords(
+export const listDomainRecords: (
   client: Client,
   request: ListDomainRecordsRequest,
   options?: CallOptions,
-): ApiPromise<DomainRecordPage, ListDomainRecordsError, ListDomainRecordsSuccess> {
-  return callOperation(
-    client,
-    {
-      method: "GET",
-      path: "/domains/{domainId}/records",
-      encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })],
-    },
-    request,
-    options,
-  );
-}
+) => ApiPromise<DomainRecordPage, ListDomainRecordsError, ListDomainRecordsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/domains/{domainId}/records",
+  [encodeQuery, /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader })],
+);
 
 /** The request of `createDomainRecord`. */
 export interface CreateDomainRecordRequest {
@@ -426,18 +418,15 @@ export interface CreateDomainRecordRequest {
  *
  * Described in `spec/domains/paths.yaml#/records/post`.
  */
-export function createDomainRecord(
+export const createDomainRecord: (
   client: Client,
   request: CreateDomainRecordRequest,
   options?: CallOptions,
-): ApiPromise<DomainRecord, CreateDomainRecordError, CreateDomainRecordSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/domains/{domainId}/records", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<DomainRecord, CreateDomainRecordError, CreateDomainRecordSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/domains/{domainId}/records",
+  [jsonBody],
+);
 
 /** The request of `getDomainRecord`. */
 export interface GetDomainRecordRequest {
@@ -465,13 +454,14 @@ export interface GetDomainRecordRequest {
  *
  * Described in `spec/domains/paths.yaml#/record/get`.
  */
-export function getDomainRecord(
+export const getDomainRecord: (
   client: Client,
   request: GetDomainRecordRequest,
   options?: CallOptions,
-): ApiPromise<DomainRecord, GetDomainRecordError, GetDomainRecordSuccess> {
-  return callOperation(client, { method: "GET", path: "/domains/{domainId}/records/{recordId}" }, request, options);
-}
+) => ApiPromise<DomainRecord, GetDomainRecordError, GetDomainRecordSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/domains/{domainId}/records/{recordId}",
+);
 
 /** The request of `updateDomainRecord`. */
 export interface UpdateDomainRecordRequest {
@@ -504,18 +494,15 @@ export interface UpdateDomainRecordRequest {
  *
  * Described in `spec/domains/paths.yaml#/record/put`.
  */
-export function updateDomainRecord(
+export const updateDomainRecord: (
   client: Client,
   request: UpdateDomainRecordRequest,
   options?: CallOptions,
-): ApiPromise<DomainRecord, UpdateDomainRecordError, UpdateDomainRecordSuccess> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/domains/{domainId}/records/{recordId}", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<DomainRecord, UpdateDomainRecordError, UpdateDomainRecordSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/domains/{domainId}/records/{recordId}",
+  [jsonBody],
+);
 
 /** The request of `deleteDomainRecord`. */
 export interface DeleteDomainRecordRequest {
@@ -543,13 +530,14 @@ export interface DeleteDomainRecordRequest {
  *
  * Described in `spec/domains/paths.yaml#/record/delete`.
  */
-export function deleteDomainRecord(
+export const deleteDomainRecord: (
   client: Client,
   request: DeleteDomainRecordRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteDomainRecordError, DeleteDomainRecordSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/domains/{domainId}/records/{recordId}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteDomainRecordError, DeleteDomainRecordSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/domains/{domainId}/records/{recordId}",
+);
 
 /** The request of `getZoneFile`. */
 export interface GetZoneFileRequest {
@@ -575,10 +563,11 @@ export interface GetZoneFileRequest {
  *
  * Described in `spec/domains/paths.yaml#/zone-file/get`.
  */
-export function getZoneFile(
+export const getZoneFile: (
   client: Client,
   request: GetZoneFileRequest,
   options?: CallOptions,
-): ApiPromise<ZoneFile, GetZoneFileError, GetZoneFileSuccess> {
-  return callOperation(client, { method: "GET", path: "/domains/{domainId}/zone-file" }, request, options);
-}
+) => ApiPromise<ZoneFile, GetZoneFileError, GetZoneFileSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/domains/{domainId}/zone-file",
+);

@@ -8,7 +8,7 @@ import {
   type ApiPromise,
   type CallOptions,
   type Client,
-  callOperation,
+  defineOperation,
   encodeHeadersWith,
   encodeQuery,
   jsonHeader,
@@ -65,18 +65,15 @@ export interface ListEventsRequest {
  *
  * Described in `spec/events/paths.yaml#/events/get`.
  */
-export function listEvents(
+export const listEvents: (
   client: Client,
-  request: ListEventsRequest = {},
+  request?: ListEventsRequest,
   options?: CallOptions,
-): ApiPromise<EventPage, ListEventsError, ListEventsSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/account/events", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<EventPage, ListEventsError, ListEventsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/account/events",
+  [encodeQuery, /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader })],
+);
 
 /** The request of `getEvent`. */
 export interface GetEventRequest {
@@ -101,10 +98,11 @@ export interface GetEventRequest {
  *
  * Described in `spec/events/paths.yaml#/event/get`.
  */
-export function getEvent(
+export const getEvent: (
   client: Client,
   request: GetEventRequest,
   options?: CallOptions,
-): ApiPromise<Event, GetEventError, GetEventSuccess> {
-  return callOperation(client, { method: "GET", path: "/account/events/{eventId}" }, request, options);
-}
+) => ApiPromise<Event, GetEventError, GetEventSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/account/events/{eventId}",
+);

@@ -22,7 +22,7 @@ import {
   type ApiPromise,
   type CallOptions,
   type Client,
-  callOperation,
+  defineOperation,
   encodeHeadersWith,
   encodeQuery,
   jsonBody,
@@ -82,18 +82,14 @@ export interface ListImagesRequest {
  *
  * Described in `spec/images/paths.yaml#/images/get`.
  */
-export function listImages(
+export const listImages: (
   client: Client,
-  request: ListImagesRequest = {},
+  request?: ListImagesRequest,
   options?: CallOptions,
-): ApiPromise<ImagePage, ListImagesError, ListImagesSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/images", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<ImagePage, ListImagesError, ListImagesSuccess> = /* @__PURE__ */ defineOperation("GET", "/images", [
+  encodeQuery,
+  /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader }),
+]);
 
 /** The request of `createImage`. */
 export interface CreateImageRequest {
@@ -118,13 +114,13 @@ export interface CreateImageRequest {
  *
  * Described in `spec/images/paths.yaml#/images/post`.
  */
-export function createImage(
+export const createImage: (
   client: Client,
   request: CreateImageRequest,
   options?: CallOptions,
-): ApiPromise<Image, CreateImageError, CreateImageSuccess> {
-  return callOperation(client, { method: "POST", path: "/images", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Image, CreateImageError, CreateImageSuccess> = /* @__PURE__ */ defineOperation("POST", "/images", [
+  jsonBody,
+]);
 
 /** The request of `uploadImage`. */
 export interface UploadImageRequest {
@@ -150,13 +146,15 @@ export interface UploadImageRequest {
  *
  * Described in `spec/images/paths.yaml#/upload/post`.
  */
-export function uploadImage(
+export const uploadImage: (
   client: Client,
   request: UploadImageRequest,
   options?: CallOptions,
-): ApiPromise<ImageUploadTicket, UploadImageError, UploadImageSuccess> {
-  return callOperation(client, { method: "POST", path: "/images/upload", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<ImageUploadTicket, UploadImageError, UploadImageSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/images/upload",
+  [jsonBody],
+);
 
 /** The request of `getImage`. */
 export interface GetImageRequest {
@@ -186,18 +184,16 @@ export interface GetImageRequest {
  *
  * Described in `spec/images/paths.yaml#/image/get`.
  */
-export function getImage(
+export const getImage: (
   client: Client,
   request: GetImageRequest,
   options?: CallOptions,
-): ApiPromise<Image, GetImageError, GetImageSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/images/{imageId}", pathEncoder: pathEncoder({ imageId: multiSegment }) },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Image, GetImageError, GetImageSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/images/{imageId}",
+  [],
+  { pathEncoder: /* @__PURE__ */ pathEncoder({ imageId: multiSegment }) },
+);
 
 /** The request of `updateImage`. */
 export interface UpdateImageRequest {
@@ -229,23 +225,16 @@ export interface UpdateImageRequest {
  *
  * Described in `spec/images/paths.yaml#/image/put`.
  */
-export function updateImage(
+export const updateImage: (
   client: Client,
   request: UpdateImageRequest,
   options?: CallOptions,
-): ApiPromise<Image, UpdateImageError, UpdateImageSuccess> {
-  return callOperation(
-    client,
-    {
-      method: "PUT",
-      path: "/images/{imageId}",
-      pathEncoder: pathEncoder({ imageId: multiSegment }),
-      encoders: [jsonBody],
-    },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Image, UpdateImageError, UpdateImageSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/images/{imageId}",
+  [jsonBody],
+  { pathEncoder: /* @__PURE__ */ pathEncoder({ imageId: multiSegment }) },
+);
 
 /** The request of `deleteImage`. */
 export interface DeleteImageRequest {
@@ -276,15 +265,13 @@ export interface DeleteImageRequest {
  *
  * Described in `spec/images/paths.yaml#/image/delete`.
  */
-export function deleteImage(
+export const deleteImage: (
   client: Client,
   request: DeleteImageRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteImageError, DeleteImageSuccess> {
-  return callOperation(
-    client,
-    { method: "DELETE", path: "/images/{imageId}", pathEncoder: pathEncoder({ imageId: multiSegment }) },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, DeleteImageError, DeleteImageSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/images/{imageId}",
+  [],
+  { pathEncoder: /* @__PURE__ */ pathEncoder({ imageId: multiSegment }) },
+);

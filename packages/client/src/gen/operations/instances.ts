@@ -32,7 +32,7 @@ import {
   type ApiPromise,
   type CallOptions,
   type Client,
-  callOperation,
+  defineOperation,
   encodeHeadersWith,
   encodeQuery,
   jsonBody,
@@ -90,22 +90,15 @@ export interface ListInstancesRequest {
  *
  * Described in `spec/instances/paths.yaml#/instances/get`.
  */
-export function listInstances(
+export const listInstances: (
   client: Client,
-  request: ListInstancesRequest = {},
+  request?: ListInstancesRequest,
   options?: CallOptions,
-): ApiPromise<InstancePage, ListInstancesError, ListInstancesSuccess> {
-  return callOperation(
-    client,
-    {
-      method: "GET",
-      path: "/compute/instances",
-      encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })],
-    },
-    request,
-    options,
-  );
-}
+) => ApiPromise<InstancePage, ListInstancesError, ListInstancesSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/compute/instances",
+  [encodeQuery, /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader })],
+);
 
 /** The request of `createInstance`. */
 export interface CreateInstanceRequest {
@@ -158,13 +151,15 @@ export interface CreateInstanceRequest {
  *
  * Described in `spec/instances/paths.yaml#/instances/post`.
  */
-export function createInstance(
+export const createInstance: (
   client: Client,
   request: CreateInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, CreateInstanceError, CreateInstanceSuccess> {
-  return callOperation(client, { method: "POST", path: "/compute/instances", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Instance, CreateInstanceError, CreateInstanceSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/compute/instances",
+  [jsonBody],
+);
 
 /** The request of `getInstance`. */
 export interface GetInstanceRequest {
@@ -190,13 +185,14 @@ export interface GetInstanceRequest {
  *
  * Described in `spec/instances/paths.yaml#/instance/get`.
  */
-export function getInstance(
+export const getInstance: (
   client: Client,
   request: GetInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, GetInstanceError, GetInstanceSuccess> {
-  return callOperation(client, { method: "GET", path: "/compute/instances/{computeId}" }, request, options);
-}
+) => ApiPromise<Instance, GetInstanceError, GetInstanceSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/compute/instances/{computeId}",
+);
 
 /** The request of `updateInstance`. */
 export interface UpdateInstanceRequest {
@@ -225,18 +221,15 @@ export interface UpdateInstanceRequest {
  *
  * Described in `spec/instances/paths.yaml#/instance/put`.
  */
-export function updateInstance(
+export const updateInstance: (
   client: Client,
   request: UpdateInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, UpdateInstanceError, UpdateInstanceSuccess> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/compute/instances/{computeId}", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Instance, UpdateInstanceError, UpdateInstanceSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/compute/instances/{computeId}",
+  [jsonBody],
+);
 
 /** The request of `deleteInstance`. */
 export interface DeleteInstanceRequest {
@@ -265,13 +258,14 @@ export interface DeleteInstanceRequest {
  *
  * Described in `spec/instances/paths.yaml#/instance/delete`.
  */
-export function deleteInstance(
+export const deleteInstance: (
   client: Client,
   request: DeleteInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteInstanceError, DeleteInstanceSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/compute/instances/{computeId}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteInstanceError, DeleteInstanceSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/compute/instances/{computeId}",
+);
 
 /** The request of `bootInstance`. */
 export interface BootInstanceRequest {
@@ -304,18 +298,15 @@ export interface BootInstanceRequest {
  *
  * Described in `spec/instances/paths.yaml#/boot/post`.
  */
-export function bootInstance(
+export const bootInstance: (
   client: Client,
   request: BootInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Empty, BootInstanceError, BootInstanceSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/compute/instances/{computeId}/boot", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, BootInstanceError, BootInstanceSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/compute/instances/{computeId}/boot",
+  [jsonBody],
+);
 
 /** The request of `cloneInstance`. */
 export interface CloneInstanceRequest {
@@ -365,15 +356,12 @@ export interface CloneInstanceRequest {
  *
  * Described in `spec/instances/paths.yaml#/clone/post`.
  */
-export function cloneInstance(
+export const cloneInstance: (
   client: Client,
   request: CloneInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, CloneInstanceError, CloneInstanceSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/compute/instances/{computeId}/clone", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Instance, CloneInstanceError, CloneInstanceSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/compute/instances/{computeId}/clone",
+  [jsonBody],
+);

@@ -68,7 +68,7 @@ import {
   type ApiPromise,
   type CallOptions,
   type Client,
-  callOperation,
+  defineOperation,
   encodeHeadersWith,
   encodeQuery,
   jsonBody,
@@ -126,18 +126,15 @@ export interface ListClustersRequest {
  *
  * Described in `spec/kube/paths.yaml#/clusters/get`.
  */
-export function listClusters(
+export const listClusters: (
   client: Client,
-  request: ListClustersRequest = {},
+  request?: ListClustersRequest,
   options?: CallOptions,
-): ApiPromise<ClusterPage, ListClustersError, ListClustersSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/kube/clusters", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<ClusterPage, ListClustersError, ListClustersSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/clusters",
+  [encodeQuery, /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader })],
+);
 
 /** The request of `createCluster`. */
 export interface CreateClusterRequest {
@@ -165,13 +162,15 @@ export interface CreateClusterRequest {
  *
  * Described in `spec/kube/paths.yaml#/clusters/post`.
  */
-export function createCluster(
+export const createCluster: (
   client: Client,
   request: CreateClusterRequest,
   options?: CallOptions,
-): ApiPromise<Cluster, CreateClusterError, CreateClusterSuccess> {
-  return callOperation(client, { method: "POST", path: "/kube/clusters", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Cluster, CreateClusterError, CreateClusterSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/kube/clusters",
+  [jsonBody],
+);
 
 /** The request of `getCluster`. */
 export interface GetClusterRequest {
@@ -197,13 +196,14 @@ export interface GetClusterRequest {
  *
  * Described in `spec/kube/paths.yaml#/cluster/get`.
  */
-export function getCluster(
+export const getCluster: (
   client: Client,
   request: GetClusterRequest,
   options?: CallOptions,
-): ApiPromise<Cluster, GetClusterError, GetClusterSuccess> {
-  return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}" }, request, options);
-}
+) => ApiPromise<Cluster, GetClusterError, GetClusterSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/clusters/{clusterId}",
+);
 
 /** The request of `updateCluster`. */
 export interface UpdateClusterRequest {
@@ -236,18 +236,15 @@ export interface UpdateClusterRequest {
  *
  * Described in `spec/kube/paths.yaml#/cluster/put`.
  */
-export function updateCluster(
+export const updateCluster: (
   client: Client,
   request: UpdateClusterRequest,
   options?: CallOptions,
-): ApiPromise<Cluster, UpdateClusterError, UpdateClusterSuccess> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/kube/clusters/{clusterId}", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Cluster, UpdateClusterError, UpdateClusterSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/kube/clusters/{clusterId}",
+  [jsonBody],
+);
 
 /** The request of `deleteCluster`. */
 export interface DeleteClusterRequest {
@@ -274,13 +271,14 @@ export interface DeleteClusterRequest {
  *
  * Described in `spec/kube/paths.yaml#/cluster/delete`.
  */
-export function deleteCluster(
+export const deleteCluster: (
   client: Client,
   request: DeleteClusterRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteClusterError, DeleteClusterSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/kube/clusters/{clusterId}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteClusterError, DeleteClusterSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/kube/clusters/{clusterId}",
+);
 
 /** The request of `listClusterApiEndpoints`. */
 export interface ListClusterApiEndpointsRequest {
@@ -316,18 +314,12 @@ export interface ListClusterApiEndpointsRequest {
  *
  * Described in `spec/kube/paths.yaml#/api-endpoints/get`.
  */
-export function listClusterApiEndpoints(
+export const listClusterApiEndpoints: (
   client: Client,
   request: ListClusterApiEndpointsRequest,
   options?: CallOptions,
-): ApiPromise<ApiEndpointPage, ListClusterApiEndpointsError, ListClusterApiEndpointsSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/kube/clusters/{clusterId}/api-endpoints", encoders: [encodeQuery] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<ApiEndpointPage, ListClusterApiEndpointsError, ListClusterApiEndpointsSuccess> =
+  /* @__PURE__ */ defineOperation("GET", "/kube/clusters/{clusterId}/api-endpoints", [encodeQuery]);
 
 /** The request of `getClusterDashboard`. */
 export interface GetClusterDashboardRequest {
@@ -354,13 +346,14 @@ export interface GetClusterDashboardRequest {
  *
  * Described in `spec/kube/paths.yaml#/dashboard/get`.
  */
-export function getClusterDashboard(
+export const getClusterDashboard: (
   client: Client,
   request: GetClusterDashboardRequest,
   options?: CallOptions,
-): ApiPromise<Dashboard, GetClusterDashboardError, GetClusterDashboardSuccess> {
-  return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}/dashboard" }, request, options);
-}
+) => ApiPromise<Dashboard, GetClusterDashboardError, GetClusterDashboardSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/clusters/{clusterId}/dashboard",
+);
 
 /** The request of `getClusterKubeconfig`. */
 export interface GetClusterKubeconfigRequest {
@@ -388,13 +381,14 @@ export interface GetClusterKubeconfigRequest {
  *
  * Described in `spec/kube/paths.yaml#/kubeconfig/get`.
  */
-export function getClusterKubeconfig(
+export const getClusterKubeconfig: (
   client: Client,
   request: GetClusterKubeconfigRequest,
   options?: CallOptions,
-): ApiPromise<Kubeconfig, GetClusterKubeconfigError, GetClusterKubeconfigSuccess> {
-  return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}/kubeconfig" }, request, options);
-}
+) => ApiPromise<Kubeconfig, GetClusterKubeconfigError, GetClusterKubeconfigSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/clusters/{clusterId}/kubeconfig",
+);
 
 /** The request of `deleteClusterKubeconfig`. */
 export interface DeleteClusterKubeconfigRequest {
@@ -420,13 +414,14 @@ export interface DeleteClusterKubeconfigRequest {
  *
  * Described in `spec/kube/paths.yaml#/kubeconfig/delete`.
  */
-export function deleteClusterKubeconfig(
+export const deleteClusterKubeconfig: (
   client: Client,
   request: DeleteClusterKubeconfigRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteClusterKubeconfigError, DeleteClusterKubeconfigSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/kube/clusters/{clusterId}/kubeconfig" }, request, options);
-}
+) => ApiPromise<Empty, DeleteClusterKubeconfigError, DeleteClusterKubeconfigSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/kube/clusters/{clusterId}/kubeconfig",
+);
 
 /** The request of `recycleCluster`. */
 export interface RecycleClusterRequest {
@@ -453,13 +448,14 @@ export interface RecycleClusterRequest {
  *
  * Described in `spec/kube/paths.yaml#/recycle/post`.
  */
-export function recycleCluster(
+export const recycleCluster: (
   client: Client,
   request: RecycleClusterRequest,
   options?: CallOptions,
-): ApiPromise<Empty, RecycleClusterError, RecycleClusterSuccess> {
-  return callOperation(client, { method: "POST", path: "/kube/clusters/{clusterId}/recycle" }, request, options);
-}
+) => ApiPromise<Empty, RecycleClusterError, RecycleClusterSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/kube/clusters/{clusterId}/recycle",
+);
 
 /** The request of `getClusterNode`. */
 export interface GetClusterNodeRequest {
@@ -487,13 +483,14 @@ export interface GetClusterNodeRequest {
  *
  * Described in `spec/kube/paths.yaml#/node/get`.
  */
-export function getClusterNode(
+export const getClusterNode: (
   client: Client,
   request: GetClusterNodeRequest,
   options?: CallOptions,
-): ApiPromise<Node, GetClusterNodeError, GetClusterNodeSuccess> {
-  return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}/nodes/{nodeId}" }, request, options);
-}
+) => ApiPromise<Node, GetClusterNodeError, GetClusterNodeSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/clusters/{clusterId}/nodes/{nodeId}",
+);
 
 /** The request of `deleteClusterNode`. */
 export interface DeleteClusterNodeRequest {
@@ -522,18 +519,14 @@ export interface DeleteClusterNodeRequest {
  *
  * Described in `spec/kube/paths.yaml#/node/delete`.
  */
-export function deleteClusterNode(
+export const deleteClusterNode: (
   client: Client,
   request: DeleteClusterNodeRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteClusterNodeError, DeleteClusterNodeSuccess> {
-  return callOperation(
-    client,
-    { method: "DELETE", path: "/kube/clusters/{clusterId}/nodes/{nodeId}" },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, DeleteClusterNodeError, DeleteClusterNodeSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/kube/clusters/{clusterId}/nodes/{nodeId}",
+);
 
 /** The request of `recycleClusterNode`. */
 export interface RecycleClusterNodeRequest {
@@ -562,18 +555,14 @@ export interface RecycleClusterNodeRequest {
  *
  * Described in `spec/kube/paths.yaml#/node-recycle/post`.
  */
-export function recycleClusterNode(
+export const recycleClusterNode: (
   client: Client,
   request: RecycleClusterNodeRequest,
   options?: CallOptions,
-): ApiPromise<Empty, RecycleClusterNodeError, RecycleClusterNodeSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle" },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, RecycleClusterNodeError, RecycleClusterNodeSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/kube/clusters/{clusterId}/nodes/{nodeId}/recycle",
+);
 
 /** The request of `listClusterPools`. */
 export interface ListClusterPoolsRequest {
@@ -630,22 +619,15 @@ export interface ListClusterPoolsRequest {
  *
  * Described in `spec/kube/paths.yaml#/pools/get`.
  */
-export function listClusterPools(
+export const listClusterPools: (
   client: Client,
   request: ListClusterPoolsRequest,
   options?: CallOptions,
-): ApiPromise<PoolPage, ListClusterPoolsError, ListClusterPoolsSuccess> {
-  return callOperation(
-    client,
-    {
-      method: "GET",
-      path: "/kube/clusters/{clusterId}/pools",
-      encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })],
-    },
-    request,
-    options,
-  );
-}
+) => ApiPromise<PoolPage, ListClusterPoolsError, ListClusterPoolsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/clusters/{clusterId}/pools",
+  [encodeQuery, /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader })],
+);
 
 /** The request of `createClusterPool`. */
 export interface CreateClusterPoolRequest {
@@ -673,18 +655,15 @@ export interface CreateClusterPoolRequest {
  *
  * Described in `spec/kube/paths.yaml#/pools/post`.
  */
-export function createClusterPool(
+export const createClusterPool: (
   client: Client,
   request: CreateClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Pool, CreateClusterPoolError, CreateClusterPoolSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/kube/clusters/{clusterId}/pools", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Pool, CreateClusterPoolError, CreateClusterPoolSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/kube/clusters/{clusterId}/pools",
+  [jsonBody],
+);
 
 /** The request of `getClusterPool`. */
 export interface GetClusterPoolRequest {
@@ -712,13 +691,14 @@ export interface GetClusterPoolRequest {
  *
  * Described in `spec/kube/paths.yaml#/pool/get`.
  */
-export function getClusterPool(
+export const getClusterPool: (
   client: Client,
   request: GetClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Pool, GetClusterPoolError, GetClusterPoolSuccess> {
-  return callOperation(client, { method: "GET", path: "/kube/clusters/{clusterId}/pools/{poolId}" }, request, options);
-}
+) => ApiPromise<Pool, GetClusterPoolError, GetClusterPoolSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/clusters/{clusterId}/pools/{poolId}",
+);
 
 /** The request of `updateClusterPool`. */
 export interface UpdateClusterPoolRequest {
@@ -748,18 +728,15 @@ export interface UpdateClusterPoolRequest {
  *
  * Described in `spec/kube/paths.yaml#/pool/put`.
  */
-export function updateClusterPool(
+export const updateClusterPool: (
   client: Client,
   request: UpdateClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Pool, UpdateClusterPoolError, UpdateClusterPoolSuccess> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/kube/clusters/{clusterId}/pools/{poolId}", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Pool, UpdateClusterPoolError, UpdateClusterPoolSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/kube/clusters/{clusterId}/pools/{poolId}",
+  [jsonBody],
+);
 
 /** The request of `deleteClusterPool`. */
 export interface DeleteClusterPoolRequest {
@@ -787,18 +764,14 @@ export interface DeleteClusterPoolRequest {
  *
  * Described in `spec/kube/paths.yaml#/pool/delete`.
  */
-export function deleteClusterPool(
+export const deleteClusterPool: (
   client: Client,
   request: DeleteClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteClusterPoolError, DeleteClusterPoolSuccess> {
-  return callOperation(
-    client,
-    { method: "DELETE", path: "/kube/clusters/{clusterId}/pools/{poolId}" },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, DeleteClusterPoolError, DeleteClusterPoolSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/kube/clusters/{clusterId}/pools/{poolId}",
+);
 
 /** The request of `recycleClusterPool`. */
 export interface RecycleClusterPoolRequest {
@@ -827,18 +800,14 @@ export interface RecycleClusterPoolRequest {
  *
  * Described in `spec/kube/paths.yaml#/pool-recycle/post`.
  */
-export function recycleClusterPool(
+export const recycleClusterPool: (
   client: Client,
   request: RecycleClusterPoolRequest,
   options?: CallOptions,
-): ApiPromise<Empty, RecycleClusterPoolError, RecycleClusterPoolSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/kube/clusters/{clusterId}/pools/{poolId}/recycle" },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, RecycleClusterPoolError, RecycleClusterPoolSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/kube/clusters/{clusterId}/pools/{poolId}/recycle",
+);
 
 /** The request of `listKubeVersions`. */
 export interface ListKubeVersionsRequest {
@@ -868,13 +837,15 @@ export interface ListKubeVersionsRequest {
  *
  * Described in `spec/kube/paths.yaml#/versions/get`.
  */
-export function listKubeVersions(
+export const listKubeVersions: (
   client: Client,
-  request: ListKubeVersionsRequest = {},
+  request?: ListKubeVersionsRequest,
   options?: CallOptions,
-): ApiPromise<KubeVersionPage, ListKubeVersionsError, ListKubeVersionsSuccess> {
-  return callOperation(client, { method: "GET", path: "/kube/versions", encoders: [encodeQuery] }, request, options);
-}
+) => ApiPromise<KubeVersionPage, ListKubeVersionsError, ListKubeVersionsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/versions",
+  [encodeQuery],
+);
 
 /** The request of `getKubeVersion`. */
 export interface GetKubeVersionRequest {
@@ -899,10 +870,11 @@ export interface GetKubeVersionRequest {
  *
  * Described in `spec/kube/paths.yaml#/version/get`.
  */
-export function getKubeVersion(
+export const getKubeVersion: (
   client: Client,
   request: GetKubeVersionRequest,
   options?: CallOptions,
-): ApiPromise<KubeVersion, GetKubeVersionError, GetKubeVersionSuccess> {
-  return callOperation(client, { method: "GET", path: "/kube/versions/{version}" }, request, options);
-}
+) => ApiPromise<KubeVersion, GetKubeVersionError, GetKubeVersionSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/kube/versions/{version}",
+);

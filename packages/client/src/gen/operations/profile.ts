@@ -100,7 +100,7 @@ import {
   type ApiPromise,
   type CallOptions,
   type Client,
-  callOperation,
+  defineOperation,
   encodeHeadersWith,
   encodeQuery,
   jsonBody,
@@ -124,13 +124,11 @@ export type GetProfileRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/profile/paths.yaml#/profile/get`.
  */
-export function getProfile(
+export const getProfile: (
   client: Client,
-  request: GetProfileRequest = {},
+  request?: GetProfileRequest,
   options?: CallOptions,
-): ApiPromise<Profile, GetProfileError, GetProfileSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile" }, request, options);
-}
+) => ApiPromise<Profile, GetProfileError, GetProfileSuccess> = /* @__PURE__ */ defineOperation("GET", "/profile");
 
 /** The request of `updateProfile`. */
 export interface UpdateProfileRequest {
@@ -157,13 +155,15 @@ export interface UpdateProfileRequest {
  *
  * Described in `spec/profile/paths.yaml#/profile/put`.
  */
-export function updateProfile(
+export const updateProfile: (
   client: Client,
   request: UpdateProfileRequest,
   options?: CallOptions,
-): ApiPromise<Profile, UpdateProfileError, UpdateProfileSuccess> {
-  return callOperation(client, { method: "PUT", path: "/profile", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Profile, UpdateProfileError, UpdateProfileSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/profile",
+  [jsonBody],
+);
 
 /** The request of `listApps`. */
 export interface ListAppsRequest {
@@ -215,18 +215,14 @@ export interface ListAppsRequest {
  *
  * Described in `spec/profile/paths.yaml#/apps/get`.
  */
-export function listApps(
+export const listApps: (
   client: Client,
-  request: ListAppsRequest = {},
+  request?: ListAppsRequest,
   options?: CallOptions,
-): ApiPromise<AppPage, ListAppsError, ListAppsSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/profile/apps", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<AppPage, ListAppsError, ListAppsSuccess> = /* @__PURE__ */ defineOperation("GET", "/profile/apps", [
+  encodeQuery,
+  /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader }),
+]);
 
 /** The request of `getApp`. */
 export interface GetAppRequest {
@@ -251,13 +247,11 @@ export interface GetAppRequest {
  *
  * Described in `spec/profile/paths.yaml#/app/get`.
  */
-export function getApp(
+export const getApp: (
   client: Client,
   request: GetAppRequest,
   options?: CallOptions,
-): ApiPromise<App, GetAppError, GetAppSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/apps/{appId}" }, request, options);
-}
+) => ApiPromise<App, GetAppError, GetAppSuccess> = /* @__PURE__ */ defineOperation("GET", "/profile/apps/{appId}");
 
 /** The request of `deleteApp`. */
 export interface DeleteAppRequest {
@@ -282,13 +276,14 @@ export interface DeleteAppRequest {
  *
  * Described in `spec/profile/paths.yaml#/app/delete`.
  */
-export function deleteApp(
+export const deleteApp: (
   client: Client,
   request: DeleteAppRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteAppError, DeleteAppSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/profile/apps/{appId}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteAppError, DeleteAppSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/profile/apps/{appId}",
+);
 
 /** The request of `listDevices`. */
 export interface ListDevicesRequest {
@@ -318,13 +313,15 @@ export interface ListDevicesRequest {
  *
  * Described in `spec/profile/paths.yaml#/devices/get`.
  */
-export function listDevices(
+export const listDevices: (
   client: Client,
-  request: ListDevicesRequest = {},
+  request?: ListDevicesRequest,
   options?: CallOptions,
-): ApiPromise<DevicePage, ListDevicesError, ListDevicesSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/devices", encoders: [encodeQuery] }, request, options);
-}
+) => ApiPromise<DevicePage, ListDevicesError, ListDevicesSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/devices",
+  [encodeQuery],
+);
 
 /** The request of `getDevice`. */
 export interface GetDeviceRequest {
@@ -349,13 +346,14 @@ export interface GetDeviceRequest {
  *
  * Described in `spec/profile/paths.yaml#/device/get`.
  */
-export function getDevice(
+export const getDevice: (
   client: Client,
   request: GetDeviceRequest,
   options?: CallOptions,
-): ApiPromise<Device, GetDeviceError, GetDeviceSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/devices/{deviceId}" }, request, options);
-}
+) => ApiPromise<Device, GetDeviceError, GetDeviceSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/devices/{deviceId}",
+);
 
 /** The request of `deleteDevice`. */
 export interface DeleteDeviceRequest {
@@ -380,13 +378,14 @@ export interface DeleteDeviceRequest {
  *
  * Described in `spec/profile/paths.yaml#/device/delete`.
  */
-export function deleteDevice(
+export const deleteDevice: (
   client: Client,
   request: DeleteDeviceRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteDeviceError, DeleteDeviceSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/profile/devices/{deviceId}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteDeviceError, DeleteDeviceSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/profile/devices/{deviceId}",
+);
 
 /** The request of `getGrants`. */
 export type GetGrantsRequest = Readonly<Record<string, never>>;
@@ -406,13 +405,14 @@ export type GetGrantsRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/profile/paths.yaml#/grants/get`.
  */
-export function getGrants(
+export const getGrants: (
   client: Client,
-  request: GetGrantsRequest = {},
+  request?: GetGrantsRequest,
   options?: CallOptions,
-): ApiPromise<Grants | undefined, GetGrantsError, GetGrantsSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/grants" }, request, options);
-}
+) => ApiPromise<Grants | undefined, GetGrantsError, GetGrantsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/grants",
+);
 
 /** The request of `listLogins`. */
 export interface ListLoginsRequest {
@@ -442,13 +442,15 @@ export interface ListLoginsRequest {
  *
  * Described in `spec/profile/paths.yaml#/logins/get`.
  */
-export function listLogins(
+export const listLogins: (
   client: Client,
-  request: ListLoginsRequest = {},
+  request?: ListLoginsRequest,
   options?: CallOptions,
-): ApiPromise<LoginPage, ListLoginsError, ListLoginsSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/logins", encoders: [encodeQuery] }, request, options);
-}
+) => ApiPromise<LoginPage, ListLoginsError, ListLoginsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/logins",
+  [encodeQuery],
+);
 
 /** The request of `getLogin`. */
 export interface GetLoginRequest {
@@ -473,13 +475,14 @@ export interface GetLoginRequest {
  *
  * Described in `spec/profile/paths.yaml#/login/get`.
  */
-export function getLogin(
+export const getLogin: (
   client: Client,
   request: GetLoginRequest,
   options?: CallOptions,
-): ApiPromise<Login, GetLoginError, GetLoginSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/logins/{loginId}" }, request, options);
-}
+) => ApiPromise<Login, GetLoginError, GetLoginSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/logins/{loginId}",
+);
 
 /** The request of `sendPhoneCode`. */
 export interface SendPhoneCodeRequest {
@@ -506,18 +509,15 @@ export interface SendPhoneCodeRequest {
  *
  * Described in `spec/profile/paths.yaml#/phone-number/post`.
  */
-export function sendPhoneCode(
+export const sendPhoneCode: (
   client: Client,
   request: SendPhoneCodeRequest,
   options?: CallOptions,
-): ApiPromise<Empty, SendPhoneCodeError, SendPhoneCodeSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/profile/phone-number", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, SendPhoneCodeError, SendPhoneCodeSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/profile/phone-number",
+  [jsonBody],
+);
 
 /** The request of `deletePhoneNumber`. */
 export type DeletePhoneNumberRequest = Readonly<Record<string, never>>;
@@ -536,13 +536,14 @@ export type DeletePhoneNumberRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/profile/paths.yaml#/phone-number/delete`.
  */
-export function deletePhoneNumber(
+export const deletePhoneNumber: (
   client: Client,
-  request: DeletePhoneNumberRequest = {},
+  request?: DeletePhoneNumberRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeletePhoneNumberError, DeletePhoneNumberSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/profile/phone-number" }, request, options);
-}
+) => ApiPromise<Empty, DeletePhoneNumberError, DeletePhoneNumberSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/profile/phone-number",
+);
 
 /** The request of `verifyPhoneNumber`. */
 export interface VerifyPhoneNumberRequest {
@@ -568,18 +569,15 @@ export interface VerifyPhoneNumberRequest {
  *
  * Described in `spec/profile/paths.yaml#/phone-number-verify/post`.
  */
-export function verifyPhoneNumber(
+export const verifyPhoneNumber: (
   client: Client,
   request: VerifyPhoneNumberRequest,
   options?: CallOptions,
-): ApiPromise<Empty, VerifyPhoneNumberError, VerifyPhoneNumberSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/profile/phone-number/verify", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, VerifyPhoneNumberError, VerifyPhoneNumberSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/profile/phone-number/verify",
+  [jsonBody],
+);
 
 /** The request of `getPreferences`. */
 export type GetPreferencesRequest = Readonly<Record<string, never>>;
@@ -598,13 +596,14 @@ export type GetPreferencesRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/profile/paths.yaml#/preferences/get`.
  */
-export function getPreferences(
+export const getPreferences: (
   client: Client,
-  request: GetPreferencesRequest = {},
+  request?: GetPreferencesRequest,
   options?: CallOptions,
-): ApiPromise<Preferences, GetPreferencesError, GetPreferencesSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/preferences" }, request, options);
-}
+) => ApiPromise<Preferences, GetPreferencesError, GetPreferencesSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/preferences",
+);
 
 /** The request of `updatePreferences`. */
 export interface UpdatePreferencesRequest {
@@ -628,13 +627,15 @@ export interface UpdatePreferencesRequest {
  *
  * Described in `spec/profile/paths.yaml#/preferences/put`.
  */
-export function updatePreferences(
+export const updatePreferences: (
   client: Client,
   request: UpdatePreferencesRequest,
   options?: CallOptions,
-): ApiPromise<Preferences, UpdatePreferencesError, UpdatePreferencesSuccess> {
-  return callOperation(client, { method: "PUT", path: "/profile/preferences", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Preferences, UpdatePreferencesError, UpdatePreferencesSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/profile/preferences",
+  [jsonBody],
+);
 
 /** The request of `listSecurityQuestions`. */
 export type ListSecurityQuestionsRequest = Readonly<Record<string, never>>;
@@ -653,13 +654,12 @@ export type ListSecurityQuestionsRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/profile/paths.yaml#/security-questions/get`.
  */
-export function listSecurityQuestions(
+export const listSecurityQuestions: (
   client: Client,
-  request: ListSecurityQuestionsRequest = {},
+  request?: ListSecurityQuestionsRequest,
   options?: CallOptions,
-): ApiPromise<SecurityQuestions, ListSecurityQuestionsError, ListSecurityQuestionsSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/security-questions" }, request, options);
-}
+) => ApiPromise<SecurityQuestions, ListSecurityQuestionsError, ListSecurityQuestionsSuccess> =
+  /* @__PURE__ */ defineOperation("GET", "/profile/security-questions");
 
 /** The request of `answerSecurityQuestions`. */
 export interface AnswerSecurityQuestionsRequest {
@@ -684,18 +684,12 @@ export interface AnswerSecurityQuestionsRequest {
  *
  * Described in `spec/profile/paths.yaml#/security-questions/post`.
  */
-export function answerSecurityQuestions(
+export const answerSecurityQuestions: (
   client: Client,
   request: AnswerSecurityQuestionsRequest,
   options?: CallOptions,
-): ApiPromise<AnsweredSecurityQuestions, AnswerSecurityQuestionsError, AnswerSecurityQuestionsSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/profile/security-questions", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<AnsweredSecurityQuestions, AnswerSecurityQuestionsError, AnswerSecurityQuestionsSuccess> =
+  /* @__PURE__ */ defineOperation("POST", "/profile/security-questions", [jsonBody]);
 
 /** The request of `listSSHKeys`. */
 export interface ListSSHKeysRequest {
@@ -725,13 +719,15 @@ export interface ListSSHKeysRequest {
  *
  * Described in `spec/profile/paths.yaml#/sshkeys/get`.
  */
-export function listSSHKeys(
+export const listSSHKeys: (
   client: Client,
-  request: ListSSHKeysRequest = {},
+  request?: ListSSHKeysRequest,
   options?: CallOptions,
-): ApiPromise<SSHKeyPage, ListSSHKeysError, ListSSHKeysSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/sshkeys", encoders: [encodeQuery] }, request, options);
-}
+) => ApiPromise<SSHKeyPage, ListSSHKeysError, ListSSHKeysSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/sshkeys",
+  [encodeQuery],
+);
 
 /** The request of `createSSHKey`. */
 export interface CreateSSHKeyRequest {
@@ -754,13 +750,15 @@ export interface CreateSSHKeyRequest {
  *
  * Described in `spec/profile/paths.yaml#/sshkeys/post`.
  */
-export function createSSHKey(
+export const createSSHKey: (
   client: Client,
   request: CreateSSHKeyRequest,
   options?: CallOptions,
-): ApiPromise<SSHKey, CreateSSHKeyError, CreateSSHKeySuccess> {
-  return callOperation(client, { method: "POST", path: "/profile/sshkeys", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<SSHKey, CreateSSHKeyError, CreateSSHKeySuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/profile/sshkeys",
+  [jsonBody],
+);
 
 /** The request of `getSSHKey`. */
 export interface GetSSHKeyRequest {
@@ -785,13 +783,14 @@ export interface GetSSHKeyRequest {
  *
  * Described in `spec/profile/paths.yaml#/sshkey/get`.
  */
-export function getSSHKey(
+export const getSSHKey: (
   client: Client,
   request: GetSSHKeyRequest,
   options?: CallOptions,
-): ApiPromise<SSHKey, GetSSHKeyError, GetSSHKeySuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
-}
+) => ApiPromise<SSHKey, GetSSHKeyError, GetSSHKeySuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/sshkeys/{sshKeyId}",
+);
 
 /** The request of `updateSSHKey`. */
 export interface UpdateSSHKeyRequest {
@@ -817,18 +816,15 @@ export interface UpdateSSHKeyRequest {
  *
  * Described in `spec/profile/paths.yaml#/sshkey/put`.
  */
-export function updateSSHKey(
+export const updateSSHKey: (
   client: Client,
   request: UpdateSSHKeyRequest,
   options?: CallOptions,
-): ApiPromise<SSHKey, UpdateSSHKeyError, UpdateSSHKeySuccess> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/profile/sshkeys/{sshKeyId}", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<SSHKey, UpdateSSHKeyError, UpdateSSHKeySuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/profile/sshkeys/{sshKeyId}",
+  [jsonBody],
+);
 
 /** The request of `deleteSSHKey`. */
 export interface DeleteSSHKeyRequest {
@@ -853,13 +849,14 @@ export interface DeleteSSHKeyRequest {
  *
  * Described in `spec/profile/paths.yaml#/sshkey/delete`.
  */
-export function deleteSSHKey(
+export const deleteSSHKey: (
   client: Client,
   request: DeleteSSHKeyRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteSSHKeyError, DeleteSSHKeySuccess> {
-  return callOperation(client, { method: "DELETE", path: "/profile/sshkeys/{sshKeyId}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteSSHKeyError, DeleteSSHKeySuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/profile/sshkeys/{sshKeyId}",
+);
 
 /** The request of `enableTwoFactor`. */
 export type EnableTwoFactorRequest = Readonly<Record<string, never>>;
@@ -882,13 +879,14 @@ export type EnableTwoFactorRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/profile/paths.yaml#/tfa-enable/post`.
  */
-export function enableTwoFactor(
+export const enableTwoFactor: (
   client: Client,
-  request: EnableTwoFactorRequest = {},
+  request?: EnableTwoFactorRequest,
   options?: CallOptions,
-): ApiPromise<TwoFactorSecret, EnableTwoFactorError, EnableTwoFactorSuccess> {
-  return callOperation(client, { method: "POST", path: "/profile/tfa-enable" }, request, options);
-}
+) => ApiPromise<TwoFactorSecret, EnableTwoFactorError, EnableTwoFactorSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/profile/tfa-enable",
+);
 
 /** The request of `confirmTwoFactor`. */
 export interface ConfirmTwoFactorRequest {
@@ -915,18 +913,15 @@ export interface ConfirmTwoFactorRequest {
  *
  * Described in `spec/profile/paths.yaml#/tfa-enable-confirm/post`.
  */
-export function confirmTwoFactor(
+export const confirmTwoFactor: (
   client: Client,
   request: ConfirmTwoFactorRequest,
   options?: CallOptions,
-): ApiPromise<TwoFactorScratch, ConfirmTwoFactorError, ConfirmTwoFactorSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/profile/tfa-enable-confirm", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<TwoFactorScratch, ConfirmTwoFactorError, ConfirmTwoFactorSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/profile/tfa-enable-confirm",
+  [jsonBody],
+);
 
 /** The request of `disableTwoFactor`. */
 export type DisableTwoFactorRequest = Readonly<Record<string, never>>;
@@ -946,13 +941,14 @@ export type DisableTwoFactorRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/profile/paths.yaml#/tfa-disable/post`.
  */
-export function disableTwoFactor(
+export const disableTwoFactor: (
   client: Client,
-  request: DisableTwoFactorRequest = {},
+  request?: DisableTwoFactorRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DisableTwoFactorError, DisableTwoFactorSuccess> {
-  return callOperation(client, { method: "POST", path: "/profile/tfa-disable" }, request, options);
-}
+) => ApiPromise<Empty, DisableTwoFactorError, DisableTwoFactorSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/profile/tfa-disable",
+);
 
 /** The request of `listTokens`. */
 export interface ListTokensRequest {
@@ -1004,18 +1000,15 @@ export interface ListTokensRequest {
  *
  * Described in `spec/profile/paths.yaml#/tokens/get`.
  */
-export function listTokens(
+export const listTokens: (
   client: Client,
-  request: ListTokensRequest = {},
+  request?: ListTokensRequest,
   options?: CallOptions,
-): ApiPromise<TokenPage, ListTokensError, ListTokensSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/profile/tokens", encoders: [encodeQuery, encodeHeadersWith({ "X-Filter": jsonHeader })] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<TokenPage, ListTokensError, ListTokensSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/tokens",
+  [encodeQuery, /* @__PURE__ */ encodeHeadersWith({ "X-Filter": jsonHeader })],
+);
 
 /** The request of `createToken`. */
 export interface CreateTokenRequest {
@@ -1041,13 +1034,15 @@ export interface CreateTokenRequest {
  *
  * Described in `spec/profile/paths.yaml#/tokens/post`.
  */
-export function createToken(
+export const createToken: (
   client: Client,
   request: CreateTokenRequest,
   options?: CallOptions,
-): ApiPromise<Token, CreateTokenError, CreateTokenSuccess> {
-  return callOperation(client, { method: "POST", path: "/profile/tokens", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Token, CreateTokenError, CreateTokenSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/profile/tokens",
+  [jsonBody],
+);
 
 /** The request of `getToken`. */
 export interface GetTokenRequest {
@@ -1072,13 +1067,14 @@ export interface GetTokenRequest {
  *
  * Described in `spec/profile/paths.yaml#/token/get`.
  */
-export function getToken(
+export const getToken: (
   client: Client,
   request: GetTokenRequest,
   options?: CallOptions,
-): ApiPromise<Token, GetTokenError, GetTokenSuccess> {
-  return callOperation(client, { method: "GET", path: "/profile/tokens/{tokenId}" }, request, options);
-}
+) => ApiPromise<Token, GetTokenError, GetTokenSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/profile/tokens/{tokenId}",
+);
 
 /** The request of `updateToken`. */
 export interface UpdateTokenRequest {
@@ -1104,18 +1100,15 @@ export interface UpdateTokenRequest {
  *
  * Described in `spec/profile/paths.yaml#/token/put`.
  */
-export function updateToken(
+export const updateToken: (
   client: Client,
   request: UpdateTokenRequest,
   options?: CallOptions,
-): ApiPromise<Token, UpdateTokenError, UpdateTokenSuccess> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/profile/tokens/{tokenId}", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Token, UpdateTokenError, UpdateTokenSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/profile/tokens/{tokenId}",
+  [jsonBody],
+);
 
 /** The request of `deleteToken`. */
 export interface DeleteTokenRequest {
@@ -1141,10 +1134,11 @@ export interface DeleteTokenRequest {
  *
  * Described in `spec/profile/paths.yaml#/token/delete`.
  */
-export function deleteToken(
+export const deleteToken: (
   client: Client,
   request: DeleteTokenRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteTokenError, DeleteTokenSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/profile/tokens/{tokenId}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteTokenError, DeleteTokenSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/profile/tokens/{tokenId}",
+);
