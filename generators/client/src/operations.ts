@@ -220,9 +220,20 @@ function emitParameterEncoder(operation: Operation, place: "query" | "header" | 
 }
 
 function segmentEncoder(operation: Operation, api: Api): readonly Code[] {
+  const [parameter, ...others] = operation.parameters.filter((each) => each.in === "path");
+  // It rejects what other encoders leave to `pathEncoder`, so a single parameter needs nothing else.
+  if (parameter !== undefined && others.length === 0 && isMultiSegment(parameter, api))
+    return [code`pathEncoder: ${importValue("multiSegment", clientRuntime)}`];
   const special = specialEncoders(operation, "path", api);
   if (special.length === 0) return [];
   return [code`pathEncoder: ${pureCall("pathEncoder", code`{ ${joinCode(special, code`, `)} }`)}`];
+}
+
+function isMultiSegment(parameter: Parameter, api: Api): boolean {
+  return (
+    parameterEncoder(parameter, api) === "multiSegment" &&
+    convertedEncoder(parameter, "multiSegment", api) === undefined
+  );
 }
 
 function specialEncoders(operation: Operation, place: ParameterLocation, api: Api): readonly Code[] {

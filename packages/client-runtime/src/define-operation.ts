@@ -46,7 +46,6 @@ export function defineOperation<F extends OperationFunction>(
     options: CallOptions = {},
   ): ApiPromise<unknown, unknown> => {
     const defaults = client.options();
-    const layers = [defaults, options];
     const optionOf = <Name extends keyof CallOptions>(name: Name): CallOptions[Name] => options[name] ?? defaults[name];
     const signal = optionOf("signal");
     const timeout = optionOf("timeout") as number;
@@ -102,8 +101,8 @@ export function defineOperation<F extends OperationFunction>(
       if (signal) leave = onAbort(signal, abort);
       if (signal?.aborted) return abort();
       try {
-        const [, origin, home, query = ""] = parseHttpUrl(optionOf("baseUrl"));
-        let target = origin + home;
+        const [, base, origin, query = ""] = parseHttpUrl(optionOf("baseUrl"));
+        let target = base;
         parts.forEach((part, index) => {
           target += index % 2 ? pathEncoder(part, given.path?.[part as keyof object]) : part;
         });
@@ -120,18 +119,18 @@ export function defineOperation<F extends OperationFunction>(
         shown = request.url;
         code = "";
         // `await` takes time even without a promise.
-        for (const { onRequest } of layers) if (onRequest) await onRequest(request);
+        for (const { onRequest } of [defaults, options]) if (onRequest) await onRequest(request);
         code = "request";
         target = origin;
         // Parsed again only if a hook has changed it.
-        if (request.url !== shown) [shown, target] = parseHttpUrl(request.url);
+        if (request.url !== shown) [shown, , target] = parseHttpUrl(request.url);
         request.url = shown;
         if (target === origin && !operation.public) {
           code = "";
-          let token = optionOf("token");
-          if (typeof token === "function") token = await token();
+          const token = optionOf("token");
+          const secret = typeof token === "function" ? await token() : token;
           code = "request";
-          if (token && !headers.has("authorization")) setHeader(headers, "authorization", `Bearer ${token}`);
+          if (secret && !headers.has("authorization")) setHeader(headers, "authorization", `Bearer ${secret}`);
           code = "";
           const authorize = optionOf("authorize");
           if (authorize) await authorize(request, operation);
@@ -147,21 +146,23 @@ export function defineOperation<F extends OperationFunction>(
         );
         pending.response = response;
         code = "";
-        for (const { onResponse } of layers) if (onResponse) await onResponse(response, request);
+        for (const { onResponse } of [defaults, options]) if (onResponse) await onResponse(response, request);
         const { ok, headers: replied } = response;
         const decoded = ok && response.body && decoder?.(response, reading);
         if (decoded) return resolve(await decoded);
         code = "network";
         const bytes = await response.arrayBuffer();
         code = "";
-        const decode = (fatal: boolean): string => new TextDecoder("utf8", { fatal }).decode(bytes);
         const type = replied.get("content-type");
         let body: unknown;
         try {
-          if (bytes.byteLength) body = JSON.parse(!type || /json(?!-)/i.test(type) ? decode(true) : "");
+          if (bytes.byteLength)
+            body = JSON.parse(
+              !type || /json(?!-)/i.test(type) ? new TextDecoder("utf8", { fatal: true }).decode(bytes) : "",
+            );
           if (ok) return resolve(body);
         } catch {
-          body = decode(false).slice(0, 4096);
+          body = new TextDecoder().decode(bytes).slice(0, 4096);
         }
         throw toError(ok ? "decode" : "http", {
           text: ok ? `not JSON: ${type ?? "body"}` : response.statusText,

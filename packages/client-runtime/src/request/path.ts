@@ -9,9 +9,9 @@ export function encodeSegment(name: string, value: unknown): string {
   return encodeURIComponent(value as string);
 }
 
-/** Encodes one or more segments. Keeps slashes. */
+/** Encodes one or more segments. Keeps slashes. Throws for a segment that `encodeSegment` throws for. */
 export function multiSegment(name: string, value: unknown): string {
-  return scalarToText(name, value)
+  return scalarToText(name, value ?? "")
     .split("/")
     .map((part) => encodeSegment(name, part))
     .join("/");

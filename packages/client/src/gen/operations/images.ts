@@ -192,7 +192,7 @@ export const getImage: (
   "GET",
   "/images/{imageId}",
   [],
-  { pathEncoder: /* @__PURE__ */ pathEncoder({ imageId: multiSegment }) },
+  { pathEncoder: multiSegment },
 );
 
 /** The request of `updateImage`. */
@@ -233,7 +233,7 @@ export const updateImage: (
   "PUT",
   "/images/{imageId}",
   [jsonBody],
-  { pathEncoder: /* @__PURE__ */ pathEncoder({ imageId: multiSegment }) },
+  { pathEncoder: multiSegment },
 );
 
 /** The request of `deleteImage`. */
@@ -273,5 +273,5 @@ export const deleteImage: (
   "DELETE",
   "/images/{imageId}",
   [],
-  { pathEncoder: /* @__PURE__ */ pathEncoder({ imageId: multiSegment }) },
+  { pathEncoder: multiSegment },
 );
