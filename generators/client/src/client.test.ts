@@ -477,6 +477,40 @@ describe("parameters", () => {
     expect(await argumentsOf(get, "/x/{a}/y")).toBe('"GET", "/x/{a}/y", [], { pathEncoder: multiSegment }');
   });
 
+  test("that several operations encode alike have one encoder", async () => {
+    const parameters = (name: string, more: string): string =>
+      `parameters: [{name: ${name}, ${more}, schema: {type: array, items: {type: string}}}], responses: {'204': {description: Done.}}`;
+    const pipes = "in: query, style: pipeDelimited";
+    const files = await generateClient(
+      withPaths(`/a: {get: {operationId: getA, ${parameters("query", pipes)}}}
+/b: {get: {operationId: encodeQuery2, ${parameters("query", pipes)}}}
+/c: {get: {operationId: getC, ${parameters("query", "in: query, style: spaceDelimited")}}}
+/d: {get: {operationId: getD, ${parameters("query", "in: query, style: spaceDelimited")}}}
+/e: {get: {operationId: getE, ${parameters("tags", pipes)}}}
+/f: {get: {operationId: getF, ${parameters("plain", "in: query")}}}`),
+    );
+    expect(functionBody(files, "encoders.ts")).toMatchInlineSnapshot(`
+      "import { type RequestEncoder, encodeQueryWith, pipeDelimited, spaceDelimited } from "@plumbline/client-runtime";
+
+      export const encodeQuery: RequestEncoder = /* @__PURE__ */ encodeQueryWith({ query: pipeDelimited });
+
+      export const encodeQuery3: RequestEncoder = /* @__PURE__ */ encodeQueryWith({ query: spaceDelimited });
+      "
+    `);
+    const text = functionBody(files, "operations/default.ts");
+    expect(text.split("export const").slice(1).map(argumentsIn)).toMatchInlineSnapshot(`
+      [
+        ""GET", "/a", [encodeQuery]",
+        ""GET", "/b", [encodeQuery]",
+        ""GET", "/c", [encodeQuery3]",
+        ""GET", "/d", [encodeQuery3]",
+        ""GET", "/e", [encodeQueryWith({ tags: pipeDelimited })]",
+        ""GET", "/f", [$encodeQuery]",
+      ]
+    `);
+    expect(typeErrors(files)).toEqual([]);
+  });
+
   test("that accept an encoded slash are encoded like others", async () => {
     const get =
       "get: {parameters: [{name: a, in: path, x-input: {encodedSlash: true}, schema: {type: string}}], responses: {}}";

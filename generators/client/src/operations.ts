@@ -19,13 +19,10 @@ import {
 import {
   type Api,
   type MediaTypeObject,
-  type NestedArrays,
   type Operation,
   type Parameter,
   type ParameterLocation,
-  type Schema,
   mediaKind,
-  schemasByName,
 } from "@plumbline/model";
 import { describeOperation } from "./documentation.js";
 import { emitPagination } from "./pagination.js";
@@ -34,11 +31,17 @@ import { emitClientIndex } from "./exports.js";
 import { emitFilters, listFilterType } from "./filters.js";
 import { chosenContents, specialParts, withParts } from "./contents.js";
 import { errorTypeName, requestTypeName, successTypeName } from "./names.js";
+import {
+  encodedLocations,
+  emitParameterEncoder,
+  emitPathEncoder,
+  emitSharedEncoders,
+  encoderOf,
+} from "./parameters.js";
 import { acceptEncoder, emitResponseDecoder, resultType } from "./responses.js";
 import { clientRuntime, pureCall } from "./runtime.js";
 import { convertedBodyEncoder } from "./values/converted-bodies.js";
 import { convertedErrors } from "./values/converted-errors.js";
-import { convertedEncoder } from "./values/converted-parameters.js";
 import {
   callOptionsType,
   needsSecurityNames,
@@ -58,6 +61,7 @@ export function emitClientOperations(api: Api, options: ArtifactOptions): readon
   });
   return [
     ...tags,
+    ...emitSharedEncoders(api),
     emitCreateClient(api),
     ...emitFilters(api),
     ...emitPagination(api),
@@ -187,11 +191,11 @@ function operationData(operation: Operation, api: Api): Code {
   const security = needsSecurityNames(api) && operation.security.length > 0;
   const encoders = [
     ...acceptEncoder(operation, api),
-    ...(["query", "header", "cookie"] as const).flatMap((place) => emitParameterEncoder(operation, place, api)),
+    ...encodedLocations.flatMap((location) => emitParameterEncoder(operation, location, api)),
     ...bodyEncoder(operation, api),
   ];
   const more = [
-    ...segmentEncoder(operation, api),
+    ...emitPathEncoder(operation, api),
     ...emitResponseDecoder(operation, api),
     ...(requiresCredentials(api) && isPublicOperation(operation) ? [code`public: true`] : []),
     ...(security ? [code`security: ${jsonLiteral(requestSchemes(operation, api))}`] : []),
@@ -207,107 +211,6 @@ function operationData(operation: Operation, api: Api): Code {
 
 export function isPublicOperation(operation: Operation): boolean {
   return operation.security.every((alternative) => alternative.length === 0);
-}
-
-const parameterEncoders = { query: "encodeQuery", header: "encodeHeaders", cookie: "encodeCookies" } as const;
-
-/** Emits the function that encodes the parameters of one location. */
-function emitParameterEncoder(operation: Operation, place: "query" | "header" | "cookie", api: Api): readonly Code[] {
-  if (!operation.parameters.some((parameter) => parameter.in === place)) return [];
-  const special = specialEncoders(operation, place, api);
-  if (special.length === 0) return [importValue(parameterEncoders[place], clientRuntime)];
-  return [pureCall(`${parameterEncoders[place]}With`, code`{ ${joinCode(special, code`, `)} }`)];
-}
-
-function segmentEncoder(operation: Operation, api: Api): readonly Code[] {
-  const [parameter, ...others] = operation.parameters.filter((each) => each.in === "path");
-  // It rejects what other encoders leave to `pathEncoder`, so a single parameter needs nothing else.
-  if (parameter !== undefined && others.length === 0 && isMultiSegment(parameter, api))
-    return [code`pathEncoder: ${importValue("multiSegment", clientRuntime)}`];
-  const special = specialEncoders(operation, "path", api);
-  if (special.length === 0) return [];
-  return [code`pathEncoder: ${pureCall("pathEncoder", code`{ ${joinCode(special, code`, `)} }`)}`];
-}
-
-function isMultiSegment(parameter: Parameter, api: Api): boolean {
-  return (
-    parameterEncoder(parameter, api) === "multiSegment" &&
-    convertedEncoder(parameter, "multiSegment", api) === undefined
-  );
-}
-
-function specialEncoders(operation: Operation, place: ParameterLocation, api: Api): readonly Code[] {
-  return operation.parameters.flatMap((parameter) => {
-    if (parameter.in !== place) return [];
-    const encoder = parameterEncoder(parameter, api);
-    const isFilter = listFilterType(api, operation, parameter) !== undefined;
-    // The fields of a filter stay as JSON has them.
-    const converted = isFilter ? undefined : convertedEncoder(parameter, encoder, api);
-    const written = converted ?? (encoder === undefined ? undefined : importValue(encoder, clientRuntime));
-    return written === undefined ? [] : [code`${propertyKey(parameter.name)}: ${written}`];
-  });
-}
-
-function parameterEncoder(parameter: Parameter, api: Api): string | undefined {
-  const encoder = encoderOf(parameter, {
-    hasFields: allowsType(parameter.schema, "object", api),
-    nestedArrays: api.nestedArrays,
-  });
-  if (encoder !== undefined || parameter.in !== "path") return encoder;
-  if (parameter.segments > 1) return "multiSegment";
-  return allowsType(parameter.schema, "array", api) ? "simpleStyle" : undefined;
-}
-
-type EncodingRules = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
-
-const deepObjectEncoders = {
-  brackets: "deepObject",
-  indices: "deepObjectIndices",
-  repeat: "deepObjectRepeat",
-} satisfies Record<NestedArrays, string>;
-
-/** Returns the runtime's encoder for a parameter that does not use the default style of its location. */
-function encoderOf(
-  { in: place, style, explode, allowReserved, mediaType }: EncodingRules,
-  { hasFields, nestedArrays }: { readonly hasFields: boolean; readonly nestedArrays: NestedArrays | undefined },
-): string | undefined {
-  switch (style) {
-    case "content":
-      if (mediaKind(mediaType ?? "") !== "json") return undefined;
-      return place === "header" ? "jsonHeader" : "jsonParameter";
-    case "simple":
-      if (!hasFields) return undefined;
-      if (place === "header") return explode ? "objectHeaderExploded" : "objectHeader";
-      return explode ? "simpleExploded" : "simpleStyle";
-    case "form":
-      return explode ? (allowReserved && place === "query" ? "allowReserved" : undefined) : "commaDelimited";
-    case "spaceDelimited":
-    case "pipeDelimited":
-      return explode ? undefined : style;
-    case "deepObject":
-      return deepObjectEncoders[nestedArrays ?? "brackets"];
-    case "label":
-      return explode ? "labelExploded" : "labelStyle";
-    case "matrix":
-      return explode ? "matrixExploded" : "matrixStyle";
-  }
-}
-
-/** True if the schema allows objects, or arrays. `seen` holds the visited named schemas, since a schema may contain itself. */
-function allowsType(schema: Schema, type: "object" | "array", api: Api, seen: Set<string> = new Set()): boolean {
-  const { ref } = schema;
-  if (ref !== undefined && !seen.has(ref)) {
-    seen.add(ref);
-    const named = schemasByName(api).get(ref);
-    if (named !== undefined && allowsType(named, type, api, seen)) return true;
-  }
-  return (
-    schema.types.includes(type) ||
-    (type === "object" && schema.properties !== undefined) ||
-    [...(schema.allOf ?? []), ...(type === "array" ? [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] : [])].some(
-      (each) => allowsType(each, type, api, seen),
-    )
-  );
 }
 
 function bodyEncoder(operation: Operation, api: Api): readonly Code[] {
