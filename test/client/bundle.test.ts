@@ -55,8 +55,8 @@ it("a bundle that calls one operation contains only its code", async () => {
 /** What each helper may add to that bundle, and a text of its own by which it is seen to be there. */
 const helpers: readonly (readonly [name: string, use: string, budget: number, trace: string])[] = [
   ["paginate", "for await (const each of paginate(listInstances, client)) console.log(each);", 1000, "page without"],
-  // Ten bytes for the units in the names of options, and four since calls have less text in common with it.
-  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1064, "waiting for"],
+  // Ten bytes for the units in the names of options, and five since calls have less text in common with it.
+  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1065, "waiting for"],
   ["withRetry", "console.log(createClient({ fetch: withRetry() }));", 650, "retry-after"],
   ["rateLimit", "console.log(createClient({ fetch: rateLimit() }));", 725, "instance-creates"],
   [

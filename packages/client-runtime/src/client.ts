@@ -59,7 +59,7 @@ export interface Client {
  * const client = createBaseClient({ baseUrl: "https://api.example/v4", token });
  * const patient = createBaseClient({ ...client.options(), timeout: 60_000 });
  */
-export function createBaseClient(options: ClientOptions = {}, baseUrl?: string): Client {
+export function createBaseClient(options: ClientOptions, baseUrl?: string): Client {
   const kept = Object.freeze({ ...options, baseUrl: options.baseUrl ?? baseUrl });
   return Object.freeze({ options: () => kept, baseUrl: () => parseHttpUrl(kept.baseUrl)[0] });
 }
