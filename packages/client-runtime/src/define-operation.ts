@@ -15,6 +15,9 @@ export type OperationFunction = (
   options?: CallOptions,
 ) => ApiPromise<unknown, unknown, unknown>;
 
+// `exchange` handles its own errors, so that nothing has to wait for it.
+type Executor = (resolve: (value: unknown) => void, reject: (reason: unknown) => void) => void;
+
 /**
  * Creates the function of an operation. It sends a request, and returns the decoded body of a 2xx response. It throws an `ApiError`, or what a
  * function among the options throws.
@@ -148,7 +151,7 @@ export function defineOperation<F extends OperationFunction>(
         code = "";
         for (const { onResponse } of [defaults, options]) if (onResponse) await onResponse(response, request);
         const { ok, headers: replied } = response;
-        const decoded = ok && response.body && decoder?.(response, reading);
+        const decoded: unknown = ok && response.body && decoder?.(response, reading);
         if (decoded) return resolve(await decoded);
         code = "network";
         const bytes = await response.arrayBuffer();
@@ -179,7 +182,7 @@ export function defineOperation<F extends OperationFunction>(
       }
     };
 
-    const pending: ApiPromise<unknown, unknown> & { response?: Response } = new Promise(exchange);
+    const pending: ApiPromise<unknown, unknown> & { response?: Response } = new Promise(exchange as Executor);
     return pending;
   };
   return call as unknown as F;
