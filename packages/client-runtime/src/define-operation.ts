@@ -151,7 +151,7 @@ export function defineOperation<F extends OperationFunction>(
         code = "";
         for (const { onResponse } of [defaults, options]) if (onResponse) await onResponse(response, request);
         const { ok, headers: replied } = response;
-        const decoded: unknown = ok && response.body && decoder?.(response, reading);
+        const decoded = ok && response.body && decoder?.(response, reading);
         if (decoded) return resolve(await decoded);
         code = "network";
         const bytes = await response.arrayBuffer();

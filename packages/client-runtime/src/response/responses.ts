@@ -11,7 +11,7 @@ export interface DecodeContext {
 }
 
 /** Decodes the body of a 2xx response. Not called for responses without one. Returns undefined for a body that is JSON. */
-export type ResponseDecoder = (response: Response, reading: DecodeContext) => object | undefined;
+export type ResponseDecoder = (response: Response, reading: DecodeContext) => object | PromiseLike<unknown> | undefined;
 
 /** Decodes the body as text. Malformed UTF-8 is an error with code `decode`. */
 export async function asText(response: Response, reading: DecodeContext): Promise<string> {
