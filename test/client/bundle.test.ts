@@ -109,7 +109,7 @@ it("a further operation costs a line", async () => {
   const { text } = await bundled(all, exporting(all));
   // Without the names, which the bundle has because it exports them.
   const names = further.map((name) => `${name}:,`).join("").length;
-  expect((text.length - least.length - names) / further.length).toBeLessThanOrEqual(70);
+  expect((text.length - least.length - names) / further.length).toBeLessThanOrEqual(50);
 });
 
 it("the queries of an operation have their price", async () => {
