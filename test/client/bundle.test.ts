@@ -55,8 +55,8 @@ it("a bundle that calls one operation contains only its code", async () => {
 /** What each helper may add to that bundle, and a text of its own by which it is seen to be there. */
 const helpers: readonly (readonly [name: string, use: string, budget: number, trace: string])[] = [
   ["paginate", "for await (const each of paginate(listInstances, client)) console.log(each);", 1000, "page without"],
-  // Ten bytes for the units in the names of options.
-  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1060, "waiting for"],
+  // Ten bytes for the units in the names of options, and five since calls have less text in common with it.
+  ["waitForInstance", 'console.log(await waitForInstance(client, 1, "running"));', 1065, "waiting for"],
   ["withRetry", "console.log(createClient({ fetch: withRetry() }));", 650, "retry-after"],
   ["rateLimit", "console.log(createClient({ fetch: rateLimit() }));", 725, "instance-creates"],
   [
@@ -89,6 +89,27 @@ it.each(helpers)("%s has its price", async (name, use, budget, trace) => {
   expect(text).toContain(trace);
   expect(bytes - without.bytes).toBeGreaterThan(budget / 3);
   expect(bytes - without.bytes).toBeLessThanOrEqual(budget);
+});
+
+it("a further operation costs a line", async () => {
+  // They need the same encoders as the first two.
+  const further = [
+    "getDomain",
+    "getCluster",
+    "getClusterNode",
+    "getToken",
+    "getProfile",
+    "getEvent",
+    "listTaggedObjects",
+  ];
+  const exporting = (names: readonly string[]): string => `export const operations = { ${names.join(", ")} };\n`;
+  const first = [...get, "listTags"];
+  const all = [...first, ...further];
+  const { text: least } = await bundled(first, exporting(first));
+  const { text } = await bundled(all, exporting(all));
+  // Without the names, which the bundle has because it exports them.
+  const names = further.map((name) => `${name}:,`).join("").length;
+  expect((text.length - least.length - names) / further.length).toBeLessThanOrEqual(50);
 });
 
 it("the queries of an operation have their price", async () => {

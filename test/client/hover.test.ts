@@ -28,7 +28,7 @@ const status = instance.status;
   it("shows for a function its scopes, limits, errors and source", () => {
     const shown = open(`${start}void createInstance;`).hover("void createInstance");
     expect(shown).toContain(
-      "createInstance(client: Client, request: CreateInstanceRequest, options?: CallOptions): " +
+      "const createInstance: (client: Client, request: CreateInstanceRequest, options?: CallOptions) => " +
         "ApiPromise<Instance, CreateInstanceError, CreateInstanceSuccess>",
     );
     expect(shown).toContain("\n- Needs `computes:read_write`.\n");

@@ -65,7 +65,7 @@ describe("descriptions of other versions", () => {
     );
     expect(client).toContain("globalThis.AsyncIterable<Note>");
     expect(client).toContain('decodeByStatus({ "200": asJsonLines, "202": asEvents })');
-    expect(client).toContain('method: "QUERY"');
+    expect(client).toContain('defineOperation("QUERY", ');
   });
 });
 

@@ -19,13 +19,10 @@ import {
 import {
   type Api,
   type MediaTypeObject,
-  type NestedArrays,
   type Operation,
   type Parameter,
   type ParameterLocation,
-  type Schema,
   mediaKind,
-  schemasByName,
 } from "@plumbline/model";
 import { describeOperation } from "./documentation.js";
 import { emitPagination } from "./pagination.js";
@@ -34,11 +31,17 @@ import { emitClientIndex } from "./exports.js";
 import { emitFilters, listFilterType } from "./filters.js";
 import { chosenContents, specialParts, withParts } from "./contents.js";
 import { errorTypeName, requestTypeName, successTypeName } from "./names.js";
+import {
+  encodedLocations,
+  emitParameterEncoder,
+  emitPathEncoder,
+  emitSharedEncoders,
+  encoderOf,
+} from "./parameters.js";
 import { acceptEncoder, emitResponseDecoder, resultType } from "./responses.js";
-import { clientRuntime } from "./runtime.js";
+import { clientRuntime, pureCall } from "./runtime.js";
 import { convertedBodyEncoder } from "./values/converted-bodies.js";
-import { callStart } from "./values/converted-errors.js";
-import { convertedEncoder } from "./values/converted-parameters.js";
+import { convertedErrors } from "./values/converted-errors.js";
 import {
   callOptionsType,
   needsSecurityNames,
@@ -58,6 +61,7 @@ export function emitClientOperations(api: Api, options: ArtifactOptions): readon
   });
   return [
     ...tags,
+    ...emitSharedEncoders(api),
     emitCreateClient(api),
     ...emitFilters(api),
     ...emitPagination(api),
@@ -79,13 +83,16 @@ function emitOperation(operation: Operation, context: ClientContext): readonly C
   const pending = importType("ApiPromise", clientRuntime);
   const error = importType(errorTypeName(context.api, operation), "../errors.js");
   const success = importType(successTypeName(context.api, operation), "../successes.js");
-  const given = requiresRequest(operation) ? code`request: ${request}` : code`request: ${request} = {}`;
+  const given = requiresRequest(operation) ? code`request: ${request}` : code`request?: ${request}`;
+  const call = convertedErrors(
+    operation,
+    pureCall("defineOperation", operationData(operation, context.api)),
+    context.api,
+  );
   return [
     requestType(operation, context),
     code`${docComment(describeOperation(operation, context.api, context.options))}
-export function ${identifier(operation.name)}(client: ${client}, ${given}, options?: ${callOptions}): ${pending}<${resultType(operation, context.printer)}, ${error}, ${success}> {
-  return ${callStart(operation, context.api)}client, ${operationData(operation, context.api)}, request, options);
-}`,
+export const ${identifier(operation.name)}: (client: ${client}, ${given}, options?: ${callOptions}) => ${pending}<${resultType(operation, context.printer)}, ${error}, ${success}> = ${call};`,
   ];
 }
 
@@ -179,124 +186,38 @@ export function requiresRequest(operation: Operation): boolean {
 
 // Operation data for the runtime
 
+/** Returns the arguments of `defineOperation`. */
 function operationData(operation: Operation, api: Api): Code {
   const security = needsSecurityNames(api) && operation.security.length > 0;
   const encoders = [
     ...acceptEncoder(operation, api),
-    ...(["query", "header", "cookie"] as const).flatMap((place) => emitParameterEncoder(operation, place, api)),
+    ...encodedLocations.flatMap((location) => emitParameterEncoder(operation, location, api)),
     ...bodyEncoder(operation, api),
   ];
-  const entries = [
-    code`method: ${jsonLiteral(operation.method)}`,
-    code`path: ${jsonLiteral(operation.path)}`,
-    ...segmentEncoder(operation, api),
-    ...(encoders.length > 0 ? [code`encoders: [${joinCode(encoders, code`, `)}]`] : []),
+  const more = [
+    ...emitPathEncoder(operation, api),
     ...emitResponseDecoder(operation, api),
     ...(requiresCredentials(api) && isPublicOperation(operation) ? [code`public: true`] : []),
     ...(security ? [code`security: ${jsonLiteral(requestSchemes(operation, api))}`] : []),
   ];
-  return code`{ ${joinCode(entries, code`, `)} }`;
+  const given = [
+    jsonLiteral(operation.method),
+    jsonLiteral(operation.path),
+    ...(encoders.length > 0 || more.length > 0 ? [code`[${joinCode(encoders, code`, `)}]`] : []),
+    ...(more.length > 0 ? [code`{ ${joinCode(more, code`, `)} }`] : []),
+  ];
+  return joinCode(given, code`, `);
 }
 
 export function isPublicOperation(operation: Operation): boolean {
   return operation.security.every((alternative) => alternative.length === 0);
 }
 
-const parameterEncoders = { query: "encodeQuery", header: "encodeHeaders", cookie: "encodeCookies" } as const;
-
-/** Emits the function that encodes the parameters of one location. */
-function emitParameterEncoder(operation: Operation, place: "query" | "header" | "cookie", api: Api): readonly Code[] {
-  if (!operation.parameters.some((parameter) => parameter.in === place)) return [];
-  const special = specialEncoders(operation, place, api);
-  if (special.length === 0) return [importValue(parameterEncoders[place], clientRuntime)];
-  return [code`${importValue(`${parameterEncoders[place]}With`, clientRuntime)}({ ${joinCode(special, code`, `)} })`];
-}
-
-function segmentEncoder(operation: Operation, api: Api): readonly Code[] {
-  const special = specialEncoders(operation, "path", api);
-  if (special.length === 0) return [];
-  return [code`pathEncoder: ${importValue("pathEncoder", clientRuntime)}({ ${joinCode(special, code`, `)} })`];
-}
-
-function specialEncoders(operation: Operation, place: ParameterLocation, api: Api): readonly Code[] {
-  return operation.parameters.flatMap((parameter) => {
-    if (parameter.in !== place) return [];
-    const encoder = parameterEncoder(parameter, api);
-    const isFilter = listFilterType(api, operation, parameter) !== undefined;
-    // The fields of a filter stay as JSON has them.
-    const converted = isFilter ? undefined : convertedEncoder(parameter, encoder, api);
-    const written = converted ?? (encoder === undefined ? undefined : importValue(encoder, clientRuntime));
-    return written === undefined ? [] : [code`${propertyKey(parameter.name)}: ${written}`];
-  });
-}
-
-function parameterEncoder(parameter: Parameter, api: Api): string | undefined {
-  const encoder = encoderOf(parameter, {
-    hasFields: allowsType(parameter.schema, "object", api),
-    nestedArrays: api.nestedArrays,
-  });
-  if (encoder !== undefined || parameter.in !== "path") return encoder;
-  if (parameter.segments > 1) return "multiSegment";
-  return allowsType(parameter.schema, "array", api) ? "simpleStyle" : undefined;
-}
-
-type EncodingRules = Pick<Parameter, "in" | "style" | "explode" | "allowReserved" | "mediaType">;
-
-const deepObjectEncoders = {
-  brackets: "deepObject",
-  indices: "deepObjectIndices",
-  repeat: "deepObjectRepeat",
-} satisfies Record<NestedArrays, string>;
-
-/** Returns the runtime's encoder for a parameter that does not use the default style of its location. */
-function encoderOf(
-  { in: place, style, explode, allowReserved, mediaType }: EncodingRules,
-  { hasFields, nestedArrays }: { readonly hasFields: boolean; readonly nestedArrays: NestedArrays | undefined },
-): string | undefined {
-  switch (style) {
-    case "content":
-      if (mediaKind(mediaType ?? "") !== "json") return undefined;
-      return place === "header" ? "jsonHeader" : "jsonParameter";
-    case "simple":
-      if (!hasFields) return undefined;
-      if (place === "header") return explode ? "objectHeaderExploded" : "objectHeader";
-      return explode ? "simpleExploded" : "simpleStyle";
-    case "form":
-      return explode ? (allowReserved && place === "query" ? "allowReserved" : undefined) : "commaDelimited";
-    case "spaceDelimited":
-    case "pipeDelimited":
-      return explode ? undefined : style;
-    case "deepObject":
-      return deepObjectEncoders[nestedArrays ?? "brackets"];
-    case "label":
-      return explode ? "labelExploded" : "labelStyle";
-    case "matrix":
-      return explode ? "matrixExploded" : "matrixStyle";
-  }
-}
-
-/** True if the schema allows objects, or arrays. `seen` holds the visited named schemas, since a schema may contain itself. */
-function allowsType(schema: Schema, type: "object" | "array", api: Api, seen: Set<string> = new Set()): boolean {
-  const { ref } = schema;
-  if (ref !== undefined && !seen.has(ref)) {
-    seen.add(ref);
-    const named = schemasByName(api).get(ref);
-    if (named !== undefined && allowsType(named, type, api, seen)) return true;
-  }
-  return (
-    schema.types.includes(type) ||
-    (type === "object" && schema.properties !== undefined) ||
-    [...(schema.allOf ?? []), ...(type === "array" ? [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] : [])].some(
-      (each) => allowsType(each, type, api, seen),
-    )
-  );
-}
-
 function bodyEncoder(operation: Operation, api: Api): readonly Code[] {
   const contents = chosenContents(operation);
   if (contents.length < 2) return contents.map((content) => contentEncoder(content, api));
   const encoders = contents.map((content) => code`${propertyKey(content.mediaType)}: ${contentEncoder(content, api)}`);
-  return [code`${importValue("bodyByContentType", clientRuntime)}({ ${joinCode(encoders, code`, `)} })`];
+  return [pureCall("bodyByContentType", code`{ ${joinCode(encoders, code`, `)} }`)];
 }
 
 function contentEncoder(content: MediaTypeObject, api: Api): Code {
@@ -308,17 +229,17 @@ function plainEncoder(content: MediaTypeObject, api: Api): Code {
     case "json":
       return /^application\/json$|\*/.test(content.mediaType)
         ? importValue("jsonBody", clientRuntime)
-        : code`${importValue("jsonBodyAs", clientRuntime)}(${jsonLiteral(content.mediaType)})`;
+        : pureCall("jsonBodyAs", jsonLiteral(content.mediaType));
     case "form":
       return formEncoder(content, api);
     case "multipart": {
       const special = specialParts(content, api);
       if (special === undefined) return importValue("multipartBody", clientRuntime);
-      return code`${importValue("multipartBodyWith", clientRuntime)}(${jsonLiteral(special.types)})`;
+      return pureCall("multipartBodyWith", jsonLiteral(special.types));
     }
     case "text":
     case "binary":
-      return code`${importValue("rawBody", clientRuntime)}(${jsonLiteral(content.mediaType)})`;
+      return pureCall("rawBody", jsonLiteral(content.mediaType));
   }
 }
 
@@ -336,5 +257,5 @@ function formEncoder(content: MediaTypeObject, { nestedArrays }: Api): Code {
     return [code`${propertyKey(field)}: ${importValue(encoder, clientRuntime)}`];
   });
   if (special.length === 0) return importValue("urlEncodedBody", clientRuntime);
-  return code`${importValue("urlEncodedBodyWith", clientRuntime)}({ ${joinCode(special, code`, `)} })`;
+  return pureCall("urlEncodedBodyWith", code`{ ${joinCode(special, code`, `)} }`);
 }

@@ -20,7 +20,7 @@ import {
   preferredContent,
   mediaKind,
 } from "@plumbline/model";
-import { clientRuntime } from "./runtime.js";
+import { clientRuntime, pureCall } from "./runtime.js";
 import { convertedDecoder } from "./values/converted-responses.js";
 
 /** How types of schemas are printed: with converted values, or as JSON has them. */
@@ -113,7 +113,7 @@ export function emitResponseDecoder(operation: Operation, api?: Api): readonly C
   const named = responses.map(
     ({ status, decoder }) => code`${propertyKey(String(status))}: ${decoder ?? jsonLiteral("json")}`,
   );
-  return [code`decoder: ${importValue("decodeByStatus", clientRuntime)}({ ${joinCode(named, code`, `)} })`];
+  return [code`decoder: ${pureCall("decodeByStatus", code`{ ${joinCode(named, code`, `)} }`)}`];
 }
 
 /** Emits the encoder that asks for JSON, where a decoder takes the place of the default, which does so itself. */

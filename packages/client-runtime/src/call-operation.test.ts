@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   callOperation,
   createBaseClient,
+  defineOperation,
   encodeHeaders,
   isApiError,
   jsonBody,
@@ -30,25 +31,19 @@ interface ListInstancesRequest {
 }
 
 // As generated code has them.
-function createInstance(
+const createInstance: (
   client: Client,
   request: CreateInstanceRequest,
   options?: CallOptions,
-): ApiPromise<Instance, CreateInstanceFailure> {
-  return callOperation(client, { method: "POST", path: "/compute/instances", encoders: [jsonBody] }, request, options);
-}
-function listInstances(
+) => ApiPromise<Instance, CreateInstanceFailure> = defineOperation("POST", "/compute/instances", [jsonBody]);
+const listInstances: (
   client: Client,
   request?: ListInstancesRequest,
   options?: CallOptions,
-): ApiPromise<{ data: readonly Instance[] }, ApiError<401, Errors>> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/compute/instances", encoders: [encodeQuery, encodeHeaders] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<{ data: readonly Instance[] }, ApiError<401, Errors>> = defineOperation("GET", "/compute/instances", [
+  encodeQuery,
+  encodeHeaders,
+]);
 
 describe("a call", () => {
   test("sends the arguments and returns the response", async () => {

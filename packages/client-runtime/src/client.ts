@@ -46,7 +46,7 @@ export type ClientOptions = CallOptions;
 /** The client of an API, the first argument of every operation. Its options are behind a function, so logging a client does not log its token. */
 export interface Client {
   readonly options: () => ClientOptions;
-  /** Returns the complete `baseUrl`, parsed on first use. Throws if there is none. */
+  /** Returns the complete `baseUrl`, parsed. Throws if there is none. */
   readonly baseUrl: () => string;
 }
 
@@ -61,6 +61,5 @@ export interface Client {
  */
 export function createBaseClient(options: ClientOptions, baseUrl?: string): Client {
   const kept = Object.freeze({ ...options, baseUrl: options.baseUrl ?? baseUrl });
-  let base: string | undefined;
-  return Object.freeze({ options: () => kept, baseUrl: () => (base ??= parseHttpUrl(kept.baseUrl)) });
+  return Object.freeze({ options: () => kept, baseUrl: () => parseHttpUrl(kept.baseUrl)[0] });
 }

@@ -43,7 +43,6 @@ export interface ApiErrorInit<Status extends number = number, Body = unknown> {
   readonly cause?: unknown;
 }
 
-// Above the class, whose static block needs it.
 const brand: unique symbol = Symbol.for("plumbline ApiError");
 
 /**
@@ -73,22 +72,22 @@ export class ApiError<Status extends number = number, Body = unknown> extends Er
   /** The headers of the response. Undefined if no complete response arrived. */
   declare readonly headers: Headers | undefined;
 
-  static {
-    Object.assign(this.prototype, { name: "ApiError", [brand]: true });
+  override get name(): string {
+    return "ApiError";
   }
 
   constructor(facts: ApiErrorInit<Status, Body>) {
-    const { code, method, url, text = code, status = 0, body, headers } = facts;
+    const { text = facts.code, body, headers, ...rest } = facts;
     const errors = ([(body as Entry)?.errors || body].flat() as readonly Entry[])
       .map((each) =>
         each?.reason ? each : { reason: each?.detail || each?.title, field: each?.pointer || each?.parameter },
       )
       .filter((each): each is ApiErrorDetail => typeof each.reason === "string");
     const said = errors.map(({ reason, field }) => reason + (field ? ` (${field})` : "")).join("; ") || text;
-    super(`${method} ${url}: ${status ? `${status} ` : ""}${said}`, facts);
-    Object.assign(this, { code, status, errors, requestId: headers?.get("x-request-id") ?? undefined, method, url });
+    super(`${rest.method} ${rest.url}: ${rest.status ? `${rest.status} ` : ""}${said}`, facts);
+    Object.assign(this, { status: 0, ...rest, errors, requestId: headers?.get("x-request-id") ?? undefined });
     // Not enumerable, so that logging an error does not log the response.
-    Object.defineProperties(this, { body: { value: body }, headers: { value: headers } });
+    Object.defineProperties(this, { [brand]: {}, body: { value: body }, headers: { value: headers } });
   }
 
   toJSON(): object {

@@ -20,7 +20,8 @@ export {
 export { bodyByContentType } from "./request/content-types.js";
 export { multipartBodyWith, part, type Part, type PartOptions, type WithParts } from "./request/multipart.js";
 export { withResponseLimit, type ResponseLimitOptions } from "./response/response-limit.js";
-export { callOperation, type ApiPromise } from "./call-operation.js";
+export type { ApiPromise } from "./api-promise.js";
+export { callOperation } from "./call-operation.js";
 export {
   createBaseClient,
   type Authorize,
@@ -30,6 +31,7 @@ export {
   type ClientOptions,
   type Secret,
 } from "./client.js";
+export { defineOperation, type OperationFunction } from "./define-operation.js";
 export {
   ApiError,
   isApiError,
@@ -163,7 +165,7 @@ export {
   exactJsonParameter,
 } from "./values/converted-requests.js";
 export {
-  callConvertingErrors,
+  convertErrors,
   convertedJson,
   convertedJsonEvents,
   convertedJsonLines,

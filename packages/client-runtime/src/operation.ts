@@ -17,8 +17,8 @@ export interface Operation {
   readonly security?: readonly (readonly string[])[];
 }
 
-/** Encodes some arguments into a request that has its URL and the headers of the options. `send` will send it. */
-export type RequestEncoder = (request: OutgoingRequest, given: RequestArguments, send: Fetch) => void;
+/** Encodes some arguments into a request that has its URL and the headers of the options. */
+export type RequestEncoder = (request: OutgoingRequest, given: RequestArguments) => void;
 
 /** The arguments of a call by location, with the names of the description. Generated functions type them exactly. */
 export interface RequestArguments {
@@ -42,8 +42,8 @@ export interface OutgoingRequest {
   credentials?: "omit" | "same-origin" | "include";
   redirect?: "follow" | "error" | "manual";
   duplex?: "half";
-  /** Replaces `fetch` for a request with a body, which must not follow every redirect. */
-  send?: Fetch;
+  /** Sends the request. A request with a body has one that does not follow every redirect. */
+  send: Fetch;
 }
 
 /** Sends requests. In addition to the global `fetch`, it receives the operation. */

@@ -1,4 +1,4 @@
-import { callOperation, createBaseClient, toResult, type ApiError, type Client, type ApiPromise } from "./index.js";
+import { createBaseClient, defineOperation, toResult, type ApiError, type Client, type ApiPromise } from "./index.js";
 
 // A generator writes:
 interface Instance {
@@ -6,12 +6,13 @@ interface Instance {
   readonly label: string;
 }
 
-function getInstance(
+const getInstance: (
   client: Client,
   request: { readonly path: { readonly computeId: number } },
-): ApiPromise<Instance, ApiError<404, { readonly reason: string }>> {
-  return callOperation(client, { method: "GET", path: "/compute/instances/{computeId}" }, request);
-}
+) => ApiPromise<Instance, ApiError<404, { readonly reason: string }>> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/compute/instances/{computeId}",
+);
 
 // You write:
 export async function labelOf(computeId: number, baseUrl: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { ApiPromise } from "./call-operation.js";
+import type { ApiPromise } from "./api-promise.js";
 import { isApiError, type ApiError, type UndocumentedStatus } from "./errors.js";
 
 /** The result of a call: narrow by `ok`, then by `error.status`. */

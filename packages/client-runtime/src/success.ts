@@ -1,4 +1,4 @@
-import type { ApiPromise } from "./call-operation.js";
+import type { ApiPromise } from "./api-promise.js";
 
 /**
  * Waits for a call, and returns the status and the headers of its response beside the data. Throws what the call throws.

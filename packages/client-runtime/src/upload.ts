@@ -1,8 +1,9 @@
 import { rawBodyOnce } from "./request/bodies.js";
-import { callOperation, type ApiPromise } from "./call-operation.js";
+import type { ApiPromise } from "./api-promise.js";
 import { createBaseClient, type Client } from "./client.js";
 import type { ApiError } from "./errors.js";
-import type { Operation } from "./operation.js";
+import { defineOperation } from "./define-operation.js";
+import type { Operation, RequestArguments } from "./operation.js";
 
 /** Data that can be uploaded. */
 export type UploadBody =
@@ -53,8 +54,13 @@ export function upload<T, E = ApiError>(
   const isWhole = !onProgress && !isStreamed(body);
   const address = addressOf(to, client);
   const pieces = isWhole ? undefined : countBytes(body, (sent) => onProgress?.({ sent, total }));
-  const operation: Operation = { method, path: "", encoders: [rawBodyOnce(mediaType)], ...(decoder && { decoder }) };
-  const sent = callOperation<T, E>(
+  const send: (client: Client, request: RequestArguments) => ApiPromise<T, E> = defineOperation(
+    method,
+    "",
+    [rawBodyOnce(mediaType)],
+    decoder && { decoder },
+  );
+  const sent = send(
     createBaseClient({
       baseUrl: address?.origin,
       fetch: client.options().fetch,
@@ -67,7 +73,6 @@ export function upload<T, E = ApiError>(
         request.redirect = "error";
       },
     }),
-    operation,
     { body: pieces ? pieces.stream : body },
   );
   // Node reads a body to its end even if it does not send it any more, and the end may never come.

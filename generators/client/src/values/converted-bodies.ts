@@ -1,7 +1,7 @@
-import { code, importValue, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
+import { code, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
 import { mediaKind, type Api, type MediaTypeObject } from "@plumbline/model";
 import { specialParts } from "../contents.js";
-import { clientRuntime } from "../runtime.js";
+import { pureCall } from "../runtime.js";
 import { converterCode, hasBigIntegers } from "./values.js";
 
 /** Returns the encoder of a body whose values are converted before: `encoder`, or one that sends exact integers. */
@@ -12,17 +12,17 @@ export function convertedBodyEncoder(content: MediaTypeObject, encoder: Code, ap
   if (converter === undefined) return encoder;
   const hasParts = (specialParts(content, api)?.withHeaders ?? []).length > 0;
   const exact = hasBigIntegers(api) ? exactEncoder(content, encoder) : encoder;
-  return code`${importValue(hasParts ? "convertedParts" : "convertedBody", clientRuntime)}(${converter}, ${exact})`;
+  return pureCall(hasParts ? "convertedParts" : "convertedBody", code`${converter}, ${exact}`);
 }
 
 function exactEncoder({ mediaType, encoding }: MediaTypeObject, encoder: Code): Code {
   if (mediaKind(mediaType) === "json") {
     const type = mediaType.includes("*") ? "application/json" : mediaType;
-    return code`${importValue("exactJsonBody", clientRuntime)}(${jsonLiteral(type)})`;
+    return pureCall("exactJsonBody", jsonLiteral(type));
   }
   const styled = Object.entries(encoding).flatMap(([field, { style, explode }]) =>
     style === undefined && explode === undefined ? [] : [jsonLiteral(field)],
   );
   const more = styled.length === 0 ? code`` : code`, [${joinCode(styled, code`, `)}]`;
-  return code`${importValue("exactJsonFields", clientRuntime)}(${encoder}${more})`;
+  return pureCall("exactJsonFields", code`${encoder}${more}`);
 }

@@ -1,6 +1,6 @@
 import { code, importValue, type Code } from "@plumbline/codegen";
 import type { Api, Parameter, ParameterLocation } from "@plumbline/model";
-import { clientRuntime } from "../runtime.js";
+import { clientRuntime, pureCall } from "../runtime.js";
 import { converterCode, hasBigIntegers } from "./values.js";
 
 /** Returns the encoder of a parameter that converts its value before `encoder` or the default encodes it. Undefined if there is nothing to convert. */
@@ -9,7 +9,7 @@ export function convertedEncoder(parameter: Parameter, encoder: string | undefin
   if (converter === undefined) return undefined;
   const name = encoder ?? defaultEncoders[parameter.in];
   const exact = hasBigIntegers(api) ? (exactEncoders.get(name) ?? name) : name;
-  return code`${importValue("convertedParameter", clientRuntime)}(${converter}, ${importValue(exact, clientRuntime)})`;
+  return pureCall("convertedParameter", code`${converter}, ${importValue(exact, clientRuntime)}`);
 }
 
 const defaultEncoders = {

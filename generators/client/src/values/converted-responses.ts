@@ -1,6 +1,6 @@
 import { code, importValue, type Code } from "@plumbline/codegen";
 import type { Api, MediaTypeObject } from "@plumbline/model";
-import { clientRuntime } from "../runtime.js";
+import { clientRuntime, pureCall } from "../runtime.js";
 import { converterCode, hasBigIntegers } from "./values.js";
 
 /** Returns the decoder that converts values, in place of the runtime's decoder `decoder`, or of JSON. Undefined if there is nothing to convert. */
@@ -9,7 +9,7 @@ export function convertedDecoder(content: MediaTypeObject, decoder: string | und
   const converter = schema && converterCode(api, schema, "../values.js");
   if (name === undefined || converter === undefined) return undefined;
   const parse = hasBigIntegers(api) ? code`, ${importValue("parseExactJson", clientRuntime)}` : code``;
-  return code`${importValue(name, clientRuntime)}(${converter}${parse})`;
+  return pureCall(name, code`${converter}${parse}`);
 }
 
 function converting(

@@ -21,13 +21,14 @@ export class OAuth2Error extends Error {
   /** The `error` of RFC 6749, section 5.2. With `invalid_grant`, the refresh token is no longer valid: the user has to sign in again. */
   declare readonly error: string | undefined;
 
-  static {
-    Object.assign(this.prototype, { name: "OAuth2Error", [brand]: true });
+  override get name(): string {
+    return "OAuth2Error";
   }
 
   constructor({ code, url, status = 0, error, text, cause }: OAuth2ErrorInit) {
     super(`POST ${url}: ${status === 0 ? "" : `${status} `}${text}`, { cause });
     Object.assign(this, { code, status, error });
+    Object.defineProperties(this, { [brand]: {} });
   }
 }
 

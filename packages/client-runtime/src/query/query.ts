@@ -1,4 +1,4 @@
-import type { ApiPromise } from "../call-operation.js";
+import type { ApiPromise } from "../api-promise.js";
 import type { CallOptions, Client } from "../client.js";
 import { ownProperty } from "../request/parameters.js";
 

@@ -1,4 +1,4 @@
-import type { Fetch, OutgoingRequest, RequestArguments, RequestEncoder } from "../operation.js";
+import type { OutgoingRequest, RequestArguments, RequestEncoder } from "../operation.js";
 import { followRedirects } from "./redirects.js";
 import { formExploded, hasProperties, scalarToText, encodeAll, type Encoders } from "./parameters.js";
 
@@ -7,10 +7,10 @@ export const jsonBody: RequestEncoder = /* @__PURE__ */ jsonBodyAs("application/
 
 /** Encodes the body as JSON with another media type, such as `application/merge-patch+json`. */
 export function jsonBodyAs(contentType: string): RequestEncoder {
-  return (request, { body }, send) => {
+  return (request, { body }) => {
     if (body === undefined) return;
     setContentType(request, contentType);
-    setBody(request, send, JSON.stringify(body));
+    setBody(request, JSON.stringify(body));
   };
 }
 
@@ -18,11 +18,11 @@ export function jsonBodyAs(contentType: string): RequestEncoder {
  * Encodes the body as `multipart/form-data`. Blobs and bytes become files, arrays repeat their name, objects become JSON.
  * Leaves out undefined and null.
  */
-export function multipartBody(request: OutgoingRequest, { body }: RequestArguments, send: Fetch): void {
+export function multipartBody(request: OutgoingRequest, { body }: RequestArguments): void {
   if (body === undefined) return;
   // Only `fetch` knows the boundary.
   request.headers.delete("content-type");
-  setBody(request, send, body instanceof FormData ? body : formData(body as object));
+  setBody(request, body instanceof FormData ? body : formData(body as object));
 }
 
 function formData(body: object): FormData {
@@ -44,10 +44,10 @@ export const urlEncodedBody: RequestEncoder = /* @__PURE__ */ urlEncodedBodyWith
  * callOperation(client, { method: "POST", path: "/charges", encoders: [urlEncodedBodyWith({ card: deepObject })] }, request)
  */
 export function urlEncodedBodyWith(encoders: Encoders): RequestEncoder {
-  return (request, { body }, send) => {
+  return (request, { body }) => {
     if (body === undefined) return;
     setContentType(request, "application/x-www-form-urlencoded");
-    setBody(request, send, encodeAll(body as object, encoders, "&", encodeField));
+    setBody(request, encodeAll(body as object, encoders, "&", encodeField));
   };
 }
 
@@ -57,9 +57,9 @@ export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView | ReadableSt
 /** Sends text, bytes, a `Blob` or a stream unchanged, with this media type. */
 export function rawBody(contentType: string): RequestEncoder {
   const write = rawBodyOnce(contentType);
-  return (request, given, send) => {
-    write(request, given, send);
-    if (request.body !== undefined) setBody(request, send, request.body);
+  return (request, given) => {
+    write(request, given);
+    if (request.body !== undefined) setBody(request, request.body);
   };
 }
 
@@ -74,9 +74,9 @@ export function rawBodyOnce(contentType: string): RequestEncoder {
   };
 }
 
-export function setBody(request: OutgoingRequest, send: Fetch, body: OutgoingRequest["body"]): void {
+export function setBody(request: OutgoingRequest, body: OutgoingRequest["body"]): void {
   request.body = body;
-  request.send = followRedirects(send);
+  request.send = followRedirects(request.send);
 }
 
 export function setContentType({ headers }: OutgoingRequest, contentType: string): void {

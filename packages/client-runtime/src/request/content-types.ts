@@ -8,9 +8,9 @@ import { rejectUnsendable } from "./reject-unsendable.js";
  * @param encoders the encoder of each media type
  */
 export function bodyByContentType(encoders: Readonly<Record<string, RequestEncoder>>): RequestEncoder {
-  return (request, given, send) => {
+  return (request, given) => {
     const contentType = given.contentType ?? Object.keys(encoders)[0] ?? "";
     const encode = ownProperty<RequestEncoder>(encoders, contentType) ?? rejectUnsendable("content type");
-    encode(request, given, send);
+    encode(request, given);
   };
 }

@@ -39,10 +39,10 @@ export function part<T>(value: T, options: PartOptions): Part<T> {
  * @param types the media type of a part, by its name
  */
 export function multipartBodyWith(types: Readonly<Record<string, string>>): RequestEncoder {
-  return (request, { body }, send) => {
+  return (request, { body }) => {
     if (body === undefined) return;
     request.headers.delete("content-type");
-    if (body instanceof FormData) return setBody(request, send, body);
+    if (body instanceof FormData) return setBody(request, body);
     const boundary = `----${crypto.randomUUID()}`;
     const pieces: BlobPart[] = [];
     for (const [name, value] of Object.entries(body as object))
@@ -50,7 +50,7 @@ export function multipartBodyWith(types: Readonly<Record<string, string>>): Requ
         if (each != null) pieces.push(...partOf(name, each, { boundary, type: ownProperty<string>(types, name) }));
     const type = `multipart/form-data; boundary=${boundary}`;
     request.headers.set("content-type", type);
-    setBody(request, send, new Blob([...pieces, `--${boundary}--\r\n`]));
+    setBody(request, new Blob([...pieces, `--${boundary}--\r\n`]));
   };
 }
 

@@ -3,15 +3,15 @@ import { rejectUnsendable } from "./reject-unsendable.js";
 
 /** Encodes one segment: text, a finite number or a boolean. Throws for a missing value, and for `.` and `..`, which would change the path. */
 export function encodeSegment(name: string, value: unknown): string {
-  if (!/^([bn]|st)/.test(typeof value) || /^(\.{0,2}|NaN|-?Infinity)$/.test(value as string))
-    rejectUnsendable(`path ${name}`);
+  // The type, then the value: an empty text, `.` and `..`, `NaN` and infinities, and what is not a scalar.
+  if (/^(string\.{0,2}$|number-?[NI]|[fosu][^t])/.test(typeof value + String(value))) rejectUnsendable(`path ${name}`);
   // Periods, and other characters that a path may have, need no escape.
   return encodeURIComponent(value as string);
 }
 
-/** Encodes one or more segments. Keeps slashes. */
+/** Encodes one or more segments. Keeps slashes. Throws for a segment that `encodeSegment` throws for. */
 export function multiSegment(name: string, value: unknown): string {
-  return scalarToText(name, value)
+  return scalarToText(name, value ?? "")
     .split("/")
     .map((part) => encodeSegment(name, part))
     .join("/");

@@ -2,10 +2,8 @@ import type { ApiError, ApiErrorCode, ApiErrorInit } from "../errors.js";
 
 /** The context in which a decoder reads a response. */
 export interface DecodeContext {
-  /** Creates the error for a body that ends early. */
-  readonly networkError: (cause: unknown) => unknown;
-  /** Creates any other error. */
-  readonly toError: (code: ApiErrorCode, facts?: Partial<ApiErrorInit>) => ApiError;
+  /** Creates an error. With code `network`, `thrown` is why the body has ended early. */
+  readonly toError: (code: ApiErrorCode, facts?: Partial<ApiErrorInit>, thrown?: unknown) => ApiError;
   /** Aborted with the call, with the call's error as its reason. */
   readonly signal: AbortSignal | undefined;
   /** Removes timer and listeners. Runs when the call ends; a decoder that outlives the call replaces it. */
@@ -13,7 +11,7 @@ export interface DecodeContext {
 }
 
 /** Decodes the body of a 2xx response. Not called for responses without one. Returns undefined for a body that is JSON. */
-export type ResponseDecoder = (response: Response, reading: DecodeContext) => object | undefined;
+export type ResponseDecoder = (response: Response, reading: DecodeContext) => object | PromiseLike<unknown> | undefined;
 
 /** Decodes the body as text. Malformed UTF-8 is an error with code `decode`. */
 export async function asText(response: Response, reading: DecodeContext): Promise<string> {
@@ -39,7 +37,7 @@ export async function asBytes(response: Response, reading: DecodeContext): Promi
 
 /** Streams the body. `timeout` and `signal` apply until it ends or is cancelled, and fail the stream with the `ApiError` of the call. */
 export function asStream(response: Response, reading: DecodeContext): ReadableStream<Uint8Array> {
-  const { networkError, close, signal } = reading;
+  const { toError, close, signal } = reading;
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   reading.close = () => {};
   return new ReadableStream(
@@ -58,7 +56,7 @@ export function asStream(response: Response, reading: DecodeContext): ReadableSt
           controller.close();
         } catch (cause) {
           close();
-          throw networkError(cause);
+          throw toError("network", {}, cause);
         }
       },
       cancel(reason) {
@@ -83,8 +81,8 @@ export function decodeByStatus(decoders: Readonly<Record<string, ResponseDecoder
   };
 }
 
-async function readBytes(response: Response, { networkError }: DecodeContext): Promise<ArrayBuffer> {
+async function readBytes(response: Response, { toError }: DecodeContext): Promise<ArrayBuffer> {
   return response.arrayBuffer().catch((cause: unknown) => {
-    throw networkError(cause);
+    throw toError("network", {}, cause);
   });
 }

@@ -22,5 +22,5 @@ export function onAbort(signal: AbortSignal, run: () => void): () => void {
 }
 
 function runListeners(this: AbortSignal): void {
-  for (const run of listenersBySignal.get(this) ?? []) run();
+  listenersBySignal.get(this)?.forEach((run) => run());
 }

@@ -8,25 +8,20 @@ import { isPlainObject } from "./plain-objects.js";
 
 /** Converts the body, and encodes it with another encoder. */
 export function convertedBody(converter: Converter, encode: RequestEncoder): RequestEncoder {
-  return (request, given, send) =>
-    encode(request, { ...given, body: encodeArgument("body", converter, given.body) }, send);
+  return (request, given) => encode(request, { ...given, body: encodeArgument("body", converter, given.body) });
 }
 
 /** Like `convertedBody`, for a multipart body in which some parts may have headers. */
 export function convertedParts(converter: Converter, encode: RequestEncoder): RequestEncoder {
-  return (request, given, send) => {
+  return (request, given) => {
     const body: unknown = given.body;
-    if (!isPlainObject(body)) return encode(request, given, send);
+    if (!isPlainObject(body)) return encode(request, given);
     const values = mapFields(body, (each) => (isPart(each) ? each.value : each));
     const encoded = encodeArgument("body", converter, values) as typeof values;
-    encode(
-      request,
-      {
-        ...given,
-        body: mapFields(body, (each, name) => (isPart(each) ? { ...each, value: encoded[name] } : encoded[name])),
-      },
-      send,
-    );
+    encode(request, {
+      ...given,
+      body: mapFields(body, (each, name) => (isPart(each) ? { ...each, value: encoded[name] } : encoded[name])),
+    });
   };
 }
 
@@ -42,10 +37,10 @@ export const acceptJson: RequestEncoder = ({ headers }) => {
 
 /** Encodes the body as JSON, and each `bigint` in it as its digits. */
 export function exactJsonBody(contentType: string): RequestEncoder {
-  return (request, { body }, send) => {
+  return (request, { body }) => {
     if (body === undefined) return;
     setContentType(request, contentType);
-    setBody(request, send, stringifyExactJson(body));
+    setBody(request, stringifyExactJson(body));
   };
 }
 
@@ -55,12 +50,12 @@ export function exactJsonBody(contentType: string): RequestEncoder {
  * @param styled the fields that another style encodes
  */
 export function exactJsonFields(encode: RequestEncoder, styled: readonly string[] = []): RequestEncoder {
-  return (request, given, send) => {
+  return (request, given) => {
     const body: unknown = given.body;
     const fields = isPlainObject(body)
       ? mapFields(body, (each, name) => (styled.includes(name) ? each : toField(each)))
       : body;
-    encode(request, { ...given, body: fields }, send);
+    encode(request, { ...given, body: fields });
   };
 }
 

@@ -1,7 +1,8 @@
-import { callOperation, type ApiPromise } from "../call-operation.js";
+import type { ApiPromise } from "../api-promise.js";
 import type { CallOptions, Client } from "../client.js";
+import type { OperationFunction } from "../define-operation.js";
 import { isApiError, type ApiError } from "../errors.js";
-import type { Operation, OutgoingRequest, RequestArguments, RequestEncoder, Fetch } from "../operation.js";
+import type { Fetch, RequestArguments } from "../operation.js";
 import { asEvents, parseJsonLines, type EventStream, type JsonEvent } from "../response/items.js";
 import { asStream, type DecodeContext, type ResponseDecoder } from "../response/responses.js";
 import { ConversionError, decodeValue, type Converter } from "./convert.js";
@@ -14,7 +15,7 @@ export type JsonParser = (text: string) => ParsedJson;
 export function convertedJson(converter: Converter, parse: JsonParser = parseJson): ResponseDecoder {
   return async (response, reading) => {
     const bytes = await response.arrayBuffer().catch((cause: unknown) => {
-      throw reading.networkError(cause);
+      throw reading.toError("network", {}, cause);
     });
     if (bytes.byteLength === 0) return undefined;
     const type = response.headers.get("content-type");
@@ -47,35 +48,36 @@ export function convertedJsonEvents(converter: Converter, parse: JsonParser = pa
 export type ErrorConverters = Readonly<Record<string, Converter | undefined>>;
 
 /**
- * Calls an operation, and converts the bodies of its errors. An error stays what it is if its body cannot be converted: such a value stays as it
- * was sent.
+ * Creates the function of an operation that converts the bodies of its errors. An error stays what it is if its body cannot be converted: such a
+ * value stays as it was sent.
  *
  * @param errors the converters, by status
  * @param parse `parseExactJson` for converters of 64-bit integers
+ * @param operation the function of the operation
  */
-export function callConvertingErrors<T, E, S>(
+export function convertErrors<F extends OperationFunction>(
   errors: ErrorConverters,
   parse: JsonParser,
-  ...[client, operation, given, options]: [Client, Operation, RequestArguments?, CallOptions?]
-): ApiPromise<T, E, S> {
-  let copy: Response | undefined;
-  // The call parses the body itself. Only its text has exact integers.
-  const keepCopy: RequestEncoder = (request: OutgoingRequest, _: RequestArguments, send: Fetch) => {
-    const inner = request.send ?? send;
-    request.send = async (url, init) => {
-      const response = await inner(url, init);
+  operation: F,
+): F {
+  const call = (client: Client, given?: RequestArguments, options?: CallOptions): ApiPromise<unknown, unknown> => {
+    let copy: Response | undefined;
+    const send = options?.fetch ?? client.options().fetch ?? fetch;
+    // The call parses the body itself. Only its text has exact integers.
+    const keepCopy: Fetch = async (url, init) => {
+      const response = await send(url, init);
       if (!response.ok && converterOf(errors, response.status)) copy = response.clone();
       return response;
     };
+    const pending = operation(client, given as never, parse === parseJson ? options : { ...options, fetch: keepCopy });
+    const converted = pending.catch(async (error: unknown) => {
+      if (isApiError(error) && error.code === "http") await convertBody(error, errors, parse, copy).catch(() => {}); // nests too deeply
+      else copy?.body?.cancel().catch(() => {});
+      throw error;
+    });
+    return Object.defineProperty(converted, "response", { get: () => pending.response });
   };
-  const encoders = [...(operation.encoders ?? []), ...(parse === parseJson ? [] : [keepCopy])];
-  const pending = callOperation<T, E, S>(client, { ...operation, encoders }, given, options);
-  const converted = pending.catch(async (error: unknown) => {
-    if (isApiError(error) && error.code === "http") await convertBody(error, errors, parse, copy).catch(() => {}); // nests too deeply
-    else copy?.body?.cancel().catch(() => {});
-    throw error;
-  });
-  return Object.defineProperty(converted, "response", { get: () => pending.response });
+  return call as unknown as F;
 }
 
 /** Converts in place: the property `body` of an error cannot be written. */

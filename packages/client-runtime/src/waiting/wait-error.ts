@@ -11,7 +11,6 @@ export interface WaitErrorInit {
   readonly cause?: unknown;
 }
 
-// Above the class, whose static block needs it.
 const brand: unique symbol = Symbol.for("plumbline WaitError");
 
 /** The error of `waitFor`. Recognize it with `isWaitError`. */
@@ -22,14 +21,15 @@ export class WaitError extends Error {
   /** The last state that was read. Undefined if there was none. */
   declare readonly state: string | undefined;
 
-  static {
-    Object.assign(this.prototype, { name: "WaitError", [brand]: true });
+  override get name(): string {
+    return "WaitError";
   }
 
   constructor({ code, what, target, state, reason, cause }: WaitErrorInit) {
     const seen = state === undefined ? "" : `it is ${state}, and `;
     super(`waiting for ${what} to become ${target}: ${seen}${reason}`, { cause });
     Object.assign(this, { code, target, state });
+    Object.defineProperties(this, { [brand]: {} });
   }
 }
 

@@ -17,7 +17,7 @@ import type {
   RestoreInstanceBackupSuccess,
 } from "../successes.js";
 import type { Backup, BackupListing, BackupRestore, Empty, SnapshotCreate } from "../types.js";
-import { type ApiPromise, type CallOptions, type Client, callOperation, jsonBody } from "@plumbline/client-runtime";
+import { type ApiPromise, type CallOptions, type Client, defineOperation, jsonBody } from "@plumbline/client-runtime";
 
 /** The request of `listInstanceBackups`. */
 export interface ListInstanceBackupsRequest {
@@ -44,13 +44,14 @@ export interface ListInstanceBackupsRequest {
  *
  * Described in `spec/backups/paths.yaml#/backups/get`.
  */
-export function listInstanceBackups(
+export const listInstanceBackups: (
   client: Client,
   request: ListInstanceBackupsRequest,
   options?: CallOptions,
-): ApiPromise<BackupListing, ListInstanceBackupsError, ListInstanceBackupsSuccess> {
-  return callOperation(client, { method: "GET", path: "/compute/instances/{computeId}/backups" }, request, options);
-}
+) => ApiPromise<BackupListing, ListInstanceBackupsError, ListInstanceBackupsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/compute/instances/{computeId}/backups",
+);
 
 /** The request of `createInstanceSnapshot`. */
 export interface CreateInstanceSnapshotRequest {
@@ -80,18 +81,15 @@ export interface CreateInstanceSnapshotRequest {
  *
  * Described in `spec/backups/paths.yaml#/backups/post`.
  */
-export function createInstanceSnapshot(
+export const createInstanceSnapshot: (
   client: Client,
   request: CreateInstanceSnapshotRequest,
   options?: CallOptions,
-): ApiPromise<Backup, CreateInstanceSnapshotError, CreateInstanceSnapshotSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/compute/instances/{computeId}/backups", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Backup, CreateInstanceSnapshotError, CreateInstanceSnapshotSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/compute/instances/{computeId}/backups",
+  [jsonBody],
+);
 
 /** The request of `cancelInstanceBackups`. */
 export interface CancelInstanceBackupsRequest {
@@ -118,18 +116,14 @@ export interface CancelInstanceBackupsRequest {
  *
  * Described in `spec/backups/paths.yaml#/cancel/post`.
  */
-export function cancelInstanceBackups(
+export const cancelInstanceBackups: (
   client: Client,
   request: CancelInstanceBackupsRequest,
   options?: CallOptions,
-): ApiPromise<Empty, CancelInstanceBackupsError, CancelInstanceBackupsSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/compute/instances/{computeId}/backups/cancel" },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, CancelInstanceBackupsError, CancelInstanceBackupsSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/compute/instances/{computeId}/backups/cancel",
+);
 
 /** The request of `enableInstanceBackups`. */
 export interface EnableInstanceBackupsRequest {
@@ -156,18 +150,14 @@ export interface EnableInstanceBackupsRequest {
  *
  * Described in `spec/backups/paths.yaml#/enable/post`.
  */
-export function enableInstanceBackups(
+export const enableInstanceBackups: (
   client: Client,
   request: EnableInstanceBackupsRequest,
   options?: CallOptions,
-): ApiPromise<Empty, EnableInstanceBackupsError, EnableInstanceBackupsSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/compute/instances/{computeId}/backups/enable" },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, EnableInstanceBackupsError, EnableInstanceBackupsSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/compute/instances/{computeId}/backups/enable",
+);
 
 /** The request of `getInstanceBackup`. */
 export interface GetInstanceBackupRequest {
@@ -195,18 +185,14 @@ export interface GetInstanceBackupRequest {
  *
  * Described in `spec/backups/paths.yaml#/backup/get`.
  */
-export function getInstanceBackup(
+export const getInstanceBackup: (
   client: Client,
   request: GetInstanceBackupRequest,
   options?: CallOptions,
-): ApiPromise<Backup, GetInstanceBackupError, GetInstanceBackupSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/compute/instances/{computeId}/backups/{backupId}" },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Backup, GetInstanceBackupError, GetInstanceBackupSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/compute/instances/{computeId}/backups/{backupId}",
+);
 
 /** The request of `restoreInstanceBackup`. */
 export interface RestoreInstanceBackupRequest {
@@ -244,15 +230,12 @@ export interface RestoreInstanceBackupRequest {
  *
  * Described in `spec/backups/paths.yaml#/restore/post`.
  */
-export function restoreInstanceBackup(
+export const restoreInstanceBackup: (
   client: Client,
   request: RestoreInstanceBackupRequest,
   options?: CallOptions,
-): ApiPromise<Empty, RestoreInstanceBackupError, RestoreInstanceBackupSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/compute/instances/{computeId}/backups/{backupId}/restore", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Empty, RestoreInstanceBackupError, RestoreInstanceBackupSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/compute/instances/{computeId}/backups/{backupId}/restore",
+  [jsonBody],
+);

@@ -3,7 +3,13 @@
 import type { GetRegionError, ListRegionsError } from "../errors.js";
 import type { GetRegionSuccess, ListRegionsSuccess } from "../successes.js";
 import type { Region, RegionPage } from "../types.js";
-import { type ApiPromise, type CallOptions, type Client, callOperation, encodeQuery } from "@plumbline/client-runtime";
+import {
+  type ApiPromise,
+  type CallOptions,
+  type Client,
+  defineOperation,
+  encodeQuery,
+} from "@plumbline/client-runtime";
 
 /** The request of `listRegions`. */
 export interface ListRegionsRequest {
@@ -33,18 +39,16 @@ export interface ListRegionsRequest {
  *
  * Described in `spec/regions/paths.yaml#/regions/get`.
  */
-export function listRegions(
+export const listRegions: (
   client: Client,
-  request: ListRegionsRequest = {},
+  request?: ListRegionsRequest,
   options?: CallOptions,
-): ApiPromise<RegionPage, ListRegionsError, ListRegionsSuccess> {
-  return callOperation(
-    client,
-    { method: "GET", path: "/regions", encoders: [encodeQuery], public: true },
-    request,
-    options,
-  );
-}
+) => ApiPromise<RegionPage, ListRegionsError, ListRegionsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/regions",
+  [encodeQuery],
+  { public: true },
+);
 
 /** The request of `getRegion`. */
 export interface GetRegionRequest {
@@ -69,10 +73,13 @@ export interface GetRegionRequest {
  *
  * Described in `spec/regions/paths.yaml#/region/get`.
  */
-export function getRegion(
+export const getRegion: (
   client: Client,
   request: GetRegionRequest,
   options?: CallOptions,
-): ApiPromise<Region, GetRegionError, GetRegionSuccess> {
-  return callOperation(client, { method: "GET", path: "/regions/{regionId}", public: true }, request, options);
-}
+) => ApiPromise<Region, GetRegionError, GetRegionSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/regions/{regionId}",
+  [],
+  { public: true },
+);

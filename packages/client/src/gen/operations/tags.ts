@@ -7,7 +7,7 @@ import {
   type ApiPromise,
   type CallOptions,
   type Client,
-  callOperation,
+  defineOperation,
   encodeQuery,
   jsonBody,
 } from "@plumbline/client-runtime";
@@ -40,13 +40,13 @@ export interface ListTagsRequest {
  *
  * Described in `spec/tags/paths.yaml#/tags/get`.
  */
-export function listTags(
+export const listTags: (
   client: Client,
-  request: ListTagsRequest = {},
+  request?: ListTagsRequest,
   options?: CallOptions,
-): ApiPromise<TagPage, ListTagsError, ListTagsSuccess> {
-  return callOperation(client, { method: "GET", path: "/tags", encoders: [encodeQuery] }, request, options);
-}
+) => ApiPromise<TagPage, ListTagsError, ListTagsSuccess> = /* @__PURE__ */ defineOperation("GET", "/tags", [
+  encodeQuery,
+]);
 
 /** The request of `createTag`. */
 export interface CreateTagRequest {
@@ -78,13 +78,11 @@ export interface CreateTagRequest {
  *
  * Described in `spec/tags/paths.yaml#/tags/post`.
  */
-export function createTag(
+export const createTag: (
   client: Client,
   request: CreateTagRequest,
   options?: CallOptions,
-): ApiPromise<Tag, CreateTagError, CreateTagSuccess> {
-  return callOperation(client, { method: "POST", path: "/tags", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Tag, CreateTagError, CreateTagSuccess> = /* @__PURE__ */ defineOperation("POST", "/tags", [jsonBody]);
 
 /** The request of `listTaggedObjects`. */
 export interface ListTaggedObjectsRequest {
@@ -122,13 +120,15 @@ export interface ListTaggedObjectsRequest {
  *
  * Described in `spec/tags/paths.yaml#/tag/get`.
  */
-export function listTaggedObjects(
+export const listTaggedObjects: (
   client: Client,
   request: ListTaggedObjectsRequest,
   options?: CallOptions,
-): ApiPromise<TaggedObjectPage, ListTaggedObjectsError, ListTaggedObjectsSuccess> {
-  return callOperation(client, { method: "GET", path: "/tags/{label}", encoders: [encodeQuery] }, request, options);
-}
+) => ApiPromise<TaggedObjectPage, ListTaggedObjectsError, ListTaggedObjectsSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/tags/{label}",
+  [encodeQuery],
+);
 
 /** The request of `deleteTag`. */
 export interface DeleteTagRequest {
@@ -158,10 +158,8 @@ export interface DeleteTagRequest {
  *
  * Described in `spec/tags/paths.yaml#/tag/delete`.
  */
-export function deleteTag(
+export const deleteTag: (
   client: Client,
   request: DeleteTagRequest,
   options?: CallOptions,
-): ApiPromise<Empty, DeleteTagError, DeleteTagSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/tags/{label}" }, request, options);
-}
+) => ApiPromise<Empty, DeleteTagError, DeleteTagSuccess> = /* @__PURE__ */ defineOperation("DELETE", "/tags/{label}");

@@ -41,7 +41,13 @@ import type {
   Volume,
   VolumeCreate,
 } from "../types.js";
-import { type ApiPromise, type Client, type OpenCallOptions, callOperation, jsonBody } from "@plumbline/client-runtime";
+import {
+  type ApiPromise,
+  type Client,
+  type OpenCallOptions,
+  defineOperation,
+  jsonBody,
+} from "@plumbline/client-runtime";
 
 /** The request of `setInstanceStatus`. */
 export interface SetInstanceStatusRequest {
@@ -67,18 +73,12 @@ export interface SetInstanceStatusRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1status/put`.
  */
-export function setInstanceStatus(
+export const setInstanceStatus: (
   client: Client,
   request: SetInstanceStatusRequest,
   options?: OpenCallOptions,
-): ApiPromise<InstanceStatusChanged, SetInstanceStatusError, SetInstanceStatusSuccess> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/instances/{id}/status", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<InstanceStatusChanged, SetInstanceStatusError, SetInstanceStatusSuccess> =
+  /* @__PURE__ */ defineOperation("PUT", "/instances/{id}/status", [jsonBody]);
 
 /** The request of `createAutomaticImage`. */
 export interface CreateAutomaticImageRequest {
@@ -102,13 +102,14 @@ export interface CreateAutomaticImageRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1image/post`.
  */
-export function createAutomaticImage(
+export const createAutomaticImage: (
   client: Client,
   request: CreateAutomaticImageRequest,
   options?: OpenCallOptions,
-): ApiPromise<Image, CreateAutomaticImageError, CreateAutomaticImageSuccess> {
-  return callOperation(client, { method: "POST", path: "/instances/{id}/image" }, request, options);
-}
+) => ApiPromise<Image, CreateAutomaticImageError, CreateAutomaticImageSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/instances/{id}/image",
+);
 
 /** The request of `listInstanceDisks`. */
 export interface ListInstanceDisksRequest {
@@ -132,13 +133,14 @@ export interface ListInstanceDisksRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1disks/get`.
  */
-export function listInstanceDisks(
+export const listInstanceDisks: (
   client: Client,
   request: ListInstanceDisksRequest,
   options?: OpenCallOptions,
-): ApiPromise<InstanceDisks, ListInstanceDisksError, ListInstanceDisksSuccess> {
-  return callOperation(client, { method: "GET", path: "/instances/{id}/disks" }, request, options);
-}
+) => ApiPromise<InstanceDisks, ListInstanceDisksError, ListInstanceDisksSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/instances/{id}/disks",
+);
 
 /** The request of `createAutomaticBackup`. */
 export interface CreateAutomaticBackupRequest {
@@ -163,18 +165,15 @@ export interface CreateAutomaticBackupRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1instances~1{id}~1backups/post`.
  */
-export function createAutomaticBackup(
+export const createAutomaticBackup: (
   client: Client,
   request: CreateAutomaticBackupRequest,
   options?: OpenCallOptions,
-): ApiPromise<Backup, CreateAutomaticBackupError, CreateAutomaticBackupSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/instances/{id}/backups", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Backup, CreateAutomaticBackupError, CreateAutomaticBackupSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/instances/{id}/backups",
+  [jsonBody],
+);
 
 /** The request of `createVolume`. */
 export interface CreateVolumeRequest {
@@ -195,13 +194,13 @@ export interface CreateVolumeRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1volumes/post`.
  */
-export function createVolume(
+export const createVolume: (
   client: Client,
   request: CreateVolumeRequest,
   options?: OpenCallOptions,
-): ApiPromise<Volume, CreateVolumeError, CreateVolumeSuccess> {
-  return callOperation(client, { method: "POST", path: "/volumes", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Volume, CreateVolumeError, CreateVolumeSuccess> = /* @__PURE__ */ defineOperation("POST", "/volumes", [
+  jsonBody,
+]);
 
 /** The request of `createNodeBalancer`. */
 export interface CreateNodeBalancerRequest {
@@ -222,13 +221,15 @@ export interface CreateNodeBalancerRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1nodebalancers/post`.
  */
-export function createNodeBalancer(
+export const createNodeBalancer: (
   client: Client,
   request: CreateNodeBalancerRequest,
   options?: OpenCallOptions,
-): ApiPromise<NodeBalancer, CreateNodeBalancerError, CreateNodeBalancerSuccess> {
-  return callOperation(client, { method: "POST", path: "/nodebalancers", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<NodeBalancer, CreateNodeBalancerError, CreateNodeBalancerSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/nodebalancers",
+  [jsonBody],
+);
 
 /** The request of `createStackScript`. */
 export interface CreateStackScriptRequest {
@@ -249,13 +250,15 @@ export interface CreateStackScriptRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1stackscripts/post`.
  */
-export function createStackScript(
+export const createStackScript: (
   client: Client,
   request: CreateStackScriptRequest,
   options?: OpenCallOptions,
-): ApiPromise<Created, CreateStackScriptError, CreateStackScriptSuccess> {
-  return callOperation(client, { method: "POST", path: "/stackscripts", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Created, CreateStackScriptError, CreateStackScriptSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/stackscripts",
+  [jsonBody],
+);
 
 /** The request of `deleteStackScript`. */
 export interface DeleteStackScriptRequest {
@@ -279,13 +282,14 @@ export interface DeleteStackScriptRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1stackscripts~1{id}/delete`.
  */
-export function deleteStackScript(
+export const deleteStackScript: (
   client: Client,
   request: DeleteStackScriptRequest,
   options?: OpenCallOptions,
-): ApiPromise<undefined, DeleteStackScriptError, DeleteStackScriptSuccess> {
-  return callOperation(client, { method: "DELETE", path: "/stackscripts/{id}" }, request, options);
-}
+) => ApiPromise<undefined, DeleteStackScriptError, DeleteStackScriptSuccess> = /* @__PURE__ */ defineOperation(
+  "DELETE",
+  "/stackscripts/{id}",
+);
 
 /** The request of `setRegion`. */
 export interface SetRegionRequest {
@@ -310,13 +314,13 @@ export interface SetRegionRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1regions~1{id}/put`.
  */
-export function setRegion(
+export const setRegion: (
   client: Client,
   request: SetRegionRequest,
   options?: OpenCallOptions,
-): ApiPromise<Region, SetRegionError, SetRegionSuccess> {
-  return callOperation(client, { method: "PUT", path: "/regions/{id}", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Region, SetRegionError, SetRegionSuccess> = /* @__PURE__ */ defineOperation("PUT", "/regions/{id}", [
+  jsonBody,
+]);
 
 /** The request of `createPayment`. */
 export interface CreatePaymentRequest {
@@ -337,10 +341,12 @@ export interface CreatePaymentRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1payments/post`.
  */
-export function createPayment(
+export const createPayment: (
   client: Client,
   request: CreatePaymentRequest,
   options?: OpenCallOptions,
-): ApiPromise<undefined, CreatePaymentError, CreatePaymentSuccess> {
-  return callOperation(client, { method: "POST", path: "/payments", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<undefined, CreatePaymentError, CreatePaymentSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/payments",
+  [jsonBody],
+);

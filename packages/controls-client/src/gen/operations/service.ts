@@ -3,7 +3,13 @@
 import type { AdvanceClockError, GetClockError, HoldError, ResetError, SettleError } from "../errors.js";
 import type { AdvanceClockSuccess, GetClockSuccess, HoldSuccess, ResetSuccess, SettleSuccess } from "../successes.js";
 import type { Clock, ClockAdvance, Hold, Settled } from "../types.js";
-import { type ApiPromise, type Client, type OpenCallOptions, callOperation, jsonBody } from "@plumbline/client-runtime";
+import {
+  type ApiPromise,
+  type Client,
+  type OpenCallOptions,
+  defineOperation,
+  jsonBody,
+} from "@plumbline/client-runtime";
 
 /** The request of `reset`. */
 export type ResetRequest = Readonly<Record<string, never>>;
@@ -22,13 +28,11 @@ export type ResetRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/test-controls.yaml#/paths/~1reset/post`.
  */
-export function reset(
+export const reset: (
   client: Client,
-  request: ResetRequest = {},
+  request?: ResetRequest,
   options?: OpenCallOptions,
-): ApiPromise<undefined, ResetError, ResetSuccess> {
-  return callOperation(client, { method: "POST", path: "/reset" }, request, options);
-}
+) => ApiPromise<undefined, ResetError, ResetSuccess> = /* @__PURE__ */ defineOperation("POST", "/reset");
 
 /** The request of `getClock`. */
 export type GetClockRequest = Readonly<Record<string, never>>;
@@ -47,13 +51,11 @@ export type GetClockRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/test-controls.yaml#/paths/~1clock/get`.
  */
-export function getClock(
+export const getClock: (
   client: Client,
-  request: GetClockRequest = {},
+  request?: GetClockRequest,
   options?: OpenCallOptions,
-): ApiPromise<Clock, GetClockError, GetClockSuccess> {
-  return callOperation(client, { method: "GET", path: "/clock" }, request, options);
-}
+) => ApiPromise<Clock, GetClockError, GetClockSuccess> = /* @__PURE__ */ defineOperation("GET", "/clock");
 
 /** The request of `advanceClock`. */
 export interface AdvanceClockRequest {
@@ -74,13 +76,13 @@ export interface AdvanceClockRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1clock/post`.
  */
-export function advanceClock(
+export const advanceClock: (
   client: Client,
   request: AdvanceClockRequest,
   options?: OpenCallOptions,
-): ApiPromise<Clock, AdvanceClockError, AdvanceClockSuccess> {
-  return callOperation(client, { method: "POST", path: "/clock", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Clock, AdvanceClockError, AdvanceClockSuccess> = /* @__PURE__ */ defineOperation("POST", "/clock", [
+  jsonBody,
+]);
 
 /** The request of `settle`. */
 export type SettleRequest = Readonly<Record<string, never>>;
@@ -100,13 +102,11 @@ export type SettleRequest = Readonly<Record<string, never>>;
  *
  * Described in `spec/test-controls.yaml#/paths/~1settle/post`.
  */
-export function settle(
+export const settle: (
   client: Client,
-  request: SettleRequest = {},
+  request?: SettleRequest,
   options?: OpenCallOptions,
-): ApiPromise<Settled, SettleError, SettleSuccess> {
-  return callOperation(client, { method: "POST", path: "/settle" }, request, options);
-}
+) => ApiPromise<Settled, SettleError, SettleSuccess> = /* @__PURE__ */ defineOperation("POST", "/settle");
 
 /** The request of `hold`. */
 export interface HoldRequest {
@@ -127,10 +127,8 @@ export interface HoldRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1hold/post`.
  */
-export function hold(
+export const hold: (
   client: Client,
   request: HoldRequest,
   options?: OpenCallOptions,
-): ApiPromise<Hold, HoldError, HoldSuccess> {
-  return callOperation(client, { method: "POST", path: "/hold", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Hold, HoldError, HoldSuccess> = /* @__PURE__ */ defineOperation("POST", "/hold", [jsonBody]);

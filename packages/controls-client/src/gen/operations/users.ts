@@ -35,7 +35,7 @@ import {
   type ApiPromise,
   type Client,
   type OpenCallOptions,
-  callOperation,
+  defineOperation,
   encodeQuery,
   jsonBody,
 } from "@plumbline/client-runtime";
@@ -59,13 +59,13 @@ export interface CreateUserRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1users/post`.
  */
-export function createUser(
+export const createUser: (
   client: Client,
   request: CreateUserRequest,
   options?: OpenCallOptions,
-): ApiPromise<CreatedUser, CreateUserError, CreateUserSuccess> {
-  return callOperation(client, { method: "POST", path: "/users", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<CreatedUser, CreateUserError, CreateUserSuccess> = /* @__PURE__ */ defineOperation("POST", "/users", [
+  jsonBody,
+]);
 
 /** The request of `setGrants`. */
 export interface SetGrantsRequest {
@@ -90,18 +90,15 @@ export interface SetGrantsRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1users~1{username}~1grants/put`.
  */
-export function setGrants(
+export const setGrants: (
   client: Client,
   request: SetGrantsRequest,
   options?: OpenCallOptions,
-): ApiPromise<Grants, SetGrantsError, SetGrantsSuccess> {
-  return callOperation(
-    client,
-    { method: "PUT", path: "/users/{username}/grants", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<Grants, SetGrantsError, SetGrantsSuccess> = /* @__PURE__ */ defineOperation(
+  "PUT",
+  "/users/{username}/grants",
+  [jsonBody],
+);
 
 /** The request of `createUserToken`. */
 export interface CreateUserTokenRequest {
@@ -126,18 +123,15 @@ export interface CreateUserTokenRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1users~1{username}~1tokens/post`.
  */
-export function createUserToken(
+export const createUserToken: (
   client: Client,
   request: CreateUserTokenRequest,
   options?: OpenCallOptions,
-): ApiPromise<CreatedCredential, CreateUserTokenError, CreateUserTokenSuccess> {
-  return callOperation(
-    client,
-    { method: "POST", path: "/users/{username}/tokens", encoders: [jsonBody] },
-    request,
-    options,
-  );
-}
+) => ApiPromise<CreatedCredential, CreateUserTokenError, CreateUserTokenSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/users/{username}/tokens",
+  [jsonBody],
+);
 
 /** The request of `listMessages`. */
 export interface ListMessagesRequest {
@@ -161,13 +155,15 @@ export interface ListMessagesRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1messages/get`.
  */
-export function listMessages(
+export const listMessages: (
   client: Client,
-  request: ListMessagesRequest = {},
+  request?: ListMessagesRequest,
   options?: OpenCallOptions,
-): ApiPromise<Messages, ListMessagesError, ListMessagesSuccess> {
-  return callOperation(client, { method: "GET", path: "/messages", encoders: [encodeQuery] }, request, options);
-}
+) => ApiPromise<Messages, ListMessagesError, ListMessagesSuccess> = /* @__PURE__ */ defineOperation(
+  "GET",
+  "/messages",
+  [encodeQuery],
+);
 
 /** The request of `createApp`. */
 export interface CreateAppRequest {
@@ -188,13 +184,15 @@ export interface CreateAppRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1apps/post`.
  */
-export function createApp(
+export const createApp: (
   client: Client,
   request: CreateAppRequest,
   options?: OpenCallOptions,
-): ApiPromise<CreatedCredential, CreateAppError, CreateAppSuccess> {
-  return callOperation(client, { method: "POST", path: "/apps", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<CreatedCredential, CreateAppError, CreateAppSuccess> = /* @__PURE__ */ defineOperation(
+  "POST",
+  "/apps",
+  [jsonBody],
+);
 
 /** The request of `createDevice`. */
 export interface CreateDeviceRequest {
@@ -215,13 +213,13 @@ export interface CreateDeviceRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1devices/post`.
  */
-export function createDevice(
+export const createDevice: (
   client: Client,
   request: CreateDeviceRequest,
   options?: OpenCallOptions,
-): ApiPromise<Created, CreateDeviceError, CreateDeviceSuccess> {
-  return callOperation(client, { method: "POST", path: "/devices", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Created, CreateDeviceError, CreateDeviceSuccess> = /* @__PURE__ */ defineOperation("POST", "/devices", [
+  jsonBody,
+]);
 
 /** The request of `createLogin`. */
 export interface CreateLoginRequest {
@@ -242,10 +240,10 @@ export interface CreateLoginRequest {
  *
  * Described in `spec/test-controls.yaml#/paths/~1logins/post`.
  */
-export function createLogin(
+export const createLogin: (
   client: Client,
   request: CreateLoginRequest,
   options?: OpenCallOptions,
-): ApiPromise<Created, CreateLoginError, CreateLoginSuccess> {
-  return callOperation(client, { method: "POST", path: "/logins", encoders: [jsonBody] }, request, options);
-}
+) => ApiPromise<Created, CreateLoginError, CreateLoginSuccess> = /* @__PURE__ */ defineOperation("POST", "/logins", [
+  jsonBody,
+]);

@@ -1,0 +1,189 @@
+import type { ApiPromise } from "./api-promise.js";
+import type { CallOptions, Client } from "./client.js";
+import { ApiError, type ApiErrorCode, type ApiErrorInit } from "./errors.js";
+import type { Operation, OutgoingRequest, RequestArguments, RequestEncoder } from "./operation.js";
+import { setHeader } from "./request/headers.js";
+import { encodeSegment } from "./request/path.js";
+import { parseHttpUrl } from "./request/url.js";
+import type { DecodeContext } from "./response/responses.js";
+import { onAbort } from "./timing/signals.js";
+
+/** The function of an operation. Generated code has the types of its request, its result and its errors. */
+export type OperationFunction = (
+  client: Client,
+  request: never,
+  options?: CallOptions,
+) => ApiPromise<unknown, unknown, unknown>;
+
+// `exchange` handles its own errors, so that nothing has to wait for it.
+type Executor = (resolve: (value: unknown) => void, reject: (reason: unknown) => void) => void;
+
+/**
+ * Creates the function of an operation. It sends a request, and returns the decoded body of a 2xx response. It throws an `ApiError`, or what a
+ * function among the options throws.
+ *
+ * @param method such as `GET`
+ * @param path `{name}` stands for a parameter
+ * @param encoders encode the arguments outside of the path, in this order: `query`, `headers`, `cookies`, the body
+ * @param more encoders of path parameters, the decoder, and who may call it
+ * @typeParam F the type of the function
+ *
+ * @example
+ * export const getInstance: (client: Client, request: GetInstanceRequest, options?: CallOptions) => ApiPromise<Instance, GetInstanceError> =
+ *   defineOperation("GET", "/compute/instances/{computeId}");
+ */
+export function defineOperation<F extends OperationFunction>(
+  method: string,
+  path: string,
+  encoders?: readonly RequestEncoder[],
+  more?: Omit<Operation, "method" | "path" | "encoders">,
+): F {
+  const operation: Operation = { method, path, ...more };
+  const { decoder, pathEncoder = encodeSegment } = operation;
+  // Every second part is the name of a parameter.
+  const parts = path.split(/[{}]/);
+
+  const call = (
+    client: Client,
+    given: RequestArguments = {},
+    options: CallOptions = {},
+  ): ApiPromise<unknown, unknown> => {
+    const defaults = client.options();
+    const optionOf = <Name extends keyof CallOptions>(name: Name): CallOptions[Name] => options[name] ?? defaults[name];
+    const signal = optionOf("signal");
+    const timeout = optionOf("timeout") as number;
+    const headers = new Headers();
+    const request: OutgoingRequest = { method, operation, url: path, headers, send: optionOf("fetch") ?? fetch };
+    /** The URL without secrets. */
+    let shown = path;
+    /** The code of what is thrown from here on. Empty while a function of the options runs, whose errors pass unchanged. */
+    let code: ApiErrorCode | "" = "request";
+    let response: Response | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let leave: (() => void) | undefined;
+
+    const toError: DecodeContext["toError"] = (codeOfError, facts, thrown) =>
+      new ApiError({
+        code: codeOfError,
+        method,
+        url: shown,
+        // Without the cause: its properties may have the value that could not be encoded.
+        text: (thrown as Error)?.message,
+        ...(codeOfError === "network" && {
+          // The cause of Node's error has the network's code, such as ECONNREFUSED.
+          text: (thrown as { cause?: { code?: string } })?.cause?.code ?? "no response",
+          // A custom `fetch` may quote the URL, and with it a key in the query.
+          ...(request.url === shown && { cause: thrown }),
+        }),
+        ...facts,
+      });
+
+    // A longer delay than 2^31 - 1 ms would end at once.
+    const isTimed = timeout > 0 && timeout < 2 ** 31;
+    // Only if something may abort: a controller costs as much as the rest of a call.
+    const controller = isTimed || signal ? new AbortController() : undefined;
+    const reading: DecodeContext = {
+      toError,
+      signal: controller?.signal,
+      close() {
+        clearTimeout(timer);
+        leave?.();
+      },
+    };
+
+    const exchange = async (resolve: (value: unknown) => void, reject: (reason: unknown) => void): Promise<void> => {
+      // Rejects by itself, not through `fetch`: a hook may hang, and a custom `fetch` may ignore signals.
+      const stop = (codeOfError: ApiErrorCode, facts?: Partial<ApiErrorInit>): void => {
+        const error = toError(codeOfError, facts);
+        reject(error);
+        controller?.abort(error);
+        reading.close();
+      };
+      const abort = (): void => stop("aborted", { cause: signal?.reason });
+      if (isTimed) timer = setTimeout(stop, timeout, "timeout");
+      if (signal) leave = onAbort(signal, abort);
+      if (signal?.aborted) return abort();
+      try {
+        const [, base, origin, query = ""] = parseHttpUrl(optionOf("baseUrl"));
+        let target = base;
+        parts.forEach((part, index) => {
+          target += index % 2 ? pathEncoder(part, given.path?.[part as keyof object]) : part;
+        });
+        shown = request.url = target + query;
+        const lines: Record<string, string | undefined> = {
+          accept: decoder ? undefined : "application/json",
+          ...defaults.headers,
+          ...options.headers,
+        };
+        for (const name in lines)
+          if (lines[name] === undefined) headers.delete(name);
+          else setHeader(headers, name, lines[name]);
+        for (const encode of encoders ?? []) encode(request, given);
+        shown = request.url;
+        code = "";
+        // `await` takes time even without a promise.
+        for (const { onRequest } of [defaults, options]) if (onRequest) await onRequest(request);
+        code = "request";
+        target = origin;
+        // Parsed again only if a hook has changed it.
+        if (request.url !== shown) [shown, , target] = parseHttpUrl(request.url);
+        request.url = shown;
+        if (target === origin && !operation.public) {
+          code = "";
+          const token = optionOf("token");
+          const secret = typeof token === "function" ? await token() : token;
+          code = "request";
+          if (secret && !headers.has("authorization")) setHeader(headers, "authorization", `Bearer ${secret}`);
+          code = "";
+          const authorize = optionOf("authorize");
+          if (authorize) await authorize(request, operation);
+        }
+        // Credentials may have come too late.
+        controller?.signal.throwIfAborted();
+        code = "network";
+        // Not a method: some platforms want `fetch` without a `this`.
+        const { send } = request;
+        response = await send(
+          request.url,
+          Object.assign(request, { method, signal: controller?.signal }) as RequestInit,
+        );
+        pending.response = response;
+        code = "";
+        for (const { onResponse } of [defaults, options]) if (onResponse) await onResponse(response, request);
+        const { ok, headers: replied } = response;
+        const decoded = ok && response.body && decoder?.(response, reading);
+        if (decoded) return resolve(await decoded);
+        code = "network";
+        const bytes = await response.arrayBuffer();
+        code = "";
+        const type = replied.get("content-type");
+        let body: unknown;
+        try {
+          if (bytes.byteLength)
+            body = JSON.parse(
+              !type || /json(?!-)/i.test(type) ? new TextDecoder("utf8", { fatal: true }).decode(bytes) : "",
+            );
+          if (ok) return resolve(body);
+        } catch {
+          body = new TextDecoder().decode(bytes).slice(0, 4096);
+        }
+        throw toError(ok ? "decode" : "http", {
+          text: ok ? `not JSON: ${type ?? "body"}` : response.statusText,
+          status: response.status,
+          body,
+          headers: replied,
+        });
+      } catch (cause) {
+        // The body is not needed any more. `cancel` fails for a locked body, and a custom `fetch` may return a body without it.
+        response?.body?.cancel?.().catch(() => {});
+        reject(code ? toError(code, {}, cause) : cause);
+      } finally {
+        reading.close();
+      }
+    };
+
+    const pending: ApiPromise<unknown, unknown> & { response?: Response } = new Promise(exchange as Executor);
+    return pending;
+  };
+  return call as unknown as F;
+}
