@@ -1,4 +1,4 @@
-import { defineGenerator, formatFile, type GeneratedFile, type Generator } from "@plumbline/codegen";
+import { defineGenerator, type GeneratedFile, type Generator } from "@plumbline/codegen";
 import { loadCodemods } from "./codemods.js";
 import { handlerLayout } from "./layout.js";
 import { handlerOperations } from "./operations.js";
@@ -40,18 +40,12 @@ const handlersGenerator: Generator<typeof options, HandlerInput> = defineGenerat
     const update = await updateFiles(api, { config, package: name, input });
     const { relativeModule } = await loadCodemods();
     const { index, start } = handlerLayout(config);
-    const created = update.files.filter(({ original }) => original === null);
+    const files: GeneratedFile[] = [...update.files];
     if (input.state === undefined && input.texts[start] === undefined) {
-      const request = {
-        adapter: config.adapter,
-        server: serverPackage(name, config.server),
-        handlers: relativeModule(start, index),
-      };
-      created.push({ path: start, original: null, text: serverFileText(request) });
+      const server = serverPackage(name, config.server);
+      const text = serverFileText({ adapter: config.adapter, server, handlers: relativeModule(start, index) });
+      files.push({ path: start, original: null, text });
     }
-    // Existing files keep the format of their authors.
-    const formatted = await Promise.all(created.map(async (file) => ({ ...file, ...(await formatFile(file)) })));
-    const files: readonly GeneratedFile[] = [...update.files.filter(({ original }) => original !== null), ...formatted];
     return [...files, stateFile(update.handlers)];
   },
   warnings: async (api, { config, package: name, input }) => {

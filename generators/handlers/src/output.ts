@@ -37,7 +37,9 @@ export function stateFile(handlers: Readonly<Record<string, PreviousHandler>>): 
   const comment =
     "What the previous run knew about handlers, so that the next one recognizes renamed and moved operations. Commit it.";
   // One handler a line, so that changes of two branches merge.
-  const lines = Object.entries(handlers).map(([name, handler]) => `    ${JSON.stringify(name)}: ${JSON.stringify(handler)}`);
+  const lines = Object.entries(handlers).map(
+    ([name, handler]) => `    ${JSON.stringify(name)}: ${JSON.stringify(handler)}`,
+  );
   const list = lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n  }`;
   return { path: statePath, text: `{\n  "comment": ${JSON.stringify(comment)},\n  "handlers": ${list}\n}\n` };
 }

@@ -1,4 +1,4 @@
-import { DiagnosticsError, type Api } from "@plumbline/model";
+import { DiagnosticsError, memoize, type Api } from "@plumbline/model";
 import type { HandlerUpdate } from "@plumbline/codemods/handlers";
 import { loadCodemods } from "./codemods.js";
 import { handlerLayout, optionError } from "./layout.js";
@@ -12,12 +12,23 @@ export interface UpdateRequest {
   readonly input: HandlerInput;
 }
 
+/** The updates of a model, by request: its files and its warnings come from one. */
+const knownUpdates = memoize(() => new Map<string, Promise<HandlerUpdate>>());
+
 /**
  * Brings the handlers into step with the model.
  *
  * @throws DiagnosticsError for files that do not parse.
  */
-export async function updateFiles(api: Api, { config, input, package: name }: UpdateRequest): Promise<HandlerUpdate> {
+export async function updateFiles(api: Api, request: UpdateRequest): Promise<HandlerUpdate> {
+  const known = knownUpdates(api);
+  const key = JSON.stringify(request);
+  const update = known.get(key) ?? computeUpdate(api, request);
+  known.set(key, update);
+  return update;
+}
+
+async function computeUpdate(api: Api, { config, input, package: name }: UpdateRequest): Promise<HandlerUpdate> {
   const { updateHandlers, HandlerSyntaxError } = await loadCodemods();
   const layout = handlerLayout(config);
   const { index, start } = layout;

@@ -56,7 +56,12 @@ export async function compileErrors(texts: Texts, description: string): Promise<
     readFile: (file) => files.get(file) ?? ts.sys.readFile(file),
     directoryExists: (folder) => folder.startsWith(root) || ts.sys.directoryExists(folder),
   };
-  const program = ts.createProgram({ rootNames: own.map(([file]) => file), options, host, ...(previous && { oldProgram: previous }) });
+  const program = ts.createProgram({
+    rootNames: own.map(([file]) => file),
+    options,
+    host,
+    ...(previous && { oldProgram: previous }),
+  });
   previous = program;
   return own.flatMap(([file]) => {
     const tree = program.getSourceFile(file);

@@ -55,7 +55,10 @@ export function changeOperations(
     else if (kind === "remove" && changed.length > 1) changed = others;
     else if (kind === "add") {
       const added = operationOf(random.one(newNouns), random.one(methods));
-      if (!changed.some(({ name }) => name === added.name)) changed.push({ ...added, tag: random.one([added.tag, "pets"]) });
+      const isTaken = changed.some(
+        ({ name, path, method }) => name === added.name || (path === added.path && method === added.method),
+      );
+      if (!isTaken) changed.push({ ...added, tag: random.one([added.tag, "pets"]) });
     }
   }
   return changed;
@@ -68,13 +71,33 @@ export function descriptionOf(operations: readonly DescribedOperation[]): string
     const input =
       method === "get"
         ? { parameters: [{ name: "page", in: "query", schema: { type: "integer" } }] }
-        : { requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/Item" } } } } };
+        : {
+            requestBody: {
+              required: true,
+              content: { "application/json": { schema: { $ref: "#/components/schemas/Item" } } },
+            },
+          };
     const body = { "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/Item" } } } };
     paths[path] = {
       ...paths[path],
-      [method]: { operationId: name, tags: [tag], summary, ...input, responses: { 200: { description: "Done.", content: body } } },
+      [method]: {
+        operationId: name,
+        tags: [tag],
+        summary,
+        ...input,
+        responses: { 200: { description: "Done.", content: body } },
+      },
     };
   }
-  const item = { type: "object", required: ["name"], properties: { name: { type: "string" }, labels: { type: "array", items: { type: "string" } } } };
-  return JSON.stringify({ openapi: "3.1.0", info: { title: "Pet shop", version: "1.0.0" }, paths, components: { schemas: { Item: item } } });
+  const item = {
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string" }, labels: { type: "array", items: { type: "string" } } },
+  };
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pet shop", version: "1.0.0" },
+    paths,
+    components: { schemas: { Item: item } },
+  });
 }

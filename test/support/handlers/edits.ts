@@ -11,9 +11,12 @@ const indexFile = "src/handlers/index.ts";
 /** Writes the bodies of most handlers, as people do first. */
 export function implementHandlers(texts: Texts, random: Random): Texts {
   return mapFiles(texts, (text) =>
-    withoutUnused(text.replaceAll(/\(\) => \{\n {4}\/\/ Next: [^\n]*\n {4}throw new NotImplementedError\("(\w+)"\);\n {2}\}/g, (stub, name: string) =>
-      random.below(4) === 0 ? stub : bodyOf(name, random),
-    )),
+    withoutUnused(
+      text.replaceAll(
+        /\(\) => \{\n {4}\/\/ Next: [^\n]*\n {4}throw new NotImplementedError\("(\w+)"\);\n {2}\}/g,
+        (stub, name: string) => (random.below(4) === 0 ? stub : bodyOf(name, random)),
+      ),
+    ),
   );
 }
 
@@ -36,7 +39,11 @@ const addComments: HandlerEdit = (texts, random, id) =>
     const member = object.properties[random.below(object.properties.length)];
     if (member === undefined) return text;
     const start = random.below(2) === 0 ? member.getFullStart() + 1 : object.end - 1;
-    const comment = random.one([`\n  // Note ${id}.\n`, `\n  // Section ${id}\n\n`, `\n  /* Block ${id}\n   of two lines */\n`]);
+    const comment = random.one([
+      `\n  // Note ${id}.\n`,
+      `\n  // Section ${id}\n\n`,
+      `\n  /* Block ${id}\n   of two lines */\n`,
+    ]);
     const isAtLine = text.slice(start - 1, start + 1).includes("\n") || start === object.end - 1;
     return isAtLine ? insert(text, start, comment) : text;
   });
@@ -71,28 +78,39 @@ const addImport: HandlerEdit = (texts, random, id) =>
       [`import { randomUUID as uuid${id} } from "node:crypto";`, `void uuid${id}();`],
       [`import path${id}, { join as join${id} } from "node:path";`, `void path${id}.sep; void join${id}("a");`],
       [`import * as os${id} from "node:os";`, `void os${id}.EOL;`],
-      [`import type { Stats as Stats${id} } from "node:fs";`, `const stats${id}: Stats${id} | undefined = undefined; void stats${id};`],
+      [
+        `import type { Stats as Stats${id} } from "node:fs";`,
+        `const stats${id}: Stats${id} | undefined = undefined; void stats${id};`,
+      ],
     ] as const);
     return `${line}\n${insert(text, body.getStart() + 1, `\n    ${use}`)}`;
   });
 
 const extractHandler: HandlerEdit = (texts, random) =>
   editObject(texts, random, (text, object) => {
-    const properties = object.properties.filter(ts.isPropertyAssignment).filter(({ initializer }) => !ts.isIdentifier(initializer));
+    const properties = object.properties
+      .filter(ts.isPropertyAssignment)
+      .filter(({ initializer }) => !ts.isIdentifier(initializer));
     const property = properties[random.below(properties.length || 1)];
     if (property === undefined || !/\bHandlers\b/.test(text)) return text;
     const name = property.name.getText();
     const local = random.below(2) === 0 ? name : `${name}Handler`;
     const value = property.initializer.getText();
-    const edited = text.slice(0, property.getStart()) + (local === name ? name : `${name}: ${local}`) + text.slice(property.end);
-    return insert(edited, statementStart(text), `// Extracted ${name}.\nconst ${local}: Handlers["${name}"] = ${value};\n\n`);
+    const edited =
+      text.slice(0, property.getStart()) + (local === name ? name : `${name}: ${local}`) + text.slice(property.end);
+    return insert(
+      edited,
+      statementStart(text),
+      `// Extracted ${name}.\nconst ${local}: Handlers["${name}"] = ${value};\n\n`,
+    );
   });
 
 const useMethods: HandlerEdit = (texts, random) =>
   editObject(texts, random, (text, object) => {
     const properties = object.properties.filter(ts.isPropertyAssignment);
     const property = properties[random.below(properties.length || 1)];
-    if (property === undefined || !ts.isArrowFunction(property.initializer) || !ts.isBlock(property.initializer.body)) return text;
+    if (property === undefined || !ts.isArrowFunction(property.initializer) || !ts.isBlock(property.initializer.body))
+      return text;
     const { parameters, body, modifiers } = property.initializer;
     const head = `${modifiers === undefined ? "" : "async "}${property.name.getText()}(${parameters.map((each) => each.getText()).join(", ")})`;
     return `${text.slice(0, property.getStart())}${head} ${body.getText()}${text.slice(property.end)}`;
@@ -107,7 +125,10 @@ const annotate: HandlerEdit = (texts, random) =>
 
 const freeze: HandlerEdit = (texts, random) =>
   editFile(texts, random, (text) =>
-    text.replace(/Handlers: (Pick<[^;=]*>) = \{([^]*?)\n\};\n/, (_, type: string, inner: string) => `Handlers: ${type} = Object.freeze({${inner}\n});\n`),
+    text.replace(
+      /Handlers: (Pick<[^;=]*>) = \{([^]*?)\n\};\n/,
+      (_, type: string, inner: string) => `Handlers: ${type} = Object.freeze({${inner}\n});\n`,
+    ),
   );
 
 const nameTypes: HandlerEdit = (texts, random, id) =>
@@ -115,7 +136,11 @@ const nameTypes: HandlerEdit = (texts, random, id) =>
     const [whole, list] = /Pick<\s*Handlers,((?:\s*\|?\s*"\w+")+),?\s*>/.exec(text) ?? [];
     if (whole === undefined || list === undefined) return text;
     const edited = text.replace(whole, `Pick<Handlers, Names${id}>`);
-    return insert(edited, statementStart(edited), `type Names${id} =${list.startsWith("\n") ? "" : " "}${list.trim()};\n\n`);
+    return insert(
+      edited,
+      statementStart(edited),
+      `type Names${id} =${list.startsWith("\n") ? "" : " "}${list.trim()};\n\n`,
+    );
   });
 
 const useClass: HandlerEdit = (texts, random, id) =>
@@ -130,7 +155,9 @@ const useClass: HandlerEdit = (texts, random, id) =>
       const decorator = isDecorated && index === 0 ? `@logged${id}\n  ` : "";
       return `${full}${decorator}readonly ${key.getText()}: Handlers["${key.getText()}"] = ${initializer.getText()};`;
     });
-    const declared = isDecorated ? `function logged${id}(_value: undefined, _context: ClassFieldDecoratorContext): void {}\n\n` : "";
+    const declared = isDecorated
+      ? `function logged${id}(_value: undefined, _context: ClassFieldDecoratorContext): void {}\n\n`
+      : "";
     const made = `${declared}class Handlers${id} implements ${type} {${members.join("\n")}\n}\n\nexport const ${name} = new Handlers${id}();`;
     return text.slice(0, statement.getStart()) + made + text.slice(statement.end);
   });
@@ -139,7 +166,8 @@ const spreadObject: HandlerEdit = (texts, random, id) =>
   editObject(texts, random, (text, object) => {
     const members = object.properties.filter(ts.isPropertyAssignment);
     const member = members[random.below(members.length || 1)];
-    if (member === undefined || object.properties.length < 2 || text[member.end] !== "," || !/\bHandlers\b/.test(text)) return text;
+    if (member === undefined || object.properties.length < 2 || text[member.end] !== "," || !/\bHandlers\b/.test(text))
+      return text;
     const name = member.name.getText();
     const edited = `${text.slice(0, member.getStart())}...more${id}${text.slice(member.end)}`;
     const made = `const more${id} = {\n  ${member.getText()},\n} satisfies Pick<Handlers, "${name}">;\n\n`;
@@ -151,14 +179,21 @@ const reExport: HandlerEdit = (texts, random, id) => {
   const text = texts[file] ?? "";
   const [, name] = /export const (\w+)/.exec(text) ?? [];
   if (name === undefined || /from "\./.test(text)) return texts;
-  return { ...texts, [`src/made${id}.ts`]: text, [file]: `// Moved ${id}.\nexport { ${name} } from "../made${id}.js";\n` };
+  return {
+    ...texts,
+    [`src/made${id}.ts`]: text,
+    [file]: `// Moved ${id}.\nexport { ${name} } from "../made${id}.js";\n`,
+  };
 };
 
 const renameObject: HandlerEdit = (texts, random, id) => {
   const file = chooseFile(texts, random);
   const [, name] = /export const (\w+Handlers)\b/.exec(texts[file] ?? "") ?? [];
   if (name === undefined) return texts;
-  const renamed = Object.entries(texts).map(([path, text]) => [path, text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `${name}${id}`)]);
+  const renamed = Object.entries(texts).map(([path, text]) => [
+    path,
+    text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), `${name}${id}`),
+  ]);
   return Object.fromEntries(renamed) as Texts;
 };
 
@@ -185,14 +220,22 @@ const splitFile: HandlerEdit = (texts, random, id) => {
 };
 
 function withoutUnused(text: string): string {
-  return text.split("NotImplementedError").length === 2 ? text.replace(/, NotImplementedError| *NotImplementedError,? */, "") : text;
+  return text.split("NotImplementedError").length === 2
+    ? text.replace(/, NotImplementedError| *NotImplementedError,? */, "")
+    : text;
 }
 
 const reorder: HandlerEdit = (texts, random) =>
   editObject(texts, random, (text, object) => {
     const [first, second] = object.properties;
     if (first === undefined || second === undefined) return text;
-    return text.slice(0, first.getStart()) + second.getText() + text.slice(first.end, second.getStart()) + first.getText() + text.slice(second.end);
+    return (
+      text.slice(0, first.getStart()) +
+      second.getText() +
+      text.slice(first.end, second.getStart()) +
+      first.getText() +
+      text.slice(second.end)
+    );
   });
 
 const reformat: HandlerEdit = async (texts, random) => {
@@ -210,7 +253,11 @@ const useCarriageReturns: HandlerEdit = (texts, random) =>
   editFile(texts, random, (text) => (text.includes("`") ? text : text.replaceAll(/\r?\n/g, "\r\n")));
 
 const addDeclarations: HandlerEdit = (texts, random, id) =>
-  editFile(texts, random, (text) => `${text}\n/** Others use it, ${id}. */\nexport const shared${id} = new Map<string, number>();\n`);
+  editFile(
+    texts,
+    random,
+    (text) => `${text}\n/** Others use it, ${id}. */\nexport const shared${id} = new Map<string, number>();\n`,
+  );
 
 /** The edits, by what they do. */
 export const handlerEdits: Readonly<Record<string, HandlerEdit>> = {
@@ -248,12 +295,21 @@ function editFile(texts: Texts, random: Random, edit: (text: string) => string):
 }
 
 /** Edits the first exported object literal of a file. */
-function editObject(texts: Texts, random: Random, edit: (text: string, object: ts.ObjectLiteralExpression) => string): Texts {
+function editObject(
+  texts: Texts,
+  random: Random,
+  edit: (text: string, object: ts.ObjectLiteralExpression) => string,
+): Texts {
   return editFile(texts, random, (text) => {
     const tree = ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node): ts.ObjectLiteralExpression | undefined =>
       ts.isObjectLiteralExpression(node) ? node : ts.forEachChild(node, visit);
-    const statement = tree.statements.find((each) => ts.isVariableStatement(each) && each.modifiers !== undefined && /^export const \w*(?:Handlers|extra)/.test(each.getText()));
+    const statement = tree.statements.find(
+      (each) =>
+        ts.isVariableStatement(each) &&
+        each.modifiers !== undefined &&
+        /^export const \w*(?:Handlers|extra)/.test(each.getText()),
+    );
     const object = statement && visit(statement);
     return object === undefined || object.properties.length === 0 ? text : edit(text, object);
   });

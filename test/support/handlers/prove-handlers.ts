@@ -35,7 +35,10 @@ export async function proveHandlers(seed: number): Promise<HandlerProof> {
     if (edited === undefined || JSON.stringify(edited) === JSON.stringify(texts)) continue;
     // People save what compiles.
     const wrong = await compileErrors(edited, descriptionOf(before));
-    if (wrong.length > 0) { if (process.env["SHOW"]) console.log("rejected", name, wrong[0]); continue; }
+    if (wrong.length > 0) {
+      if (process.env["SHOW"]) console.log("rejected", name, wrong[0]);
+      continue;
+    }
     texts = edited;
     edits.push(name);
   }
@@ -49,7 +52,7 @@ export async function proveHandlers(seed: number): Promise<HandlerProof> {
     ...missingHandlers(second.texts, after),
     ...(JSON.stringify(third) === JSON.stringify(second) ? [] : ["A second run changes files."]),
   ];
-  return { edits, isChanged: JSON.stringify(texts) !== JSON.stringify(second.texts), errors, isUnclear: false };
+  return { edits, isChanged: JSON.stringify(texts) !== JSON.stringify(second.texts), errors, isUnclear: false, ...(process.env["SHOW"] ? { before: texts, after: second.texts, changes: JSON.stringify([before.map((e) => [e.name, e.path, e.tag].join(" ")), after.map((e) => [e.name, e.path, e.tag].join(" "))], undefined, 1) } : {}) };
 }
 
 async function generate(
@@ -67,7 +70,10 @@ async function generate(
 }
 
 /** New names by old ones, of operations that keep their route. */
-function renames(before: readonly DescribedOperation[], after: readonly DescribedOperation[]): ReadonlyMap<string, string> {
+function renames(
+  before: readonly DescribedOperation[],
+  after: readonly DescribedOperation[],
+): ReadonlyMap<string, string> {
   const routeOf = ({ method, path }: DescribedOperation): string => `${method} ${path}`;
   const now = new Map(after.map((each) => [routeOf(each), each.name] as const));
   return new Map(before.map((each) => [each.name, now.get(routeOf(each)) ?? each.name] as const));
@@ -124,7 +130,10 @@ function piecesOf(text: string): ReadonlyMap<string, number> {
   const add = (piece: string): void => void pieces.set(piece, (pieces.get(piece) ?? 0) + 1);
   const comments = new Set<number>();
   const addComments = (position: number): void => {
-    for (const { pos, end } of [...(ts.getLeadingCommentRanges(text, position) ?? []), ...(ts.getTrailingCommentRanges(text, position) ?? [])]) {
+    for (const { pos, end } of [
+      ...(ts.getLeadingCommentRanges(text, position) ?? []),
+      ...(ts.getTrailingCommentRanges(text, position) ?? []),
+    ]) {
       if (!comments.has(pos) && isOfPerson(text.slice(pos, end))) add(text.slice(pos, end).trimEnd());
       comments.add(pos);
     }
@@ -132,7 +141,12 @@ function piecesOf(text: string): ReadonlyMap<string, number> {
   const visit = (node: ts.Node): void => {
     addComments(node.pos);
     addComments(node.end);
-    const isCode = ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isFunctionDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isDecorator(node);
+    const isCode =
+      ts.isArrowFunction(node) ||
+      ts.isFunctionExpression(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isDecorator(node);
     if (isCode && !/throw new NotImplementedError/.test(node.getText(tree))) add(node.getText(tree));
     if (ts.isMethodDeclaration(node) && node.body !== undefined) add(node.body.getText(tree));
     node.getChildren(tree).forEach(visit);

@@ -5,6 +5,7 @@ import {
   type HandlerObject,
   type HandlerObjectOptions,
 } from "./objects/handler-objects.js";
+import type { TypeList } from "./objects/type-lists.js";
 import { parseSource, positionOf, type SourceIssue } from "./syntax/parse.js";
 import { applyEdits, type TextEdit } from "./syntax/text-edits.js";
 
@@ -58,6 +59,12 @@ export class HandlerWorkspace {
     return this.#parse(path).objects;
   }
 
+  /** The lists of names in the types of a file. Two objects may share one. */
+  listsOf(path: string): readonly TypeList[] {
+    const lists = this.objects(path).flatMap((object) => object.lists);
+    return [...new Map(lists.map((list) => [list.node, list] as const)).values()];
+  }
+
   /** All objects with handlers, by file. */
   allObjects(): readonly Pick<LocatedHandler, "path" | "tree" | "object">[] {
     return this.paths.flatMap((path) => this.objects(path).map((object) => ({ path, tree: this.tree(path), object })));
@@ -78,6 +85,12 @@ export class HandlerWorkspace {
 
   write(path: string, text: string): void {
     this.#texts.set(path, text);
+  }
+
+  /** Undoes the changes of a file since it had this text; undefined for a file that did not exist. */
+  undo(path: string, text: string | undefined): void {
+    if (text === undefined) this.#texts.delete(path);
+    else this.#texts.set(path, text);
   }
 
   /** Reports what only the author of a file can change. */

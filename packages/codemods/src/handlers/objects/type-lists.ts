@@ -49,7 +49,15 @@ function literalsOf(type: ts.TypeNode): TypeList["literals"] | undefined {
 export function addToList(tree: ts.SourceFile, { node, literals }: TypeList, names: readonly string[]): TextEdit {
   const texts = names.map((name) => JSON.stringify(name));
   const last = literals.at(-1)?.node;
-  if (last === undefined) return { start: node.getStart(tree), end: node.end, text: texts.join(" | ") };
+  if (last === undefined) {
+    const start = node.getStart(tree);
+    const line = texts.join(" | ");
+    if (line.length <= maxListColumns) return { start, end: node.end, text: line };
+    const { lineBreak, indent } = styleOf(tree.text);
+    const outer = indentAt(tree.text, start);
+    const lines = texts.map((each) => `${lineBreak}${outer}${indent}| ${each}`).join("");
+    return { start, end: node.end, text: lines + lineBreak + outer };
+  }
   const { text } = tree;
   const line = text.slice(lineStart(text, last.getStart(tree)), last.getStart(tree));
   const isOwnLine = /^[ \t]*\|[ \t]*$/.test(line);
@@ -71,3 +79,6 @@ export function removeFromList(tree: ts.SourceFile, list: TypeList, names: reado
     return { start: list.literals[index - 1]?.node.end ?? node.getStart(tree), end: node.end, text: "" };
   });
 }
+
+/** A longer list has a line for each name. */
+const maxListColumns = 60;

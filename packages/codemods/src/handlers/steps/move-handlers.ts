@@ -19,6 +19,7 @@ export function moveHandler(
 ): void {
   const from = workspace.find(operation.name);
   if (from === undefined || from.path === operation.file) return;
+  const before = workspace.has(operation.file) ? workspace.text(operation.file) : undefined;
   const target = ensureTarget(workspace, operation, server);
   const report = (reason: string): void =>
     workspace.report(from.path, from.member.node.getStart(from.tree), {
@@ -29,7 +30,10 @@ export function moveHandler(
   if (target.path === from.path) return;
   const used = findUsedCode(from.tree, from.member.node);
   const obstacle = findObstacle(workspace, from, target, used);
-  if (obstacle !== undefined) return report(obstacle);
+  if (obstacle !== undefined) {
+    workspace.undo(operation.file, before);
+    return report(obstacle);
+  }
   insert(workspace, operation.name, from, target, used);
   remove(workspace, operation.name, from, used);
 }
@@ -141,9 +145,11 @@ function withComma(tree: ts.SourceFile, node: ts.Node): string {
 function remove(
   workspace: HandlerWorkspace,
   name: string,
-  { tree, path, object, member }: LocatedHandler,
+  { tree, path, member }: LocatedHandler,
   used: UsedCode,
 ): void {
+  // An object that spreads this one lists the name, too.
+  const lists = workspace.listsOf(path);
   const exported = exportedNames(tree);
   const shared = [...used.sharedDeclarations].filter(
     ([each, statement]) => !hasExport(statement) && !exported.has(each),
@@ -158,7 +164,7 @@ function remove(
       text: "",
     })),
     ...removeImports(tree, used.imports),
-    ...object.lists.flatMap((list) => removeFromList(tree, list, [name])),
+    ...lists.flatMap((list) => removeFromList(tree, list, [name])),
     ...(names.length === 0
       ? []
       : [{ start: end, end, text: `${gap}${lineBreak}export { ${names.join(", ")} };${lineBreak}` }]),

@@ -27,7 +27,7 @@ export function removeHandler(
   for (let found = workspace.find(name); found !== undefined; found = workspace.find(name)) {
     const { path, tree, member } = found;
     const used = findUsedCode(tree, member.node);
-    const lists = found.object.lists.flatMap((list) => removeFromList(tree, list, [name]));
+    const lists = workspace.listsOf(path).flatMap((list) => removeFromList(tree, list, [name]));
     const deleted = (node: ts.Node): TextEdit => ({ ...withEmptyLine(tree.text, rangeOf(tree, node)), text: "" });
     workspace.edit(path, [
       ...lists,
@@ -35,10 +35,10 @@ export function removeHandler(
       ...(isStub ? removeImports(tree, used.imports) : commentImports(found, used.imports, removed)),
     ]);
   }
-  for (const { path, tree, object } of workspace.allObjects())
+  for (const path of workspace.paths)
     workspace.edit(
       path,
-      object.lists.flatMap((list) => removeFromList(tree, list, [name])),
+      workspace.listsOf(path).flatMap((list) => removeFromList(workspace.tree(path), list, [name])),
     );
   reportTypes(workspace, name, { server, typeNames });
 }

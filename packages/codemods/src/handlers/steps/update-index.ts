@@ -16,7 +16,7 @@ export function updateIndex(
   const objects = [...new Map(operations.map((each) => [each.file, each] as const)).values()].filter(
     ({ file, object }) =>
       workspace.objects(file).some(({ names, isComplete }) => !isComplete && names.includes(object)) &&
-      (isNew || workspace.original(file) === null),
+      (isNew || !(workspace.original(file) ?? "").includes(object)),
   );
   if (isNew) {
     if (objects.length === 0 && workspace.allObjects().some(({ object }) => object.isComplete)) return;
