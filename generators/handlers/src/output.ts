@@ -25,7 +25,7 @@ export async function readOutput(
   const { readHandlerFiles } = await loadCodemods();
   const { folder } = output;
   const state = parseState(await output.readText(statePath), folder);
-  const files = new Set([...operations, ...Object.values(state ?? {})].map(({ file }) => file));
+  const files = new Set([...operations, ...Object.values(state ?? {})].map(({ tag }) => layout.fileOf(tag)));
   const { index, start } = layout;
   const texts = await readHandlerFiles({ index, files: [...files], readText: output.readText });
   const started = state === undefined ? await output.readText(start) : undefined;

@@ -38,6 +38,7 @@ async function computeUpdate(api: Api, { config, input, package: name }: UpdateR
       operations: handlerOperations(api, layout),
       previous: input.state ?? {},
       texts,
+      fileOf: layout.fileOf,
       index,
       server: serverPackage(name, config.server),
       typeNames: handlerTypeNames,

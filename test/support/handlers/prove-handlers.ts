@@ -8,25 +8,30 @@ import { handlerEdits, implementHandlers } from "./edits.js";
 
 /** What one random history of a project has shown. */
 export interface HandlerProof {
-  /** The edits that were made. */
+  /** The names of the edits that were made. */
   readonly edits: readonly string[];
-  readonly isChanged: boolean;
+  /** The number of handlers that were renamed, moved, removed or added. */
+  readonly changes: number;
   /** What is wrong, in words. */
   readonly errors: readonly string[];
-  /** True where the generator has left something to the author. */
-  readonly isUnclear: boolean;
 }
 
 const stateFile = ".plumbline-handlers.json";
 
+/** The result of `plumbline generate`: the files of people, and what the next run needs. */
+interface Project {
+  readonly texts: Texts;
+  readonly state: string;
+}
+
 /**
- * Generates handlers, edits them at random, changes the description at random, generates again, and checks what has become of the files: they compile,
- * nothing that a person wrote is lost, and a further run changes nothing.
+ * Generates handlers, edits them at random, changes the description at random, and generates again. Then the files have to compile, nothing that a
+ * person wrote may be lost, and a further run may change nothing. The same holds after the description has been changed back.
  */
-export async function proveHandlers(seed: number): Promise<HandlerProof> {
+export async function proveHandlers(seed: number, generate = generateHandlers): Promise<HandlerProof> {
   const random = randomFrom(seed);
   const before = randomOperations(random);
-  const first = await generate(before, {});
+  const first = await generate(before, { texts: {}, state: "" });
   let texts = implementHandlers(first.texts, random);
   const edits: string[] = [];
   for (let count = random.below(8); count > 0; count--) {
@@ -34,39 +39,53 @@ export async function proveHandlers(seed: number): Promise<HandlerProof> {
     const edited = await handlerEdits[name]?.(texts, random, String(count));
     if (edited === undefined || JSON.stringify(edited) === JSON.stringify(texts)) continue;
     // People save what compiles.
-    const wrong = await compileErrors(edited, descriptionOf(before));
-    if (wrong.length > 0) {
-      if (process.env["SHOW"]) console.log("rejected", name, wrong[0]);
-      continue;
-    }
+    if ((await compileErrors(edited, descriptionOf(before))).length > 0) continue;
     texts = edited;
     edits.push(name);
   }
   const after = changeOperations(before, random);
-  const second = await generate(after, { ...texts, [stateFile]: first.state });
-  const third = await generate(after, { ...second.texts, [stateFile]: second.state });
-  const names = renames(before, after);
-  const errors = [
-    ...(await compileErrors(second.texts, descriptionOf(after))),
-    ...lostCode({ before: texts, after: second.texts, names }),
-    ...missingHandlers(second.texts, after),
-    ...(JSON.stringify(third) === JSON.stringify(second) ? [] : ["A second run changes files."]),
-  ];
-  return { edits, isChanged: JSON.stringify(texts) !== JSON.stringify(second.texts), errors, isUnclear: false, ...(process.env["SHOW"] ? { before: texts, after: second.texts, changes: JSON.stringify([before.map((e) => [e.name, e.path, e.tag].join(" ")), after.map((e) => [e.name, e.path, e.tag].join(" "))], undefined, 1) } : {}) };
+  const written = { texts, state: first.state };
+  const second = await generate(after, written);
+  const errors = await errorsOf({ before: written, after: second, operations: after, names: renames(before, after) });
+  const third = await generate(before, second);
+  const back = await errorsOf({ before: written, after: third, operations: before, names: new Map() });
+  const routes = new Map(before.map((each) => [each.name, JSON.stringify(each)] as const));
+  const changed = after.filter((each) => routes.get(each.name) !== JSON.stringify(each)).length;
+  const removed = before.filter(({ name }) => !after.some((each) => each.name === name)).length;
+  return { edits, changes: changed + removed, errors: [...errors, ...back.map((error) => `Back: ${error}`)] };
+
+  async function errorsOf(comparison: Comparison): Promise<readonly string[]> {
+    const { after: project, operations } = comparison;
+    const again = await generate(operations, project);
+    return [
+      ...(await compileErrors(project.texts, descriptionOf(operations))),
+      ...lostCode(comparison),
+      ...missingHandlers(comparison),
+      ...(JSON.stringify(again) === JSON.stringify(project) ? [] : ["A second run changes files."]),
+    ];
+  }
 }
 
-async function generate(
+interface Comparison {
+  readonly before: Project;
+  readonly after: Project;
+  readonly operations: readonly DescribedOperation[];
+  /** New names by old ones. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Runs the generator as `plumbline generate` does. */
+export async function generateHandlers(
   operations: readonly DescribedOperation[],
-  output: Texts,
-): Promise<{ readonly texts: Texts; readonly state: string }> {
+  { texts, state }: Project,
+): Promise<Project> {
   const files = await testGenerator(handlersGenerator, {
     description: descriptionOf(operations),
     config: { server: serverName },
-    output,
+    output: state === "" ? texts : { ...texts, [stateFile]: state },
   });
-  const { [stateFile]: state = "", ["src/server.ts"]: _start, ...texts } = files;
-  const { [stateFile]: _state, ...others } = output;
-  return { texts: { ...others, ...texts }, state };
+  const { [stateFile]: next = "", ["src/server.ts"]: _start, ...changed } = files;
+  return { texts: { ...texts, ...changed }, state: next };
 }
 
 /** New names by old ones, of operations that keep their route. */
@@ -79,18 +98,12 @@ function renames(
   return new Map(before.map((each) => [each.name, now.get(routeOf(each)) ?? each.name] as const));
 }
 
-interface Comparison {
-  readonly before: Texts;
-  readonly after: Texts;
-  readonly names: ReadonlyMap<string, string>;
-}
-
 /** The pieces of code and comments of people that are not in the files any more. */
 function lostCode({ before, after, names }: Comparison): readonly string[] {
-  const whole = Object.values(after).map(uncommented).join("\n");
+  const whole = Object.values(after.texts).map(uncommented).join("\n");
   const rest = piecesOf(whole);
   const lost: string[] = [];
-  for (const text of Object.values(before))
+  for (const text of Object.values(before.texts))
     for (const [piece, count] of piecesOf(text)) {
       const renamed = rename(piece, names);
       const found = Math.max(rest.get(piece) ?? 0, rest.get(renamed) ?? 0);
@@ -161,7 +174,7 @@ function isOfPerson(comment: string): boolean {
 }
 
 /** The operations without a handler. */
-function missingHandlers(texts: Texts, operations: readonly DescribedOperation[]): readonly string[] {
-  const whole = Object.values(texts).join("\n");
+function missingHandlers({ after, operations }: Comparison): readonly string[] {
+  const whole = Object.values(after.texts).join("\n");
   return operations.flatMap(({ name }) => (new RegExp(`\\b${name}\\b`).test(whole) ? [] : [`No handler ${name}`]));
 }

@@ -27,9 +27,8 @@ export interface HandlerStub {
 /** A handler of the previous run. */
 export interface PreviousHandler {
   readonly route: string;
+  /** The tag, as file names have it. */
   readonly tag: string;
-  /** The path of the file with the handler. */
-  readonly file: string;
   /** The fingerprint of the stub: an equal handler has no code of a person. */
   readonly stub: string;
 }
@@ -41,6 +40,8 @@ export interface HandlerRequest {
   readonly previous: Readonly<Record<string, PreviousHandler>>;
   /** The texts of the existing files, by path. */
   readonly texts: Readonly<Record<string, string>>;
+  /** Returns the path of the file for handlers of a tag. */
+  readonly fileOf: (tag: string) => string;
   /** The path of the file that puts the objects together. */
   readonly index: string;
   /** The module of the generated server. */

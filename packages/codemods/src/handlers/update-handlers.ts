@@ -6,6 +6,7 @@ import { restoreCode } from "./steps/removed-code.js";
 import { removeHandler } from "./steps/remove-handlers.js";
 import { renameHandlers } from "./steps/rename-handlers.js";
 import { fingerprint, fingerprintOf, objectStub } from "./steps/stub-text.js";
+import { reExportedFiles } from "./steps/target-objects.js";
 import { updateIndex } from "./steps/update-index.js";
 import { importedNames, removeImports } from "./syntax/imports.js";
 import { findReferences } from "./syntax/references.js";
@@ -48,8 +49,11 @@ export function updateHandlers(request: HandlerRequest): HandlerUpdate {
   for (const operation of operations) {
     const [before] = Object.entries(previous).find(([name]) => (renamed.get(name) ?? name) === operation.name) ?? [];
     const known = before === undefined ? undefined : previous[before];
-    if (known !== undefined && known.tag !== operation.tag && workspace.find(operation.name)?.path === known.file)
-      moveHandler(workspace, operation, request);
+    // Where a person has moved a handler elsewhere, it stays.
+    const path = workspace.find(operation.name)?.path;
+    if (known === undefined || path === undefined || known.tag === operation.tag) continue;
+    const home = request.fileOf(known.tag);
+    if ([home, ...reExportedFiles(workspace, home)].includes(path)) moveHandler(workspace, operation, request);
   }
   for (const name of removedNames(workspace, byName, previous)) remove(name);
   for (const operation of operations)
@@ -59,7 +63,7 @@ export function updateHandlers(request: HandlerRequest): HandlerUpdate {
   removeUnusedErrors(workspace, request.server);
   return {
     files: changedFiles(workspace, request.index),
-    handlers: describeHandlers(workspace, operations),
+    handlers: describeHandlers(operations),
     issues: workspace.issues,
   };
 }
@@ -130,14 +134,10 @@ function changedFiles(workspace: HandlerWorkspace, index: string): HandlerUpdate
   return files;
 }
 
-function describeHandlers(
-  workspace: HandlerWorkspace,
-  operations: readonly HandlerOperation[],
-): Readonly<Record<string, PreviousHandler>> {
+function describeHandlers(operations: readonly HandlerOperation[]): Readonly<Record<string, PreviousHandler>> {
   return Object.fromEntries(
-    operations.map(({ name, route, tag, file, stub }) => {
-      const path = workspace.find(name)?.path ?? file;
-      return [name, { route, tag, file: path, stub: fingerprint(objectStub(stub)) }] as const;
-    }),
+    operations.map(
+      ({ name, route, tag, stub }) => [name, { route, tag, stub: fingerprint(objectStub(stub)) }] as const,
+    ),
   );
 }

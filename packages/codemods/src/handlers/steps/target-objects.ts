@@ -24,7 +24,7 @@ export function findTarget(workspace: HandlerWorkspace, { file, object: name }: 
 }
 
 /** The files of the workspace that a file re-exports, directly or by an import. */
-function reExportedFiles(workspace: HandlerWorkspace, path: string): readonly string[] {
+export function reExportedFiles(workspace: HandlerWorkspace, path: string): readonly string[] {
   if (!workspace.has(path)) return [];
   const modules = workspace
     .tree(path)
