@@ -30,7 +30,7 @@ export function addHandlers(
     const target = findPlace(workspace, missing, server);
     if (target === undefined || !addTo(workspace, target, missing, server))
       workspace.report(file, 0, {
-        message: `The handlers ${missing.map(({ name }) => `\`${name}\``).join(", ")} are missing, and this file composes its handlers in another way.`,
+        message: `${missing.length === 1 ? "The handler" : "The handlers"} ${missing.map(({ name }) => `\`${name}\``).join(", ")} ${missing.length === 1 ? "is" : "are"} missing, and this file composes its handlers in another way.`,
         fix: "Add them.",
       });
   }
