@@ -94,7 +94,7 @@ describe("plumbline", () => {
     { args: ["generate", "--colour"], says: "Unknown option '--colour'" },
     {
       args: ["generate", "--spec", "openapi.yaml", "--only", "client,servant"],
-      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp.',
+      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp, handlers.',
     },
     {
       args: ["lint", "--overlay", "limits.overlay.yaml"],

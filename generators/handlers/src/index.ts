@@ -41,7 +41,8 @@ const handlersGenerator: Generator<typeof options, HandlerInput> = defineGenerat
     const { relativeModule } = await loadCodemods();
     const { index, start } = handlerLayout(config);
     const files: GeneratedFile[] = [...update.files];
-    if (input.state === undefined && input.texts[start] === undefined) {
+    // A project with handlers has a server.
+    if (input.state === undefined && Object.keys(input.texts).length === 0) {
       const server = serverPackage(name, config.server);
       const text = serverFileText({ adapter: config.adapter, server, handlers: relativeModule(start, index) });
       files.push({ path: start, original: null, text });

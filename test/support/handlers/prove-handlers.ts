@@ -18,6 +18,13 @@ export interface HandlerProof {
 
 const stateFile = ".plumbline-handlers.json";
 
+/** What a proof uses. Default: the generator, and the compiler. */
+export interface ProofTools {
+  readonly generate?: typeof generateHandlers;
+  /** Returns the errors of a project for a description. */
+  readonly compile?: typeof compileErrors;
+}
+
 /** The result of `plumbline generate`: the files of people, and what the next run needs. */
 interface Project {
   readonly texts: Texts;
@@ -28,7 +35,10 @@ interface Project {
  * Generates handlers, edits them at random, changes the description at random, and generates again. Then the files have to compile, nothing that a
  * person wrote may be lost, and a further run may change nothing. The same holds after the description has been changed back.
  */
-export async function proveHandlers(seed: number, generate = generateHandlers): Promise<HandlerProof> {
+export async function proveHandlers(
+  seed: number,
+  { generate = generateHandlers, compile = compileErrors }: ProofTools = {},
+): Promise<HandlerProof> {
   const random = randomFrom(seed);
   const before = randomOperations(random);
   const first = await generate(before, { texts: {}, state: "" });
@@ -39,7 +49,7 @@ export async function proveHandlers(seed: number, generate = generateHandlers): 
     const edited = await handlerEdits[name]?.(texts, random, String(count));
     if (edited === undefined || JSON.stringify(edited) === JSON.stringify(texts)) continue;
     // People save what compiles.
-    if ((await compileErrors(edited, descriptionOf(before))).length > 0) continue;
+    if ((await compile(edited, descriptionOf(before))).length > 0) continue;
     texts = edited;
     edits.push(name);
   }
@@ -58,7 +68,7 @@ export async function proveHandlers(seed: number, generate = generateHandlers): 
     const { after: project, operations } = comparison;
     const again = await generate(operations, project);
     return [
-      ...(await compileErrors(project.texts, descriptionOf(operations))),
+      ...(await compile(project.texts, descriptionOf(operations))),
       ...lostCode(comparison),
       ...missingHandlers(comparison),
       ...(JSON.stringify(again) === JSON.stringify(project) ? [] : ["A second run changes files."]),
