@@ -146,7 +146,7 @@ function uncommented(text: string): string {
     .join("\n");
 }
 
-/** The functions, declarations, decorators and comments of a text, with their numbers. Stubs are no code of people. */
+/** The functions, declarations, decorators and comments of a text, with their numbers. Stubs do not count. */
 function piecesOf(text: string): ReadonlyMap<string, number> {
   const tree = ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, true);
   const pieces = new Map<string, number>();

@@ -18,7 +18,7 @@ export interface HandlerOperation {
 export interface HandlerStub {
   /** A JSDoc block. */
   readonly comment: string;
-  /** The name, quoted where it is no identifier. */
+  /** The name, quoted where it is not a valid identifier. */
   readonly key: string;
   /** The function. */
   readonly value: string;

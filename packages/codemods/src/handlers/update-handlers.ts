@@ -10,7 +10,7 @@ import { reExportedFiles } from "./steps/target-objects.js";
 import { updateIndex } from "./steps/update-index.js";
 import { importedNames, removeImports } from "./syntax/imports.js";
 import { findReferences } from "./syntax/references.js";
-import { findSyntaxIssue, HandlerSyntaxError } from "./syntax/parse.js";
+import { findSyntaxIssues, HandlerSyntaxError } from "./syntax/parse.js";
 import { HandlerWorkspace } from "./workspace.js";
 
 /**
@@ -43,12 +43,16 @@ export function updateHandlers(request: HandlerRequest): HandlerUpdate {
     [...changes.renamed].filter(([, now]) => workspace.find(now) === undefined || changes.renamed.has(now)),
   );
   renameHandlers(workspace, renamed, request);
+  const knownNow = new Map(
+    Object.entries(previous).flatMap(([name, known]) =>
+      changes.removed.includes(name) ? [] : [[renamed.get(name) ?? name, known] as const],
+    ),
+  );
   const stubsNow = new Set([...stubs].map((name) => renamed.get(name) ?? name));
 
   for (const { name } of operations) restoreHandler(workspace, name);
   for (const operation of operations) {
-    const [before] = Object.entries(previous).find(([name]) => (renamed.get(name) ?? name) === operation.name) ?? [];
-    const known = before === undefined ? undefined : previous[before];
+    const known = knownNow.get(operation.name);
     // Where a person has moved a handler elsewhere, it stays.
     const path = workspace.find(operation.name)?.path;
     if (known === undefined || path === undefined || known.tag === operation.tag) continue;
@@ -69,7 +73,7 @@ export function updateHandlers(request: HandlerRequest): HandlerUpdate {
 }
 
 function rejectSyntaxErrors(texts: HandlerRequest["texts"]): void {
-  const issues = Object.entries(texts).flatMap(([path, text]) => findSyntaxIssue(path, text) ?? []);
+  const issues = findSyntaxIssues(Object.entries(texts));
   if (issues.length > 0) throw new HandlerSyntaxError(issues);
 }
 
@@ -90,7 +94,8 @@ function restoreHandler(workspace: HandlerWorkspace, name: string): void {
     const text = restoreCode(before, name);
     if (text === before) continue;
     workspace.write(path, text);
-    if (findSyntaxIssue(path, text) !== undefined || workspace.find(name) === undefined) workspace.write(path, before);
+    if (findSyntaxIssues([[path, text]]).length > 0 || workspace.find(name) === undefined)
+      workspace.write(path, before);
   }
 }
 
@@ -127,10 +132,10 @@ function changedFiles(workspace: HandlerWorkspace, index: string): HandlerUpdate
     (path) => path === index || workspace.isChanged(path) || workspace.objects(path).length > 0,
   );
   const files = paths.map((path) => ({ path, original: workspace.original(path), text: workspace.text(path) }));
-  for (const { path, text } of files) {
-    const issue = findSyntaxIssue(path, text);
-    if (issue !== undefined) throw new Error(`The new text of ${path}:${issue.line} does not parse: ${issue.message}`);
-  }
+  const changed = files.filter(({ original, text }) => original !== text);
+  const [issue] = findSyntaxIssues(changed.map(({ path, text }) => [path, text] as const));
+  if (issue !== undefined)
+    throw new Error(`The new text of ${issue.path}:${issue.line} does not parse: ${issue.message}`);
   return files;
 }
 

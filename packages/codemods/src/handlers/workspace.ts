@@ -24,6 +24,8 @@ export class HandlerWorkspace {
   readonly #original: ReadonlyMap<string, string>;
   readonly #options: HandlerObjectOptions;
   readonly #parsed = new Map<string, ParsedFile>();
+  /** All handlers by name, until a text changes. */
+  #located: ReadonlyMap<string, LocatedHandler> | undefined;
 
   constructor(texts: Readonly<Record<string, string>>, options: HandlerObjectOptions) {
     this.#original = new Map(Object.entries(texts));
@@ -72,11 +74,8 @@ export class HandlerWorkspace {
 
   /** Finds a handler. Those of objects for one tag come before those of an object with all. */
   find(name: string): LocatedHandler | undefined {
-    const found = this.allObjects().flatMap((each) => {
-      const member = each.object.members.find((one) => one.name === name);
-      return member === undefined ? [] : [{ ...each, member }];
-    });
-    return found.find(({ object }) => !object.isComplete) ?? found[0];
+    this.#located ??= this.#locate();
+    return this.#located.get(name);
   }
 
   edit(path: string, edits: readonly TextEdit[]): void {
@@ -85,18 +84,31 @@ export class HandlerWorkspace {
 
   write(path: string, text: string): void {
     this.#texts.set(path, text);
+    this.#located = undefined;
   }
 
   /** Undoes the changes of a file since it had this text; undefined for a file that did not exist. */
   undo(path: string, text: string | undefined): void {
     if (text === undefined) this.#texts.delete(path);
     else this.#texts.set(path, text);
+    this.#located = undefined;
   }
 
   /** Reports what only the author of a file can change. */
   report(path: string, position: number, text: Pick<SourceIssue, "message" | "fix">): void {
     const at = this.has(path) ? positionOf(this.tree(path), position) : { line: 1, column: 1 };
     this.issues.push({ path, ...at, ...text });
+  }
+
+  #locate(): ReadonlyMap<string, LocatedHandler> {
+    const located = new Map<string, LocatedHandler>();
+    for (const each of this.allObjects())
+      for (const member of each.object.members) {
+        const known = located.get(member.name);
+        if (known === undefined || (known.object.isComplete && !each.object.isComplete))
+          located.set(member.name, { ...each, member });
+      }
+    return located;
   }
 
   #parse(path: string): ParsedFile {

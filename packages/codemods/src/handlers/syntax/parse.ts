@@ -27,21 +27,29 @@ export function parseSource(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
 
-/** Returns the first syntax error of a file, which may be the marker of a merge conflict; undefined for a file that parses. */
-export function findSyntaxIssue(path: string, text: string): SourceIssue | undefined {
-  const { diagnostics = [] } = ts.transpileModule(text, {
-    fileName: path,
-    reportDiagnostics: true,
-    compilerOptions: { target: ts.ScriptTarget.Latest, module: ts.ModuleKind.ESNext, isolatedModules: false },
+/** Returns the first syntax error of each file, which may be the marker of a merge conflict. */
+export function findSyntaxIssues(files: readonly (readonly [path: string, text: string])[]): readonly SourceIssue[] {
+  const trees = new Map(files.map(([path, text]) => [path, parseSource(path, text)] as const));
+  const host: ts.CompilerHost = {
+    getSourceFile: (path) => trees.get(path),
+    getDefaultLibFileName: () => "",
+    getCurrentDirectory: () => "",
+    getCanonicalFileName: (path) => path,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => "\n",
+    fileExists: (path) => trees.has(path),
+    readFile: (path) => trees.get(path)?.text,
+    writeFile: () => undefined,
+  };
+  const options = { noLib: true, noResolve: true, types: [] };
+  const program = ts.createProgram({ rootNames: [...trees.keys()], options, host });
+  return [...trees].flatMap(([path, tree]) => {
+    const [first] = program.getSyntacticDiagnostics(tree);
+    if (first === undefined) return [];
+    const message = ts.flattenDiagnosticMessageText(first.messageText, " ");
+    const cause = first.code === mergeConflictCode ? "Resolve the merge conflict" : "Correct the syntax";
+    return [{ path, ...positionOf(tree, first.start), message, fix: `${cause}, and run the command again.` }];
   });
-  const [first] = diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error);
-  if (first === undefined) return undefined;
-  const message = ts.flattenDiagnosticMessageText(first.messageText, " ");
-  const isConflict = first.code === mergeConflictCode;
-  const fix = isConflict
-    ? "Resolve the merge conflict, and run the command again."
-    : "Correct the syntax, and run the command again.";
-  return { path, ...positionOf(parseSource(path, text), first.start ?? 0), message, fix };
 }
 
 /** The code of TypeScript for the marker of a merge conflict. */

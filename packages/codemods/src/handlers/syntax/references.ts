@@ -6,7 +6,7 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** Returns the positions of all identifiers that may refer to a declaration of the file, by name. Inner scopes are not told apart. */
+/** Returns the positions of all identifiers that may refer to a declaration of the file, by name. Inner scopes are not distinguished. */
 export function findReferences(tree: ts.SourceFile): ReadonlyMap<string, readonly ts.Identifier[]> {
   const found = new Map<string, ts.Identifier[]>();
   const visit = (node: ts.Node): void => {
