@@ -1,3 +1,4 @@
+import type * as codemods from "@plumbline/codemods/handlers";
 import { DiagnosticsError } from "@plumbline/model";
 
 /**
@@ -5,7 +6,7 @@ import { DiagnosticsError } from "@plumbline/model";
  *
  * @throws DiagnosticsError where it is not installed.
  */
-export async function loadCodemods(): Promise<typeof import("@plumbline/codemods/handlers")> {
+export async function loadCodemods(): Promise<typeof codemods> {
   try {
     return await import("@plumbline/codemods/handlers");
   } catch (error) {

@@ -55,9 +55,9 @@ function commentLines({ summary, method, path, errors }: Operation): readonly st
       : [
           "",
           "Errors:",
-          ...errors.map(({ id, status, summary, reasonContains: [reason] }) => {
-            const about = summary ?? reason;
-            return `- \`${id}\` (${status})${about === undefined ? "" : `: ${about}`}`;
+          ...errors.map(({ id, status, summary: about, reasonContains: [reason] }) => {
+            const text = about ?? reason;
+            return `- \`${id}\` (${status})${text === undefined ? "" : `: ${text}`}`;
           }),
         ]),
   ];
@@ -65,7 +65,7 @@ function commentLines({ summary, method, path, errors }: Operation): readonly st
 
 /** What the author of a handler does next: the first success that is documented. */
 function nextStep({ responses }: Operation): string {
-  const success = responses.find(({ status }) => /^2/.test(String(status)));
+  const success = responses.find(({ status }) => String(status).startsWith("2"));
   if (success === undefined) return "return a documented response.";
   const status = typeof success.status === "number" ? success.status : 200;
   if (success.contents.length === 0) return `return { status: ${status} }.`;

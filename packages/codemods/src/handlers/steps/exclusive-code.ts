@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import type { ts } from "ts-morph";
 import { importedNames, type ImportedName } from "../syntax/imports.js";
 import { declaredNames, findReferences, hasExport, isWithin, spanOf, type TextSpan } from "../syntax/references.js";
 

@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import type { ts } from "ts-morph";
 import type { HandlerRequest } from "../handler-request.js";
 import { removeFromList } from "../objects/type-lists.js";
 import { importedNames, importLine, removeImports, type ImportedName } from "../syntax/imports.js";
