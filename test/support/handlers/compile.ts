@@ -46,7 +46,7 @@ export async function compileErrors(texts: Texts, description: string): Promise<
     file.startsWith("src/") ? [[`${root}/server/${file.slice("src/".length)}`, text] as const] : [],
   );
   const own = Object.entries(texts).map(([file, text]) => [`${root}/${file}`, text] as const);
-  const files = new Map([...server, ...own]);
+  const files = new Map<string, string>([...server, ...own]);
   const host: ts.CompilerHost = {
     ...ts.createCompilerHost(options),
     getDefaultLibLocation: () => library,
