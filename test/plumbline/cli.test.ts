@@ -94,12 +94,14 @@ describe("plumbline", () => {
     { args: ["generate", "--colour"], says: "Unknown option '--colour'" },
     {
       args: ["generate", "--spec", "openapi.yaml", "--only", "client,servant"],
-      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp.',
+      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp, handlers.',
     },
     {
       args: ["lint", "--overlay", "limits.overlay.yaml"],
       says: "--overlay requires a description. Pass one with --spec, or list overlays in plumbline.yaml.",
     },
+    { args: ["generate", "--check", "--dry-run"], says: "--check and --dry-run exclude each other." },
+    { args: ["generate", "--watch", "--dry-run"], says: "--dry-run and --watch exclude each other." },
     { args: ["generate", "--check=yes"], says: "Option '--check' does not take an argument" },
     { args: ["lint", "--format", "xml"], says: '"xml" is not a valid format. Use text, json or github.' },
     { args: ["lint", "a.yaml", "b.yaml"], says: '"b.yaml" is an unexpected argument.' },

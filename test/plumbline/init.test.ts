@@ -101,6 +101,17 @@ descriptions:
     expect(packages).toEqual(["@acme/client", "@acme/server"]);
   });
 
+  it("sets up handlers beside the packages, for the chosen server", async () => {
+    const folder = await folderWith({ "openapi.yaml": pets });
+    const args = ["init", "openapi.yaml", "--artifacts", "server,handlers", "--adapter", "hono"];
+    expect((await plumbline(args, { in: folder })).code).toBe(0);
+    const { "spec/plumbline.yaml": config = "", "package.json": manifest = "" } = await filesOf(folder);
+    expect(config).toContain(`      server: {package: '@pet-shop/server', out: ../packages/server}
+      handlers: {server: '@pet-shop/server', out: .., adapter: hono} # your own code, in src/handlers
+`);
+    expect(JSON.parse(manifest)).toMatchObject({ devDependencies: { "@plumbline/codemods": `^${version}` } });
+  });
+
   it("changes nothing in a complete repository", async () => {
     const folder = await folderWith({ "openapi.yaml": pets });
     await plumbline(["init", "openapi.yaml"], { in: folder });
@@ -205,6 +216,11 @@ descriptions:
     { args: [], says: "Missing argument FILE. Pass your description: plumbline init api/openapi.json." },
     { args: ["a.yaml", "--scope", "acme"], says: '"acme" is not a valid npm scope. Use one such as @acme.' },
     { args: ["a.yaml", "--artifacts", "site"], says: /^Unknown artifact "site"\. Known artifacts: client, / },
+    { args: ["a.yaml", "--artifacts", "handlers"], says: "The artifact handlers requires the artifact server." },
+    {
+      args: ["a.yaml", "--adapter", "koa"],
+      says: 'Unknown adapter "koa". Known adapters: node, express, fastify, hono, fetch.',
+    },
     { args: ["a.yaml", "--artifacts", ","], says: "Name at least one artifact." },
     { args: ["spec/plumbline.yaml"], says: "spec/plumbline.yaml is a configuration. Pass the description itself." },
   ])("$args is wrong usage", async ({ args, says }) => {

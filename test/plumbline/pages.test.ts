@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { checkTypes, examplesOf, projectOf } from "../support/examples.js";
+import { checkTypes, examplesOf, projectOf, scriptOf } from "../support/examples.js";
 import { place } from "../support/pets.js";
 import { repository } from "../support/places.js";
 import { plumbline, runNode } from "../support/run.js";
@@ -102,6 +102,38 @@ describe("the page about streams", () => {
   });
 });
 
+describe("the page about handlers", () => {
+  it("shows what the generator writes, and how it changes files of people", async () => {
+    const page = readTracked("packages/plumbline/docs/handlers.md");
+    const [, printed] = /^```text\n([^]*?)^```$/m.exec(page) ?? [];
+    const [stubs, written, changed] = [...page.matchAll(/^```typescript\n([^]*?)^```$/gm)].map(
+      ([, text]) => text ?? "",
+    );
+    const descriptions = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text ?? "");
+    const project = await madeFrom(page);
+    const handlers = (): Promise<string> => readFile(path.join(project, "src/handlers/notes.ts"), "utf8");
+    expect(await handlers()).toBe(stubs);
+    await place(project, { "src/handlers/notes.ts": written ?? "", "openapi.yaml": descriptions[1] ?? "" });
+
+    const dry = await plumbline(["generate", "--dry-run"], { in: project });
+    expect(dry.out).toContain("change   src/handlers/notes.ts\n");
+    expect(dry.out).toContain("+  async findNotes() {\n");
+    expect(await handlers()).toBe(written);
+    expect((await plumbline(["generate", "--check"], { in: project })).out).toContain(
+      "stale    src/handlers/notes.ts\n",
+    );
+    expect((await plumbline(["generate"], { in: project })).code).toBe(0);
+    expect(await handlers()).toBe(changed);
+    expect((await plumbline(["generate", "--check"], { in: project })).code).toBe(0);
+
+    await buildPackages(project, ["server"]);
+    expect(await checkTypes(project)).toEqual({ code: 0, out: "", error: "" });
+    for (const file of ["src/server", "src/handlers/index", "src/handlers/notes"])
+      await place(project, { [`${file}.js`]: scriptOf(await readFile(path.join(project, `${file}.ts`), "utf8")) });
+    expect(await runNode(["example-1.js"], { in: project })).toEqual({ code: 0, out: printed, error: "" });
+  });
+});
+
 describe("the page about TanStack Query", () => {
   it("has working examples", async () => {
     const page = readTracked("packages/plumbline/docs/tanstack-query.md");
@@ -194,10 +226,9 @@ async function madeFrom(
   }
   expect(await plumbline(generate.split(" "), { in: project })).toMatchObject({ code: 0, error: "" });
   const [, artifact] = / --artifacts (\S+)/.exec(init) ?? [];
-  const made = (artifact === undefined ? ["client", "server"] : [artifact]).map((kind) => path.join("packages", kind));
-  const tsc = path.join(repository, "node_modules", "typescript", "bin", "tsc");
-  expect(await runNode([tsc, "--build", ...made], { in: project })).toEqual({ code: 0, out: "", error: "" });
-  for (const each of made) await link(path.join(project, each));
+  const kinds = artifact?.split(",").filter((kind) => kind !== "handlers") ?? ["client", "server"];
+  await buildPackages(project, kinds);
+  for (const kind of kinds) await link(path.join(project, "packages", kind));
   return project;
 
   /** As npm does with the workspaces that `init` has added. */
@@ -209,6 +240,12 @@ async function madeFrom(
     await mkdir(path.dirname(linked), { recursive: true });
     await symlink(workspace, linked, "dir");
   }
+}
+
+async function buildPackages(project: string, kinds: readonly string[]): Promise<void> {
+  const tsc = path.join(repository, "node_modules", "typescript", "bin", "tsc");
+  const folders = kinds.map((kind) => path.join("packages", kind));
+  expect(await runNode([tsc, "--build", ...folders], { in: project })).toEqual({ code: 0, out: "", error: "" });
 }
 
 /** Writes the overlay to the path of the page, and replaces the overlay lines of `init` by those of the page. */

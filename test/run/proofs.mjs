@@ -59,6 +59,7 @@ export const proofs = {
   },
   test: {
     "bench.full.test.ts": 1.5,
+    "codemods/handlers.full.test.ts": 7,
     "plumbline/check.test.ts": 1.5,
     "conformance/annotated.test.ts": 14,
     "conformance/ignored-updates.full.test.ts": 0.1,

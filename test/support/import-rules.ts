@@ -125,8 +125,20 @@ export const layers: readonly Layer[] = [
   { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // Tools are data for a runtime, whose types it imports.
   { files: /^generators\/mcp\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/mcp-runtime$/] },
+  // Loads what edits TypeScript on first use, because not every user has it.
+  {
+    files: /^generators\/handlers\/src\/codemods\.ts$/,
+    may: [model, /^@plumbline\/codemods\/handlers$/],
+  },
+  {
+    files: /^generators\/handlers\/src\//,
+    may: [model, codegen],
+    mayAsType: [/^@plumbline\/codemods\/handlers$/],
+  },
   { files: /^generators\/(client|types)\/src\//, may: [model, codegen, /^@plumbline\/codegen\/openapi-types$/] },
   { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },
+  // Edits TypeScript: texts in, texts out.
+  { files: /^packages\/codemods\/src\//, may: [/^ts-morph$/, /^packages\/codemods\/src\//] },
   // Copies a template. It does not load the kit, so that `npm create` installs one package.
   { files: /^packages\/create-generator\/src\//, may: [disk, places] },
   // The command. Only the writer changes the disk.

@@ -37,6 +37,8 @@ x-errors: [{id: delete, status: 404}, {id: gone, status: 404, summary: It is gon
       }
     }
 
+    export { NotImplementedError } from "@plumbline/server-runtime";
+
     /** Documented errors, for handlers to throw. */
     export interface Errors {
       /**

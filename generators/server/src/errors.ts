@@ -25,7 +25,7 @@ import {
 } from "@plumbline/model";
 import { CheckFile } from "./check-file.js";
 import { emitCondition } from "./conditions.js";
-import { serverFunction, serverType } from "./runtime.js";
+import { serverFunction, serverRuntime, serverType } from "./runtime.js";
 import { listLiteral, tableMember, objectLiteral, emitOperationTable } from "./table.js";
 
 /** Emits `errors.ts`: the documented errors for handlers to throw, and the errors with a condition. */
@@ -37,6 +37,7 @@ export function emitServerErrors(api: Api, options: ArtifactOptions): readonly T
     "operationErrors",
     "sharedErrorByStatus",
     "conditionalErrors",
+    "NotImplementedError",
   ]);
   const all = [...api.operations, ...api.operationsWithoutPath];
   const own = all.map((operation) => [operation.name, errorsOf(api, operation)] as const);
@@ -54,6 +55,7 @@ export function emitServerErrors(api: Api, options: ArtifactOptions): readonly T
   });
   return [
     file.print("src/gen/errors.ts", [
+      code`export { ${identifier("NotImplementedError")} } from ${jsonLiteral(serverRuntime)};`,
       code`${docComment(["Documented errors, for handlers to throw."])}
 export interface Errors {\n${throwable.map(({ methodName, lines }) => code`${docComment(lines)}\n${propertyKey(methodName)}(options?: ${serverType("OperationErrorOptions")}): ${serverType("OperationError")};`)}\n}`,
       code`export const errors: Errors = { ${joinCode(

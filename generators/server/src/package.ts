@@ -59,7 +59,7 @@ function index(api: Api): string {
   return [
     `export { ${server.join(", ")} } from "./gen/server.js";`,
     `export type { ${types.join(", ")} } from "./gen/handlers.js";`,
-    `export { errors, type Errors } from "./gen/errors.js";`,
+    `export { errors, type Errors, NotImplementedError } from "./gen/errors.js";`,
     `export { limits, type Limits } from "./gen/limits.js";`,
     `export { filterable, ${hasUniformPagination(api) ? "page, " : ""}type Filterable } from "./gen/lists.js";`,
     ...(stateMachines.length === 0 ? [] : [`export { ${stateMachines.join(", ")} } from "./gen/states.js";`]),

@@ -1,7 +1,7 @@
 import type { Json } from "@plumbline/model";
 
 /** A file of a generated package. Its path is relative to the package, with forward slashes. */
-export type GeneratedFile = TextFile | ManagedJsonFile;
+export type GeneratedFile = TextFile | ManagedJsonFile | EditedFile;
 
 export interface TextFile {
   readonly path: string;
@@ -15,6 +15,17 @@ export interface ManagedJsonFile {
   readonly managedKeys: Readonly<Record<string, Json>>;
   /** The initial values of keys that the generator does not manage; existing values stay unchanged. */
   readonly defaults: Readonly<Record<string, Json>>;
+}
+
+/**
+ * A file of the user, of which the generator has changed parts. Plumbline writes its text as it is: without formatting, without an entry in the
+ * manifest. It never removes the file.
+ */
+export interface EditedFile {
+  readonly path: string;
+  readonly text: string;
+  /** The text that the generator has read; null for a new file. The writer rejects a file that has changed since. */
+  readonly original: string | null;
 }
 
 /** A generated package. */

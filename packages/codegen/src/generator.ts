@@ -24,6 +24,16 @@ export interface ReadOptions<Values> {
   readonly readApi: (file: string) => Promise<Api>;
   /** Reads a text file. Files that are read otherwise may change without a new run. */
   readonly readText: (file: string) => Promise<string>;
+  /** The files that are in the folder of the artifact. */
+  readonly output: ArtifactOutput;
+}
+
+/** The folder of an artifact, for generators that change files of the user. */
+export interface ArtifactOutput {
+  /** The path of the folder, relative to that of the description, as paths in diagnostics are. */
+  readonly folder: string;
+  /** Reads a text file by its path in the folder. Returns undefined where there is none. */
+  readonly readText: (path: string) => Promise<string | undefined>;
 }
 
 /** The options of `files` and `data`. */

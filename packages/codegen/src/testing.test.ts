@@ -62,6 +62,21 @@ it("a generator reads files and the document beside the description, as in a run
   expect(JSON.parse(given["a.json"] ?? "")).toMatchObject({ notes: "none" });
 });
 
+it("a generator reads its own folder, and files of the user stay as they are written", async () => {
+  const generator = defineGenerator({
+    read: async (_api, { output }) => [output.folder, await output.readText("a.ts"), await output.readText("b.ts")],
+    files: (_api, { input: [folder, text = "", missing] }) => [
+      { path: "a.ts", original: text, text: `${text}// ${folder}, ${missing}` },
+    ],
+  });
+  const output = { "a.ts": "const  a = 1\n" };
+  expect(
+    await testGenerator(generator, { description: { "openapi.yaml": description, "pets.yaml": pets }, output }),
+  ).toEqual({
+    "a.ts": "const  a = 1\n// artifact, undefined",
+  });
+});
+
 it("an invalid description is rejected with its diagnostics", async () => {
   const generator = defineGenerator({ files: () => [] });
   const texts = { "openapi.yaml": description, "pets.yaml": "get: {responses: {'200': {$ref: '#/missing'}}}\n" };

@@ -20,6 +20,8 @@ export interface GeneratorTest<Values, Input> {
   readonly names?: Readonly<Record<string, string>>;
   /** Names of custom keywords, as `keywords` in plumbline.yaml. */
   readonly keywords?: readonly string[];
+  /** The texts of files that are in the folder of the artifact, by path. */
+  readonly output?: Readonly<Record<string, string>>;
   /** The data of other artifacts, by name. */
   readonly artifacts?: Readonly<Record<string, unknown>>;
 }
@@ -43,6 +45,7 @@ export async function testGenerator<Table extends OptionTable, Input>(
     description: texts,
     config,
     input,
+    output = {},
     artifacts = {},
     names = {},
     keywords,
@@ -58,7 +61,7 @@ export async function testGenerator<Table extends OptionTable, Input>(
       ...testOptions(rest.package),
       locate,
       config: values,
-      input: input ?? ((await generator.read?.(api, { ...readers(description), config: values })) as Input),
+      input: input ?? ((await generator.read?.(api, { ...readers(description, output), config: values })) as Input),
       artifacts,
       document: () => bundleDescription({ description: path.join(folder, "openapi.yaml"), overlays: [] }),
     });
@@ -66,13 +69,14 @@ export async function testGenerator<Table extends OptionTable, Input>(
   });
 }
 
-/** What `read` uses: files beside the description. */
-function readers({ folder, locate }: Description) {
+/** What `read` uses: files beside the description, and those of the artifact. */
+function readers({ folder, locate }: Description, output: Readonly<Record<string, string>>) {
   return {
     description: path.join(folder, "openapi.yaml"),
     locate,
     readApi: async (file: string) => buildApi(await loadDescription(file), { names: {}, requirements: undefined }),
     readText: async (file: string) => (await readSource(file, folder)).text,
+    output: { folder: "artifact", readText: async (file: string) => output[file] },
   };
 }
 
@@ -91,6 +95,7 @@ export function testOptions(name = "@example/artifact"): GeneratorOptions {
 }
 
 async function printFile(file: GeneratedFile): Promise<readonly [path: string, text: string]> {
+  if ("original" in file) return [file.path, file.text];
   if ("text" in file) return [file.path, (await formatFile(file)).text];
   const { managedKeys, defaults } = file;
   return [file.path, `${JSON.stringify({ ...managedKeys, ...defaults, ...managedKeys }, undefined, 2)}\n`];

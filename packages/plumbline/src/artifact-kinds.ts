@@ -6,6 +6,7 @@ export const builtInGenerators = {
   conformance: "@plumbline/generator-conformance",
   types: "@plumbline/generator-types",
   mcp: "@plumbline/generator-mcp",
+  handlers: "@plumbline/generator-handlers",
 } as const;
 
 export type ArtifactKind = keyof typeof builtInGenerators;
@@ -16,9 +17,9 @@ export const slowArtifacts: readonly ArtifactKind[] = ["conformance"];
 export const artifactKinds = Object.keys(builtInGenerators) as readonly ArtifactKind[];
 
 /**
- * The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too, and not every API is for
- * models.
+ * The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too, not every API is for
+ * models, and handlers belong to their authors.
  */
 export const usualArtifacts: readonly ArtifactKind[] = artifactKinds.filter(
-  (kind) => kind !== "types" && kind !== "mcp",
+  (kind) => !["types", "mcp", "handlers"].includes(kind),
 );

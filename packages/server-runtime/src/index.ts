@@ -100,5 +100,6 @@ export type { TransitionRule, StateRule } from "./state-machines/state-rules.js"
 export type { ErrorStatus, UndocumentedErrorStatus, UndocumentedStatus, StatusOf } from "./response/statuses.js";
 export type { ProblemTypes } from "./errors/problem-details.js";
 export type { ErrorBodies, ErrorBody, ErrorTemplate } from "./errors/error-bodies.js";
+export { isNotImplemented, NotImplementedError } from "./errors/not-implemented-error.js";
 export { isUnavailable, UnavailableError } from "./errors/unavailable-error.js";
 export type { FieldValues, ValueRule } from "./conditions/value-rules.js";

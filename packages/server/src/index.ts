@@ -195,7 +195,7 @@ export type {
   VerifyPhoneNumberHandlerInput,
   VerifyPhoneNumberResponse,
 } from "./gen/handlers.js";
-export { errors, type Errors } from "./gen/errors.js";
+export { errors, type Errors, NotImplementedError } from "./gen/errors.js";
 export { limits, type Limits } from "./gen/limits.js";
 export { filterable, page, type Filterable } from "./gen/lists.js";
 export {

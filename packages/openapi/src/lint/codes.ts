@@ -56,6 +56,14 @@ const registry = {
   "generator/inputs": { strict: "error", minimal: "error", summary: "A generator uses an artifact that is missing." },
   "generator/text": { strict: "error", minimal: "error", summary: "A generator writes a file that does not parse." },
 
+  // Handlers
+  "handlers/syntax": { strict: "error", minimal: "error", summary: "A file with handlers does not parse." },
+  "handlers/unclear": {
+    strict: "warning",
+    minimal: "warning",
+    summary: "A handler is out of step, and only its author can change it.",
+  },
+
   // Valid, but not supported
   "unsupported/construct": {
     strict: "error",

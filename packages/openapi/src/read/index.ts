@@ -13,6 +13,6 @@ export {
   sha256Hex,
 } from "./recorded-inputs.js";
 export { provideFile } from "./provided-files.js";
-export { listFiles, readSource } from "./source.js";
+export { listFiles, readSource, readTextIfExists } from "./source.js";
 export { isExtensionFieldName } from "../lint/vocabulary.js";
 export { formatPointer, type SourceFile, SpecNode } from "./spec-node.js";

@@ -63,6 +63,15 @@ export async function readTextFile(file: string): Promise<string> {
   }
 }
 
+/** Reads a text file. Returns undefined where there is none, which is recorded as an input, too. */
+export async function readTextIfExists(file: string): Promise<string | undefined> {
+  return readTextFile(file).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    throw error;
+  });
+}
+
 /** True for URLs and absolute paths. */
 export function isNotRelative(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|[/\\])/i.test(reference);

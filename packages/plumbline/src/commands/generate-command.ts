@@ -1,7 +1,13 @@
 import path from "node:path";
 import { findCacheFolder, folderCache, noCache, type Cache } from "../incremental/cache.js";
 import type { Config } from "../config/config.js";
-import { compareWithDisk, writePackages, type FileDifference, type WriteResult } from "../write/writer.js";
+import {
+  ForeignFileError,
+  compareWithDisk,
+  writePackages,
+  type FileDifference,
+  type WriteResult,
+} from "../write/writer.js";
 import { artifactKinds } from "../artifact-kinds.js";
 import { planGeneration, type FolderDiagnostics } from "../generation-plan.js";
 import { createIncremental } from "../incremental/incremental.js";
@@ -29,6 +35,7 @@ export const generateCommand: Command = {
     out: "folder",
     only: artifactKinds,
     check: "flag",
+    "dry-run": "flag",
     json: "flag",
     "no-cache": "flag",
     "keep-going": "flag",
@@ -37,7 +44,7 @@ export const generateCommand: Command = {
     run: "text",
   },
   positionals: 0,
-  help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check | --watch] [--keep-going] [--json]
+  help: `plumbline generate [--spec FILE] [--overlay FILE,…] [--out FOLDER] [--only ARTIFACT,…] [--check | --dry-run | --watch] [--keep-going] [--json]
 
 Lints the description and generates the packages that plumbline.yaml lists. With errors in the input it writes nothing.
 
@@ -48,6 +55,7 @@ Lints the description and generates the packages that plumbline.yaml lists. With
   --only LIST    artifacts to generate, separated by commas: ${artifactKinds.join(", ")},
                    or custom generators of plumbline.yaml. Default: all
   --check        write nothing; print a diff and fail when a file is stale, missing, orphaned or foreign
+  --dry-run      write nothing; print a diff of what would be written
   --no-cache     generate everything again. Default: reuse results of the same input from node_modules/.cache/plumbline
   --keep-going   generate the other packages where one cannot be generated, print a line for each that is missing, and fail. Errors of
                  the linter affect all packages of a description
@@ -71,11 +79,13 @@ Examples
 async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const started = performance.now();
   if (args.flag("watch")) {
-    if (args.flag("check")) throw new UsageError("--check and --watch exclude each other.");
+    for (const other of ["check", "dry-run"])
+      if (args.flag(other)) throw new UsageError(`--${other} and --watch exclude each other.`);
     if (args.flag("keep-going")) throw new UsageError("--keep-going and --watch exclude each other.");
     if (args.text("spec") === "-") throw new UsageError("--watch requires a file: standard input does not change.");
     return (await import("./watch-command.js")).watchAndGenerate(args, io);
   }
+  if (args.flag("check") && args.flag("dry-run")) throw new UsageError("--check and --dry-run exclude each other.");
   if (args.flag("poll")) throw new UsageError("--poll requires --watch.");
   if (args.text("run") !== undefined) throw new UsageError("--run requires --watch.");
   const progress = createProgress(io, args.flag("json"));
@@ -96,12 +106,14 @@ async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   if (errors.length > 0 && planned.length === 0) throw new DiagnosticsError(errors);
   if (plan.rejected.length > 0 && !args.flag("keep-going")) throw new DiagnosticsError(problemsIn(plan.rejected));
   const warnings = problemsIn(plan.warnings);
-  if (args.flag("check")) {
+  if (args.flag("check") || args.flag("dry-run")) {
     progress("comparing");
     const differences = (await Promise.all(planned.map(compareWithDisk))).flat();
     progress(undefined);
     if (errors.length > 0 && !args.flag("json")) io.error.write(formatForTerminal(errors, "text", io));
-    const exitCode = await reportCheck(differences, {
+    if (warnings.length > 0 && !args.flag("json")) io.error.write(formatForTerminal(warnings, "text", io));
+    const report = args.flag("check") ? reportCheck : reportDryRun;
+    const exitCode = await report(differences, {
       given: args,
       terminal: io,
       files: planned.reduce((sum, each) => sum + each.files.length, 0),
@@ -136,13 +148,42 @@ async function generate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   return exitCode;
 }
 
+interface ComparisonReport {
+  readonly given: ParsedArgs;
+  readonly terminal: CommandIo;
+  /** The number of planned files. */
+  readonly files: number;
+}
+
+/** Prints what a run would write. */
+async function reportDryRun(
+  differences: readonly FileDifference[],
+  { given: args, terminal: io }: ComparisonReport,
+): Promise<ExitCode> {
+  const { unifiedDiff } = await import("../write/unified-diff.js");
+  const foreign = differences.filter(({ kind }) => kind === "foreign").map((each) => each.path);
+  if (foreign.length > 0) throw new ForeignFileError(foreign);
+  const shown = differences.map((each) => ({ ...each, path: path.relative(io.folder, each.path) }));
+  const verbs = { missing: "create", stale: "change", orphaned: "remove", foreign: "keep" } satisfies Record<
+    FileDifference["kind"],
+    string
+  >;
+  if (args.flag("json")) {
+    const changes = shown.map(({ path: file, kind }) => ({ file, change: verbs[kind] }));
+    io.out.write(`${JSON.stringify({ changes }, undefined, 2)}\n`);
+    return 0;
+  }
+  for (const each of shown) {
+    io.out.write(`${verbs[each.kind].padEnd(8)} ${each.path}\n`);
+    if (each.planned !== undefined) io.out.write(unifiedDiff(each.onDisk ?? "", each.planned));
+  }
+  io.out.write(`${shown.length} ${shown.length === 1 ? "file" : "files"} would change. Nothing was written.\n`);
+  return 0;
+}
+
 async function reportCheck(
   differences: readonly FileDifference[],
-  {
-    given: args,
-    terminal: io,
-    files,
-  }: { readonly given: ParsedArgs; readonly terminal: CommandIo; readonly files: number },
+  { given: args, terminal: io, files }: ComparisonReport,
 ): Promise<ExitCode> {
   const { unifiedDiff } = await import("../write/unified-diff.js");
   const shown = differences.map((each) => ({ ...each, path: path.relative(io.folder, each.path) }));

@@ -16,10 +16,10 @@ import {
   type ParsedArgs,
   type CommandIo,
 } from "./command.js";
-import { configurationText } from "./init/configuration.js";
+import { adapterNames, configurationText } from "./init/configuration.js";
 import { planGitignore } from "./init/gitignore.js";
-import { detectPackageManager, type PackageManager } from "./init/package-commands.js";
-import { ManifestFieldError, updateManifest, type Manifest } from "./init/manifest.js";
+import { detectPackageManager } from "./init/package-commands.js";
+import { ManifestFieldError, updateManifest, type Manifest, type ManifestRequirements } from "./init/manifest.js";
 import { planPnpmWorkspace } from "./init/pnpm-workspace.js";
 import { existingFileError, writeAtomically } from "./init/atomic-write.js";
 import { InvalidAnswer, createPrompter, type Prompter } from "./init/prompter.js";
@@ -29,10 +29,10 @@ import { reportInit, type FileChange } from "./init/init-report.js";
 import type { RemoteDescription } from "./init/remote-description.js";
 
 export const initCommand: Command = {
-  options: { scope: "text", artifacts: artifactKinds, yes: "flag", json: "flag" },
+  options: { scope: "text", artifacts: artifactKinds, adapter: adapterNames, yes: "flag", json: "flag" },
   positionals: 1,
   argument: "file",
-  help: `plumbline init [FILE | URL] [--scope @NAME] [--artifacts ARTIFACT,…] [--yes] [--json]
+  help: `plumbline init [FILE | URL] [--scope @NAME] [--artifacts ARTIFACT,…] [--adapter ADAPTER] [--yes] [--json]
 
 Sets up a repository for packages that are generated from its description.
 It writes spec/plumbline.yaml and, where there is none, a .gitignore. It adds workspaces, scripts and the generator to package.json;
@@ -42,7 +42,8 @@ with pnpm, workspaces go to pnpm-workspace.yaml.
   URL             the https or http address of one. init saves it once as spec/NAME, with the files of the same origin that it
                   refers to: at most 50 MB, 30 s, and five redirects for each file. It sends no credentials
   --scope @NAME   the npm scope of the packages, such as @NAME/client. Default: the name in package.json, or the title of the API
-  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all but types and mcp
+  --artifacts     artifacts to set up, separated by commas: ${artifactKinds.join(", ")}. Default: all but types, mcp and handlers
+  --adapter       the server that handlers start from: ${adapterNames.join(", ")}. Default: node
   --yes           use the defaults without questions
   --json          print the written files and the next commands as one JSON object; asks no questions
 
@@ -61,6 +62,7 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const scope = stated.scope === undefined ? undefined : unwrapAnswer(parseScope(stated.scope));
   const artifacts =
     stated.artifacts === undefined ? undefined : unwrapAnswer(parseArtifacts(parseList(args, "artifacts")));
+  const adapter = unwrapAnswer(parseAdapter(args.text("adapter") ?? "node"));
   const asksNothing = args.flag("yes") || args.flag("json") || !process.stdin.isTTY || io.error.isTTY !== true;
   const config = await findFreeConfigPath(io.folder);
   const questions = asksNothing ? undefined : createPrompter({ input: process.stdin, output: io.error });
@@ -80,7 +82,15 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
               parseArtifacts(answer.split(/[\s,]+/)),
             )),
     };
-    await rejectExistingFolders(io.folder, chosen.artifacts);
+    const usesHandlers = chosen.artifacts.includes("handlers");
+    const server =
+      questions === undefined || !usesHandlers || args.text("adapter") !== undefined
+        ? adapter
+        : await questions.ask("Server of the handlers?", adapter, parseAdapter);
+    await rejectExistingFolders(
+      io.folder,
+      chosen.artifacts.filter((kind) => kind !== "handlers"),
+    );
     const saved = (remote?.files ?? []).map(({ name, text }) => ({
       file: path.join(path.dirname(config), name),
       text,
@@ -90,6 +100,7 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     const description = saved[0]?.file ?? path.resolve(io.folder, file);
     const text = configurationText({
       ...chosen,
+      adapter: server,
       description: path.relative(path.dirname(config), description).split(path.sep).join("/"),
       ...(remote !== undefined && { source: remote.source }),
     });
@@ -98,7 +109,7 @@ async function init(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     const changes = [
       ...saved,
       { file: config, text, isNew: true, added: [] },
-      ...planPackageJson(io.folder, manifest, installer),
+      ...planPackageJson(io.folder, manifest, requiredManifestFields(installer, chosen.artifacts)),
       ...(installer.workspaces === "package.json" ? [] : await planPnpmWorkspace(io.folder)),
       ...ignored.changes,
     ];
@@ -130,9 +141,16 @@ function parseArtifacts(names: readonly string[]): readonly string[] | InvalidAn
   const unknown = names.find((name) => !artifactKinds.some((kind) => kind === name));
   if (unknown !== undefined)
     return new InvalidAnswer(`Unknown artifact "${unknown}". Known artifacts: ${artifactKinds.join(", ")}.`);
+  if (names.includes("handlers") && !names.includes("server"))
+    return new InvalidAnswer("The artifact handlers requires the artifact server.");
   return names.length > 0
     ? artifactKinds.filter((kind) => names.includes(kind))
     : new InvalidAnswer("Name at least one artifact.");
+}
+
+function parseAdapter(name: string): string | InvalidAnswer {
+  if (adapterNames.some((each) => each === name)) return name;
+  return new InvalidAnswer(`Unknown adapter "${name}". Known adapters: ${adapterNames.join(", ")}.`);
 }
 
 /** The path of the new configuration. Throws an UnwrittenError where one exists. */
@@ -221,10 +239,10 @@ async function rejectExistingFolders(folder: string, artifacts: readonly string[
   }
 }
 
-function planPackageJson(folder: string, manifest: Manifest, installer: PackageManager): readonly FileChange[] {
+function planPackageJson(folder: string, manifest: Manifest, required: ManifestRequirements): readonly FileChange[] {
   const file = path.join(folder, "package.json");
   try {
-    const { text, added } = updateManifest(manifest, requiredManifestFields(installer));
+    const { text, added } = updateManifest(manifest, required);
     return added.length === 0 ? [] : [{ file, text, isNew: manifest.text === undefined, added }];
   } catch (error) {
     if (error instanceof ManifestFieldError)

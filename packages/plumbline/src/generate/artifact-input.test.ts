@@ -18,6 +18,7 @@ const texts = {
   "openapi.yaml": pets,
   "pet.yaml": "Pet: {type: object, properties: {name: {type: string}}}\n",
   "controls.yaml": pets.replace("listPets", "listClocks"),
+  "mine/notes/a.md": "# A\n",
   "names.yaml": `overlay: 1.0.0
 info: {title: Names, version: '1'}
 actions: [{target: "$.paths['/pets'].get", update: {operationId: readClocks}}]
@@ -41,6 +42,14 @@ test("options have the values of plumbline.yaml or their defaults, and paths are
     "plumbline.yaml:4:35 config/value The option `heading` is not a text.",
     'plumbline.yaml:4:49 config/unknown Unknown key "colour".',
   ]);
+});
+
+test("the folder of the artifact is read, relative to the description", async () => {
+  const module = `export default {
+    read: async (api, { output }) => [output.folder, await output.readText("notes/a.md"), await output.readText("b.md")],
+    files: (api, { input }) => [{ path: "a.txt", text: JSON.stringify(input) }],
+  };`;
+  expect(await generate(module, "")).toBe('["mine","# A\\n",null]');
 });
 
 test("another description is read with its overlays", async () => {

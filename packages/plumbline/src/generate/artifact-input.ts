@@ -8,7 +8,14 @@ import {
   DiagnosticsError,
   type SourceRef,
 } from "@plumbline/model";
-import { bundleDescription, buildApi, loadDescription, readSource, type Description } from "@plumbline/openapi";
+import {
+  bundleDescription,
+  buildApi,
+  loadDescription,
+  readSource,
+  readTextIfExists,
+  type Description,
+} from "@plumbline/openapi";
 import type { ArtifactConfig, Config, DescriptionConfig } from "../config/config.js";
 import type { Incremental } from "../incremental/incremental.js";
 import { loadGenerator } from "./load-generator.js";
@@ -50,6 +57,10 @@ export async function readArtifactInput(
     locate,
     readApi: (file) => readApi(file, artifact, context),
     readText: async (file) => (await readSource(file, folder)).text,
+    output: {
+      folder: path.relative(folder, artifact.out).split(path.sep).join("/"),
+      readText: async (file) => readTextIfExists(path.join(artifact.out, ...file.split("/"))),
+    },
   });
   const shared = shareStructure(incremental.inputs.get(artifact.out), input);
   incremental.inputs.set(artifact.out, shared);

@@ -180,7 +180,7 @@ async function formatFiles(
   };
   const work = async (): Promise<void> => {
     for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
-      finished.set(file.path, "text" in file ? await formattedOnce(file) : file);
+      finished.set(file.path, "text" in file && !("original" in file) ? await formattedOnce(file) : file);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));

@@ -45,7 +45,7 @@ export function parseFiles(made: unknown, { name, module }: GeneratorEntry, fail
 function isFile(value: unknown): value is GeneratedFile {
   if (!isJsonObject(value) || typeof value["path"] !== "string") return false;
   return "text" in value
-    ? isWellFormedText(value["text"])
+    ? isWellFormedText(value["text"]) && ["string", "undefined"].includes(typeof (value["original"] ?? undefined))
     : isJsonObject(value["managedKeys"]) && isJsonObject(value["defaults"]);
 }
 

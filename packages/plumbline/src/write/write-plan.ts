@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { isJsonObject } from "@plumbline/model";
-import type { ManagedJsonFile, GeneratedFile, GeneratedPackage } from "@plumbline/codegen";
+import type { EditedFile, ManagedJsonFile, GeneratedFile, GeneratedPackage } from "@plumbline/codegen";
 import { DamagedFileError } from "./errors.js";
 import { parentFolders, ignoreMissing, isPackagePath } from "./paths.js";
 import { temporarySuffix } from "./folder-lock.js";
@@ -16,11 +16,16 @@ export interface WritePlan {
   /** Planned texts by path relative to the package, including the manifest. */
   readonly texts: ReadonlyMap<string, string>;
   readonly onDisk: ReadonlyMap<string, string>;
+  /** The planned files that the manifest lists. */
+  readonly listed: readonly string[];
+  /** The files that the manifest on the disk lists. */
   readonly managed: readonly string[];
   /** Files of the manifest that are no longer planned. */
   readonly orphans: readonly string[];
   /** Files in the folder of generated sources that are neither planned nor in the manifest. */
   readonly unmanaged: readonly string[];
+  /** Files of the user that have changed since the generator has read them. */
+  readonly changedSince: readonly string[];
   /** Returns the foreign entry at a path or at one of its parent folders. */
   readonly findBlockingPath: (name: string) => string | undefined;
   /** Whether a file cannot be generated again: it has keys of the user, or is the manifest. */
@@ -45,20 +50,26 @@ export async function planWrite(planned: GeneratedPackage): Promise<WritePlan> {
   const texts = new Map(
     planned.files.map((file) => [file.path, renderFile(file, onDisk.get(file.path), absolute(file.path))] as const),
   );
-  texts.set(manifestFileName, formatManifest([...texts.keys(), manifestFileName]));
+  const edited = planned.files.filter((file): file is EditedFile => "original" in file);
+  const listed = [...texts.keys()].filter((name) => edited.every((file) => file.path !== name));
+  texts.set(manifestFileName, formatManifest([...listed, manifestFileName]));
   const data = planned.files.filter((file): file is ManagedJsonFile => "managedKeys" in file);
   const adopted = data.filter((file) => isSamePackage(file, onDisk.get(file.path))).map((file) => file.path);
-  const ours = new Set([...owned, ...adopted, manifestFileName]);
-  const precious = new Set([manifestFileName, ...data.map((file) => file.path)]);
+  const ours = new Set([...owned, ...adopted, ...edited.map((file) => file.path), manifestFileName]);
+  const precious = new Set([manifestFileName, ...[...data, ...edited].map((file) => file.path)]);
   const isForeign = (name: string): boolean =>
     onDisk.has(name) && onDisk.get(name) !== texts.get(name) && !ours.has(name);
   return {
     folder: planned.folder,
     texts,
     onDisk,
+    listed,
     managed: owned,
     orphans: owned.filter((name) => !texts.has(name) && (onDisk.has(name) || blocked.has(name))),
     unmanaged: generated.filter((name) => !texts.has(name) && !owned.includes(name)),
+    changedSince: edited
+      .filter(({ path: name, text, original }) => ![text, original ?? undefined].includes(onDisk.get(name)))
+      .map((file) => file.path),
     findBlockingPath: (name) => blocked.get(name) ?? (isForeign(name) ? name : undefined),
     isIrreplaceable: (name) => precious.has(name),
     absolute,

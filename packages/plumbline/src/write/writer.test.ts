@@ -40,6 +40,42 @@ test("writes a package and its manifest", async () => {
   });
 });
 
+test("writes files of the user, and neither lists nor removes them", async () => {
+  await withFixtureFolder({ "b.ts": "export const b  = 1;\n" }, async (folder) => {
+    const edited = [
+      { path: "a.ts", original: null, text: "export const a  = 1;\n" },
+      { path: "b.ts", original: "export const b  = 1;\n", text: "export const b  = 2;\n" },
+    ];
+    expect((await compareWithDisk({ folder, files: edited })).map(({ kind }) => kind)).toEqual([
+      "missing",
+      "missing",
+      "stale",
+    ]);
+    await writePackages({ folder, files: edited });
+    const { "a.ts": first, "b.ts": second } = { "a.ts": edited[0]?.text, "b.ts": edited[1]?.text };
+    expect(await everything(folder)).toEqual({
+      ".plumbline.json": claiming(".plumbline.json"),
+      "a.ts": first,
+      "b.ts": second,
+    });
+    expect((await writePackages({ folder, files: edited })).written).toEqual([]);
+    await writePackages({ folder, files: [] });
+    expect(Object.keys(await everything(folder))).toEqual([".plumbline.json", "a.ts", "b.ts"]);
+  });
+});
+
+test.each([
+  ["changed", { "b.ts": "export const b = 3;\n" }, "export const b = 1;\n"],
+  ["removed", {}, "export const b = 1;\n"],
+  ["created", { "b.ts": "export const b = 3;\n" }, null],
+])("rejects a file of the user that was %s after it was read", async (_, texts, original) => {
+  await withFixtureFolder(texts, async (folder) => {
+    const write = writePackages({ folder, files: [a, { path: "b.ts", original, text: "export const b = 2;\n" }] });
+    await expect(write).rejects.toThrow("The file changed meanwhile. Run the command again. Nothing was changed.");
+    expect(await everything(folder)).toEqual(texts);
+  });
+});
+
 test("writes only changed files", async () => {
   await withFixtureFolder({}, async (folder) => {
     await writePackages({ folder, files: [a, b] });

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { GeneratedPackage } from "@plumbline/codegen";
-import { ForeignFileError, attemptWrite } from "./errors.js";
+import { ForeignFileError, WriteError, attemptWrite } from "./errors.js";
 import { removeFile } from "./paths.js";
 import { manifestFileName, formatManifest, planWrite, type WritePlan } from "./write-plan.js";
 import { hasLocks, acquireLock, type FolderLock } from "./folder-lock.js";
@@ -68,6 +68,12 @@ export async function writePackages(...packages: readonly GeneratedPackage[]): P
     const changes = await Promise.all(packages.map(async (each) => planChanges(await planWrite(each))));
     const foreign = changes.flatMap(findForeignFiles);
     if (foreign.length > 0) throw new ForeignFileError(foreign);
+    for (const { plan } of changes)
+      for (const name of plan.changedSince)
+        throw new WriteError(
+          plan.absolute(name),
+          "The file changed meanwhile. Run the command again. Nothing was changed.",
+        );
     const staged: (() => Promise<void>)[] = [];
     for (const each of changes) {
       const turn = turns.get(each.plan.folder);
@@ -94,7 +100,7 @@ function planChanges(plan: WritePlan): PackageChanges {
   const names = [...plan.texts.keys()];
   const changed = names.filter((name) => name !== manifestFileName && plan.onDisk.get(name) !== plan.texts.get(name));
   const before = plan.onDisk.get(manifestFileName);
-  const both = changed.length + plan.orphans.length > 0 ? formatManifest([...names, ...plan.managed]) : before;
+  const both = changed.length + plan.orphans.length > 0 ? formatManifest([...plan.listed, ...plan.managed]) : before;
   const after = plan.texts.get(manifestFileName);
   return {
     plan,

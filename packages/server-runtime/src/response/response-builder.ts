@@ -19,6 +19,7 @@ import { addDeprecationHeaders } from "./deprecation.js";
 import type { SerializedResponse } from "./responses.js";
 import type { IncomingRequest } from "../request/incoming-request.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
+import { isNotImplemented } from "../errors/not-implemented-error.js";
 import { isUnavailable, type UnavailableError } from "../errors/unavailable-error.js";
 
 /** Carries an error response that a handler returned out of the transaction, which rolls back. */
@@ -64,6 +65,10 @@ export class ResponseBuilder {
       );
     }
     if (isUnavailable(error)) return this.#unavailable(error, request, evaluation);
+    if (isNotImplemented(error)) {
+      this.#logEntry(error, request, "warn");
+      return this.errorResponse(this.sharedError(501), request, evaluation);
+    }
     if (isBodyEnd(error)) {
       const errorResponse = this.sharedError(error instanceof BodyTimeoutError ? 408 : 503);
       return this.errorResponse(

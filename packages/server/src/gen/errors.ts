@@ -212,6 +212,8 @@ function checkSendPhoneCodePhoneNumberVerifiedTarget(value: unknown, issues: Iss
   }
 }
 
+export { NotImplementedError } from "@plumbline/server-runtime";
+
 /** Documented errors, for handlers to throw. */
 export interface Errors {
   /**

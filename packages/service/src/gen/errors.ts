@@ -8,6 +8,8 @@ import {
   type OperationErrorOptions,
 } from "@plumbline/server-runtime";
 
+export { NotImplementedError } from "@plumbline/server-runtime";
+
 /** Documented errors, for handlers to throw. */
 export interface Errors {
   /**

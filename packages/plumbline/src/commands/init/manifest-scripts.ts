@@ -4,12 +4,17 @@ import type { PackageManager } from "./package-commands.js";
 import { workspaceGlob, type Manifest, type ManifestRequirements } from "./manifest.js";
 
 /** The entries that a package.json requires. */
-export function requiredManifestFields(installer: PackageManager): ManifestRequirements {
+export function requiredManifestFields(installer: PackageManager, artifacts: readonly string[]): ManifestRequirements {
   return {
     workspaces: installer.workspaces === "package.json" ? [workspaceGlob] : [],
     scripts: { generate: generateScript, check: "plumbline generate --check", build: installer.build },
     // Generated packages are TypeScript, and build with its compiler.
-    devDependencies: { plumbline: runtimeVersionRange, typescript: "^7.0.2" },
+    devDependencies: {
+      plumbline: runtimeVersionRange,
+      typescript: "^7.0.2",
+      // It edits handlers, and comes with a compiler.
+      ...(artifacts.includes("handlers") ? { "@plumbline/codemods": runtimeVersionRange } : {}),
+    },
   };
 }
 
