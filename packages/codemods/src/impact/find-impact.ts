@@ -1,0 +1,91 @@
+import type { CodePlace, Difference } from "@plumbline/diff";
+import type { Api } from "@plumbline/model";
+import type { ts } from "ts-morph";
+import { createApiNames, formatPart } from "./api-part.js";
+import { openCodeProject } from "./code-project.js";
+import { collectUses } from "./collect-uses.js";
+import { createPartReader } from "./part-reader.js";
+import { targetsOf, type Target } from "./targets.js";
+
+/** A difference, and the places in code that it concerns. */
+export interface Impact<D extends Difference = Difference> {
+  readonly difference: D;
+  readonly places: readonly CodePlace[];
+}
+
+/** What `findImpact` reads. */
+export interface ImpactInput<D extends Difference> {
+  /** The API that the code uses. */
+  readonly old: Api;
+  /** The API that it is to use. */
+  readonly next: Api;
+  readonly differences: readonly D[];
+  /** Absolute paths of the files and folders with the code. */
+  readonly code: readonly string[];
+}
+
+/**
+ * Finds the places in TypeScript and JavaScript that differences of an API concern: in code that uses the generated client, or types in the
+ * form of openapi-typescript. It follows imports, aliases and types, and runs nothing.
+ *
+ * @returns an entry for each difference, in the same order
+ */
+export function findImpact<D extends Difference>({
+  old,
+  next,
+  differences,
+  code,
+}: ImpactInput<D>): readonly Impact<D>[] {
+  const targets = differences.flatMap((difference) => targetsOf(difference, { old, next }));
+  const byPart = new Map<string, Target[]>();
+  for (const target of targets) {
+    const key = formatPart(target.part);
+    byPart.set(key, [...(byPart.get(key) ?? []), target]);
+  }
+  const places = new Map<Difference, Map<string, CodePlace>>();
+  if (byPart.size > 0) {
+    const { checker, files } = openCodeProject(code);
+    const names = createApiNames(old);
+    const reader = createPartReader(names, { checker, userFiles: new Set(files.map(({ fileName }) => fileName)) });
+    const wanted = wantedNames(targets);
+    for (const file of files)
+      for (const use of collectUses(file, { reader, names, isWanted: (name) => wanted.has(name) }))
+        for (const { difference, judge } of byPart.get(formatPart(use.part)) ?? []) {
+          const certainty = judge(use, reader);
+          if (certainty === undefined) continue;
+          const found = places.get(difference) ?? new Map<string, CodePlace>();
+          places.set(difference, found);
+          const place = placeOf(use.node, file, certainty);
+          const key = `${place.file}:${place.line}`;
+          if (found.get(key)?.certainty !== "certain") found.set(key, place);
+        }
+  }
+  return differences.map((difference) => ({ difference, places: [...(places.get(difference)?.values() ?? [])] }));
+}
+
+/** The names that code has to mention for a use of one of the targets. */
+function wantedNames(targets: readonly Target[]): ReadonlySet<string> {
+  return new Set(
+    targets.flatMap(({ part: { kind, owner, path } }) =>
+      kind === "operation" || path.length === 0 ? namesOf(owner) : [path.at(-1) ?? ""],
+    ),
+  );
+}
+
+/** The names of a schema, or those of an operation's functions. */
+function namesOf(owner: string): readonly string[] {
+  return ["", "Query", "InfiniteQuery", "Mutation"].map((ending) => `${owner}${ending}`).concat("body");
+}
+
+function placeOf(node: ts.Node, file: ts.SourceFile, certainty: CodePlace["certainty"]): CodePlace {
+  const start = node.getStart(file);
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  const [from, to] = [file.getPositionOfLineAndCharacter(line, 0), file.getLineEndOfPosition(start)];
+  return {
+    file: file.fileName,
+    line: line + 1,
+    column: character + 1,
+    text: file.text.slice(from, to).trim(),
+    certainty,
+  };
+}
