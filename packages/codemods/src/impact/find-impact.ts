@@ -48,7 +48,7 @@ export function findImpact<D extends Difference>({
     const names = createApiNames(old);
     const reader = createPartReader(names, { checker, userFiles: new Set(files.map(({ fileName }) => fileName)) });
     const wanted = wantedNames(targets);
-    for (const file of files)
+    for (const file of files.filter((each) => !reader.declaresApi(each)))
       for (const use of collectUses(file, { reader, names, isWanted: (name) => wanted.has(name) }))
         for (const { difference, judge } of byPart.get(formatPart(use.part)) ?? []) {
           const certainty = judge(use, reader);
@@ -85,7 +85,14 @@ function placeOf(node: ts.Node, file: ts.SourceFile, certainty: CodePlace["certa
     file: file.fileName,
     line: line + 1,
     column: character + 1,
-    text: file.text.slice(from, to).trim(),
+    text: shorten(file.text.slice(from, to).trim()),
     certainty,
   };
+}
+
+/** Maximum characters of a line in a report. */
+const maxText = 120;
+
+function shorten(text: string): string {
+  return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
 }

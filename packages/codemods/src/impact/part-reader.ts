@@ -10,6 +10,8 @@ export interface PartReader {
   readonly ofType: (type: ts.Type | undefined) => readonly ApiPart[];
   /** The property of a type, or of any branch of a union. */
   readonly property: (type: ts.Type | undefined, name: string) => readonly ts.Symbol[];
+  /** Whether a file declares the API: it is generated, and changes with it. */
+  readonly declaresApi: (file: ts.SourceFile) => boolean;
   readonly checker: ts.TypeChecker;
 }
 
@@ -27,11 +29,13 @@ export function createPartReader(
   const dialects = new Map<ts.SourceFile, Dialect | undefined>();
   const known = new Map<ts.Node, ApiPart | undefined>();
 
+  const dialectIn = (file: ts.SourceFile): Dialect | undefined => {
+    if (!dialects.has(file)) dialects.set(file, dialectOf(file, userFiles));
+    return dialects.get(file);
+  };
   const ofDeclaration = (node: ts.Node): ApiPart | undefined => {
     if (known.has(node)) return known.get(node);
-    const file = node.getSourceFile();
-    if (!dialects.has(file)) dialects.set(file, dialectOf(file, userFiles));
-    const dialect = dialects.get(file);
+    const dialect = dialectIn(node.getSourceFile());
     const part =
       dialect === undefined ? undefined : names[dialect === "client" ? "ofClient" : "ofPaths"](namesAbove(node));
     known.set(node, part);
@@ -52,6 +56,7 @@ export function createPartReader(
       const ofAlias = ofSymbol(type?.aliasSymbol);
       return ofAlias.length > 0 ? ofAlias : distinct(branches(type).flatMap((each) => ofSymbol(each.symbol)));
     },
+    declaresApi: (file) => dialectIn(file) !== undefined,
     property: (type, name) => branches(type).flatMap((each) => each.getProperty(name) ?? []),
   };
 }
