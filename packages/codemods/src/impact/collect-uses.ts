@@ -11,13 +11,24 @@ export interface UseSearch {
   readonly names: ApiNames;
   /** The names of the properties, functions and types that matter. Others are not resolved. */
   readonly isWanted: (name: string) => boolean;
+  /** Whether objects matter that lack a property. */
+  readonly wantsObjects: boolean;
 }
+
+interface FileSearch extends UseSearch {
+  /** Whether the file has imported a part of the API under this name. */
+  readonly isImported: (name: string) => boolean;
+}
+
+/** The names of the parts of a request. */
+const requestGroups: ReadonlySet<string> = new Set(["path", "query", "headers", "cookies", "body"]);
 
 /** Collects the uses of an API in a file, in order. */
 export function collectUses(file: ts.SourceFile, search: UseSearch): readonly CodeUse[] {
   const uses: CodeUse[] = [];
   const imported = importedNames(file, search);
-  const inFile = { ...search, isWanted: (name: string) => search.isWanted(name) || imported.has(name) };
+  const isImported = (name: string): boolean => imported.has(name);
+  const inFile = { ...search, isImported, isWanted: (name: string) => search.isWanted(name) || isImported(name) };
   const visit = (node: ts.Node): void => {
     uses.push(...usesAt(node, inFile));
     if (!ts.isImportDeclaration(node)) ts.forEachChild(node, visit);
@@ -37,7 +48,7 @@ function importedNames(file: ts.SourceFile, { reader }: UseSearch): ReadonlySet<
   return new Set(names);
 }
 
-function usesAt(node: ts.Node, search: UseSearch): readonly CodeUse[] {
+function usesAt(node: ts.Node, search: FileSearch): readonly CodeUse[] {
   if (ts.isPropertyAccessExpression(node)) return usesOfAccess(node, node.name, search);
   if (ts.isElementAccessExpression(node)) return usesOfElement(node, search);
   if (ts.isIdentifier(node)) return usesOfIdentifier(node, search);
@@ -49,10 +60,8 @@ function usesAt(node: ts.Node, search: UseSearch): readonly CodeUse[] {
     return [
       ...usesOfPathCall(node, search),
       ...usesOfIncludes(node, search),
-      ...node.arguments.flatMap((each) => usesOfFlow(each, search)),
+      ...(isOperation(node.expression, search) ? node.arguments.flatMap((each) => usesOfFlow(each, search)) : []),
     ];
-  if (ts.isPropertyAssignment(node)) return usesOfFlow(node.initializer, search);
-  if (ts.isShorthandPropertyAssignment(node)) return usesOfFlow(node.name, search);
   if (ts.isIndexedAccessTypeNode(node)) return usesOfIndexedType(node, search);
   if (ts.isTypeReferenceNode(node)) return usesOfPick(node, search);
   return [];
@@ -125,29 +134,36 @@ function usesOfBinding(node: ts.BindingElement, { reader, isWanted }: UseSearch)
     .map((part) => ({ kind: "read", part, node: name, isGuarded: node.initializer !== undefined }));
 }
 
-function usesOfObject(node: ts.ObjectLiteralExpression, { reader, isWanted }: UseSearch): readonly CodeUse[] {
-  const { checker } = reader;
-  const type = checker.getContextualType(node);
-  if (type === undefined) return [];
+function usesOfObject(node: ts.ObjectLiteralExpression, search: UseSearch): readonly CodeUse[] {
+  const { reader, isWanted, wantsObjects } = search;
   const named = node.properties.flatMap((each) => {
     const name = each.name === undefined ? undefined : readText(each.name);
     return name === undefined ? [] : [[name, each] as const];
   });
   const names = new Set(named.map(([name]) => name));
+  if (!wantsObjects && ![...names].some((name) => isWanted(name) || requestGroups.has(name))) return [];
+  const type = reader.checker.getContextualType(node);
+  if (type === undefined) return [];
   const isOpen = node.properties.some(
     (each) => ts.isSpreadAssignment(each) || (each.name && ts.isComputedPropertyName(each.name)),
   );
-  return [
-    ...reader.ofType(type).map((part) => ({ kind: "construct" as const, part, node, names, isOpen })),
-    ...named
-      .filter(([name]) => isWanted(name))
-      .flatMap(([name, each]) =>
-        reader
-          .property(type, name)
-          .flatMap(reader.ofSymbol)
-          .map((part) => ({ kind: "write" as const, part, node: each.name ?? each, value: valueOf(each) })),
-      ),
-  ];
+  const constructed = reader.ofType(type).map((part) => ({ kind: "construct" as const, part, node, names, isOpen }));
+  const written = named.flatMap(([name, each]): readonly CodeUse[] => {
+    const value = valueOf(each);
+    const parts = reader.property(type, name).flatMap(reader.ofSymbol);
+    const writes = isWanted(name) ? parts : [];
+    return [
+      ...writes.map((part) => ({ kind: "write" as const, part, node: each.name ?? each, value })),
+      ...(parts.length > 0 && value !== undefined ? usesOfFlow(value, search) : []),
+    ];
+  });
+  return [...constructed, ...written];
+}
+
+/** True for an expression with the name of an operation's function. The types of other calls take long to find. */
+function isOperation(callee: ts.Expression, { names, isImported }: FileSearch): boolean {
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+  return ts.isIdentifier(name) && (isImported(name.text) || names.ofClient([name.text])?.kind === "operation");
 }
 
 function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
@@ -156,17 +172,19 @@ function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefin
 }
 
 /** A value of the user's own type, where the API's is expected: `body: readForm()`. */
-function usesOfFlow(value: ts.Expression, { reader, isWanted }: UseSearch): readonly CodeUse[] {
+function usesOfFlow(value: ts.Expression, { reader, isWanted, wantsObjects }: UseSearch): readonly CodeUse[] {
   const { checker } = reader;
   const node = unwrap(value);
-  if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node) || ts.isFunctionLike(node)) return [];
+  if (ts.isLiteralExpression(node) || ts.isObjectLiteralExpression(node) || ts.isFunctionLike(node)) return [];
+  const given = checker.getTypeAtLocation(value);
+  // Types of functions and arrays are not the API's, and the expected type takes much longer to find.
+  if (!(given.flags & ts.TypeFlags.Object) || given.getCallSignatures().length > 0 || checker.isArrayLikeType(given))
+    return [];
+  const names = new Set(given.getProperties().map(({ name }) => name));
+  if (!wantsObjects && ![...names].some(isWanted)) return [];
+  if (reader.ofType(given).length > 0) return [];
   const expected = checker.getContextualType(value);
   const parts = reader.ofType(expected);
-  if (parts.length === 0) return [];
-  const given = checker.getTypeAtLocation(value);
-  if (given === expected || given.flags & ts.TypeFlags.Any || reader.ofType(given).length > 0) return [];
-  const properties = given.getProperties();
-  const names = new Set(properties.map(({ name }) => name));
   return [
     ...parts.map((part) => ({ kind: "construct" as const, part, node: value, names, isOpen: false })),
     ...[...names].filter(isWanted).flatMap((name) =>

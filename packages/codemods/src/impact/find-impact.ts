@@ -48,8 +48,14 @@ export function findImpact<D extends Difference>({
     const names = createApiNames(old);
     const reader = createPartReader(names, { checker, userFiles: new Set(files.map(({ fileName }) => fileName)) });
     const wanted = wantedNames(targets);
+    const search = {
+      reader,
+      names,
+      isWanted: (name: string) => wanted.has(name),
+      wantsObjects: targets.some(({ isOfObjects }) => isOfObjects),
+    };
     for (const file of files.filter((each) => !reader.declaresApi(each)))
-      for (const use of collectUses(file, { reader, names, isWanted: (name) => wanted.has(name) }))
+      for (const use of collectUses(file, search))
         for (const { difference, judge } of byPart.get(formatPart(use.part)) ?? []) {
           const certainty = judge(use, reader);
           if (certainty === undefined) continue;

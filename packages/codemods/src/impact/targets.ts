@@ -18,6 +18,8 @@ export interface Target {
   readonly difference: Difference;
   readonly part: ApiPart;
   readonly judge: Judge;
+  /** Whether it judges objects by what they lack. */
+  readonly isOfObjects?: true;
 }
 
 /** Both sides of a comparison. */
@@ -60,9 +62,10 @@ export function targetsOf(difference: Difference, apis: ComparedApis): readonly 
   const parts = valueParts(difference, operations, apis.old);
   if (parts.length === 0) return calls(someCalls);
   if (code === "request-property-required" || code === "request-property-required-added")
-    return parts.map((part) =>
-      target({ ...part, path: part.path.slice(0, -1) }, objectsWithout(part.path.at(-1) ?? "")),
-    );
+    return parts.map((part): Target => ({
+      ...target({ ...part, path: part.path.slice(0, -1) }, objectsWithout(part.path.at(-1) ?? "")),
+      isOfObjects: true,
+    }));
   return parts.map((part) => target(part, judgeOfValue(difference)));
 }
 
