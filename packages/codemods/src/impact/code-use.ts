@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import type { ApiPart } from "./api-part.js";
 
 /** A use of a part of an API in code. */
-export type CodeUse = CallUse | ReadUse | WriteUse | CompareUse | ConstructUse | TypeUse;
+export type CodeUse = CallUse | ReadUse | WriteUse | CompareUse | ConstructUse | TypeUse | ImportUse;
 
 interface UseBase {
   readonly part: ApiPart;
@@ -50,4 +50,9 @@ export interface ConstructUse extends UseBase {
 /** A type is named. */
 export interface TypeUse extends UseBase {
   readonly kind: "type";
+}
+
+/** An operation or a type is imported. */
+export interface ImportUse extends UseBase {
+  readonly kind: "import";
 }

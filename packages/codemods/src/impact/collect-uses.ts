@@ -26,26 +26,30 @@ const requestGroups: ReadonlySet<string> = new Set(["path", "query", "headers", 
 /** Collects the uses of an API in a file, in order. */
 export function collectUses(file: ts.SourceFile, search: UseSearch): readonly CodeUse[] {
   const uses: CodeUse[] = [];
-  const imported = importedNames(file, search);
-  const isImported = (name: string): boolean => imported.has(name);
+  const imported = importedParts(file, search);
+  const isImported = (name: string): boolean => imported.some(({ node }) => node.text === name);
   const inFile = { ...search, isImported, isWanted: (name: string) => search.isWanted(name) || isImported(name) };
   const visit = (node: ts.Node): void => {
     uses.push(...usesAt(node, inFile));
     if (!ts.isImportDeclaration(node)) ts.forEachChild(node, visit);
   };
   visit(file);
-  return uses;
+  const imports = imported.map(({ part, node }) => ({ kind: "import" as const, part, node }));
+  return [...imports, ...uses];
 }
 
-/** The names under which a file imports parts of the API. Other files may have renamed them. */
-function importedNames(file: ts.SourceFile, { reader }: UseSearch): ReadonlySet<string> {
-  const names = file.statements
+/** The parts of the API that a file imports, with their names in this file: other files may have renamed them. */
+function importedParts(
+  file: ts.SourceFile,
+  { reader }: UseSearch,
+): readonly { readonly part: ApiPart; readonly node: ts.Identifier }[] {
+  return file.statements
     .filter(ts.isImportDeclaration)
     .flatMap(({ importClause }) => importClause?.namedBindings ?? [])
     .flatMap((each) => (ts.isNamedImports(each) ? each.elements : []))
-    .filter(({ name }) => reader.ofSymbol(reader.checker.getSymbolAtLocation(name)).length > 0)
-    .map(({ name }) => name.text);
-  return new Set(names);
+    .flatMap(({ name: node }) =>
+      reader.ofSymbol(reader.checker.getSymbolAtLocation(node)).map((part) => ({ part, node })),
+    );
 }
 
 function usesAt(node: ts.Node, search: FileSearch): readonly CodeUse[] {

@@ -36,7 +36,12 @@ export function findImpact<D extends Difference>({
   differences,
   code,
 }: ImpactInput<D>): readonly Impact<D>[] {
-  const targets = differences.flatMap((difference) => targetsOf(difference, { old, next }));
+  const renamedSchemas = new Map(
+    differences.flatMap((each) =>
+      each.code === "schema-renamed" && each.old && each.new ? [[each.new, each.old] as const] : [],
+    ),
+  );
+  const targets = differences.flatMap((difference) => targetsOf(difference, { old, next, renamedSchemas }));
   const byPart = new Map<string, Target[]>();
   for (const target of targets) {
     const key = formatPart(target.part);

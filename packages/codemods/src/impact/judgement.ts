@@ -25,11 +25,18 @@ const possible = (): Certainty => "possible";
 
 /** Every use of an operation. */
 export const everyCall: Judge = byKind({ call: certain });
+/** Every use of an operation that there no longer is, imports included. */
+export const everyUse: Judge = byKind({ call: certain, import: certain });
+/** Calls by method and path. */
+export const everyPathCall: Judge = byKind({ call: ({ call }) => (call?.form === "paths" ? "certain" : undefined) });
 /** Every use of the function of an operation. Its method and path are no use of its name. */
-export const everyNamedCall: Judge = byKind({ call: ({ call }) => (call?.form === "paths" ? undefined : "certain") });
+export const everyNamedCall: Judge = byKind({
+  call: ({ call }) => (call?.form === "paths" ? undefined : "certain"),
+  import: certain,
+});
 export const someCalls: Judge = byKind({ call: possible });
 /** Every place that names a type. */
-export const everyMention: Judge = byKind({ type: certain });
+export const everyMention: Judge = byKind({ type: certain, import: certain });
 
 /** Every place that reads or writes a property that there no longer is. */
 export const everyAccess: Judge = byKind({ read: certain, write: certain });

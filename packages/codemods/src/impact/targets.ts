@@ -7,6 +7,8 @@ import {
   everyCall,
   everyMention,
   everyNamedCall,
+  everyPathCall,
+  everyUse,
   judgeOfValue,
   objectsWithout,
   someCalls,
@@ -26,19 +28,23 @@ export interface Target {
 export interface ComparedApis {
   readonly old: Api;
   readonly next: Api;
+  /** The old names of schemas by their new ones. */
+  readonly renamedSchemas: ReadonlyMap<string, string>;
 }
 
 /** Differences that change no program: texts, examples, and what is new and optional. */
 const silent =
   /^(title|version|text|example|problem-types|tag|server|schema-added|schema-changed|operation-(added|tag-changed)|scope-)/;
 
-/** Codes of differences after which each call of an operation fails, or does not compile. */
-const callBreakers: ReadonlySet<string> = new Set([
-  "operation-removed",
-  "operation-sunset",
-  "operation-moved",
-  "operation-deprecated",
-]);
+/** The judges of differences that are about an operation itself. */
+const ofOperations: Readonly<Record<string, Judge>> = {
+  "operation-removed": everyUse,
+  "operation-sunset": everyUse,
+  "operation-renamed": everyNamedCall,
+  // A generated client of the new version calls the new path.
+  "operation-moved": everyPathCall,
+  "operation-deprecated": everyCall,
+};
 
 /** The parts of the old API that a difference is about. Empty for a difference that no code can show. */
 export function targetsOf(difference: Difference, apis: ComparedApis): readonly Target[] {
@@ -49,8 +55,8 @@ export function targetsOf(difference: Difference, apis: ComparedApis): readonly 
   const calls = (judge: Judge): readonly Target[] =>
     operations.map(({ name }) => target({ kind: "operation", owner: name, path: [] }, judge));
 
-  if (callBreakers.has(code)) return calls(everyCall);
-  if (code === "operation-renamed") return calls(everyNamedCall);
+  const judge = Object.hasOwn(ofOperations, code) ? ofOperations[code] : undefined;
+  if (judge !== undefined) return calls(judge);
   if (code === "schema-renamed" || code === "schema-removed")
     return schemaNames(difference, apis).map((owner) => target({ kind: "schema", owner, path: [] }, everyMention));
   if (code.startsWith("parameter-"))
@@ -59,7 +65,7 @@ export function targetsOf(difference: Difference, apis: ComparedApis): readonly 
   if (code === "body-removed")
     return operations.map(({ name }) => target({ kind: "body", owner: name, path: [] }, everyAccess));
 
-  const parts = valueParts(difference, operations, apis.old);
+  const parts = valueParts(difference, operations, apis);
   if (parts.length === 0) return calls(someCalls);
   if (code === "request-property-required" || code === "request-property-required-added")
     return parts.map((part): Target => ({
@@ -69,30 +75,33 @@ export function targetsOf(difference: Difference, apis: ComparedApis): readonly 
   return parts.map((part) => target(part, judgeOfValue(difference)));
 }
 
-/** The operations of a difference, in the old description: code still has their old names. */
+/** The operations of a difference, in the old description. Path parameters may have other names there, and operations another path. */
 function operationsOf({ where }: Difference, { old, next }: ComparedApis): readonly Operation[] {
-  const known = [...old.operations, ...old.operationsWithoutPath];
-  const isIn = new Set(where.operations);
+  const changed = new Set(where.operations.map(withoutNames));
   const renamed = new Set(
-    next.operations.filter((each) => isIn.has(`${each.method} ${each.path}`)).map(({ name }) => name),
+    next.operations.filter((each) => changed.has(withoutNames(`${each.method} ${each.path}`))).map(({ name }) => name),
   );
-  return known.filter(
-    (each) =>
-      isIn.has(each.path === "" ? each.name : `${each.method} ${each.path}`) ||
-      (renamed.has(each.name) && each.path !== ""),
+  return [...old.operations, ...old.operationsWithoutPath].filter(
+    ({ name, method, path }) =>
+      changed.has(path === "" ? name : withoutNames(`${method} ${path}`)) || renamed.has(name),
   );
+}
+
+/** A path without the names of its parameters. */
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
 function parameterTargets(
   difference: Difference,
   operations: readonly Operation[],
-  { old, next }: ComparedApis,
+  apis: ComparedApis,
 ): readonly (readonly [ApiPart, Judge])[] {
   const { code } = difference;
   const isRequired = code === "parameter-required" || code === "parameter-required-added";
   return operations.flatMap((operation): readonly (readonly [ApiPart, Judge])[] => {
     const { name: owner } = operation;
-    const parameter = changedParameter(difference, operation, { old, next });
+    const parameter = changedParameter(difference, operation, apis);
     if (parameter === undefined) return [[{ kind: "operation", owner, path: [] }, someCalls]];
     const path = [parameter.in, parameter.name];
     if (isRequired) {
@@ -117,7 +126,8 @@ function changedParameter(
   { old, next }: ComparedApis,
 ): Parameter | undefined {
   const api = side === "old" ? old : next;
-  const current = api.operations.find((each) => each.method === operation.method && each.path === operation.path);
+  const signature = withoutNames(`${operation.method} ${operation.path}`);
+  const current = api.operations.find((each) => withoutNames(`${each.method} ${each.path}`) === signature);
   const found = (current ?? operation).parameters.find(
     (each) => each.origin.file === origin.file && each.origin.pointer === origin.pointer,
   );
@@ -125,7 +135,11 @@ function changedParameter(
 }
 
 /** The parts at the location and pointer of a difference. */
-function valueParts({ where }: Difference, operations: readonly Operation[], old: Api): readonly ApiPart[] {
+function valueParts(
+  { where }: Difference,
+  operations: readonly Operation[],
+  { old, renamedSchemas }: ComparedApis,
+): readonly ApiPart[] {
   const path = where.pointer
     .split("/")
     .slice(1)
@@ -142,7 +156,7 @@ function valueParts({ where }: Difference, operations: readonly Operation[], old
     return path.length === 0 ? [] : operations.map(({ name }) => ({ kind, owner: name, path }));
   }
   const [owner = ""] = where.location.split(" in ");
-  return relatedSchemas(owner, old).map((each) => ({ kind: "schema", owner: each, path }));
+  return relatedSchemas(renamedSchemas.get(owner) ?? owner, old).map((each) => ({ kind: "schema", owner: each, path }));
 }
 
 /** The names of a schema in code: its own, those of its variants, and those of the schemas that it combines. */
