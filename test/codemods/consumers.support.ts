@@ -1,4 +1,4 @@
-import { cp, readFile, readdir, symlink, writeFile } from "node:fs/promises";
+import { cp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findImpact } from "@plumbline/codemods/impact";
 import { testGenerator } from "@plumbline/codegen/testing";
@@ -7,7 +7,7 @@ import clientGenerator from "@plumbline/generator-client";
 import typesGenerator from "@plumbline/generator-types";
 import { buildForeignFixture } from "@plumbline/openapi/testing";
 import { place } from "../support/pets.js";
-import { repository, temporaryFolder } from "../support/places.js";
+import { repository, unremovedFolder } from "../support/places.js";
 
 export const consumers = path.join(repository, "test/consumers");
 
@@ -19,22 +19,35 @@ export interface MarkedProject {
 
 /** The projects that use an API, each with its marks and with the report about it. */
 export async function readProjects(name: string): Promise<ReadonlyMap<string, MarkedProject>> {
-  const folder = await temporaryFolder();
+  const folder = await unremovedFolder();
+  try {
+    return await readProjectsIn(folder, name);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function readProjectsIn(folder: string, name: string): Promise<ReadonlyMap<string, MarkedProject>> {
   const [before, after] = await Promise.all(
     ["old", "new"].map((version) => readFile(path.join(consumers, "descriptions", name, `${version}.yaml`), "utf8")),
   );
   const { api: old } = await buildForeignFixture(before ?? "");
   const { api: next } = await buildForeignFixture(after ?? "");
   const differences = compareDescriptions(old, next).filter(
-    ({ breaking, code }) => breaking.length > 0 || code.endsWith("-deprecated"),
+    ({ breaking, code }) => breaking.includes("callers") || breaking.includes("wire") || code.endsWith("-deprecated"),
   );
   await generateClient(folder, before ?? "", name);
   const projects = new Map<string, MarkedProject>();
-  for (const each of (await readdir(path.join(consumers, "projects"))).filter((entry) => entry.startsWith(`${name}-`))) {
+  for (const each of (await readdir(path.join(consumers, "projects"))).filter((entry) =>
+    entry.startsWith(`${name}-`),
+  )) {
     const project = path.join(folder, each);
     await cp(path.join(consumers, "projects", each), project, { recursive: true });
     await writeFile(path.join(project, "tsconfig.json"), tsconfigOf(name));
-    const { "src/gen/paths.ts": paths = "" } = await testGenerator(typesGenerator, { description: before ?? "", config: {} });
+    const { "src/gen/paths.ts": paths = "" } = await testGenerator(typesGenerator, {
+      description: before ?? "",
+      config: {},
+    });
     if (each.endsWith("-paths") || each.endsWith("-query")) await writeFile(path.join(project, "src/api.ts"), paths);
     const impacts = findImpact({ old, next, differences, code: [path.join(project, "src")] });
     const reported = impacts.flatMap(({ difference: { code }, places }) =>
@@ -60,13 +73,23 @@ function tsconfigOf(name: string): string {
     [`@corpus/${name}`]: ["../client/src/index.ts"],
     [`@corpus/${name}/query`]: ["../client/src/gen/query.ts"],
   };
-  const options = { strict: true, module: "Preserve", target: "ESNext", moduleResolution: "Bundler", jsx: "react-jsx", allowJs: true, types: [] };
+  const options = {
+    strict: true,
+    module: "Preserve",
+    target: "ESNext",
+    moduleResolution: "Bundler",
+    jsx: "react-jsx",
+    allowJs: true,
+    types: [],
+  };
   return JSON.stringify({ compilerOptions: { ...options, paths } });
 }
 
 /** The marks at the ends of lines: `// concerns: CODE, CODE; may: CODE`. */
 async function readMarks(project: string): Promise<readonly string[]> {
-  const files = (await readdir(path.join(project, "src"), { recursive: true })).filter((file) => /\.[jt]sx?$/.test(file));
+  const files = (await readdir(path.join(project, "src"), { recursive: true })).filter((file) =>
+    /\.[jt]sx?$/.test(file),
+  );
   const marks: string[] = [];
   for (const file of files.sort())
     for (const [index, line] of (await readFile(path.join(project, "src", file), "utf8")).split("\n").entries()) {

@@ -34,6 +34,8 @@ export interface ApiNames {
   readonly ofPaths: (names: readonly string[]) => ApiPart | undefined;
   /** The operation at a method, in any case, and a path of the description. */
   readonly operationAt: (method: string, path: string) => Operation | undefined;
+  /** The field with the states that a function such as `waitForPet` waits for. */
+  readonly stateOf: (name: string) => ApiPart | undefined;
   /** The schema of a name. */
   readonly schema: (name: string) => Schema | undefined;
 }
@@ -74,6 +76,13 @@ export function createApiNames(api: Api): ApiNames {
       return first === "paths" ? responsePart(operationAt(method, second), nested) : undefined;
     },
     operationAt,
+    stateOf: (name) => {
+      const machine = api.stateMachines.find(
+        (each) => name === `waitFor${each.resource}` || name === `waitFor${each.name}`,
+      );
+      if (machine?.field === undefined) return undefined;
+      return { kind: "schema", owner: machine.resource, path: [machine.field] };
+    },
     schema: (name) => schemas.get(name),
   };
 }

@@ -45,29 +45,32 @@ const fallbacks: ReadonlySet<ts.SyntaxKind> = new Set([
 /** Whether the code around an expression expects that its value is absent or null. */
 export function isGuarded(node: ts.Expression): boolean {
   const { parent } = node;
-  if (
-    "questionDotToken" in parent &&
-    parent.questionDotToken !== undefined &&
-    "expression" in parent &&
-    parent.expression === node
-  )
-    return true;
+  const isOptional = "questionDotToken" in parent && parent.questionDotToken !== undefined;
+  if (isOptional && "expression" in parent && parent.expression === node) return true;
   if (ts.isBinaryExpression(parent) && parent.left === node && fallbacks.has(parent.operatorToken.kind)) return true;
   return isCondition(node) || isInGuardedBranch(node);
 }
 
-/** Whether the expression itself is a condition, or is compared with undefined or null. */
+/** Whether the code in a function expects that a variable is absent or null. */
+export function isGuardedVariable(name: ts.Identifier): boolean {
+  let at: ts.Node = name;
+  while (!ts.isSourceFile(at) && !ts.isBlock(at) && !ts.isArrowFunction(at)) at = at.parent;
+  const text = name.text.replaceAll("$", String.raw`\$`);
+  return new RegExp(
+    String.raw`\b${text}\s*(\?\.|\?\?|&&|\?\s|[!=]==?\s*(null|undefined)\b)|!${text}\b|if \(${text}\)`,
+  ).test(at.getText());
+}
+
+/** Whether the expression itself is a condition or a part of one, or is compared with undefined or null. */
 function isCondition(node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent) || ts.isConditionalExpression(parent) || ts.isWhileStatement(parent))
     return (ts.isConditionalExpression(parent) ? parent.condition : parent.expression) === node;
   if (ts.isPrefixUnaryExpression(parent)) return parent.operator === ts.SyntaxKind.ExclamationToken;
   if (ts.isTypeOfExpression(parent)) return true;
-  return (
-    ts.isBinaryExpression(parent) &&
-    /^(undefined|null)$/.test(parent.right.getText()) &&
-    /^[!=]==?$/.test(parent.operatorToken.getText())
-  );
+  if (!ts.isBinaryExpression(parent)) return ts.isParenthesizedExpression(parent) && isCondition(parent);
+  if (fallbacks.has(parent.operatorToken.kind)) return isCondition(parent);
+  return /^(undefined|null)$/.test(parent.right.getText()) && /^[!=]==?$/.test(parent.operatorToken.getText());
 }
 
 /** Whether a condition around the expression mentions it: `if (pet.tags) pet.tags.map(...)`. */
@@ -87,4 +90,24 @@ function conditionOf(parent: ts.Node, child: ts.Node): ts.Expression | undefined
   if (ts.isBinaryExpression(parent) && parent.right === child && fallbacks.has(parent.operatorToken.kind))
     return parent.left;
   return undefined;
+}
+
+/** The value of a constant without a written type; any other expression itself. */
+export function resolveConstant(node: ts.Expression, checker: ts.TypeChecker): ts.Expression {
+  const declaration = ts.isIdentifier(node) ? declarationOf(node, checker) : undefined;
+  const isConstant =
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    declaration.type === undefined &&
+    declaration.initializer !== undefined &&
+    (declaration.parent.flags & ts.NodeFlags.Const) !== 0;
+  return isConstant && declaration.initializer !== undefined ? unwrap(declaration.initializer) : node;
+}
+
+/** The declaration of a variable, also of one in a shorthand property. */
+export function declarationOf(node: ts.Identifier, checker: ts.TypeChecker): ts.Declaration | undefined {
+  const symbol = ts.isShorthandPropertyAssignment(node.parent)
+    ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : checker.getSymbolAtLocation(node);
+  return symbol?.valueDeclaration;
 }

@@ -66,7 +66,7 @@ const programs: readonly (readonly [what: string, code: string, expected: readon
   [
     "calls by another name",
     'import { listPets as every } from "./client.js";\nawait every({});\nexport { every };',
-    ["2 certain operation-renamed", "3 certain operation-renamed"],
+    ["1 certain operation-renamed"],
   ],
   [
     "calls by a namespace",
@@ -92,7 +92,7 @@ export const of = (kind: "cat" | "dog"): PetCreate => ({
 });
 export const cat: PetCreate = { name: "Tom", kind: "cat" };
 export const dog: PetCreate = { name: "Rex", kind: "dog" };`,
-    ["4 possible request-enum-value-removed", "7 certain request-enum-value-removed"],
+    ["4 certain request-enum-value-removed", "7 certain request-enum-value-removed"],
   ],
   [
     "objects of another type that are sent",
@@ -109,7 +109,12 @@ export function read({ tags: labels }: Pet) {
   return labels;
 }
 export const count = (pet: Pet) => (pet.tags ? pet.tags.length : 0);`,
-    ["2 certain operation-renamed", "3 certain response-null-added", "5 certain response-null-added"],
+    [
+      "1 certain operation-renamed",
+      "2 certain operation-renamed",
+      "3 certain response-null-added",
+      "5 certain response-null-added",
+    ],
   ],
   [
     "comparisons with a value that no longer occurs",
@@ -140,7 +145,6 @@ export type Tags = components["schemas"]["Pet"]["tags"];`,
       "5 certain request-property-removed",
       "5 certain request-property-required",
       "6 certain operation-renamed",
-      "7 certain response-null-added",
     ],
   ],
   [

@@ -3,6 +3,7 @@ import type { Api } from "@plumbline/model";
 import type { ts } from "ts-morph";
 import { createApiNames, formatPart } from "./api-part.js";
 import { openCodeProject } from "./code-project.js";
+import type { CodeUse } from "./code-use.js";
 import { collectUses } from "./collect-uses.js";
 import { createPartReader } from "./part-reader.js";
 import { targetsOf, type Target } from "./targets.js";
@@ -61,7 +62,7 @@ export function findImpact<D extends Difference>({
     };
     for (const file of files.filter((each) => !reader.declaresApi(each)))
       for (const use of collectUses(file, search))
-        for (const { difference, judge } of byPart.get(formatPart(use.part)) ?? []) {
+        for (const { difference, judge } of targetsOfUse(use, byPart.get(formatPart(use.part)) ?? [])) {
           const certainty = judge(use, reader);
           if (certainty === undefined) continue;
           const found = places.get(difference) ?? new Map<string, CodePlace>();
@@ -106,4 +107,12 @@ const maxText = 120;
 
 function shorten(text: string): string {
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
+}
+
+/** A field of requests and responses has a difference of each: what is read concerns that of responses, what is written that of requests. */
+function targetsOfUse({ kind }: CodeUse, targets: readonly Target[]): readonly Target[] {
+  const other = kind === "read" ? "request-" : kind === "write" ? "response-" : undefined;
+  if (other === undefined) return targets;
+  const own = targets.filter(({ difference: { code } }) => !code.startsWith(other));
+  return own.length > 0 ? own : targets;
 }

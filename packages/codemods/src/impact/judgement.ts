@@ -1,8 +1,8 @@
-import { ts } from "ts-morph";
 import type { CodePlace, Difference } from "@plumbline/diff";
-import type { CallUse, CodeUse, WriteUse } from "./code-use.js";
-import { unwrap } from "./expressions.js";
+import { ts } from "ts-morph";
+import type { CallUse, CodeUse } from "./code-use.js";
 import type { PartReader } from "./part-reader.js";
+import { isOfOldType, isOutside, mayBeNull, mayBeText, type ValueTest } from "./value-tests.js";
 
 type Certainty = CodePlace["certainty"];
 
@@ -23,23 +23,59 @@ function byKind(judges: JudgeByKind): Judge {
 const certain = (): Certainty => "certain";
 const possible = (): Certainty => "possible";
 
-/** Every use of an operation. */
+/** Every call of an operation. */
 export const everyCall: Judge = byKind({ call: certain });
-/** Every use of an operation that there no longer is, imports included. */
-export const everyUse: Judge = byKind({ call: certain, import: certain });
-/** Calls by method and path. */
-export const everyPathCall: Judge = byKind({ call: ({ call }) => (call?.form === "paths" ? "certain" : undefined) });
-/** Every use of the function of an operation. Its method and path are no use of its name. */
-export const everyNamedCall: Judge = byKind({
-  call: ({ call }) => (call?.form === "paths" ? undefined : "certain"),
-  import: certain,
-});
 export const someCalls: Judge = byKind({ call: possible });
-/** Every place that names a type. */
-export const everyMention: Judge = byKind({ type: certain, import: certain });
 
-/** Every place that reads or writes a property that there no longer is. */
+/** Every use of an operation that there no longer is. Other names for it in the user's files are not its own. */
+export function everyUse(name: string): Judge {
+  return byKind({
+    call: certain,
+    mention: ({ name: given, isPath }) => (isPath || isNameOf(given, name) ? "certain" : undefined),
+  });
+}
+
+/** Every place with the name of an operation. Its method and path are no use of its name. */
+export function everyName(name: string): Judge {
+  return byKind({
+    call: ({ node, call }) => (call?.form !== "paths" && isNameOf(node.getText(), name) ? "certain" : undefined),
+    mention: ({ name: given, isPath }) => (!isPath && isNameOf(given, name) ? "certain" : undefined),
+  });
+}
+
+/** Whether a name is that of an operation, or of a function for query libraries. */
+function isNameOf(given: string, name: string): boolean {
+  return new RegExp(`^['"\`]?${name}(Query|InfiniteQuery|Mutation)?['"\`]?$`).test(given);
+}
+
+/** Calls by method and path. */
+export const everyPath: Judge = byKind({
+  call: ({ call }) => (call?.form === "paths" ? "certain" : undefined),
+  mention: ({ isPath }) => (isPath ? "certain" : undefined),
+});
+
+/** Every place with the name of a type. */
+export function everyTypeName(name: string): Judge {
+  const isIt = ({ name: given }: { readonly name: string }): Certainty | undefined =>
+    given === name ? "certain" : undefined;
+  return byKind({ type: isIt, mention: isIt });
+}
+
+/** Comparisons of a status, and the calls after which it may be another one. */
+export function statuses(status: string | undefined, calls?: "calls"): Judge {
+  return byKind({
+    status: (use) => (use.status === status ? "certain" : undefined),
+    ...(calls === undefined ? {} : { call: possible }),
+  });
+}
+
+/** Every place that passes, reads or writes something that there no longer is. */
 export const everyAccess: Judge = byKind({ read: certain, write: certain });
+const everyRead: Judge = byKind({ read: certain });
+const everyWrite: Judge = byKind({ write: certain, read: ({ isType }) => (isType ? "certain" : undefined) });
+
+/** A function that is passed on: what it will be called with is not known. */
+export const passedOn: Judge = byKind({ call: ({ call }) => (call === undefined ? "possible" : undefined) });
 
 /** Calls without an argument that is required. `names` lead to it: `["query", "page"]`, or `["body"]`. */
 export function callsWithout(names: readonly string[]): Judge {
@@ -48,8 +84,9 @@ export function callsWithout(names: readonly string[]): Judge {
 
 function missingIn({ call }: CallUse, names: readonly string[], reader: PartReader): Certainty | undefined {
   if (call === undefined) return "possible";
+  if (call.isDeferred) return undefined;
   if (call.request === undefined) return "certain";
-  const path = call.form === "paths" && names[0] !== "body" ? ["params", ...names] : names;
+  const path = call.form === "paths" && names[0] !== "body" ? ["params", ...names.map(toSingular)] : names;
   let type: ts.Type | undefined = reader.checker.getTypeAtLocation(call.request);
   for (const name of path) {
     if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return "possible";
@@ -61,80 +98,81 @@ function missingIn({ call }: CallUse, names: readonly string[], reader: PartRead
   return undefined;
 }
 
+/** openapi-fetch has `header` and `cookie` where the client has `headers` and `cookies`. */
+function toSingular(name: string, index: number): string {
+  return index === 0 ? name.replace(/^(header|cookie)s$/, "$1") : name;
+}
+
 /** Objects without a property that is required. */
 export function objectsWithout(name: string): Judge {
-  return byKind({ construct: ({ names, isOpen }) => (names.has(name) ? undefined : isOpen ? "possible" : "certain") });
+  return byKind({
+    construct: ({ names, maybe, isOpen }) =>
+      names.has(name) ? undefined : isOpen || maybe.has(name) ? "possible" : "certain",
+  });
 }
-
-/** What a value that is written may be. */
-type ValueTest = (value: ts.Expression | undefined, reader: PartReader) => Certainty | undefined;
 
 function writes(test: ValueTest): Judge {
-  return byKind({ write: ({ value }: WriteUse, reader) => test(value, reader) });
+  return byKind({ write: ({ value }, reader) => test(value, reader) });
 }
 
-/** The text is written, or a value of a type with it. */
-function mayBeText(text: string): ValueTest {
-  return (value, { checker }) => {
-    if (value === undefined) return "possible";
-    const literal = unwrap(value);
-    if (ts.isStringLiteralLike(literal)) return literal.text === text ? "certain" : undefined;
-    const type = checker.getTypeAtLocation(value);
-    const branches = type.isUnion() ? type.types : [type];
-    const isOpen = branches.some(
-      (each) => each.flags & (ts.TypeFlags.String | ts.TypeFlags.Any | ts.TypeFlags.Unknown),
-    );
-    return isOpen || branches.some((each) => each.isStringLiteral() && each.value === text) ? "possible" : undefined;
-  };
-}
-
-const mayBeNull: ValueTest = (value, { checker }) => {
-  if (value === undefined) return "possible";
-  if (unwrap(value).kind === ts.SyntaxKind.NullKeyword) return "certain";
-  const type = checker.getTypeAtLocation(value);
-  const branches = type.isUnion() ? type.types : [type];
-  return branches.some((each) => each.flags & (ts.TypeFlags.Null | ts.TypeFlags.Any | ts.TypeFlags.Unknown))
-    ? "possible"
-    : undefined;
-};
-
-const unguardedReads: Judge = byKind({ read: ({ isGuarded }) => (isGuarded ? undefined : "certain") });
+const unguardedReads: Judge = byKind({
+  read: ({ isGuarded, hasDefault, isType }) => (isGuarded || hasDefault || isType ? undefined : "certain"),
+});
+const nullReads: Judge = byKind({
+  read: ({ isGuarded, isType }) => (isGuarded || isType ? undefined : "certain"),
+});
+const valueReads: Judge = byKind({ read: ({ isType }) => (isType ? undefined : "certain") });
+const possibleReads: Judge = byKind({ read: ({ isType }) => (isType ? undefined : "possible") });
 
 const ofRequests: Readonly<Record<string, Judge>> = {
-  "type-changed": byKind({ write: certain }),
+  "type-changed": writes(isOfOldType),
   forbidden: byKind({ write: certain }),
-  "property-removed": everyAccess,
+  "property-removed": everyWrite,
   "null-removed": writes(mayBeNull),
 };
 
 const ofResponses: Readonly<Record<string, Judge>> = {
-  "type-changed": byKind({ read: certain }),
-  forbidden: byKind({ read: certain }),
-  "property-removed": everyAccess,
+  "type-changed": valueReads,
+  forbidden: everyRead,
+  "property-removed": everyRead,
   "property-optional": unguardedReads,
-  "null-added": unguardedReads,
-  "enum-value-added": byKind({ read: possible, compare: possible }),
+  "null-added": nullReads,
+  "enum-value-added": byKind({
+    read: ({ isType }) => (isType ? undefined : "possible"),
+    compare: ({ isOneOfMany }) => (isOneOfMany ? undefined : "possible"),
+    construct: ({ isOpen }) => (isOpen ? undefined : "certain"),
+  }),
 };
 
 /** The judge of a difference of a property or a whole body. */
-export function judgeOfValue({ code, old }: Difference): Judge {
+export function judgeOfValue(difference: Difference): Judge {
+  const { code, old } = difference;
+  if (code.endsWith("-deprecated")) return everyAccess;
   const [, direction, kind = ""] = /^(request|response)-(.*)/.exec(code) ?? [];
   const text = parseText(old);
   if (kind === "enum-value-removed" && text !== undefined)
-    return direction === "request" ? either(writes(mayBeText(text)), comparesWith(text)) : comparesWith(text);
+    return direction === "request" ? writes(mayBeText(text)) : comparesWith(text);
+  if (direction === "request" && kind === "bound-tightened") return writes(isOutside(difference.new));
   if (direction === "request") return ofRequests[kind] ?? byKind({ write: possible });
-  if (direction === "response") return ofResponses[kind] ?? byKind({ read: possible });
-  return byKind({ read: possible, write: possible });
+  if (direction === "response") return ofResponses[kind] ?? possibleReads;
+  return byKind({ read: ({ isType }) => (isType ? undefined : "possible"), write: possible });
 }
 
 /** Comparisons with a value that no longer occurs. They do not compile. */
-function comparesWith(text: string): Judge {
+export function comparesWith(text: string): Judge {
   return byKind({ compare: ({ value }) => (value === text ? "certain" : undefined) });
 }
 
-function either(one: Judge, other: Judge): Judge {
-  return (use, reader) => one(use, reader) ?? other(use, reader);
-}
+/** Comparisons with the value that selects a branch of a union. */
+export const branchCompares: Judge = byKind({
+  read: ({ isType }) => (isType ? undefined : "possible"),
+  construct: ({ isOpen }) => (isOpen ? undefined : "certain"),
+});
+
+/** Objects of a branch of a union that is no longer accepted. */
+export const everyObject: Judge = byKind({ construct: ({ isOpen }) => (isOpen ? undefined : "certain") });
+/** Every place that reads the result of an operation. */
+export const everyResult: Judge = byKind({ result: certain });
 
 /** The text in a difference, which is JSON. Undefined for another value. */
 function parseText(json: string | undefined): string | undefined {

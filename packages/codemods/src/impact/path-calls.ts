@@ -1,20 +1,17 @@
 import type { Operation, Schema } from "@plumbline/model";
 import { ts } from "ts-morph";
-import { locations, type ApiNames, type ApiPart } from "./api-part.js";
-import type { CodeUse } from "./code-use.js";
-import { readText, unwrap } from "./expressions.js";
+import { locations, type ApiPart } from "./api-part.js";
+import type { CodeUse, ConstructUse } from "./code-use.js";
+import { readText, resolveConstant, unwrap } from "./expressions.js";
+import { contentOf, isOfApi, propertiesOf } from "./object-uses.js";
 import type { PartReader } from "./part-reader.js";
-
-interface PathCallSearch {
-  readonly reader: PartReader;
-  readonly names: ApiNames;
-}
+import type { UseSearch } from "./use-search.js";
 
 /**
  * The uses in `client.GET("/pets", init)` of openapi-fetch, and in `$api.useQuery("get", "/pets", init)` of the libraries beside it. Their types
  * are inferred from what the call passes, so its arguments are read by the description.
  */
-export function usesOfPathCall(node: ts.CallExpression, search: PathCallSearch): readonly CodeUse[] {
+export function usesOfPathCall(node: ts.CallExpression, search: UseSearch): readonly CodeUse[] {
   const [first, second, third] = node.arguments;
   if (first === undefined) return [];
   const method = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : "";
@@ -29,82 +26,105 @@ export function usesOfPathCall(node: ts.CallExpression, search: PathCallSearch):
     kind: "call",
     part,
     node: isDirect ? first : (second ?? first),
-    call: { request, form: "paths" },
+    call: { request, form: "paths", isDeferred: /Mutation$/.test(method) },
   } as const;
   return [called, ...(request === undefined ? [] : usesOfInit(request, operation, search))];
 }
 
-function usesOfInit(init: ts.Expression, operation: Operation, search: PathCallSearch): readonly CodeUse[] {
+function usesOfInit(init: ts.Expression, operation: Operation, search: UseSearch): readonly CodeUse[] {
   const { name: owner, requestBody } = operation;
-  const { params, body } = Object.fromEntries(
-    propertiesOf(init, search.reader).properties.map((each) => [each.name, each] as const),
-  );
-  const groups = params === undefined ? [] : propertiesOf(params.value, search.reader).properties;
+  const given = propertiesIn(init, search.reader)?.properties ?? [];
+  const params = given.find(({ name }) => name === "params");
+  const body = given.find(({ name }) => name === "body");
+  const groups = propertiesIn(params?.value, search.reader)?.properties ?? [];
   const parameters = groups.flatMap(({ name: group, value }) => {
     const location = Object.hasOwn(locations, group) ? locations[group] : undefined;
-    return location === undefined
-      ? []
-      : usesOfValue(value, [{ kind: "parameters", owner, path: [location] }], undefined, search);
+    if (location === undefined) return [];
+    return usesOfValue(value, [{ kind: "parameters", owner, path: [location] }], undefined, search);
   });
-  const schema = requestBody?.contents[0]?.schema;
   if (body === undefined) return parameters;
   const part: ApiPart = { kind: "body", owner, path: [] };
-  const written = { kind: "write", part, node: body.node, value: body.value } as const;
-  return [...parameters, written, ...usesOfValue(body.value, [part], schema, search)];
+  const written: CodeUse = { kind: "write", part, node: body.at, value: body.value };
+  return [...parameters, written, ...usesOfValue(body.value, [part], requestBody?.contents[0]?.schema, search)];
 }
 
 /** The uses of the properties of a value. `parts` are the parts that it stands for: a body has the part of its schema, too. */
 function usesOfValue(
-  value: ts.Expression,
+  value: ts.Expression | undefined,
   parts: readonly ApiPart[],
   schema: Schema | undefined,
-  search: PathCallSearch,
+  search: UseSearch,
 ): readonly CodeUse[] {
-  const { reader, names } = search;
-  const node = unwrap(value);
-  if (ts.isArrayLiteralExpression(node))
+  const { reader } = search;
+  const node = value && unwrap(value);
+  if (node !== undefined && ts.isArrayLiteralExpression(node))
     return node.elements.flatMap((each) => usesOfValue(each, parts, schema?.items ?? schema, search));
-  const { properties, isOpen, isKnown } = propertiesOf(node, reader);
-  if (!isKnown) return [];
-  const { ref } = schema ?? {};
-  const own = ref === undefined ? parts : [...parts, { kind: "schema" as const, owner: ref, path: [] }];
-  const content = ref === undefined ? schema : names.schema(ref);
-  const written = new Set(properties.map(({ name }) => name));
+  const given = propertiesIn(node, reader);
+  if (given === undefined || node === undefined) return [];
+  const { properties, ...content } = given;
+  const branch = branchOf(schema, properties, search);
+  const own = [...parts, ...branch.parts];
   return [
-    ...own.map((part) => ({ kind: "construct" as const, part, node, names: written, isOpen })),
-    ...properties.flatMap(({ name, node: at, value: given }) => {
+    ...own.map((part) => ({ kind: "construct" as const, part, node, ...content })),
+    ...properties.flatMap(({ name, at, value: each }): readonly CodeUse[] => {
       const nested = own.map((part) => ({ ...part, path: [...part.path, name] }));
-      const uses = nested.map((part) => ({ kind: "write" as const, part, node: at, value: given }));
-      const inner = content?.properties?.find((each) => each.name === name)?.schema;
-      return ts.isObjectLiteralExpression(unwrap(given)) || ts.isArrayLiteralExpression(unwrap(given))
-        ? [...uses, ...usesOfValue(given, nested, inner, search)]
-        : uses;
+      const inner = branch.schemas
+        .flatMap(({ properties: known = [] }) => known)
+        .find((known) => known.name === name)?.schema;
+      const writes = nested.map((part) => ({ kind: "write" as const, part, node: at, value: each }));
+      const isObject = each !== undefined && /^(Object|Array)Literal/.test(ts.SyntaxKind[unwrap(each).kind] ?? "");
+      return isObject ? [...writes, ...usesOfValue(each, nested, inner, search)] : writes;
     }),
   ];
 }
 
-interface GivenProperties {
-  readonly properties: readonly { readonly name: string; readonly node: ts.Node; readonly value: ts.Expression }[];
-  /** Whether there may be others. */
-  readonly isOpen: boolean;
-  /** Whether the value is an object whose properties are known. */
-  readonly isKnown: boolean;
+interface SchemaBranch {
+  readonly parts: readonly ApiPart[];
+  readonly schemas: readonly Schema[];
 }
 
-/** The properties of an object literal, or those that the type of another value has. */
-function propertiesOf(value: ts.Expression, { checker }: PartReader): GivenProperties {
-  const node = unwrap(value);
-  if (ts.isObjectLiteralExpression(node)) {
-    const properties = node.properties.flatMap((each) => {
-      const name = each.name === undefined ? undefined : readText(each.name);
-      if (name === undefined || each.name === undefined) return [];
-      if (ts.isPropertyAssignment(each)) return [{ name, node: each.name, value: each.initializer }];
-      return ts.isShorthandPropertyAssignment(each) ? [{ name, node: each.name, value: each.name }] : [];
-    });
-    return { properties, isOpen: properties.length < node.properties.length, isKnown: true };
-  }
+/** The named schemas that describe a value: those that it refers to and combines, and of a union the one that a property selects. */
+function branchOf(
+  schema: Schema | undefined,
+  properties: GivenProperties["properties"],
+  search: UseSearch,
+): SchemaBranch {
+  if (schema === undefined) return { parts: [], schemas: [] };
+  const { ref, allOf = [], oneOf = [], discriminator } = schema;
+  const named = ref === undefined ? undefined : search.names.schema(ref);
+  const selector = properties.find(({ name }) => name === discriminator?.propertyName)?.value;
+  const selected = selector && readText(unwrap(selector));
+  const chosen = discriminator?.mapping.find(({ value }) => value === selected)?.schema;
+  const next = [...(named === undefined ? [] : [named]), ...allOf, ...oneOf.filter((each) => each.ref === chosen)];
+  const below = next.map((each) => branchOf(each, properties, search));
+  return {
+    parts: [
+      ...(ref === undefined ? [] : [{ kind: "schema" as const, owner: ref, path: [] }]),
+      ...below.flatMap(({ parts }) => parts),
+    ],
+    schemas: [schema, ...below.flatMap(({ schemas }) => schemas)],
+  };
+}
+
+interface GivenProperties extends Pick<ConstructUse, "names" | "maybe" | "isOpen"> {
+  readonly properties: readonly {
+    readonly name: string;
+    readonly at: ts.Node;
+    readonly value: ts.Expression | undefined;
+  }[];
+}
+
+/** The properties of an object, or those that its type has. Undefined for a value of the API's own type, which changes with it. */
+function propertiesIn(value: ts.Expression | undefined, reader: PartReader): GivenProperties | undefined {
+  if (value === undefined) return undefined;
+  const { checker } = reader;
+  const given = unwrap(value);
+  const node = resolveConstant(given, checker);
+  if (ts.isObjectLiteralExpression(node)) return { properties: propertiesOf(node), ...contentOf(node, reader) };
   const type = checker.getTypeAtLocation(node);
-  const isKnown = (type.flags & ts.TypeFlags.Object) !== 0;
-  const properties = isKnown ? type.getProperties().map(({ name }) => ({ name, node, value: node })) : [];
-  return { properties, isOpen: !isKnown, isKnown };
+  if (!(type.flags & ts.TypeFlags.Object) || reader.ofType(type).length > 0) return undefined;
+  const names = new Set(type.getProperties().map(({ name }) => name));
+  const own = [...names].filter((name) => !isOfApi(type, name, reader));
+  const properties = own.map((name) => ({ name, at: given, value: undefined }));
+  return { properties, names, maybe: new Set(), isOpen: false };
 }

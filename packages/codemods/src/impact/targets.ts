@@ -1,19 +1,26 @@
 import type { Difference } from "@plumbline/diff";
-import type { Api, Operation, Parameter, Schema } from "@plumbline/model";
+import type { Api, Operation, Parameter } from "@plumbline/model";
 import type { ApiPart } from "./api-part.js";
 import {
+  branchCompares,
   callsWithout,
+  comparesWith,
   everyAccess,
   everyCall,
-  everyMention,
-  everyNamedCall,
-  everyPathCall,
+  everyName,
+  everyObject,
+  everyPath,
+  everyResult,
+  everyTypeName,
   everyUse,
   judgeOfValue,
   objectsWithout,
+  passedOn,
   someCalls,
+  statuses,
   type Judge,
 } from "./judgement.js";
+import { discriminatorsOf, placesOfSchema, relatedSchemas } from "./schema-places.js";
 
 /** A part of the API that a difference is about, and the judge of its uses. */
 export interface Target {
@@ -32,47 +39,76 @@ export interface ComparedApis {
   readonly renamedSchemas: ReadonlyMap<string, string>;
 }
 
-/** Differences that change no program: texts, examples, and what is new and optional. */
+/** Differences that change no program: texts, examples, and what is new and optional. Servers concern all programs alike. */
 const silent =
-  /^(title|version|text|example|problem-types|tag|server|schema-added|schema-changed|operation-(added|tag-changed)|scope-)/;
-
-/** The judges of differences that are about an operation itself. */
-const ofOperations: Readonly<Record<string, Judge>> = {
-  "operation-removed": everyUse,
-  "operation-sunset": everyUse,
-  "operation-renamed": everyNamedCall,
-  // A generated client of the new version calls the new path.
-  "operation-moved": everyPathCall,
-  "operation-deprecated": everyCall,
-};
+  /^(title|version|text|example|problem-types|tag|server|scope|schema-(added|changed)|operation-(added|tag-changed)|response-success-added|transition)/;
 
 /** The parts of the old API that a difference is about. Empty for a difference that no code can show. */
 export function targetsOf(difference: Difference, apis: ComparedApis): readonly Target[] {
-  const { code } = difference;
-  if (silent.test(code)) return [];
-  const target = (part: ApiPart, judge: Judge): Target => ({ difference, part, judge });
+  const { code, breaking, where, old } = difference;
+  const isForServers = breaking.length > 0 && !breaking.includes("callers") && !breaking.includes("wire");
+  if (silent.test(code) || (isForServers && code !== "response-enum-value-removed")) return [];
   const operations = operationsOf(difference, apis);
-  const calls = (judge: Judge): readonly Target[] =>
-    operations.map(({ name }) => target({ kind: "operation", owner: name, path: [] }, judge));
+  const target = (part: ApiPart, judge: Judge): Target => ({ difference, part, judge });
+  const calls = (judgeOf: (name: string) => Judge): readonly Target[] =>
+    operations.map(({ name }) => target({ kind: "operation", owner: name, path: [] }, judgeOf(name)));
 
-  const judge = Object.hasOwn(ofOperations, code) ? ofOperations[code] : undefined;
-  if (judge !== undefined) return calls(judge);
-  if (code === "schema-renamed" || code === "schema-removed")
-    return schemaNames(difference, apis).map((owner) => target({ kind: "schema", owner, path: [] }, everyMention));
+  switch (code) {
+    case "operation-removed":
+    case "operation-sunset":
+      return calls(everyUse);
+    case "operation-renamed":
+      return calls(everyName);
+    // A generated client of the new version calls the new path.
+    case "operation-moved":
+      return calls(() => everyPath);
+    case "operation-deprecated":
+      return calls(() => everyCall);
+    case "schema-renamed":
+    case "schema-removed":
+      return schemaNames(difference, apis).map((owner) =>
+        target({ kind: "schema", owner, path: [] }, everyTypeName(owner)),
+      );
+    case "body-required":
+    case "body-required-added":
+      return calls(() => callsWithout(["body"]));
+    case "body-removed":
+      return operations.map(({ name }) => target({ kind: "body", owner: name, path: [] }, everyAccess));
+    case "error-status-changed":
+      return calls(() => statuses(old, "calls"));
+    case "response-success-removed":
+      return calls(() => statuses(/\d{3}/.exec(difference.message)?.[0]));
+    case "state-removed":
+      return stateParts(where.location, apis.old).map((part) => target(part, comparesWith(old ?? "")));
+    case "response-branch-added":
+    case "request-branch-removed":
+      return branchParts(difference, apis).map(([part, judge]) => target(part, judge));
+  }
   if (code.startsWith("parameter-"))
-    return parameterTargets(difference, operations, apis).map(([part, judge]) => target(part, judge));
-  if (code === "body-required" || code === "body-required-added") return calls(callsWithout(["body"]));
-  if (code === "body-removed")
-    return operations.map(({ name }) => target({ kind: "body", owner: name, path: [] }, everyAccess));
+    return operations
+      .flatMap((operation) => parameterTargets(difference, operation, apis))
+      .map(([part, judge]) => target(part, judge));
+
+  if (/^response-type-(changed|narrowed)$/.test(code) && where.pointer === "" && where.location.startsWith("response "))
+    return calls(() => everyResult);
 
   const parts = valueParts(difference, operations, apis);
-  if (parts.length === 0) return calls(someCalls);
+  if (parts.length === 0) return isOfValues(difference) ? [] : calls(() => someCalls);
+  const passed = code.startsWith("request-") ? calls(() => passedOn) : [];
   if (code === "request-property-required" || code === "request-property-required-added")
-    return parts.map((part): Target => ({
-      ...target({ ...part, path: part.path.slice(0, -1) }, objectsWithout(part.path.at(-1) ?? "")),
-      isOfObjects: true,
-    }));
-  return parts.map((part) => target(part, judgeOfValue(difference)));
+    return [
+      ...passed,
+      ...parts.map((part): Target => {
+        const name = part.path.at(-1) ?? "";
+        return { ...target({ ...part, path: part.path.slice(0, -1) }, objectsWithout(name)), isOfObjects: true };
+      }),
+    ];
+  return [...passed, ...parts.map((part) => target(part, judgeOfValue(difference)))];
+}
+
+/** Whether a difference is about values in bodies, of which code may have no part. */
+function isOfValues({ code, where }: Difference): boolean {
+  return /^(request|response)-/.test(code) && (where.pointer !== "" || where.location.includes(" in "));
 }
 
 /** The operations of a difference, in the old description. Path parameters may have other names there, and operations another path. */
@@ -94,23 +130,27 @@ function withoutNames(path: string): string {
 
 function parameterTargets(
   difference: Difference,
-  operations: readonly Operation[],
+  operation: Operation,
   apis: ComparedApis,
 ): readonly (readonly [ApiPart, Judge])[] {
   const { code } = difference;
-  const isRequired = code === "parameter-required" || code === "parameter-required-added";
-  return operations.flatMap((operation): readonly (readonly [ApiPart, Judge])[] => {
-    const { name: owner } = operation;
-    const parameter = changedParameter(difference, operation, apis);
-    if (parameter === undefined) return [[{ kind: "operation", owner, path: [] }, someCalls]];
-    const path = [parameter.in, parameter.name];
-    if (isRequired) {
-      const group = groups[parameter.in];
-      return [[{ kind: "operation", owner, path: [] }, callsWithout([group, parameter.name])]];
-    }
-    const judge = code === "parameter-removed" || code === "parameter-renamed" ? everyAccess : judgeOfValue(difference);
-    return [[{ kind: "parameters", owner, path }, judge]];
-  });
+  const call: ApiPart = { kind: "operation", owner: operation.name, path: [] };
+  const parameter = changedParameter(difference, operation, apis);
+  if (parameter === undefined) return [[call, someCalls]];
+  if (code === "parameter-required" || code === "parameter-required-added")
+    return [[call, callsWithout([groups[parameter.in], parameter.name])]];
+  const part: ApiPart = { kind: "parameters", owner: operation.name, path: [parameter.in, parameter.name] };
+  if (code === "parameter-renamed")
+    return [
+      [part, everyAccess],
+      [call, everyPath],
+    ];
+  if (code === "parameter-removed")
+    return [
+      [part, everyAccess],
+      [call, passedOn],
+    ];
+  return [[part, judgeOfValue(difference)]];
 }
 
 /** The names of the groups of parameters in requests of the client. */
@@ -121,17 +161,28 @@ const groups = { path: "path", query: "query", header: "headers", cookie: "cooki
 
 /** The parameter of a difference: the old one, if code can use it, else the new one. */
 function changedParameter(
-  { origin, side, message }: Difference,
+  { origin, side, message, where }: Difference,
   operation: Operation,
   { old, next }: ComparedApis,
 ): Parameter | undefined {
   const api = side === "old" ? old : next;
   const signature = withoutNames(`${operation.method} ${operation.path}`);
   const current = api.operations.find((each) => withoutNames(`${each.method} ${each.path}`) === signature);
-  const found = (current ?? operation).parameters.find(
-    (each) => each.origin.file === origin.file && each.origin.pointer === origin.pointer,
-  );
-  return operation.parameters.find((each) => message.includes(`${each.in} parameter "${each.name}"`)) ?? found;
+  const isMeant = (each: Parameter): boolean =>
+    `${message} ${where.location}`.includes(`${each.in} parameter "${each.name}"`);
+  const isThere = (each: Parameter): boolean =>
+    each.origin.file === origin.file && each.origin.pointer === origin.pointer;
+  const changed =
+    operation.parameters.find(isMeant) ?? current?.parameters.find(isThere) ?? current?.parameters.find(isMeant);
+  if (changed === undefined || changed.in !== "path") return changed;
+  // A renamed path parameter has the same position.
+  const position = namesIn(current?.path ?? "").indexOf(changed.name);
+  const before = namesIn(operation.path)[position];
+  return operation.parameters.find(({ name }) => name === before) ?? changed;
+}
+
+function namesIn(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }
 
 /** The parts at the location and pointer of a difference. */
@@ -155,20 +206,32 @@ function valueParts(
     const kind = /^[45]|default/.test(status) ? "failure" : "success";
     return path.length === 0 ? [] : operations.map(({ name }) => ({ kind, owner: name, path }));
   }
-  const [owner = ""] = where.location.split(" in ");
-  return relatedSchemas(renamedSchemas.get(owner) ?? owner, old).map((each) => ({ kind: "schema", owner: each, path }));
+  const [first = ""] = where.location.split(" in ");
+  const owner = renamedSchemas.get(first) ?? first;
+  const own = relatedSchemas(owner, old).map((each): ApiPart => ({ kind: "schema", owner: each, path }));
+  return path.length === 0 ? [...own, ...placesOfSchema(owner, old)] : own;
 }
 
-/** The names of a schema in code: its own, those of its variants, and those of the schemas that it combines. */
-function relatedSchemas(name: string, { schemas }: Api): readonly string[] {
-  const found = new Set(
-    schemas.filter((each) => each.name === name || each.variantOf?.name === name).map((each) => each.name),
-  );
-  for (const each of found) {
-    const schema = schemas.find((known) => known.name === each)?.schema;
-    for (const { ref } of schema?.allOf ?? ([] as readonly Schema[])) if (ref !== undefined) found.add(ref);
+/** The field with the states of a state machine. */
+function stateParts(location: string, old: Api): readonly ApiPart[] {
+  const machine = old.stateMachines.find(({ name }) => name === location);
+  if (machine?.field === undefined) return [];
+  const { field, resource } = machine;
+  return relatedSchemas(resource, old).map((owner) => ({ kind: "schema", owner, path: [field] }));
+}
+
+/** What shows a branch of a union: the property that selects it, and for a removed one its objects. */
+function branchParts(
+  { code, where, old: removed }: Difference,
+  { old, renamedSchemas }: ComparedApis,
+): readonly (readonly [ApiPart, Judge])[] {
+  const [first = ""] = where.location.split(" in ");
+  const owner = renamedSchemas.get(first) ?? first;
+  if (code === "request-branch-removed") {
+    const schema = removed ?? "";
+    return relatedSchemas(schema, old).map((each) => [{ kind: "schema", owner: each, path: [] }, everyObject]);
   }
-  return [...found];
+  return discriminatorsOf(owner, old).map((part) => [part, branchCompares]);
 }
 
 function schemaNames({ message, old: renamed }: Difference, { old }: ComparedApis): readonly string[] {
