@@ -31,48 +31,65 @@ export interface ImpactInput<D extends Difference> {
  *
  * @returns an entry for each difference, in the same order
  */
-export function findImpact<D extends Difference>({
+export function findImpact<D extends Difference>(input: ImpactInput<D>): readonly Impact<D>[] {
+  const places = new Map<Difference, Map<string, CodePlace>>();
+  for (const { difference, use, file, certainty } of findConcernedUses(input)) {
+    const found = places.get(difference) ?? new Map<string, CodePlace>();
+    places.set(difference, found);
+    const place = placeOf(use.node, file, certainty);
+    const key = `${place.file}:${place.line}`;
+    if (found.get(key)?.certainty !== "certain") found.set(key, place);
+  }
+  return input.differences.map((difference) => ({ difference, places: [...(places.get(difference)?.values() ?? [])] }));
+}
+
+/** A use that a difference concerns. */
+export interface ConcernedUse<D extends Difference = Difference> {
+  readonly difference: D;
+  readonly use: CodeUse;
+  readonly file: ts.SourceFile;
+  readonly certainty: CodePlace["certainty"];
+}
+
+/** Finds the uses that differences concern, file by file. */
+export function findConcernedUses<D extends Difference>({
   old,
   next,
   differences,
   code,
-}: ImpactInput<D>): readonly Impact<D>[] {
+}: ImpactInput<D>): readonly ConcernedUse<D>[] {
   const renamedSchemas = new Map(
     differences.flatMap((each) =>
       each.code === "schema-renamed" && each.old && each.new ? [[each.new, each.old] as const] : [],
     ),
   );
   const targets = differences.flatMap((difference) => targetsOf(difference, { old, next, renamedSchemas }));
-  const byPart = new Map<string, Target[]>();
+  if (targets.length === 0) return [];
+  const byPart = new Map<string, Target<D>[]>();
   for (const target of targets) {
     const key = formatPart(target.part);
     byPart.set(key, [...(byPart.get(key) ?? []), target]);
   }
-  const places = new Map<Difference, Map<string, CodePlace>>();
-  if (byPart.size > 0) {
-    const { checker, files } = openCodeProject(code);
-    const names = createApiNames(old);
-    const reader = createPartReader(names, { checker, userFiles: new Set(files.map(({ fileName }) => fileName)) });
-    const wanted = wantedNames(targets);
-    const search = {
-      reader,
-      names,
-      isWanted: (name: string) => wanted.has(name),
-      wantsObjects: targets.some(({ isOfObjects }) => isOfObjects),
-    };
-    for (const file of files.filter((each) => !reader.declaresApi(each)))
-      for (const use of collectUses(file, search))
-        for (const { difference, judge } of targetsOfUse(use, byPart.get(formatPart(use.part)) ?? [])) {
+  const { checker, files } = openCodeProject(code);
+  const names = createApiNames(old);
+  const reader = createPartReader(names, { checker, userFiles: new Set(files.map(({ fileName }) => fileName)) });
+  const wanted = wantedNames(targets);
+  const search = {
+    reader,
+    names,
+    isWanted: (name: string) => wanted.has(name),
+    wantsObjects: targets.some(({ isOfObjects }) => isOfObjects),
+  };
+  return files
+    .filter((file) => !reader.declaresApi(file))
+    .flatMap((file) =>
+      collectUses(file, search).flatMap((use) =>
+        targetsOfUse(use, byPart.get(formatPart(use.part)) ?? []).flatMap(({ difference, judge }) => {
           const certainty = judge(use, reader);
-          if (certainty === undefined) continue;
-          const found = places.get(difference) ?? new Map<string, CodePlace>();
-          places.set(difference, found);
-          const place = placeOf(use.node, file, certainty);
-          const key = `${place.file}:${place.line}`;
-          if (found.get(key)?.certainty !== "certain") found.set(key, place);
-        }
-  }
-  return differences.map((difference) => ({ difference, places: [...(places.get(difference)?.values() ?? [])] }));
+          return certainty === undefined ? [] : [{ difference, use, file, certainty }];
+        }),
+      ),
+    );
 }
 
 /** The names that code has to mention for a use of one of the targets. */
@@ -110,7 +127,7 @@ function shorten(text: string): string {
 }
 
 /** A field of requests and responses has a difference of each: what is read concerns that of responses, what is written that of requests. */
-function targetsOfUse({ kind }: CodeUse, targets: readonly Target[]): readonly Target[] {
+function targetsOfUse<D extends Difference>({ kind }: CodeUse, targets: readonly Target<D>[]): readonly Target<D>[] {
   const other = kind === "read" ? "request-" : kind === "write" ? "response-" : undefined;
   if (other === undefined) return targets;
   const own = targets.filter(({ difference: { code } }) => !code.startsWith(other));

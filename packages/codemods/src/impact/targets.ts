@@ -23,8 +23,8 @@ import {
 import { discriminatorsOf, placesOfSchema, relatedSchemas } from "./schema-places.js";
 
 /** A part of the API that a difference is about, and the judge of its uses. */
-export interface Target {
-  readonly difference: Difference;
+export interface Target<D extends Difference = Difference> {
+  readonly difference: D;
   readonly part: ApiPart;
   readonly judge: Judge;
   /** Whether it judges objects by what they lack. */
@@ -44,13 +44,13 @@ const silent =
   /^(title|version|text|example|problem-types|tag|server|scope|schema-(added|changed)|operation-(added|tag-changed)|response-success-added|transition)/;
 
 /** The parts of the old API that a difference is about. Empty for a difference that no code can show. */
-export function targetsOf(difference: Difference, apis: ComparedApis): readonly Target[] {
+export function targetsOf<D extends Difference>(difference: D, apis: ComparedApis): readonly Target<D>[] {
   const { code, breaking, where, old } = difference;
   const isForServers = breaking.length > 0 && !breaking.includes("callers") && !breaking.includes("wire");
   if (silent.test(code) || (isForServers && code !== "response-enum-value-removed")) return [];
   const operations = operationsOf(difference, apis);
-  const target = (part: ApiPart, judge: Judge): Target => ({ difference, part, judge });
-  const calls = (judgeOf: (name: string) => Judge): readonly Target[] =>
+  const target = (part: ApiPart, judge: Judge): Target<D> => ({ difference, part, judge });
+  const calls = (judgeOf: (name: string) => Judge): readonly Target<D>[] =>
     operations.map(({ name }) => target({ kind: "operation", owner: name, path: [] }, judgeOf(name)));
 
   switch (code) {
@@ -98,7 +98,7 @@ export function targetsOf(difference: Difference, apis: ComparedApis): readonly 
   if (code === "request-property-required" || code === "request-property-required-added")
     return [
       ...passed,
-      ...parts.map((part): Target => {
+      ...parts.map((part): Target<D> => {
         const name = part.path.at(-1) ?? "";
         return { ...target({ ...part, path: part.path.slice(0, -1) }, objectsWithout(name)), isOfObjects: true };
       }),
