@@ -36,6 +36,7 @@ export interface ApiNames {
   readonly operationAt: (method: string, path: string) => Operation | undefined;
   /** The field with the states that a function such as `waitForPet` waits for. */
   readonly stateOf: (name: string) => ApiPart | undefined;
+  readonly operation: (name: string) => Operation | undefined;
   /** The schema of a name. */
   readonly schema: (name: string) => Schema | undefined;
 }
@@ -83,6 +84,7 @@ export function createApiNames(api: Api): ApiNames {
       if (machine?.field === undefined) return undefined;
       return { kind: "schema", owner: machine.resource, path: [machine.field] };
     },
+    operation: (name) => byName.get(name),
     schema: (name) => schemas.get(name),
   };
 }
@@ -131,9 +133,9 @@ function toOperationPart(
 ): ApiPart | undefined {
   if (kind !== "request") {
     const path = first === undefined ? [] : [first, ...rest];
-    return { kind: kind === "success" && path.length === 0 ? "operation" : kind, owner: operation, path };
+    return { kind: path.length === 0 ? "operation" : kind, owner: operation, path };
   }
-  if (first === undefined) return undefined;
+  if (first === undefined) return { kind: "operation", owner: operation, path: [] };
   if (first === "body") return { kind: "body", owner: operation, path: rest };
   const location = Object.hasOwn(locations, first) ? locations[first] : undefined;
   return location === undefined ? undefined : { kind: "parameters", owner: operation, path: [location, ...rest] };

@@ -31,6 +31,8 @@ export interface OperationCall {
   readonly form: "client" | "paths";
   /** Whether the request is passed later, as mutations do. */
   readonly isDeferred: boolean;
+  /** Whether it sends the request of a mutation, whose operation is named elsewhere. */
+  readonly isArgument?: true;
 }
 
 /** A property is read. */

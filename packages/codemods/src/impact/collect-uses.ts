@@ -8,9 +8,11 @@ import {
   usesOfComparison,
   usesOfIncludes,
   usesOfRecord,
+  usesOfText,
 } from "./compare-uses.js";
 import { isGuarded, isGuardedVariable, isWritten, readText } from "./expressions.js";
 import { usesOfFlow, usesOfObject } from "./object-uses.js";
+import { mutationsOf } from "./mutation-uses.js";
 import { usesOfPathCall } from "./path-calls.js";
 import { resultsOf } from "./result-uses.js";
 import { usesOfImportType, usesOfIndexedType, usesOfPick } from "./type-uses.js";
@@ -27,7 +29,12 @@ export function collectUses(file: ts.SourceFile, search: UseSearch): readonly Co
   const visit = (node: ts.Node): void => {
     const found = usesAt(node, inFile);
     const calls = found.filter((use) => use.kind === "call");
-    uses.push(...found, ...calls.flatMap(statusesOf), ...calls.flatMap((use) => resultsOf(use, search)));
+    const errors = found.filter((use) => use.kind === "mention").filter(({ name }) => name.endsWith("Error"));
+    uses.push(
+      ...found,
+      ...[...calls, ...errors].flatMap(statusesOf),
+      ...calls.flatMap((use) => [...resultsOf(use, search), ...mutationsOf(use, search)]),
+    );
     if (ts.isImportDeclaration(node)) return;
     ts.forEachChild(node, visit);
     // In JavaScript, comments have the types.
@@ -77,6 +84,7 @@ function usesAt(node: ts.Node, search: FileSearch): readonly CodeUse[] {
     ];
   if (ts.isIndexedAccessTypeNode(node)) return usesOfIndexedType(node, search);
   if (ts.isTypeReferenceNode(node)) return usesOfPick(node, search);
+  if (ts.isStringLiteralLike(node)) return usesOfText(node, search);
   if (ts.isImportTypeNode(node)) return usesOfImportType(node, search);
   if (ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node))
     return usesOfInitializer(node, search);
@@ -110,7 +118,7 @@ function partUses(parts: readonly ApiPart[], node: ts.Expression, at: ts.Node): 
 /** The call of a function of the generated client, its name in a type, or the function as a value. */
 function operationUse(part: ApiPart, node: ts.Expression, at: ts.Node): CodeUse {
   const { parent } = node;
-  if (ts.isTypeQueryNode(parent) || ts.isExportSpecifier(parent)) return mentionOf(part, at);
+  if (ts.isTypeNode(parent) || ts.isQualifiedName(parent) || ts.isExportSpecifier(parent)) return mentionOf(part, at);
   if (!ts.isCallExpression(parent)) return { kind: "call", part, node: at };
   const [first, , request] = parent.arguments;
   if (first === node && /(^|\.)paginate$/.test(parent.expression.getText()))

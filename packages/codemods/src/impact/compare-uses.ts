@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 import type { ApiPart } from "./api-part.js";
-import type { CallUse, CodeUse, CompareUse, StatusUse } from "./code-use.js";
+import type { CallUse, CodeUse, CompareUse, MentionUse, StatusUse } from "./code-use.js";
 import { declarationOf, readText, resolveConstant, unwrap } from "./expressions.js";
 import { contentOf, propertiesOf } from "./object-uses.js";
 import type { UseSearch } from "./use-search.js";
@@ -90,8 +90,7 @@ function valueParts(expression: ts.Expression, search: UseSearch, depth = 0): re
 export function usesOfRecord(node: ts.ObjectLiteralExpression, search: UseSearch): readonly CodeUse[] {
   const { parent } = node;
   const type = ts.isVariableDeclaration(parent) || ts.isSatisfiesExpression(parent) ? parent.type : undefined;
-  if (type === undefined || !ts.isTypeReferenceNode(type) || type.typeName.getText() !== "Record") return [];
-  const [keys, values] = type.typeArguments ?? [];
+  const [keys, values] = entriesOf(type);
   const parts = keys === undefined ? [] : valuesOfType(keys, search);
   const written = values === undefined ? [] : valuesOfType(values, search);
   const writes = written.flatMap((part) =>
@@ -108,6 +107,33 @@ export function usesOfRecord(node: ts.ObjectLiteralExpression, search: UseSearch
     })),
   ]);
   return [...entries, ...writes];
+}
+
+/** A text in a list, a map or a call, where one of the values of an `enum` is expected: `new Map<string, Status>([["a", "ok"]])`. */
+export function usesOfText(node: ts.StringLiteralLike, search: UseSearch): readonly CodeUse[] {
+  const { checker } = search.reader;
+  if (!search.isWantedText(node.text) || isPropertyValue(node)) return [];
+  const value = ts.isAsExpression(node.parent) ? node.parent : node;
+  const type = checker.getContextualType(value);
+  if (type === undefined || !type.isUnion()) return [];
+  const texts = type.types.flatMap((each) => (each.isStringLiteral() ? [each.value] : []));
+  return search.partsWithTexts(texts).map((part) => ({ kind: "write", part, node, value: node }));
+}
+
+/** Whether a text is the value of a property, also by a condition. These are uses of the property. */
+function isPropertyValue(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAssignment(parent)) return true;
+  const isWrapper =
+    ts.isConditionalExpression(parent) || ts.isParenthesizedExpression(parent) || ts.isAsExpression(parent);
+  return isWrapper && isPropertyValue(parent);
+}
+
+/** The types of the names and values of `Record<Status, string>` and `{ [Key in Status]: string }`. */
+function entriesOf(type: ts.TypeNode | undefined): readonly (ts.TypeNode | undefined)[] {
+  if (type === undefined) return [];
+  if (ts.isMappedTypeNode(type)) return [type.typeParameter.constraint, type.type];
+  return ts.isTypeReferenceNode(type) && type.typeName.getText() === "Record" ? (type.typeArguments ?? []) : [];
 }
 
 /** `priority: Priority = "low"` */
@@ -141,7 +167,7 @@ function valuesOfType(type: ts.TypeNode, search: UseSearch, depth = 0): readonly
 }
 
 /** The comparisons of a status in the function around a call: `error.status === 409`. */
-export function statusesOf({ part, node }: CallUse): readonly StatusUse[] {
+export function statusesOf({ part, node }: CallUse | MentionUse): readonly StatusUse[] {
   let scope: ts.Node = node;
   while (!ts.isSourceFile(scope.parent) && !ts.isClassLike(scope.parent)) scope = scope.parent;
   const found: StatusUse[] = [];

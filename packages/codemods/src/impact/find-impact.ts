@@ -1,11 +1,12 @@
 import type { CodePlace, Difference } from "@plumbline/diff";
-import type { Api } from "@plumbline/model";
+import { pascalCase, type Api } from "@plumbline/model";
 import type { ts } from "ts-morph";
-import { createApiNames, formatPart } from "./api-part.js";
+import { createApiNames, formatPart, type ApiPart } from "./api-part.js";
 import { openCodeProject } from "./code-project.js";
 import type { CodeUse } from "./code-use.js";
 import { collectUses } from "./collect-uses.js";
 import { createPartReader } from "./part-reader.js";
+import { textsOf } from "./schema-places.js";
 import { targetsOf, type Target } from "./targets.js";
 
 /** A difference, and the places in code that it concerns. */
@@ -74,7 +75,16 @@ export function findConcernedUses<D extends Difference>({
   const names = createApiNames(old);
   const reader = createPartReader(names, { checker, userFiles: new Set(files.map(({ fileName }) => fileName)) });
   const wanted = wantedNames(targets);
+  const removed = targets.filter(({ difference: { code } }) => code.endsWith("enum-value-removed"));
+  const removedTexts = new Set(removed.map(({ difference }) => (difference.old ?? "").replace(/^"|"$/g, "")));
+  const byTexts = new Map<string, ApiPart[]>();
+  for (const { part } of removed) {
+    const key = keyOfTexts(textsOf(part, old));
+    byTexts.set(key, [...(byTexts.get(key) ?? []), part]);
+  }
   const search = {
+    partsWithTexts: (texts: readonly string[]) => (texts.length === 0 ? [] : (byTexts.get(keyOfTexts(texts)) ?? [])),
+    isWantedText: (text: string) => removedTexts.has(text),
     reader,
     names,
     isWanted: (name: string) => wanted.has(name),
@@ -92,6 +102,10 @@ export function findConcernedUses<D extends Difference>({
     );
 }
 
+function keyOfTexts(texts: readonly string[]): string {
+  return JSON.stringify([...new Set(texts)].sort());
+}
+
 /** The names that code has to mention for a use of one of the targets. */
 function wantedNames(targets: readonly Target[]): ReadonlySet<string> {
   return new Set(
@@ -103,7 +117,10 @@ function wantedNames(targets: readonly Target[]): ReadonlySet<string> {
 
 /** The names of a schema, or those of an operation's functions. */
 function namesOf(owner: string): readonly string[] {
-  return ["", "Query", "InfiniteQuery", "Mutation"].map((ending) => `${owner}${ending}`).concat("body");
+  const types = ["Request", "Arguments", "Error", "ApiError", "Success"].map(
+    (ending) => `${pascalCase(owner) ?? owner}${ending}`,
+  );
+  return ["", "Query", "InfiniteQuery", "Mutation"].map((ending) => `${owner}${ending}`).concat(types, "body");
 }
 
 function placeOf(node: ts.Node, file: ts.SourceFile, certainty: CodePlace["certainty"]): CodePlace {

@@ -1,8 +1,9 @@
 import type { CodePlace, Difference } from "@plumbline/diff";
+import { camelCase, pascalCase } from "@plumbline/model";
 import { ts } from "ts-morph";
 import type { CallUse, CodeUse } from "./code-use.js";
 import type { PartReader } from "./part-reader.js";
-import { isOfOldType, isOutside, mayBeNull, mayBeText, type ValueTest } from "./value-tests.js";
+import { isOfOldType, isOutside, isText, mayBeNull, mayBeText, type ValueTest } from "./value-tests.js";
 
 type Certainty = CodePlace["certainty"];
 
@@ -24,13 +25,18 @@ const certain = (): Certainty => "certain";
 const possible = (): Certainty => "possible";
 
 /** Every call of an operation. */
-export const everyCall: Judge = byKind({ call: certain });
-export const someCalls: Judge = byKind({ call: possible });
+export const everyCall: Judge = byKind({ call: (use) => (isNamed(use) ? "certain" : undefined) });
+export const someCalls: Judge = byKind({ call: (use) => (isNamed(use) ? "possible" : undefined) });
+
+/** Whether an operation is named here, and not only sent. */
+function isNamed({ call }: CallUse): boolean {
+  return call?.isArgument !== true;
+}
 
 /** Every use of an operation that there no longer is. Other names for it in the user's files are not its own. */
 export function everyUse(name: string): Judge {
   return byKind({
-    call: certain,
+    call: (use) => (isNamed(use) ? "certain" : undefined),
     mention: ({ name: given, isPath }) => (isPath || isNameOf(given, name) ? "certain" : undefined),
   });
 }
@@ -43,14 +49,17 @@ export function everyName(name: string): Judge {
   });
 }
 
-/** Whether a name is that of an operation, or of a function for query libraries. */
+/** Whether a name is that of an operation, of a function for query libraries, or of a type of its request or responses. */
 function isNameOf(given: string, name: string): boolean {
-  return new RegExp(`^['"\`]?${name}(Query|InfiniteQuery|Mutation)?['"\`]?$`).test(given);
+  const text = given.replaceAll(/['"`]/g, "");
+  if (camelCase(text) === name) return true;
+  const base = text.replace(/(Query|InfiniteQuery|Mutation|Request|Arguments|Error|ApiError|Success)$/, "");
+  return base !== text && (base === name || base === pascalCase(name));
 }
 
 /** Calls by method and path. */
 export const everyPath: Judge = byKind({
-  call: ({ call }) => (call?.form === "paths" ? "certain" : undefined),
+  call: (use) => (use.call?.form === "paths" && isNamed(use) ? "certain" : undefined),
   mention: ({ isPath }) => (isPath ? "certain" : undefined),
 });
 
@@ -65,13 +74,12 @@ export function everyTypeName(name: string): Judge {
 export function statuses(status: string | undefined, calls?: "calls"): Judge {
   return byKind({
     status: (use) => (use.status === status ? "certain" : undefined),
-    ...(calls === undefined ? {} : { call: possible }),
+    ...(calls === undefined ? {} : { call: (use: CallUse) => (isNamed(use) ? "possible" : undefined) }),
   });
 }
 
 /** Every place that passes, reads or writes something that there no longer is. */
 export const everyAccess: Judge = byKind({ read: certain, write: certain });
-const everyRead: Judge = byKind({ read: certain });
 const everyWrite: Judge = byKind({ write: certain, read: ({ isType }) => (isType ? "certain" : undefined) });
 
 /** A function that is passed on: what it will be called with is not known. */
@@ -132,9 +140,10 @@ const ofRequests: Readonly<Record<string, Judge>> = {
 };
 
 const ofResponses: Readonly<Record<string, Judge>> = {
-  "type-changed": valueReads,
-  forbidden: everyRead,
-  "property-removed": everyRead,
+  "type-changed": either(valueReads, writes(isOfOldType)),
+  forbidden: everyAccess,
+  // Fixtures of tests write responses.
+  "property-removed": everyAccess,
   "property-optional": unguardedReads,
   "null-added": nullReads,
   "enum-value-added": byKind({
@@ -151,11 +160,15 @@ export function judgeOfValue(difference: Difference): Judge {
   const [, direction, kind = ""] = /^(request|response)-(.*)/.exec(code) ?? [];
   const text = parseText(old);
   if (kind === "enum-value-removed" && text !== undefined)
-    return direction === "request" ? writes(mayBeText(text)) : comparesWith(text);
+    return direction === "request" ? writes(mayBeText(text)) : either(comparesWith(text), writes(isText(text)));
   if (direction === "request" && kind === "bound-tightened") return writes(isOutside(difference.new));
   if (direction === "request") return ofRequests[kind] ?? byKind({ write: possible });
   if (direction === "response") return ofResponses[kind] ?? possibleReads;
   return byKind({ read: ({ isType }) => (isType ? undefined : "possible"), write: possible });
+}
+
+function either(one: Judge, other: Judge): Judge {
+  return (use, reader) => one(use, reader) ?? other(use, reader);
 }
 
 /** Comparisons with a value that no longer occurs. They do not compile. */

@@ -31,7 +31,8 @@ export function usesOfPathCall(node: ts.CallExpression, search: UseSearch): read
   return [called, ...(request === undefined ? [] : usesOfInit(request, operation, search))];
 }
 
-function usesOfInit(init: ts.Expression, operation: Operation, search: UseSearch): readonly CodeUse[] {
+/** The uses in the argument of such a call. */
+export function usesOfInit(init: ts.Expression, operation: Operation, search: UseSearch): readonly CodeUse[] {
   const { name: owner, requestBody } = operation;
   const given = propertiesIn(init, search.reader)?.properties ?? [];
   const params = given.find(({ name }) => name === "params");
@@ -61,11 +62,13 @@ function usesOfValue(
     return node.elements.flatMap((each) => usesOfValue(each, parts, schema?.items ?? schema, search));
   const given = propertiesIn(node, reader);
   if (given === undefined || node === undefined) return [];
+  const constant = resolveConstant(node, reader.checker);
+  const literal = ts.isObjectLiteralExpression(constant) ? constant : node;
   const { properties, ...content } = given;
   const branch = branchOf(schema, properties, search);
   const own = [...parts, ...branch.parts];
   return [
-    ...own.map((part) => ({ kind: "construct" as const, part, node, ...content })),
+    ...own.map((part) => ({ kind: "construct" as const, part, node: literal, ...content })),
     ...properties.flatMap(({ name, at, value: each }): readonly CodeUse[] => {
       const nested = own.map((part) => ({ ...part, path: [...part.path, name] }));
       const inner = branch.schemas

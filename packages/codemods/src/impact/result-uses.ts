@@ -31,7 +31,7 @@ export function resultsOf({ part, node }: CallUse, { reader }: UseSearch): reado
 }
 
 /** The expression with the result: that of the call, of `await`, and of functions such as `withResponse` and `fetchQuery` around it. */
-function resultOf(node: ts.Node): ts.Expression | undefined {
+export function resultOf(node: ts.Node): ts.Expression | undefined {
   let at = node;
   while (!ts.isCallExpression(at)) {
     if (ts.isStatement(at) || ts.isSourceFile(at)) return undefined;

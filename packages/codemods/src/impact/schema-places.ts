@@ -60,3 +60,34 @@ export function discriminatorsOf(name: string, api: Api): readonly ApiPart[] {
         ),
   );
 }
+
+/** The texts that a part may have: those of its `enum`. Empty if it may have others. */
+export function textsOf({ kind, owner, path }: ApiPart, api: Api): readonly string[] {
+  const operation = api.operations.find(({ name }) => name === owner);
+  const [location, parameter, ...rest] = path;
+  const roots: readonly (Schema | undefined)[] =
+    kind === "schema"
+      ? [api.schemas.find(({ name }) => name === owner)?.schema]
+      : kind === "parameters"
+        ? [operation?.parameters.find((each) => each.in === location && each.name === parameter)?.schema]
+        : kind === "body"
+          ? (operation?.requestBody?.contents ?? []).map(({ schema }) => schema)
+          : [];
+  const found = (kind === "parameters" ? rest : path).reduce<readonly Schema[]>(
+    (schemas, name) =>
+      schemas
+        .flatMap(({ properties = [] }) => properties.filter((each) => each.name === name))
+        .flatMap(({ schema }) => expand(schema, api)),
+    roots.flatMap((each) => (each === undefined ? [] : expand(each, api))),
+  );
+  return found.flatMap((schema) => schema.enum ?? []).filter((each) => typeof each === "string");
+}
+
+/** A schema with those that it refers to, combines, or has as items. */
+function expand(schema: Schema, api: Api, depth = 0): readonly Schema[] {
+  if (depth > 20) return [];
+  const named = api.schemas.find(({ name }) => name === schema.ref)?.schema;
+  const { allOf = [], oneOf = [], anyOf = [], items } = schema;
+  const next = [named, items, ...allOf, ...oneOf, ...anyOf].filter((each) => each !== undefined);
+  return [schema, ...next.flatMap((each) => expand(each, api, depth + 1))];
+}

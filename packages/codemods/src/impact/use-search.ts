@@ -1,4 +1,4 @@
-import type { ApiNames } from "./api-part.js";
+import type { ApiNames, ApiPart } from "./api-part.js";
 import type { PartReader } from "./part-reader.js";
 
 /** What a search for uses needs. */
@@ -7,6 +7,10 @@ export interface UseSearch {
   readonly names: ApiNames;
   /** The names of the properties, functions and types that matter. Others are not resolved. */
   readonly isWanted: (name: string) => boolean;
+  /** The parts that have just these texts, of which one matters. */
+  readonly partsWithTexts: (texts: readonly string[]) => readonly ApiPart[];
+  /** Whether a text matters. */
+  readonly isWantedText: (text: string) => boolean;
   /** Whether objects matter that lack a property. */
   readonly wantsObjects: boolean;
 }

@@ -25,10 +25,19 @@ function ofBranches(
   return found.find((each) => each === "certain") ?? found.find((each) => each !== undefined);
 }
 
+/** The text itself is written. */
+export function isText(text: string): ValueTest {
+  return (value, reader) => (mayBeText(text)(value, reader) === "certain" ? "certain" : undefined);
+}
+
 /** The text is written, or a value of a type with it. */
 export function mayBeText(text: string): ValueTest {
   return (value, reader) => {
     if (value === undefined) return "possible";
+    if (ts.isAsExpression(value) && !mentionsApi(value.type, reader)) {
+      const branches = branchesOf(reader.checker.getTypeFromTypeNode(value.type));
+      if (branches.some((each) => each.isStringLiteral() && each.value === text)) return "certain";
+    }
     return ofBranches(value, reader, (node) => {
       if (ts.isStringLiteralLike(node)) return node.text === text ? "certain" : undefined;
       if (ts.isArrayLiteralExpression(node))

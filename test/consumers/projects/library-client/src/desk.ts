@@ -68,7 +68,7 @@ export async function dueIn(client: Client, loanId: number): Promise<number> {
 export async function settle(client: Client, loanId: number, bookId: number): Promise<string> {
   const over = await waitForLoan(client, loanId, "over");
   await waitForBook(client, bookId, "available", { deadline: new Date(Date.now() + 5_000) });
-  await waitForBook(client, bookId, "lost"); // concerns: state-removed
+  await waitForBook(client, bookId, "lost"); // concerns: state-removed, response-enum-value-removed
   const { weeks = 4 } = over; // concerns: response-type-changed
   return String(weeks);
 }

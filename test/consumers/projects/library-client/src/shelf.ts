@@ -39,7 +39,7 @@ export class Shelf {
   }
 
   get missing(): Book[] {
-    return this.#books.filter((book) => book.status === "lost"); // concerns: state-removed; may: response-enum-value-added
+    return this.#books.filter((book) => book.status === "lost"); // concerns: state-removed, response-enum-value-removed; may: response-enum-value-added
   }
 
   get free(): number {

@@ -15,7 +15,7 @@ const ORDER: Record<Status, number> = { // concerns: response-enum-value-added
   reserved: 1,
   "on-loan": 2,
   "in-repair": 3,
-  lost: 4, // concerns: state-removed
+  lost: 4, // concerns: state-removed, response-enum-value-removed
 };
 
 export const byStatus = (a: Book, b: Book): number => ORDER[a.status] - ORDER[b.status]; // may: response-enum-value-added

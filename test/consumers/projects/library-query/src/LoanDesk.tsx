@@ -12,7 +12,7 @@ interface Props {
 }
 
 const badge = ({ status }: Book): string => {
-  if (status === "lost") return "red"; // concerns: state-removed; may: response-enum-value-added
+  if (status === "lost") return "red"; // concerns: state-removed, response-enum-value-removed; may: response-enum-value-added
   return status === "available" ? "green" : "gray"; // may: response-enum-value-added
 };
 
