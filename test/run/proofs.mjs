@@ -58,6 +58,7 @@ export const proofs = {
     "src/checks/values.test.ts": 0.1,
   },
   test: {
+    "codemods/impact.full.test.ts": 0.5,
     "bench.full.test.ts": 1.5,
     "codemods/handlers.full.test.ts": 7,
     "plumbline/check.test.ts": 1.5,

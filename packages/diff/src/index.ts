@@ -1,5 +1,14 @@
 export { compareDescriptions } from "./compare-descriptions.js";
 export type { Difference } from "./difference.js";
+export {
+  type CodeImpact,
+  type CodePlace,
+  concernsCode,
+  formatImpactAsAnnotations,
+  formatImpactAsJson,
+  formatImpactAsMarkdown,
+  formatImpactAsText,
+} from "./report/code-impact.js";
 export { formatDiffAsMarkdown } from "./report/diff-markdown.js";
 export {
   type DiffReport,

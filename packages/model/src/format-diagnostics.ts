@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
+import { formatGithubAnnotation } from "./github-annotation.js";
 
 export interface FormatOptions {
   readonly format: "text" | "json" | "github";
@@ -113,14 +114,12 @@ function pluralize(count: number, noun: string): string {
 
 /** Formats a workflow command of GitHub Actions, which has its own escapes. */
 function formatAnnotation({ origin, severity, code, message, fix }: Diagnostic): string {
-  const property = (text: string | number): string =>
-    escapeAnnotation(String(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  const place = `file=${property(origin.file)},line=${origin.line},col=${origin.column},title=${property(code)}`;
-  return `::${severity} ${place}::${escapeAnnotation(fix === undefined ? message : `${message} ${fix}`)}`;
-}
-
-function escapeAnnotation(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return formatGithubAnnotation({
+    level: severity,
+    ...origin,
+    title: code,
+    message: fix === undefined ? message : `${message} ${fix}`,
+  });
 }
 
 const ansiCodes = { bold: "1", red: "31", yellow: "33", gray: "90" } as const;

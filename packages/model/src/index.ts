@@ -9,6 +9,7 @@ export {
   type SourceRef,
 } from "./diagnostic.js";
 export { escapeControlCharacters, formatDiagnostics, type FormatOptions } from "./format-diagnostics.js";
+export { formatGithubAnnotation, type GithubAnnotation } from "./github-annotation.js";
 export { headerNames, knownHeaders } from "./headers.js";
 export { findUnchangedOperations } from "./incremental/changed-operations.js";
 export {

@@ -1,0 +1,1 @@
+export { findImpact, type Impact, type ImpactInput } from "./find-impact.js";

@@ -1,0 +1,93 @@
+import type { Api, Schema } from "@plumbline/model";
+import type { ApiPart } from "./api-part.js";
+
+/** The names of a schema in code: its own, those of its variants, and those of the schemas that it combines. */
+export function relatedSchemas(name: string, { schemas }: Api): readonly string[] {
+  const found = new Set(
+    schemas.filter((each) => each.name === name || each.variantOf?.name === name).map((each) => each.name),
+  );
+  for (const each of found) {
+    const schema = schemas.find((known) => known.name === each)?.schema;
+    for (const { ref } of schema?.allOf ?? []) if (ref !== undefined) found.add(ref);
+  }
+  return [...found];
+}
+
+/** The properties and parameters whose values a named schema describes. */
+export function placesOfSchema(name: string, api: Api): readonly ApiPart[] {
+  const found: ApiPart[] = [];
+  const visit = (schema: Schema, part: ApiPart): void => {
+    if (schema.ref === name && part.path.length > 0) found.push(part);
+    for (const property of schema.properties ?? [])
+      visit(property.schema, { ...part, path: [...part.path, property.name] });
+    for (const each of [
+      schema.items,
+      schema.additionalProperties,
+      ...(schema.allOf ?? []),
+      ...(schema.oneOf ?? []),
+      ...(schema.anyOf ?? []),
+    ])
+      if (each !== undefined) visit(each, part);
+  };
+  for (const { name: owner, schema } of api.schemas) visit(schema, { kind: "schema", owner, path: [] });
+  for (const { name: owner, parameters, requestBody, responses } of api.operations) {
+    for (const { in: location, name: parameter, schema } of parameters)
+      visit(schema, { kind: "parameters", owner, path: [location, parameter] });
+    for (const { schema } of requestBody?.contents ?? []) visit(schema, { kind: "body", owner, path: [] });
+    for (const { status, contents } of responses)
+      for (const { schema } of contents)
+        visit(schema, { kind: /^[45]|default/.test(String(status)) ? "failure" : "success", owner, path: [] });
+  }
+  return found;
+}
+
+/** The properties that select the branch of a union. */
+export function discriminatorsOf(name: string, api: Api): readonly ApiPart[] {
+  const schemas = relatedSchemas(name, api).flatMap(
+    (each) => api.schemas.find((known) => known.name === each)?.schema ?? [],
+  );
+  return schemas.flatMap(({ discriminator, oneOf = [], anyOf = [] }) =>
+    discriminator === undefined
+      ? []
+      : [...oneOf, ...anyOf].flatMap(({ ref }) =>
+          ref === undefined
+            ? []
+            : relatedSchemas(ref, api).map((owner): ApiPart => ({
+                kind: "schema",
+                owner,
+                path: [discriminator.propertyName],
+              })),
+        ),
+  );
+}
+
+/** The texts that a part may have: those of its `enum`. Empty if it may have others. */
+export function textsOf({ kind, owner, path }: ApiPart, api: Api): readonly string[] {
+  const operation = api.operations.find(({ name }) => name === owner);
+  const [location, parameter, ...rest] = path;
+  const roots: readonly (Schema | undefined)[] =
+    kind === "schema"
+      ? [api.schemas.find(({ name }) => name === owner)?.schema]
+      : kind === "parameters"
+        ? [operation?.parameters.find((each) => each.in === location && each.name === parameter)?.schema]
+        : kind === "body"
+          ? (operation?.requestBody?.contents ?? []).map(({ schema }) => schema)
+          : [];
+  const found = (kind === "parameters" ? rest : path).reduce<readonly Schema[]>(
+    (schemas, name) =>
+      schemas
+        .flatMap(({ properties = [] }) => properties.filter((each) => each.name === name))
+        .flatMap(({ schema }) => expand(schema, api)),
+    roots.flatMap((each) => (each === undefined ? [] : expand(each, api))),
+  );
+  return found.flatMap((schema) => schema.enum ?? []).filter((each) => typeof each === "string");
+}
+
+/** A schema with those that it refers to, combines, or has as items. */
+function expand(schema: Schema, api: Api, depth = 0): readonly Schema[] {
+  if (depth > 20) return [];
+  const named = api.schemas.find(({ name }) => name === schema.ref)?.schema;
+  const { allOf = [], oneOf = [], anyOf = [], items } = schema;
+  const next = [named, items, ...allOf, ...oneOf, ...anyOf].filter((each) => each !== undefined);
+  return [schema, ...next.flatMap((each) => expand(each, api, depth + 1))];
+}
