@@ -77,7 +77,8 @@ Usage: plumbline COMMAND [options]
   lint         report all diagnostics of the description
   model        print the model of the description as JSON
   trace        trace each requirement to the description, the code and the tests
-  diff         compare two descriptions: what changed, and whom it breaks
+  diff         compare two descriptions: what changed, whom it breaks, and which code it concerns
+  migrate      bring code that uses an API from one version of its description to the next
   schema       print the JSON Schema of plumbline.yaml, for editors
   completion   print a script that completes commands and options in bash, zsh or fish
 
@@ -92,6 +93,7 @@ Exit codes: 0 success, 1 problems in the input or a failed write, 2 wrong usage.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./commands/init-command.js")).initCommand,
   diff: async () => (await import("./commands/diff-command.js")).diffCommand,
+  migrate: async () => (await import("./commands/migrate-command.js")).migrateCommand,
   generate: async () => (await import("./commands/generate-command.js")).generateCommand,
   lint: async () => (await import("./commands/lint-command.js")).lintCommand,
   model: async () => (await import("./commands/model-command.js")).modelCommand,

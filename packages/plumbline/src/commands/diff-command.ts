@@ -1,15 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
   formatChangeset,
-  computeBump,
-  compareDescriptions,
-  type Difference,
   formatDiffAsMarkdown,
   formatDiffAsJson,
   formatDiffAsText,
   type CodeImpact,
-  type CodePlace,
   concernsCode,
   formatImpactAsAnnotations,
   formatImpactAsJson,
@@ -19,17 +15,8 @@ import {
   type DiffReport,
   type ReportedDifference,
 } from "@plumbline/diff";
-import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
-import type { Api } from "@plumbline/model";
-import { type Description, loadDescription } from "@plumbline/openapi";
-import {
-  DiffInputError,
-  hasSameFiles,
-  openDiffInput,
-  readDiffModel,
-  findSpec,
-  type DiffInput,
-} from "../diff-inputs.js";
+import { compareInputs, type DescriptionComparison } from "../compare-inputs.js";
+import { loadCodemods } from "../load-codemods.js";
 import {
   UsageError,
   allowOutsideHelp,
@@ -122,10 +109,12 @@ async function diff(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     throw new UsageError(
       `"${args.text("fail-on") ?? ""}" is not a valid value of --fail-on. Use ${Object.keys(failOnPredicates).join(", ")}.`,
     );
-  const outcome = await compareInputs(
-    { oldName, newName, spec: args.text("spec"), allowOutside: args.flag(allowOutsideOption), code },
+  const compared = await compareInputs(
+    { oldName, newName, spec: args.text("spec"), allowOutside: args.flag(allowOutsideOption) },
     io,
   );
+  const impacts = code.length === 0 ? [] : await findImpacts(compared.descriptions, code, io.folder);
+  const outcome = { ...compared, impacts };
   const isIdle = format === "changeset" && outcome.differences.length === 0;
   if (format === "changeset" && outcome.packages.length === 0 && !isIdle)
     throw new UsageError("A changeset requires package names. Set `package` in plumbline.yaml.");
@@ -153,173 +142,22 @@ function writeTo(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-interface DiffArguments {
-  readonly oldName: string;
-  readonly newName: string | undefined;
-  readonly spec: string | undefined;
-  readonly allowOutside: boolean;
-  /** Absolute paths. */
-  readonly code: readonly string[];
-}
-
-async function compareInputs(
-  { oldName, newName, spec, allowOutside, code }: DiffArguments,
-  { folder: from }: CommandIo,
-): Promise<DiffOutcome> {
-  const onDisk = await findSpec(spec ?? (await findSpec(newName, from)), from);
-  const opened: DiffInput[] = [];
-  try {
-    const current = newName ?? onDisk;
-    if (current === undefined)
-      throw new DiffInputError("There is no spec/plumbline.yaml to compare with in this folder or its parents.");
-    for (const named of [oldName, current])
-      opened.push(await openDiffInput(named, { from, spec: onDisk, allowOutside }));
-    const [old, next] = opened;
-    return old === undefined || next === undefined ? noDifferences : await compare(old, next, { code, from });
-  } catch (error) {
-    throw error instanceof DiffInputError ? new UsageError(error.message) : error;
-  } finally {
-    for (const side of opened) side.close();
-  }
-}
-
-/** Matches descriptions by their path from plumbline.yaml. If both inputs have only one, these match whatever their names. */
-async function compare(old: DiffInput, next: DiffInput, search: CodeSearch): Promise<DiffOutcome> {
-  const keyOf = ({ description }: DescriptionConfig, side: DiffInput): string =>
-    path.relative(side.folder, description);
-  const isAlone = old.config.descriptions.length === 1 && next.config.descriptions.length === 1;
-  const before = new Map(old.config.descriptions.map((each) => [isAlone ? "" : keyOf(each, old), each] as const));
-  const after = new Map(next.config.descriptions.map((each) => [isAlone ? "" : keyOf(each, next), each] as const));
-  const outcomes: DiffOutcome[] = [];
-  for (const key of new Set([...after.keys(), ...before.keys()]))
-    outcomes.push(
-      await compareDescription({ side: old, config: before.get(key) }, { side: next, config: after.get(key) }, search),
-    );
-  return {
-    differences: outcomes.flatMap((each) => each.differences),
-    packages: outcomes.flatMap((each) => each.packages),
-    impacts: outcomes.flatMap((each) => each.impacts),
-  };
-}
-
-const noDifferences: DiffOutcome = { differences: [], packages: [], impacts: [] };
-
-/** The code in which to look for uses of what has changed. */
-interface CodeSearch {
-  /** Absolute paths. */
-  readonly code: readonly string[];
-  /** The folder that paths are shown from. */
-  readonly from: string;
-}
-
-interface ConfiguredInput {
-  readonly side: DiffInput;
-  readonly config: DescriptionConfig | undefined;
-}
-
-async function compareDescription(
-  old: ConfiguredInput,
-  next: ConfiguredInput,
-  search: CodeSearch,
-): Promise<DiffOutcome> {
-  const config = next.config ?? old.config;
-  if (config === undefined) return noDifferences;
-  const hasSameNames = JSON.stringify(old.config?.names) === JSON.stringify(next.config?.names);
-  // Files that are equal byte for byte need not be parsed.
-  if (old.config !== undefined && next.config !== undefined && hasSameNames) {
-    const loaded = await loadDescription(next.config.description, next.config.overlays, next.config.boundary).catch(
-      () => undefined,
-    );
-    if (loaded !== undefined && hasSameFiles(loaded, old.config)) return noDifferences;
-  }
-  const [before, after] = [
-    old.config && (await readDiffModel(old.config, old.side)),
-    next.config && (await readDiffModel(next.config, next.side)),
-  ];
-  const apis = withEmptyCounterpart(before?.api, after?.api);
-  const found = compareDescriptions(...apis);
-  const reported = found.map((each) =>
-    locateDifference(each, each.side === "old" ? { ...old, ...before } : { ...next, ...after }),
-  );
-  const places = search.code.length === 0 ? [] : await findPlaces(found, { old: apis[0], next: apis[1] }, search);
-  const packages = config.artifacts.flatMap((artifact) => {
-    const known = readPackage(artifact);
-    const bump = known && computeBump(known, found);
-    return known === undefined || bump === undefined ? [] : [{ ...known, bump }];
-  });
-  const impacts = places.map((each, index) => ({ difference: reported[index], places: each }));
-  return { differences: reported, packages, impacts: impacts.filter(hasDifference) };
-}
-
-function hasDifference(impact: {
-  readonly difference: ReportedDifference | undefined;
-  readonly places: readonly CodePlace[];
-}): impact is CodeImpact {
-  return impact.difference !== undefined;
-}
-
 /** The places in code for each difference, with paths relative to the current folder. */
-async function findPlaces(
-  differences: readonly Difference[],
-  apis: { readonly old: Api; readonly next: Api },
-  { code, from }: CodeSearch,
-): Promise<readonly (readonly CodePlace[])[]> {
-  const { findImpact } = await loadImpact();
-  return findImpact({ ...apis, differences, code }).map(({ places }) =>
-    places.map((place) => ({ ...place, file: path.relative(from, place.file).replaceAll(path.sep, "/") })),
-  );
-}
-
-async function loadImpact(): Promise<typeof import("@plumbline/codemods/impact")> {
-  try {
-    return await import("@plumbline/codemods/impact");
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new UsageError(
-      "--code requires the package @plumbline/codemods. Install it: npm install --save-dev @plumbline/codemods",
-    );
-  }
-}
-
-/** Replaces a missing description by an empty one: everything in the other is added or removed. */
-function withEmptyCounterpart(old: Api | undefined, next: Api | undefined): [old: Api, next: Api] {
-  const known = next ?? old;
-  if (known === undefined) throw new Error("Both descriptions are missing");
-  const empty: Api = {
-    ...known,
-    operations: [],
-    operationsWithoutPath: [],
-    schemas: [],
-    resources: [],
-    stateMachines: [],
-    errors: [],
-  };
-  return [old ?? empty, next ?? empty];
-}
-
-function locateDifference(
-  difference: Difference,
-  { side, description }: { readonly side: DiffInput; readonly description?: Description },
-): ReportedDifference {
-  const { origin } = difference;
-  const { line, column } = description?.locate(origin) ?? { line: 1, column: 1 };
-  const file = side.displayPath(path.join(description?.folder ?? side.folder, origin.file));
-  return { ...difference, origin: { file, line, column, pointer: origin.pointer } };
-}
-
-/** A package with its current version; undefined where plumbline.yaml sets no name. */
-function readPackage({
-  kind,
-  package: name,
-  out,
-}: ArtifactConfig): { name: string; kind: string; version?: string } | undefined {
-  if (name === undefined) return undefined;
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(path.join(out, "package.json"), "utf8"));
-    const version =
-      typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : undefined;
-    return { name, kind, ...(typeof version === "string" ? { version } : {}) };
-  } catch {
-    return { name, kind }; // not generated yet
-  }
+async function findImpacts(
+  descriptions: readonly DescriptionComparison[],
+  code: readonly string[],
+  from: string,
+): Promise<readonly CodeImpact[]> {
+  const { findImpact } = await loadCodemods("--code");
+  return descriptions.flatMap(({ old, next, differences, reported }) => {
+    const impacts = findImpact({ old, next, differences, code });
+    return reported.map((difference, index) => {
+      const places = impacts[index]?.places ?? [];
+      const shown = places.map((place) => ({
+        ...place,
+        file: path.relative(from, place.file).replaceAll(path.sep, "/"),
+      }));
+      return { difference, places: shown };
+    });
+  });
 }

@@ -1,0 +1,26 @@
+import { UsageError } from "./commands/command.js";
+
+/** The parts of `@plumbline/codemods`, an optional peer, that commands use. */
+export interface Codemods {
+  readonly findImpact: typeof import("@plumbline/codemods/impact").findImpact;
+  readonly migrateCode: typeof import("@plumbline/codemods/migrate").migrateCode;
+}
+
+/**
+ * Loads `@plumbline/codemods`.
+ *
+ * @param what what requires it, such as an option
+ * @throws UsageError if it is not installed
+ */
+export async function loadCodemods(what: string): Promise<Codemods> {
+  try {
+    const { findImpact } = await import("@plumbline/codemods/impact");
+    const { migrateCode } = await import("@plumbline/codemods/migrate");
+    return { findImpact, migrateCode };
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new UsageError(
+      `${what} requires the package @plumbline/codemods. Install it: npm install --save-dev @plumbline/codemods`,
+    );
+  }
+}
