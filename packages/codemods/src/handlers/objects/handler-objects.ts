@@ -80,7 +80,7 @@ function findCandidates(tree: ts.SourceFile): readonly Candidate[] {
 /** What a function returns, without what functions inside of it return. */
 function returnedValues(node: ts.SignatureDeclaration): readonly ts.Expression[] {
   if (!("body" in node) || node.body === undefined) return [];
-  if (!ts.isBlock(node.body)) return [node.body as ts.Expression];
+  if (!ts.isBlock(node.body)) return [node.body];
   const found: ts.Expression[] = [];
   const visit = (inner: ts.Node): void => {
     if (ts.isReturnStatement(inner) && inner.expression !== undefined) found.push(inner.expression);
@@ -132,6 +132,14 @@ function resolveExpression(tree: ts.SourceFile, node: ts.Expression, depth: numb
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node))
     return resolveExpression(tree, node.expression, depth);
   if (ts.isNewExpression(node)) return resolveExpression(tree, node.expression, depth);
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+    const { text } = node.expression;
+    const called = tree.statements.find(
+      (each): each is ts.FunctionDeclaration => ts.isFunctionDeclaration(each) && each.name?.text === text,
+    );
+    const [value] = called === undefined ? [] : returnedValues(called);
+    if (value !== undefined) return withType(resolveExpression(tree, value, depth + 1), called?.type);
+  }
   // Such as Object.freeze({ … }).
   if (ts.isCallExpression(node) && node.arguments.length === 1 && node.arguments[0] !== undefined)
     return resolveExpression(tree, node.arguments[0], depth);
