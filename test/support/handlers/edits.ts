@@ -162,6 +162,17 @@ const useClass: HandlerEdit = (texts, random, id) =>
     return text.slice(0, statement.getStart()) + made + text.slice(statement.end);
   });
 
+const useFunction: HandlerEdit = (texts, random, id) =>
+  editFile(texts, random, (text) =>
+    text.replace(
+      /export const (\w+) = \{([^]*?)\n\} satisfies (Pick<[^;]*>);\n/,
+      (whole, name: string, inner: string, type: string) =>
+        inner.includes("satisfies")
+          ? whole
+          : `// Created ${id}.\nfunction create${id}(): ${type} {\n  return {${inner}\n};\n}\n\nexport const ${name} = create${id}();\n`,
+    ),
+  );
+
 const spreadObject: HandlerEdit = (texts, random, id) =>
   editObject(texts, random, (text, object) => {
     const members = object.properties.filter(ts.isPropertyAssignment);
@@ -271,6 +282,7 @@ export const handlerEdits: Readonly<Record<string, HandlerEdit>> = {
   freeze,
   nameTypes,
   useClass,
+  useFunction,
   spreadObject,
   reExport,
   renameObject,

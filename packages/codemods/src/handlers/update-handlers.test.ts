@@ -355,6 +355,46 @@ export const handlers: Handlers = {
   expect(Object.keys(update(all, [list, create]).texts)).toEqual(["handlers/index.ts"]);
 });
 
+test("handlers that a function creates are found, and do not move", () => {
+  const functions = `import type { Handlers } from "@pets/server";
+
+export function createPets(rows: Rows): Pick<Handlers, "listPets"> {
+  return { listPets: async () => rows.all() };
+}
+
+export default { getOwner: async () => 1 } satisfies Pick<Handlers, "getOwner">;
+`;
+  const single = "getOwner GET /owners/{id} pets";
+  const project = update(projectWith({ "handlers/pets.ts": functions }, [list, single]), [list, single, create]);
+  expect(project.texts["handlers/pets.ts"]).toBe(`import type { Handlers } from "@pets/server";
+import { NotImplementedError } from "@pets/server";
+
+export function createPets(rows: Rows): Pick<Handlers, "listPets" | "createPet"> {
+  return { listPets: async () => rows.all(),
+
+    /** POST /pets */
+    createPet: () => {
+      // Next: return a response.
+      throw new NotImplementedError("createPet");
+    },
+  };
+}
+
+export default { getOwner: async () => 1 } satisfies Pick<Handlers, "getOwner">;
+`);
+  const moved = update(project, ["listPets GET /pets animals", single, create]);
+  expect(moved.issues).toEqual([
+    "handlers/pets.ts:5:12 The handler `listPets` now has the tag of handlers/animals.ts, and it stands in a function, whose variables it may use. Move it, or leave it here: both work.",
+  ]);
+  expect(moved.texts).toEqual(project.texts);
+});
+
+test("a byte order mark stays first", () => {
+  const marked = `\uFEFFexport const petsHandlers: Own<"listPets"> = {\n  listPets: all,\n};\n`;
+  const project = update(projectWith({ "handlers/pets.ts": marked }, [list]), [list, create]);
+  expect(project.texts["handlers/pets.ts"]).toMatch(/^\uFEFFimport \{ NotImplementedError \} from "@pets\/server";\n/);
+});
+
 test("what the tool does not know is reported, and stays", () => {
   const unknown = { "handlers/pets.ts": 'export { petsHandlers } from "@acme/pets";\n' };
   const project = projectWith(unknown, [list]);

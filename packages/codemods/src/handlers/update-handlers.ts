@@ -10,7 +10,7 @@ import { reExportedFiles } from "./steps/target-objects.js";
 import { updateIndex } from "./steps/update-index.js";
 import { importedNames, removeImports } from "./syntax/imports.js";
 import { findReferences } from "./syntax/references.js";
-import { findSyntaxIssues, HandlerSyntaxError } from "./syntax/parse.js";
+import { findSyntaxIssues, HandlerSyntaxError, parseSource } from "./syntax/parse.js";
 import { HandlerWorkspace } from "./workspace.js";
 
 /**
@@ -112,16 +112,18 @@ function removedNames(
   return new Set(names.filter((name) => !operations.has(name)));
 }
 
-/** Removes the import that stubs need from changed files without a stub. */
+/** Removes imports that stubs and types needed, where this run has removed what used them. */
 function removeUnusedErrors(workspace: HandlerWorkspace, server: string): void {
   for (const path of workspace.paths.filter((each) => workspace.isChanged(each))) {
     const tree = workspace.tree(path);
     const references = findReferences(tree);
+    const original = findReferences(parseSource(path, workspace.original(path) ?? ""));
     const unused = importedNames(tree).filter(
       ({ local, imported, module }) =>
         module === server &&
         (imported === "NotImplementedError" || imported === "Handlers") &&
-        references.get(local)?.length === 1,
+        references.get(local)?.length === 1 &&
+        original.get(local)?.length !== 1,
     );
     workspace.edit(path, removeImports(tree, unused));
   }

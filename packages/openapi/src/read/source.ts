@@ -47,7 +47,24 @@ export async function listFiles(folder: string): Promise<readonly string[]> {
  * @throws An Error if it is not a regular file (which might never end), too large, or not UTF-8.
  */
 export async function readTextFile(file: string): Promise<string> {
-  const bytes = await recordRead(file, async () => {
+  return decode(await readBytes(file), { ignoreBOM: false });
+}
+
+/**
+ * Reads a text file, with a byte order mark if it has one. Returns undefined where there is none, which is recorded as an input, too.
+ * @throws An Error as `readTextFile` does.
+ */
+export async function readTextIfExists(file: string): Promise<string | undefined> {
+  const bytes = await readBytes(file).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    throw error;
+  });
+  return bytes && decode(bytes, { ignoreBOM: true });
+}
+
+async function readBytes(file: string): Promise<Uint8Array> {
+  return recordRead(file, async () => {
     const provided = providedBytes(file);
     if (provided !== undefined && provided.length <= maxFileBytes) return provided;
     if (provided !== undefined) throw new Error(`it has more than ${maxFileBytes / 2 ** 20} MB`);
@@ -56,20 +73,15 @@ export async function readTextFile(file: string): Promise<string> {
     if (status.size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes / 2 ** 20} MB`);
     return readFile(file);
   });
+}
+
+/** `ignoreBOM` keeps a byte order mark in the text. */
+function decode(bytes: Uint8Array, options: { readonly ignoreBOM: boolean }): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ...options }).decode(bytes);
   } catch (error) {
     throw error instanceof TypeError ? new Error("it is not UTF-8 text", { cause: error }) : error;
   }
-}
-
-/** Reads a text file. Returns undefined where there is none, which is recorded as an input, too. */
-export async function readTextIfExists(file: string): Promise<string | undefined> {
-  return readTextFile(file).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
-      return undefined;
-    throw error;
-  });
 }
 
 /** True for URLs and absolute paths. */

@@ -100,7 +100,7 @@ function formatText(migrations: readonly CodeMigration[], isWritten: boolean, io
   const unreadable = migrations.flatMap((each) => each.unreadable);
   const lines = [
     ...files.map(({ file, original, text }) =>
-      isWritten ? `changed  ${shownPath(file, io)}` : `${shownPath(file, io)}\n${unifiedDiff(original, text)}`,
+      isWritten ? `changed  ${shownPath(file, io)}` : `${shownPath(file, io)}\n${unifiedDiff(original, text, Infinity)}`,
     ),
     ...formatSteps("To decide", steps("toDecide"), io),
     ...formatSteps("To check, since it depends on values", steps("toCheck"), io),

@@ -18,6 +18,7 @@ import {
 } from "@plumbline/openapi";
 import type { ArtifactConfig, Config, DescriptionConfig } from "../config/config.js";
 import type { Incremental } from "../incremental/incremental.js";
+import { firstLineOf } from "./guarded-call.js";
 import { loadGenerator } from "./load-generator.js";
 import { readOptionValues } from "./option-values.js";
 
@@ -59,7 +60,7 @@ export async function readArtifactInput(
     readText: async (file) => (await readSource(file, folder)).text,
     output: {
       folder: path.relative(folder, artifact.out).split(path.sep).join("/"),
-      readText: async (file) => readTextIfExists(path.join(artifact.out, ...file.split("/"))),
+      readText: async (file) => readOutput(path.join(artifact.out, ...file.split("/")), folder),
     },
   });
   const shared = shareStructure(incremental.inputs.get(artifact.out), input);
@@ -80,6 +81,15 @@ export async function readArtifactInput(
       artifacts: await readArtifactData(generator, { artifact, context, users: [...users, artifact.kind] }),
     },
   };
+}
+
+/** Reads a file in the folder of an artifact. */
+async function readOutput(file: string, folder: string): Promise<string | undefined> {
+  return readTextIfExists(file).catch((error: unknown) => {
+    const origin = { file: path.relative(folder, file).split(path.sep).join("/"), pointer: "", line: 1, column: 1 };
+    const message = `The file cannot be read: ${firstLineOf(error)}`;
+    throw new DiagnosticsError([{ code: "description/unreadable", severity: "error", origin, message }]);
+  });
 }
 
 /** Reads another description with the overlays that plumbline.yaml lists for it. */

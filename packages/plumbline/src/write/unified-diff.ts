@@ -1,13 +1,17 @@
 import { structuredPatch } from "diff";
 
-/** Formats a unified diff with three lines of context; at most 40 lines. */
-export function unifiedDiff(before: string, after: string): string {
+/**
+ * Formats a unified diff with three lines of context.
+ *
+ * @param maxLines maximum number of lines
+ */
+export function unifiedDiff(before: string, after: string, maxLines = 40): string {
   const { hunks } = structuredPatch("", "", before, after, undefined, undefined, { context: 3 });
   const lines = hunks.flatMap((hunk) => [
     `@@ -${hunk.oldStart} +${hunk.newStart} @@`,
     ...hunk.lines.filter((line) => !line.startsWith("\\")),
   ]);
-  const shown = lines.slice(0, 40);
+  const shown = lines.slice(0, maxLines);
   if (lines.length > shown.length) shown.push(`… ${lines.length - shown.length} more lines`);
   return `${shown.join("\n")}\n`;
 }

@@ -30,20 +30,12 @@ export interface HandlerObjectOptions {
 /** Finds the objects and classes with handlers of a file: by their types, or by their names. */
 export function findHandlerObjects(tree: ts.SourceFile, options: HandlerObjectOptions): readonly HandlerObject[] {
   const found = new Map<HandlerObject["node"], { names: string[]; types: ts.Node[] }>();
-  for (const statement of tree.statements) {
-    const declared: readonly (readonly [string, Resolved | undefined])[] = ts.isVariableStatement(statement)
-      ? statement.declarationList.declarations.map((each) => [each.name.getText(tree), resolveVariable(tree, each, 0)])
-      : ts.isClassDeclaration(statement) && statement.name !== undefined
-        ? [[statement.name.text, resolveClass(statement)]]
-        : [];
-    for (const [name, resolved] of declared) {
-      if (resolved === undefined) continue;
-      const known = found.get(resolved.node) ?? { names: [], types: [] };
-      found.set(resolved.node, {
-        names: [...known.names, name],
-        types: [...new Set([...known.types, ...resolved.types])],
-      });
-    }
+  for (const { name, resolved } of findCandidates(tree)) {
+    const known = found.get(resolved.node) ?? { names: [], types: [] };
+    found.set(resolved.node, {
+      names: name === undefined ? known.names : [...known.names, name],
+      types: [...new Set([...known.types, ...resolved.types])],
+    });
   }
   return [...found].flatMap(([node, { names, types }]) => {
     const isNamed = names.some((name) => options.objectNames.has(name));
@@ -56,6 +48,46 @@ export function findHandlerObjects(tree: ts.SourceFile, options: HandlerObjectOp
     if (lists.length === 0 && !isComplete && !isNamed) return [];
     return [{ node, names, lists, isComplete, ...membersOf(tree, node, 0) }];
   });
+}
+
+interface Candidate {
+  /** The name at the top of the file. Absent for objects in functions. */
+  readonly name: string | undefined;
+  readonly resolved: Resolved;
+}
+
+/** The objects and classes of a file that have a name or a type. */
+function findCandidates(tree: ts.SourceFile): readonly Candidate[] {
+  const found: Candidate[] = [];
+  const add = (resolved: Resolved | undefined, name?: string): void => {
+    if (resolved !== undefined) found.push({ name, resolved });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node)) {
+      const isTop = node.parent.parent.parent === tree;
+      add(resolveVariable(tree, node, 0), isTop ? node.name.getText(tree) : undefined);
+    } else if (ts.isClassDeclaration(node)) add(resolveClass(node), node.parent === tree ? node.name?.text : undefined);
+    else if (ts.isExportAssignment(node)) add(resolveExpression(tree, node.expression, 0), "default");
+    else if (ts.isSatisfiesExpression(node)) add(resolveExpression(tree, node, 0));
+    else if (ts.isFunctionLike(node) && node.type !== undefined)
+      for (const value of returnedValues(node)) add(withType(resolveExpression(tree, value, 0), node.type));
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** What a function returns, without what functions inside of it return. */
+function returnedValues(node: ts.SignatureDeclaration): readonly ts.Expression[] {
+  if (!("body" in node) || node.body === undefined) return [];
+  if (!ts.isBlock(node.body)) return [node.body];
+  const found: ts.Expression[] = [];
+  const visit = (inner: ts.Node): void => {
+    if (ts.isReturnStatement(inner) && inner.expression !== undefined) found.push(inner.expression);
+    if (!ts.isFunctionLike(inner) && !ts.isClassLike(inner)) ts.forEachChild(inner, visit);
+  };
+  ts.forEachChild(node.body, visit);
+  return found;
 }
 
 function uniqueLists(lists: readonly TypeList[]): readonly TypeList[] {
@@ -100,6 +132,14 @@ function resolveExpression(tree: ts.SourceFile, node: ts.Expression, depth: numb
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node))
     return resolveExpression(tree, node.expression, depth);
   if (ts.isNewExpression(node)) return resolveExpression(tree, node.expression, depth);
+  if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+    const { text } = node.expression;
+    const called = tree.statements.find(
+      (each): each is ts.FunctionDeclaration => ts.isFunctionDeclaration(each) && each.name?.text === text,
+    );
+    const [value] = called === undefined ? [] : returnedValues(called);
+    if (value !== undefined) return withType(resolveExpression(tree, value, depth + 1), called?.type);
+  }
   // Such as Object.freeze({ … }).
   if (ts.isCallExpression(node) && node.arguments.length === 1 && node.arguments[0] !== undefined)
     return resolveExpression(tree, node.arguments[0], depth);

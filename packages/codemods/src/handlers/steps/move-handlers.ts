@@ -46,6 +46,7 @@ function findObstacle(
 ): string | undefined {
   if (!ts.isObjectLiteralExpression(object.node) || !ts.isObjectLiteralExpression(target.object.node))
     return "a handler of a class cannot be moved alone";
+  if (isInFunction(object.node)) return "it stands in a function, whose variables it may use";
   if (member.node.parent !== object.node) return "it stands in an object that others may use";
   if (usesThis(member.node)) return "its `this` would be another object";
   const targetTree = workspace.tree(target.path);
@@ -71,6 +72,10 @@ function findObstacle(
 
 function isSameModule(a: string, b: string, from: string): boolean {
   return a === b || (resolveModule(from, a) !== undefined && resolveModule(from, a) === resolveModule(from, b));
+}
+
+function isInFunction({ parent }: ts.Node): boolean {
+  return !ts.isSourceFile(parent) && (ts.isFunctionLike(parent) || isInFunction(parent));
 }
 
 function usesThis(node: ts.Node): boolean {

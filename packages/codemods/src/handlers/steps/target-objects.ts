@@ -20,7 +20,9 @@ export function findTarget(workspace: HandlerWorkspace, { file, object: name }: 
   const found = paths.flatMap((path) =>
     workspace.objects(path).flatMap((object) => (object.isComplete ? [] : [{ path, object }])),
   );
-  return found.find(({ object }) => object.names.includes(name)) ?? found[0];
+  // Without the usual name, that of the most handlers: others are parts of it.
+  const largest = found.toSorted((a, b) => b.object.members.length - a.object.members.length);
+  return found.find(({ object }) => object.names.includes(name)) ?? largest[0];
 }
 
 /** The files of the workspace that a file re-exports, directly or by an import. */

@@ -91,7 +91,7 @@ export function addImports(tree: ts.SourceFile, needed: readonly NeededImport[])
   const text = lines.join(lineBreak);
   if (lastImport !== undefined)
     return [...edits, { start: lastImport.end, end: lastImport.end, text: lineBreak + text }];
-  const start = /^#!.*\r?\n/.exec(tree.text)?.[0].length ?? 0;
+  const start = /^\uFEFF?(?:#!.*\r?\n)?/.exec(tree.text)?.[0].length ?? 0;
   return [...edits, { start, end: start, text: text + lineBreak + lineBreak }];
 }
 
