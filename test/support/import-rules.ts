@@ -138,6 +138,11 @@ export const layers: readonly Layer[] = [
   { files: /^generators\/(client|types)\/src\//, may: [model, codegen, /^@plumbline\/codegen\/openapi-types$/] },
   { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },
   // Edits TypeScript: texts in, texts out.
+  {
+    files: /^packages\/codemods\/src\/(impact|migrate)\//,
+    may: [/^ts-morph$/, /^packages\/codemods\/src\//, model, /^node:path$/],
+    mayAsType: [/^@plumbline\/diff$/],
+  },
   { files: /^packages\/codemods\/src\//, may: [/^ts-morph$/, /^packages\/codemods\/src\//] },
   // Copies a template. It does not load the kit, so that `npm create` installs one package.
   { files: /^packages\/create-generator\/src\//, may: [disk, places] },
@@ -147,11 +152,16 @@ export const layers: readonly Layer[] = [
     may: [disk, places, /^node:(crypto|timers\/promises)$/, model, codegen, /^diff$/],
   },
   { files: /^packages\/plumbline\/src\/commands\/init\/json-text\.ts$/, may: [/^jsonc-parser$/, model] },
+  // Loads what edits TypeScript on first use, because not every user has it.
+  {
+    files: /^packages\/plumbline\/src\/commands\/load-codemods\.ts$/,
+    may: [...anyStage, /^@plumbline\/codemods\/(impact|migrate)$/],
+  },
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,
     may: [disk, /^@plumbline\/command-line$/, /^node:(child_process|readline\/promises)$/, ...anyStage],
-    mayAsType: [/^@plumbline\/generator-conformance$/],
+    mayAsType: [/^@plumbline\/(generator-conformance|codemods\/migrate)$/],
   },
   { files: /^packages\/plumbline\/src\/config\/package-name\.ts$/, may: [/^node:module$/] },
   { files: /^packages\/plumbline\/src\/(cli|config\/config|diff-inputs)\.ts$/, may: [disk, ...anyStage] },

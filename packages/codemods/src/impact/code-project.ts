@@ -25,7 +25,7 @@ const defaultOptions = {
  * @param paths absolute paths of files and folders; those in `node_modules` and `dist` are left out
  */
 export function openCodeProject(paths: readonly string[]): CodeProject {
-  const config = ts.findConfigFile(folderOf(paths[0] ?? "."), ts.sys.fileExists);
+  const config = ts.findConfigFile(folderOf(paths[0] ?? "."), (each) => ts.sys.fileExists(each));
   const project = new Project({
     ...(config === undefined ? { compilerOptions: defaultOptions } : { tsConfigFilePath: config }),
     skipAddingFilesFromTsConfig: true,
@@ -53,7 +53,7 @@ function folderOf(each: string): string {
 }
 
 function declarationFilesOf(config: string): readonly string[] {
-  const { config: json } = ts.readConfigFile(config, ts.sys.readFile) as { readonly config?: object };
+  const { config: json } = ts.readConfigFile(config, (each) => ts.sys.readFile(each)) as { readonly config?: object };
   return ts
     .parseJsonConfigFileContent(json ?? {}, ts.sys, path.dirname(config))
     .fileNames.filter((each) => each.endsWith(".d.ts"));

@@ -124,7 +124,7 @@ function operationUse(part: ApiPart, node: ts.Expression, at: ts.Node): CodeUse 
   if (first === node && /(^|\.)paginate$/.test(parent.expression.getText()))
     return { kind: "call", part, node: at, call: { request, form: "client", isDeferred: false } };
   if (parent.expression !== node) return { kind: "call", part, node: at };
-  const isDeferred = /Mutation$/.test(at.getText());
+  const isDeferred = at.getText().endsWith("Mutation");
   const call: OperationCall = { request: parent.arguments[1], form: "client", isDeferred };
   return { kind: "call", part, node: at, call };
 }

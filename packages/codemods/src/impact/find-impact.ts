@@ -75,7 +75,7 @@ export function findConcernedUses<D extends Difference>({
   const names = createApiNames(old);
   const reader = createPartReader(names, { checker, userFiles: new Set(files.map(({ fileName }) => fileName)) });
   const wanted = wantedNames(targets);
-  const removed = targets.filter(({ difference: { code } }) => code.endsWith("enum-value-removed"));
+  const removed = targets.filter(({ difference }) => difference.code.endsWith("enum-value-removed"));
   const removedTexts = new Set(removed.map(({ difference }) => (difference.old ?? "").replace(/^"|"$/g, "")));
   const byTexts = new Map<string, ApiPart[]>();
   for (const { part } of removed) {
@@ -94,8 +94,8 @@ export function findConcernedUses<D extends Difference>({
     .filter((file) => !reader.declaresApi(file))
     .flatMap((file) =>
       collectUses(file, search).flatMap((use) =>
-        targetsOfUse(use, byPart.get(formatPart(use.part)) ?? []).flatMap(({ difference, judge }) => {
-          const certainty = judge(use, reader);
+        targetsOfUse(use, byPart.get(formatPart(use.part)) ?? []).flatMap(({ difference, check }) => {
+          const certainty = check(use, reader);
           return certainty === undefined ? [] : [{ difference, use, file, certainty }];
         }),
       ),

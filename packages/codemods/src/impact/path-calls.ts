@@ -26,7 +26,7 @@ export function usesOfPathCall(node: ts.CallExpression, search: UseSearch): read
     kind: "call",
     part,
     node: isDirect ? first : (second ?? first),
-    call: { request, form: "paths", isDeferred: /Mutation$/.test(method) },
+    call: { request, form: "paths", isDeferred: method.endsWith("Mutation") },
   } as const;
   return [called, ...(request === undefined ? [] : usesOfInit(request, operation, search))];
 }

@@ -13,21 +13,21 @@ import {
   everyResult,
   everyTypeName,
   everyUse,
-  judgeOfValue,
+  checkOfValue,
   objectsWithout,
   passedOn,
   someCalls,
   statuses,
-  type Judge,
-} from "./judgement.js";
+  type UseCheck,
+} from "./use-checks.js";
 import { discriminatorsOf, placesOfSchema, relatedSchemas } from "./schema-places.js";
 
-/** A part of the API that a difference is about, and the judge of its uses. */
+/** A part of the API that a difference is about, and the check of its uses. */
 export interface Target<D extends Difference = Difference> {
   readonly difference: D;
   readonly part: ApiPart;
-  readonly judge: Judge;
-  /** Whether it judges objects by what they lack. */
+  readonly check: UseCheck;
+  /** Whether it checks objects by what they lack. */
   readonly isOfObjects?: true;
 }
 
@@ -49,9 +49,9 @@ export function targetsOf<D extends Difference>(difference: D, apis: ComparedApi
   const isForServers = breaking.length > 0 && !breaking.includes("callers") && !breaking.includes("wire");
   if (silent.test(code) || (isForServers && code !== "response-enum-value-removed")) return [];
   const operations = operationsOf(difference, apis);
-  const target = (part: ApiPart, judge: Judge): Target<D> => ({ difference, part, judge });
-  const calls = (judgeOf: (name: string) => Judge): readonly Target<D>[] =>
-    operations.map(({ name }) => target({ kind: "operation", owner: name, path: [] }, judgeOf(name)));
+  const target = (part: ApiPart, check: UseCheck): Target<D> => ({ difference, part, check });
+  const calls = (checkOf: (name: string) => UseCheck): readonly Target<D>[] =>
+    operations.map(({ name }) => target({ kind: "operation", owner: name, path: [] }, checkOf(name)));
 
   switch (code) {
     case "operation-removed":
@@ -82,12 +82,12 @@ export function targetsOf<D extends Difference>(difference: D, apis: ComparedApi
       return stateParts(where.location, apis.old).map((part) => target(part, comparesWith(old ?? "")));
     case "response-branch-added":
     case "request-branch-removed":
-      return branchParts(difference, apis).map(([part, judge]) => target(part, judge));
+      return branchParts(difference, apis).map(([part, check]) => target(part, check));
   }
   if (code.startsWith("parameter-"))
     return operations
       .flatMap((operation) => parameterTargets(difference, operation, apis))
-      .map(([part, judge]) => target(part, judge));
+      .map(([part, check]) => target(part, check));
 
   if (/^response-type-(changed|narrowed)$/.test(code) && where.pointer === "" && where.location.startsWith("response "))
     return calls(() => everyResult);
@@ -103,7 +103,7 @@ export function targetsOf<D extends Difference>(difference: D, apis: ComparedApi
         return { ...target({ ...part, path: part.path.slice(0, -1) }, objectsWithout(name)), isOfObjects: true };
       }),
     ];
-  return [...passed, ...parts.map((part) => target(part, judgeOfValue(difference)))];
+  return [...passed, ...parts.map((part) => target(part, checkOfValue(difference)))];
 }
 
 /** Whether a difference is about values in bodies, of which code may have no part. */
@@ -132,7 +132,7 @@ function parameterTargets(
   difference: Difference,
   operation: Operation,
   apis: ComparedApis,
-): readonly (readonly [ApiPart, Judge])[] {
+): readonly (readonly [ApiPart, UseCheck])[] {
   const { code } = difference;
   const call: ApiPart = { kind: "operation", owner: operation.name, path: [] };
   const parameter = changedParameter(difference, operation, apis);
@@ -150,7 +150,7 @@ function parameterTargets(
       [part, everyAccess],
       [call, passedOn],
     ];
-  return [[part, judgeOfValue(difference)]];
+  return [[part, checkOfValue(difference)]];
 }
 
 /** The names of the groups of parameters in requests of the client. */
@@ -224,7 +224,7 @@ function stateParts(location: string, old: Api): readonly ApiPart[] {
 function branchParts(
   { code, where, old: removed }: Difference,
   { old, renamedSchemas }: ComparedApis,
-): readonly (readonly [ApiPart, Judge])[] {
+): readonly (readonly [ApiPart, UseCheck])[] {
   const [first = ""] = where.location.split(" in ");
   const owner = renamedSchemas.get(first) ?? first;
   if (code === "request-branch-removed") {

@@ -3,7 +3,7 @@ import type { Api } from "@plumbline/model";
 import { ts } from "ts-morph";
 import type { CodeUse } from "../impact/code-use.js";
 import { unwrap } from "../impact/expressions.js";
-import type { TextEdit } from "./text-edits.js";
+import type { TextEdit } from "../handlers/syntax/text-edits.js";
 
 /** What to do about a use: edits, and what a person has to decide. Undefined: nothing is known. */
 export interface UseMigration {

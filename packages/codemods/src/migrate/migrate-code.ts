@@ -1,7 +1,7 @@
 import type { Difference } from "@plumbline/diff";
+import { applyEdits, type TextEdit } from "../handlers/syntax/text-edits.js";
 import { findConcernedUses, type ConcernedUse, type ImpactInput } from "../impact/find-impact.js";
 import { editsOfUse } from "./edits-of-use.js";
-import { applyEdits, type TextEdit } from "./text-edits.js";
 
 /** A step of a migration, at a place in code. */
 export interface MigrationStep {
@@ -59,7 +59,7 @@ export function migrateCode(input: ImpactInput<Difference>): CodeMigration {
     edits.set(file, [...(edits.get(file) ?? []), ...(found?.edits ?? [])]);
   }
   const files = [...edits].flatMap(([file, each]): readonly MigratedFile[] => {
-    const { text } = applyEdits(file.text, each);
+    const text = applyEdits(file.text, withoutOverlaps(each));
     return text === file.text ? [] : [{ file: file.fileName, original: file.text, text }];
   });
   return {
@@ -69,6 +69,18 @@ export function migrateCode(input: ImpactInput<Difference>): CodeMigration {
     toCheck: [...steps.toCheck.values()],
     unreadable: [...unreadable],
   };
+}
+
+/** The edits without repeated ones, and of those that overlap the first. Several differences may be about the same name. */
+function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
+  const kept: TextEdit[] = [];
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = kept.at(-1);
+    const isSame = last !== undefined && last.start === edit.start && last.end === edit.end;
+    const isRepeated = isSame && (last.text === edit.text || edit.end > edit.start);
+    if (last === undefined || (edit.start >= last.end && !isRepeated)) kept.push(edit);
+  }
+  return kept;
 }
 
 function hasSyntaxErrors(file: ConcernedUse["file"]): boolean {

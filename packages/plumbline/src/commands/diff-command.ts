@@ -15,8 +15,8 @@ import {
   type DiffReport,
   type ReportedDifference,
 } from "@plumbline/diff";
-import { compareInputs, type DescriptionComparison } from "../compare-inputs.js";
-import { loadCodemods } from "../load-codemods.js";
+import { compareInputs, type DescriptionComparison } from "./compare-inputs.js";
+import { loadCodemods } from "./load-codemods.js";
 import {
   UsageError,
   allowOutsideHelp,

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { CodeMigration, MigrationStep } from "@plumbline/codemods/migrate";
-import { compareInputs } from "../compare-inputs.js";
-import { loadCodemods } from "../load-codemods.js";
+import { compareInputs } from "./compare-inputs.js";
+import { loadCodemods } from "./load-codemods.js";
 import { unifiedDiff } from "../write/unified-diff.js";
 import {
   UsageError,
@@ -29,7 +29,7 @@ is left to decide. Everything else in the files stays as it is.
   OLD, NEW       a description, a plumbline.yaml, a folder with one, or a git revision, as for plumbline diff. OLD is the
                    description that the client of the code was generated from. Default of NEW: the working tree
   --code PATH,…  files and folders of TypeScript or JavaScript. Requires the package @plumbline/codemods
-  --write        change the files. Refused where git has uncommitted changes in them
+  --write        change the files. Fails where git has uncommitted changes in them
   --force        with --write: change them all the same
   --json         print the result as JSON
   --spec FILE    the plumbline.yaml or description to read from a revision. Default: spec/plumbline.yaml of this folder or the
@@ -100,7 +100,9 @@ function formatText(migrations: readonly CodeMigration[], isWritten: boolean, io
   const unreadable = migrations.flatMap((each) => each.unreadable);
   const lines = [
     ...files.map(({ file, original, text }) =>
-      isWritten ? `changed  ${shownPath(file, io)}` : `${shownPath(file, io)}\n${unifiedDiff(original, text, Infinity)}`,
+      isWritten
+        ? `changed  ${shownPath(file, io)}`
+        : `${shownPath(file, io)}\n${unifiedDiff(original, text, Infinity)}`,
     ),
     ...formatSteps("To decide", steps("toDecide"), io),
     ...formatSteps("To check, since it depends on values", steps("toCheck"), io),

@@ -46,7 +46,7 @@ export const label = (who: Attendee): string => {
   }
 };
 
-/** Somebody at the door, not an attendee of the service. */
+/** A person at the door, not an attendee of the service. */
 export const visitor = (displayName: string, role: "chair" | "guest") => ({ displayName, role, answer: "tentative" });
 
 export const busiestDay = async (): Promise<string | undefined> => {

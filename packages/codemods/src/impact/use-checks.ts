@@ -7,42 +7,42 @@ import { isOfOldType, isOutside, isText, mayBeNull, mayBeText, type ValueTest } 
 
 type Certainty = CodePlace["certainty"];
 
-/** Judges a use of the part that a difference is about. Undefined: the difference does not concern it. */
-export type Judge = (use: CodeUse, reader: PartReader) => Certainty | undefined;
+/** Checks a use of the part that a difference is about. Undefined: the difference does not concern it. */
+export type UseCheck = (use: CodeUse, reader: PartReader) => Certainty | undefined;
 
-type JudgeByKind = {
+type CheckByKind = {
   readonly [Kind in CodeUse["kind"]]?: (
     use: Extract<CodeUse, { kind: Kind }>,
     reader: PartReader,
   ) => Certainty | undefined;
 };
 
-function byKind(judges: JudgeByKind): Judge {
-  return (use, reader) => (judges[use.kind] as Judge | undefined)?.(use, reader);
+function byKind(checks: CheckByKind): UseCheck {
+  return (use, reader) => (checks[use.kind] as UseCheck | undefined)?.(use, reader);
 }
 
 const certain = (): Certainty => "certain";
 const possible = (): Certainty => "possible";
 
 /** Every call of an operation. */
-export const everyCall: Judge = byKind({ call: (use) => (isNamed(use) ? "certain" : undefined) });
-export const someCalls: Judge = byKind({ call: (use) => (isNamed(use) ? "possible" : undefined) });
+export const everyCall: UseCheck = byKind({ call: (use) => (isNamed(use) ? "certain" : undefined) });
+export const someCalls: UseCheck = byKind({ call: (use) => (isNamed(use) ? "possible" : undefined) });
 
 /** Whether an operation is named here, and not only sent. */
 function isNamed({ call }: CallUse): boolean {
   return call?.isArgument !== true;
 }
 
-/** Every use of an operation that there no longer is. Other names for it in the user's files are not its own. */
-export function everyUse(name: string): Judge {
+/** Every use of an operation that was removed. Files of the user may have other names for it, which are not its own. */
+export function everyUse(name: string): UseCheck {
   return byKind({
     call: (use) => (isNamed(use) ? "certain" : undefined),
     mention: ({ name: given, isPath }) => (isPath || isNameOf(given, name) ? "certain" : undefined),
   });
 }
 
-/** Every place with the name of an operation. Its method and path are no use of its name. */
-export function everyName(name: string): Judge {
+/** Every place with the name of an operation. Calls by method and path do not have it. */
+export function everyName(name: string): UseCheck {
   return byKind({
     call: ({ node, call }) => (call?.form !== "paths" && isNameOf(node.getText(), name) ? "certain" : undefined),
     mention: ({ name: given, isPath }) => (!isPath && isNameOf(given, name) ? "certain" : undefined),
@@ -58,20 +58,20 @@ function isNameOf(given: string, name: string): boolean {
 }
 
 /** Calls by method and path. */
-export const everyPath: Judge = byKind({
+export const everyPath: UseCheck = byKind({
   call: (use) => (use.call?.form === "paths" && isNamed(use) ? "certain" : undefined),
   mention: ({ isPath }) => (isPath ? "certain" : undefined),
 });
 
 /** Every place with the name of a type. */
-export function everyTypeName(name: string): Judge {
+export function everyTypeName(name: string): UseCheck {
   const isIt = ({ name: given }: { readonly name: string }): Certainty | undefined =>
     given === name ? "certain" : undefined;
   return byKind({ type: isIt, mention: isIt });
 }
 
 /** Comparisons of a status, and the calls after which it may be another one. */
-export function statuses(status: string | undefined, calls?: "calls"): Judge {
+export function statuses(status: string | undefined, calls?: "calls"): UseCheck {
   return byKind({
     status: (use) => (use.status === status ? "certain" : undefined),
     ...(calls === undefined ? {} : { call: (use: CallUse) => (isNamed(use) ? "possible" : undefined) }),
@@ -79,14 +79,14 @@ export function statuses(status: string | undefined, calls?: "calls"): Judge {
 }
 
 /** Every place that passes, reads or writes something that there no longer is. */
-export const everyAccess: Judge = byKind({ read: certain, write: certain });
-const everyWrite: Judge = byKind({ write: certain, read: ({ isType }) => (isType ? "certain" : undefined) });
+export const everyAccess: UseCheck = byKind({ read: certain, write: certain });
+const everyWrite: UseCheck = byKind({ write: certain, read: ({ isType }) => (isType ? "certain" : undefined) });
 
 /** A function that is passed on: what it will be called with is not known. */
-export const passedOn: Judge = byKind({ call: ({ call }) => (call === undefined ? "possible" : undefined) });
+export const passedOn: UseCheck = byKind({ call: ({ call }) => (call === undefined ? "possible" : undefined) });
 
 /** Calls without an argument that is required. `names` lead to it: `["query", "page"]`, or `["body"]`. */
-export function callsWithout(names: readonly string[]): Judge {
+export function callsWithout(names: readonly string[]): UseCheck {
   return byKind({ call: (use, reader) => missingIn(use, names, reader) });
 }
 
@@ -112,34 +112,34 @@ function toSingular(name: string, index: number): string {
 }
 
 /** Objects without a property that is required. */
-export function objectsWithout(name: string): Judge {
+export function objectsWithout(name: string): UseCheck {
   return byKind({
     construct: ({ names, maybe, isOpen }) =>
       names.has(name) ? undefined : isOpen || maybe.has(name) ? "possible" : "certain",
   });
 }
 
-function writes(test: ValueTest): Judge {
+function writes(test: ValueTest): UseCheck {
   return byKind({ write: ({ value }, reader) => test(value, reader) });
 }
 
-const unguardedReads: Judge = byKind({
+const unguardedReads: UseCheck = byKind({
   read: ({ isGuarded, hasDefault, isType }) => (isGuarded || hasDefault || isType ? undefined : "certain"),
 });
-const nullReads: Judge = byKind({
+const nullReads: UseCheck = byKind({
   read: ({ isGuarded, isType }) => (isGuarded || isType ? undefined : "certain"),
 });
-const valueReads: Judge = byKind({ read: ({ isType }) => (isType ? undefined : "certain") });
-const possibleReads: Judge = byKind({ read: ({ isType }) => (isType ? undefined : "possible") });
+const valueReads: UseCheck = byKind({ read: ({ isType }) => (isType ? undefined : "certain") });
+const possibleReads: UseCheck = byKind({ read: ({ isType }) => (isType ? undefined : "possible") });
 
-const ofRequests: Readonly<Record<string, Judge>> = {
+const ofRequests: Readonly<Record<string, UseCheck>> = {
   "type-changed": writes(isOfOldType),
   forbidden: byKind({ write: certain }),
   "property-removed": everyWrite,
   "null-removed": writes(mayBeNull),
 };
 
-const ofResponses: Readonly<Record<string, Judge>> = {
+const ofResponses: Readonly<Record<string, UseCheck>> = {
   "type-changed": either(valueReads, writes(isOfOldType)),
   forbidden: everyAccess,
   // Fixtures of tests write responses.
@@ -153,8 +153,8 @@ const ofResponses: Readonly<Record<string, Judge>> = {
   }),
 };
 
-/** The judge of a difference of a property or a whole body. */
-export function judgeOfValue(difference: Difference): Judge {
+/** The check of the uses of a value that a difference is about of a property or a whole body. */
+export function checkOfValue(difference: Difference): UseCheck {
   const { code, old } = difference;
   if (code.endsWith("-deprecated")) return everyAccess;
   const [, direction, kind = ""] = /^(request|response)-(.*)/.exec(code) ?? [];
@@ -167,25 +167,25 @@ export function judgeOfValue(difference: Difference): Judge {
   return byKind({ read: ({ isType }) => (isType ? undefined : "possible"), write: possible });
 }
 
-function either(one: Judge, other: Judge): Judge {
+function either(one: UseCheck, other: UseCheck): UseCheck {
   return (use, reader) => one(use, reader) ?? other(use, reader);
 }
 
 /** Comparisons with a value that no longer occurs. They do not compile. */
-export function comparesWith(text: string): Judge {
+export function comparesWith(text: string): UseCheck {
   return byKind({ compare: ({ value }) => (value === text ? "certain" : undefined) });
 }
 
 /** Comparisons with the value that selects a branch of a union. */
-export const branchCompares: Judge = byKind({
+export const branchCompares: UseCheck = byKind({
   read: ({ isType }) => (isType ? undefined : "possible"),
   construct: ({ isOpen }) => (isOpen ? undefined : "certain"),
 });
 
 /** Objects of a branch of a union that is no longer accepted. */
-export const everyObject: Judge = byKind({ construct: ({ isOpen }) => (isOpen ? undefined : "certain") });
+export const everyObject: UseCheck = byKind({ construct: ({ isOpen }) => (isOpen ? undefined : "certain") });
 /** Every place that reads the result of an operation. */
-export const everyResult: Judge = byKind({ result: certain });
+export const everyResult: UseCheck = byKind({ result: certain });
 
 /** The text in a difference, which is JSON. Undefined for another value. */
 function parseText(json: string | undefined): string | undefined {

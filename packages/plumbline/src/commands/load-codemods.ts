@@ -1,4 +1,4 @@
-import { UsageError } from "./commands/command.js";
+import { UsageError } from "./command.js";
 
 /** The parts of `@plumbline/codemods`, an optional peer, that commands use. */
 export interface Codemods {

@@ -9,9 +9,16 @@ import {
 } from "@plumbline/diff";
 import type { Api } from "@plumbline/model";
 import { type Description, loadDescription } from "@plumbline/openapi";
-import { UsageError, type CommandIo } from "./commands/command.js";
-import type { ArtifactConfig, DescriptionConfig } from "./config/config.js";
-import { DiffInputError, findSpec, hasSameFiles, openDiffInput, readDiffModel, type DiffInput } from "./diff-inputs.js";
+import { UsageError, type CommandIo } from "./command.js";
+import type { ArtifactConfig, DescriptionConfig } from "../config/config.js";
+import {
+  DiffInputError,
+  findSpec,
+  hasSameFiles,
+  openDiffInput,
+  readDiffModel,
+  type DiffInput,
+} from "../diff-inputs.js";
 
 /** The descriptions to compare, as commands name them. */
 export interface ComparedInputs {
