@@ -1,9 +1,11 @@
+import type { findImpact } from "@plumbline/codemods/impact";
+import type { migrateCode } from "@plumbline/codemods/migrate";
 import { UsageError } from "./command.js";
 
 /** The parts of `@plumbline/codemods`, an optional peer, that commands use. */
 export interface Codemods {
-  readonly findImpact: typeof import("@plumbline/codemods/impact").findImpact;
-  readonly migrateCode: typeof import("@plumbline/codemods/migrate").migrateCode;
+  readonly findImpact: typeof findImpact;
+  readonly migrateCode: typeof migrateCode;
 }
 
 /**
@@ -14,9 +16,9 @@ export interface Codemods {
  */
 export async function loadCodemods(what: string): Promise<Codemods> {
   try {
-    const { findImpact } = await import("@plumbline/codemods/impact");
-    const { migrateCode } = await import("@plumbline/codemods/migrate");
-    return { findImpact, migrateCode };
+    const impact = await import("@plumbline/codemods/impact");
+    const migration = await import("@plumbline/codemods/migrate");
+    return { findImpact: impact.findImpact, migrateCode: migration.migrateCode };
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
     throw new UsageError(
