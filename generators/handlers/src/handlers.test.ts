@@ -61,15 +61,15 @@ test.each([
 test.each([
   [
     { files: "src/handlers.ts" },
-    "The option `handlers.files` has no {tag}. Write a path such as src/handlers/{tag}.ts.",
+    "config/value The option `handlers.files` has no {tag}. Write a path such as src/handlers/{tag}.ts.",
   ],
   [
     { files: "../{tag}.ts" },
-    "The option `handlers.files` is not the path of a TypeScript file in the folder `out`. Write a relative path that ends in .ts.",
+    "config/value The option `handlers.files` is not the path of a TypeScript file in the folder `out`. Write a relative path that ends in .ts.",
   ],
   [
     { index: "src/handlers/our-pets.ts" },
-    "The option `handlers.index` is also the path of the file for the tag our-pets. Write another path.",
+    "config/value The option `handlers.index` is also the path of the file for the tag our-pets. Write another path.",
   ],
 ])("the options %j are rejected", async (config, expected) => {
   expect(await diagnosticOf(run(config))).toBe(expected);
@@ -77,7 +77,7 @@ test.each([
 
 test("a package whose name does not say that of the server needs the option", async () => {
   expect(await diagnosticOf(testGenerator(handlersGenerator, { description, package: "@acme/api" }))).toBe(
-    "The option `handlers.server` is missing. Write the name of the server's package, such as server: '@acme/server'.",
+    "config/value The option `handlers.server` is missing. Write the name of the server's package, such as server: '@acme/server'.",
   );
 });
 
@@ -94,9 +94,11 @@ test("a server and the files of a user stay", async () => {
   const output = { "src/server.ts": "// mine\n" };
   expect(Object.keys(await run({}, output))).not.toContain("src/server.ts");
   const broken = { "src/handlers/our-pets.ts": "export const = 1;\n", ".plumbline-handlers.json": '{"handlers": {}}' };
-  expect(await diagnosticOf(run({}, broken))).toMatch(/^Variable declaration expected\. Correct the syntax/);
+  expect(await diagnosticOf(run({}, broken))).toMatch(
+    /^handlers\/syntax Variable declaration expected\. Correct the syntax/,
+  );
   expect(await diagnosticOf(run({}, { ".plumbline-handlers.json": "<<<<<<<" }))).toMatch(
-    /^This is not a list of handlers\. /,
+    /^handlers\/syntax This is not a list of handlers\. /,
   );
 });
 
@@ -104,7 +106,7 @@ test("a handler that only its author can change is a warning", async () => {
   const output = { "src/handlers/our-pets.ts": 'export { ourPetsHandlers } from "@acme/pets";\n' };
   const warnings = await warningsOf(output);
   expect(warnings).toEqual([
-    "artifact/src/handlers/our-pets.ts:1:1 The handler `listPets` is missing, and this file composes its handlers in another way.",
+    "artifact/src/handlers/our-pets.ts:1:1 handlers/unclear The handler `listPets` is missing, and this file composes its handlers in another way.",
   ]);
 });
 
@@ -126,7 +128,9 @@ async function warningsOf(output: Readonly<Record<string, string>>): Promise<rea
       ...handlersGenerator,
       files: async (api, options) => {
         const warnings = (await handlersGenerator.warnings?.(api, options)) ?? [];
-        found = warnings.map(({ origin: { file, line, column }, message }) => `${file}:${line}:${column} ${message}`);
+        found = warnings.map(
+          ({ code, origin: { file, line, column }, message }) => `${file}:${line}:${column} ${code} ${message}`,
+        );
         return [];
       },
     },
@@ -141,5 +145,5 @@ async function diagnosticOf(running: Promise<unknown>): Promise<string> {
     (reason: unknown) => reason,
   );
   if (!isDiagnosticsError(error)) throw error;
-  return error.diagnostics.map(({ message, fix }) => `${message} ${fix}`).join("\n");
+  return error.diagnostics.map(({ code, message, fix }) => `${code} ${message} ${fix}`).join("\n");
 }

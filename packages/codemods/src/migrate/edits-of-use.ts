@@ -135,13 +135,12 @@ function replacePath(node: ts.Node, path: string | undefined): readonly TextEdit
 function insertProperty(node: ts.ObjectLiteralExpression, name: string, why: string): TextEdit {
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
   const entry = `${key}: ${marker}`;
-  const comment = why.replaceAll("*/", "* /");
   const last = node.properties.at(-1);
   const text = node.getText();
   if (last === undefined)
-    return { start: node.getStart() + 1, end: node.getEnd() - 1, text: ` ${entry} /* ${comment} */ ` };
+    return { start: node.getStart() + 1, end: node.getEnd() - 1, text: ` ${entry} /* ${toComment(why)} */ ` };
   const end = last.getEnd();
-  if (!text.includes("\n")) return { start: end, end, text: `, ${entry} /* ${comment} */` };
+  if (!text.includes("\n")) return { start: end, end, text: `, ${entry} /* ${toComment(why)} */` };
   const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(last.getStart());
   const indent = node
     .getSourceFile()
@@ -150,8 +149,13 @@ function insertProperty(node: ts.ObjectLiteralExpression, name: string, why: str
   return {
     start: end,
     end,
-    text: `,\n${/^\s*$/.test(indent) ? indent : "  "}// ${why}\n${/^\s*$/.test(indent) ? indent : "  "}${entry}`,
+    text: `,\n${/^\s*$/.test(indent) ? indent : "  "}// ${toComment(why)}\n${/^\s*$/.test(indent) ? indent : "  "}${entry}`,
   };
+}
+
+/** A message in one line, without the end of a comment: names in it are those of the description. */
+function toComment(message: string): string {
+  return message.replaceAll(/[\r\n\u2028\u2029]+/g, " ").replaceAll("*/", "* /");
 }
 
 /** Inserts a parameter with the marker into the argument of a call. */
@@ -165,7 +169,7 @@ function insertArgument(use: Extract<CodeUse, { kind: "call" }>, { message }: Di
   const wrap = (missing: readonly string[], inner: string): string =>
     missing.reduceRight((text, each) => `{ ${each}: ${text} }`, inner);
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-  const entry = `{ ${key}: ${marker} /* ${message.replaceAll("*/", "* /")} */ }`;
+  const entry = `{ ${key}: ${marker} /* ${toComment(message)} */ }`;
   if (call.request === undefined) {
     let at = node;
     while (!ts.isCallExpression(at)) {

@@ -71,9 +71,10 @@ export declare function createPet(client: object, request: CreatePetRequest): Pr
 /** Migrates a program, and returns its text with what the compiler says about it beside the new client. */
 async function migrate(
   code: string,
+  description = after,
 ): Promise<{ readonly text: string; readonly errors: readonly string[]; readonly migration: CodeMigration }> {
   return withFixtureFolder({ "src/client.ts": oldClient, "src/code.ts": code }, async (folder) => {
-    const [old, next] = [await buildFixtureApi(before), await buildFixtureApi(after)];
+    const [old, next] = [await buildFixtureApi(before), await buildFixtureApi(description)];
     const input = { old, next, differences: compareDescriptions(old, next), code: [path.join(folder, "src")] };
     const migration = migrateCode(input);
     expect(migration.files.map(({ file }) => path.basename(file))).toEqual(
@@ -160,6 +161,24 @@ export const pets = (client: object) => [allPets, listPets(client, { query: {} }
     expect(text).toContain('import { allPets as listPets } from "./client.js";');
     expect(text).toContain("[allPets, listPets(client, { query: { shop: TODO ");
     expect(new Set(errors)).toEqual(new Set(["Cannot find name 'TODO'."]));
+  });
+
+  it("writes no code of a description", { timeout: 60_000 }, async () => {
+    const hostile = `"a*/\\nalert(1)//"`;
+    const { text } = await migrate(
+      'import type { NewPet } from "./client.js";\nexport const one: NewPet = { name: "Rex" };\nexport const two: NewPet = {\n  name: "Tom",\n};\n',
+      after
+        .replaceAll("PetCreate", "NewPet")
+        .replace("required: [owner]", `required: [${hostile}]`)
+        .replace("owner: {type: string}", `${hostile}: {type: string}`),
+    );
+    expect(text.match(/TODO/g)).toHaveLength(2);
+    const statements = new Project({ useInMemoryFileSystem: true }).createSourceFile("code.ts", text).getStatements();
+    expect(statements.map((each) => each.getKindName())).toEqual([
+      "ImportDeclaration",
+      "VariableStatement",
+      "VariableStatement",
+    ]);
   });
 
   it("does not touch a file that does not parse", { timeout: 60_000 }, async () => {
