@@ -278,7 +278,11 @@ describe("plumbline diff of git revisions", () => {
       [outside, ["empty", "openapi.yaml"], "There is no plumbline.yaml in empty."],
       [outside, ["openapi.yaml"], "There is no spec/plumbline.yaml to compare with in this folder or its parents."],
       [inside, [], "Missing argument OLD: a file, a folder or a git revision."],
-      [inside, ["main", "--format", "xml"], '"xml" is not a valid format. Use text, json, markdown, changeset.'],
+      [
+        inside,
+        ["main", "--format", "xml"],
+        '"xml" is not a valid format without --code. Use text, json, markdown, changeset.',
+      ],
       [inside, ["main", "--fail-on", "all"], '"all" is not a valid value of --fail-on. Use breaking, any, none.'],
     ];
     for (const [folder, args, says] of errors)

@@ -22,9 +22,9 @@ export const migrateCommand: Command = {
   argument: "file",
   help: `plumbline migrate OLD [NEW] --code PATH,… [--write] [--force] [--json]
 
-Brings code that uses an API from one version of its description to the next: it replaces the names of operations, types, fields,
-parameters and paths that were renamed, and marks what is newly required with TODO, which does not compile. Prints a diff, and what
-is left to decide. Everything else in the files stays as it is.
+Brings code that uses an API from one version of its description to the next, and prints a diff and what is left to decide.
+It replaces the names of operations, types, fields, parameters and paths that were renamed, and marks what is newly required with
+TODO, which does not compile. Everything else in the files stays as it is.
 
   OLD, NEW       a description, a plumbline.yaml, a folder with one, or a git revision, as for plumbline diff. OLD is the
                    description that the client of the code was generated from. Default of NEW: the working tree
