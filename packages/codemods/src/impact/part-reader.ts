@@ -87,18 +87,13 @@ function dialectOf(file: ts.SourceFile, userFiles: ReadonlySet<string>): Dialect
 }
 
 const clientRuntime = "@plumbline/client-runtime";
-const clientPackages = new Map<string, boolean>();
 
 /** True for files of a package that depends on the runtime of generated clients. */
 function isInClientPackage(file: string): boolean {
   const folder = path.dirname(file);
-  const known = clientPackages.get(folder);
-  if (known !== undefined) return known;
   const text = ts.sys.readFile(path.join(folder, "package.json"));
-  const parent = path.dirname(folder);
-  const found = text === undefined ? parent !== folder && isInClientPackage(folder) : dependsOnRuntime(text);
-  clientPackages.set(folder, found);
-  return found;
+  if (text !== undefined) return dependsOnRuntime(text);
+  return folder !== path.dirname(folder) && isInClientPackage(folder);
 }
 
 function dependsOnRuntime(text: string): boolean {

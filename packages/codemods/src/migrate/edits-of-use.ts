@@ -1,5 +1,5 @@
 import type { Difference } from "@plumbline/diff";
-import type { Api } from "@plumbline/model";
+import { pascalCase, type Api } from "@plumbline/model";
 import { ts } from "ts-morph";
 import type { CodeUse } from "../impact/code-use.js";
 import { unwrap } from "../impact/expressions.js";
@@ -65,8 +65,15 @@ interface Renaming {
 /** Renames a mention of an operation or type. Functions for query libraries keep their ending. */
 function renameMention(node: ts.Node, { from, to, file }: Renaming): readonly TextEdit[] | undefined {
   const text = node.getText(file);
-  const replaced = text.replace(new RegExp(`^(['"\`]?)${from}`), (_, quote: string) => `${quote}${to}`);
-  if (replaced === text) return undefined;
+  const unquoted = text.replace(/^['"`]/, "");
+  // Types of an operation begin with its name in Pascal case.
+  const pair = [
+    [from, to],
+    [pascalCase(from) ?? from, pascalCase(to) ?? to],
+  ].find(([old = ""]) => unquoted.startsWith(old));
+  const [before = "", after = ""] = pair ?? [];
+  if (pair === undefined || before === after) return undefined;
+  const replaced = `${text.slice(0, text.length - unquoted.length)}${after}${unquoted.slice(before.length)}`;
   // Where the file has the new name already, the import keeps the old one for this file.
   if (ts.isIdentifier(node) && hasName(file, replaced))
     return ts.isImportSpecifier(node.parent) && node.parent.propertyName === undefined

@@ -98,7 +98,7 @@ async function migrate(
 describe("the migration of code", () => {
   it("replaces names, marks what is required, and keeps the rest byte for byte", { timeout: 60_000 }, async () => {
     const { text, errors, migration } = await migrate(`// mine
-import { createPet, listPets, type NewPet, type Pet } from './client.js'
+import { createPet, listPets, type ListPetsRequest, type NewPet, type Pet } from './client.js'
 
 export  async function show(client: object): Promise<string> {
   const pets = await listPets(client, { query: { page: 1 } }) // every page
@@ -119,9 +119,10 @@ export function add(client: object, chip: string) {
 
 export const first = (client: object) => listPets(client);
 export const api = { listPets };
+export type Paging = ListPetsRequest["query"];
 `);
     expect(text).toBe(`// mine
-import { createPet, allPets, type PetCreate, type Pet } from './client.js'
+import { createPet, allPets, type AllPetsRequest, type PetCreate, type Pet } from './client.js'
 
 export  async function show(client: object): Promise<string> {
   const pets = await allPets(client, { query: { page: 1, shop: TODO /* The required query parameter "shop" was added. */ } }) // every page
@@ -144,6 +145,7 @@ export function add(client: object, chip: string) {
 
 export const first = (client: object) => allPets(client, { query: { shop: TODO /* The required query parameter "shop" was added. */ } });
 export const api = { listPets: allPets };
+export type Paging = AllPetsRequest["query"];
 `);
     expect(new Set(errors)).toEqual(new Set(["Cannot find name 'TODO'."]));
     expect(migration.toDecide.map(({ line, difference }) => `${line} ${difference.code}`)).toEqual([
