@@ -235,7 +235,7 @@ describe("with a suite, which takes longest", () => {
 });
 
 it("runs a command after a change of the files, and begins it again after a later one", async () => {
-  const command = `node -e "fs.appendFileSync('log','begun\\n');setTimeout(()=>process.exit(3),fs.existsSync('slow')?60000:0)"`;
+  const command = `node -e "const slow=fs.existsSync('slow');fs.appendFileSync('log','begun\\n');setTimeout(()=>process.exit(3),slow?60000:0)"`;
   const { folder, watched } = await watching(["--run", command]);
   expect(await watched.next()).toMatchObject({ event: "ran", exit: 3 });
   await writeFile(path.join(folder, "slow"), "");
