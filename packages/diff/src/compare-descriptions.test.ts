@@ -3,6 +3,7 @@ import { buildFixtureApi } from "@plumbline/openapi/testing";
 import { behaviourDiffCases } from "./behaviour.cases.support.js";
 import { differenceRules } from "./difference-rules.js";
 import { compareDescriptions } from "./compare-descriptions.js";
+import { messageDiffCases } from "./messages.cases.support.js";
 import { operationDiffCases } from "./operations.cases.support.js";
 import { resourceDiffCases } from "./resources.cases.support.js";
 import { securityDiffCases } from "./security.cases.support.js";
@@ -11,6 +12,7 @@ import { breakingLines } from "./diff-cases.support.js";
 
 const cases = [
   ...operationDiffCases,
+  ...messageDiffCases,
   ...schemaDiffCases,
   ...securityDiffCases,
   ...behaviourDiffCases,

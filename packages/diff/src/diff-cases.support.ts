@@ -96,3 +96,8 @@ export interface SchemaChange {
   readonly request: readonly string[];
   readonly response: readonly string[];
 }
+
+/** The path of an operation that reads a note. */
+export function describeGet(keys = "operationId: listNotes", path = "/notes/{id}"): string {
+  return `${path}:\n  get:\n    ${keys}\n    parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n    responses: {'200': {description: Yes}}`;
+}
