@@ -185,8 +185,8 @@ describe("a call", () => {
     const rejected = await unknown.call("listInstances");
     expect(rejected.text).toContain("or invalid-token: The token is unknown, expired or revoked.)");
     expect(rejected.text).not.toContain("not-a-token");
-    const nobody = await startMcp(["--url", await closedAddress(), "--token", "not-a-token", "--scopes", "*"]);
-    expect((await nobody.call("listRegions")).text).toBe(
+    const unreachable = await startMcp(["--url", await closedAddress(), "--token", "not-a-token", "--scopes", "*"]);
+    expect((await unreachable.call("listRegions")).text).toBe(
       "listRegions failed: ECONNREFUSED.\nCall again later, or ask the user to check the address of the API.",
     );
   });

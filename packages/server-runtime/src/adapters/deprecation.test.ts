@@ -43,7 +43,7 @@ describe.each(adapterNames)("%s", (name) => {
     };
     expect(await ask("/old/1")).toEqual({ status: 200, ...dates });
     expect(await ask("/old/x")).toEqual({ status: 404, ...dates });
-    expect(await ask("/old/1", "nobody")).toEqual({ status: 401, ...dates });
+    expect(await ask("/old/1", "unknown")).toEqual({ status: 401, ...dates });
     expect(await ask("/new/1")).toEqual({ status: 200, ...none });
     expect(await ask("/old/1", "ann", "POST")).toEqual({ status: 405, ...none });
   });

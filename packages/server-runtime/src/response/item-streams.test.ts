@@ -91,7 +91,7 @@ describe("a stream ends", () => {
     let isClosed = false;
     const items: AsyncIterable<unknown> = {
       [Symbol.asyncIterator]: () => ({
-        next: () => Promise.reject(new Error("nobody reads")),
+        next: () => Promise.reject(new Error("no reader")),
         return: () => {
           isClosed = true;
           return Promise.resolve({ done: true, value: undefined });

@@ -36,5 +36,5 @@ export async function relocate(customerId: number): Promise<string> {
       country: "GB",
     },
   });
-  return data?.email?.toLowerCase() ?? "nobody";
+  return data?.email?.toLowerCase() ?? "unknown";
 }
