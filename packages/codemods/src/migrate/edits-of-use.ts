@@ -93,8 +93,8 @@ function hasName(file: ts.SourceFile, name: string): boolean {
 /** Renames a property where it is read, written, destructured or named in a type. */
 function renameProperty(node: ts.Node, from: string, to: string): readonly TextEdit[] | undefined {
   const { parent } = node;
-  const isName = /^[A-Za-z_$][\w$]*$/.test(to);
-  const key = isName ? to : JSON.stringify(to);
+  const isName = isIdentifierName(to);
+  const key = toKey(to);
   if (ts.isLiteralTypeNode(node) || ts.isUnionTypeNode(node)) return renameInType(node, from, to);
   if (ts.isStringLiteralLike(node))
     return node.text === from ? [replace(node, quoteAs(node.getText(), to))] : undefined;
@@ -140,7 +140,7 @@ function replacePath(node: ts.Node, path: string | undefined): readonly TextEdit
 
 /** Inserts a property with the marker, in the style of the object. */
 function insertProperty(node: ts.ObjectLiteralExpression, name: string, why: string): TextEdit {
-  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  const key = toKey(name);
   const entry = `${key}: ${marker}`;
   const last = node.properties.at(-1);
   const text = node.getText();
@@ -148,16 +148,21 @@ function insertProperty(node: ts.ObjectLiteralExpression, name: string, why: str
     return { start: node.getStart() + 1, end: node.getEnd() - 1, text: ` ${entry} /* ${toComment(why)} */ ` };
   const end = last.getEnd();
   if (!text.includes("\n")) return { start: end, end, text: `, ${entry} /* ${toComment(why)} */` };
-  const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(last.getStart());
-  const indent = node
-    .getSourceFile()
-    .text.slice(node.getSourceFile().getPositionOfLineAndCharacter(line, 0))
-    .slice(0, character);
-  return {
-    start: end,
-    end,
-    text: `,\n${/^\s*$/.test(indent) ? indent : "  "}// ${toComment(why)}\n${/^\s*$/.test(indent) ? indent : "  "}${entry}`,
-  };
+  const file = node.getSourceFile();
+  const { line, character } = file.getLineAndCharacterOfPosition(last.getStart());
+  const start = file.getPositionOfLineAndCharacter(line, 0);
+  const before = file.text.slice(start, start + character);
+  const indent = before.trim() === "" ? before : "  ";
+  return { start: end, end, text: `,\n${indent}// ${toComment(why)}\n${indent}${entry}` };
+}
+
+function isIdentifierName(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name);
+}
+
+/** A name as that of a property in an object. */
+function toKey(name: string): string {
+  return isIdentifierName(name) ? name : JSON.stringify(name);
 }
 
 /** A message in one line, without the end of a comment: names in it are those of the description. */
@@ -175,7 +180,7 @@ function insertArgument(use: Extract<CodeUse, { kind: "call" }>, { message }: Di
   const groups = isPath ? ["params", group] : [group];
   const wrap = (missing: readonly string[], inner: string): string =>
     missing.reduceRight((text, each) => `{ ${each}: ${text} }`, inner);
-  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  const key = toKey(name);
   const entry = `{ ${key}: ${marker} /* ${toComment(message)} */ }`;
   if (call.request === undefined) {
     let at = node;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
   formatChangeset,
@@ -16,12 +16,12 @@ import {
   type ReportedDifference,
 } from "@plumbline/diff";
 import { compareInputs, type DescriptionComparison } from "./compare-inputs.js";
+import { displayPath, readCodePaths } from "./code-paths.js";
 import { loadCodemods } from "./load-codemods.js";
 import {
   UsageError,
   allowOutsideHelp,
   allowOutsideOption,
-  parseList,
   type Command,
   type ExitCode,
   type ParsedArgs,
@@ -96,15 +96,13 @@ async function diff(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const failOn = failOnPredicates[args.text("fail-on") ?? "breaking"];
   const [oldName, newName] = args.positionals;
   if (oldName === undefined) throw new UsageError("Missing argument OLD: a file, a folder or a git revision.");
-  const code = parseList(args, "code").map((each) => path.resolve(io.folder, each));
+  const code = readCodePaths(args, io);
   const known = code.length > 0 ? codeFormats : formats;
   const formatter = Object.hasOwn(known, format) ? known[format] : undefined;
   if (formatter === undefined)
     throw new UsageError(
       `"${format}" is not a valid format ${code.length > 0 ? "with" : "without"} --code. Use ${Object.keys(known).join(", ")}.`,
     );
-  const missing = code.find((each) => !existsSync(each));
-  if (missing !== undefined) throw new UsageError(`There is no ${missing}. --code takes files and folders.`);
   if (failOn === undefined)
     throw new UsageError(
       `"${args.text("fail-on") ?? ""}" is not a valid value of --fail-on. Use ${Object.keys(failOnPredicates).join(", ")}.`,
@@ -113,7 +111,7 @@ async function diff(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
     { oldName, newName, spec: args.text("spec"), allowOutside: args.flag(allowOutsideOption) },
     io,
   );
-  const impacts = code.length === 0 ? [] : await findImpacts(compared.descriptions, code, io.folder);
+  const impacts = code.length === 0 ? [] : await findImpacts(compared.descriptions, code, io);
   const outcome = { ...compared, impacts };
   const isIdle = format === "changeset" && outcome.differences.length === 0;
   if (format === "changeset" && outcome.packages.length === 0 && !isIdle)
@@ -146,17 +144,14 @@ function writeTo(file: string, text: string): void {
 async function findImpacts(
   descriptions: readonly DescriptionComparison[],
   code: readonly string[],
-  from: string,
+  io: CommandIo,
 ): Promise<readonly CodeImpact[]> {
   const { findImpact } = await loadCodemods("--code");
   return descriptions.flatMap(({ old, next, differences, reported }) => {
     const impacts = findImpact({ old, next, differences, code });
     return reported.map((difference, index) => {
       const places = impacts[index]?.places ?? [];
-      const shown = places.map((place) => ({
-        ...place,
-        file: path.relative(from, place.file).replaceAll(path.sep, "/"),
-      }));
+      const shown = places.map((place) => ({ ...place, file: displayPath(place.file, io) }));
       return { difference, places: shown };
     });
   });

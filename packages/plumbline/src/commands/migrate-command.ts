@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { CodeMigration, MigrationStep } from "@plumbline/codemods/migrate";
 import { compareInputs } from "./compare-inputs.js";
+import { displayPath, readCodePaths } from "./code-paths.js";
 import { loadCodemods } from "./load-codemods.js";
 import { unifiedDiff } from "../write/unified-diff.js";
 import {
   UsageError,
   allowOutsideHelp,
   allowOutsideOption,
-  parseList,
   type Command,
   type CommandIo,
   type ExitCode,
@@ -46,10 +46,8 @@ Examples
 async function migrate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const [oldName, newName] = args.positionals;
   if (oldName === undefined) throw new UsageError("Missing argument OLD: a file, a folder or a git revision.");
-  const code = parseList(args, "code").map((each) => path.resolve(io.folder, each));
+  const code = readCodePaths(args, io);
   if (code.length === 0) throw new UsageError("Missing option --code: the files and folders to migrate.");
-  const missing = code.find((each) => !existsSync(each));
-  if (missing !== undefined) throw new UsageError(`There is no ${missing}. --code takes files and folders.`);
   const { migrateCode } = await loadCodemods("plumbline migrate");
   const compared = await compareInputs(
     { oldName, newName, spec: args.text("spec"), allowOutside: args.flag(allowOutsideOption) },
@@ -60,7 +58,7 @@ async function migrate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const twice = files.find(({ file }, index) => files.findIndex((each) => each.file === file) < index);
   if (twice !== undefined)
     throw new UsageError(
-      `${shownPath(twice.file, io)} uses several descriptions. Migrate them one after the other, with their files as OLD and NEW.`,
+      `${displayPath(twice.file, io)} uses several descriptions. Migrate them one after the other, with their files as OLD and NEW.`,
     );
   if (args.flag("write")) {
     const changed = args.flag("force")
@@ -71,7 +69,7 @@ async function migrate(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
         );
     if (changed.length > 0)
       throw new UsageError(
-        `git has uncommitted changes in ${changed.map((each) => shownPath(each, io)).join(", ")}. Commit them, or pass --force.`,
+        `git has uncommitted changes in ${changed.map((each) => displayPath(each, io)).join(", ")}. Commit them, or pass --force.`,
       );
     for (const { file, text } of files) writeFileSync(file, text);
   }
@@ -101,14 +99,14 @@ function formatText(migrations: readonly CodeMigration[], isWritten: boolean, io
   const lines = [
     ...files.map(({ file, original, text }) =>
       isWritten
-        ? `changed  ${shownPath(file, io)}`
-        : `${shownPath(file, io)}\n${unifiedDiff(original, text, Infinity)}`,
+        ? `changed  ${displayPath(file, io)}`
+        : `${displayPath(file, io)}\n${unifiedDiff(original, text, Infinity)}`,
     ),
     ...formatSteps("To decide", steps("toDecide"), io),
     ...formatSteps("To check, since it depends on values", steps("toCheck"), io),
     ...(unreadable.length === 0
       ? []
-      : ["Not read, since they have syntax errors", ...unreadable.map((each) => `  ${shownPath(each, io)}`), ""]),
+      : ["Not read, since they have syntax errors", ...unreadable.map((each) => `  ${displayPath(each, io)}`), ""]),
   ];
   const changed = files.length === 1 ? "1 file" : `${files.length} files`;
   const summary = `${changed} ${isWritten ? "changed" : "to change"}: ${steps("done").length} done, ${steps("toDecide").length} to decide, ${steps("toCheck").length} to check.`;
@@ -119,28 +117,24 @@ function formatText(migrations: readonly CodeMigration[], isWritten: boolean, io
 function formatSteps(title: string, steps: readonly MigrationStep[], io: CommandIo): readonly string[] {
   if (steps.length === 0) return [];
   const lines = steps.map(
-    ({ file, line, difference }) => `  ${shownPath(file, io)}:${line}  ${difference.code}  ${difference.message}`,
+    ({ file, line, difference }) => `  ${displayPath(file, io)}:${line}  ${difference.code}  ${difference.message}`,
   );
   return [`${title} (${steps.length})`, ...lines, ""];
 }
 
 function formatJson(migrations: readonly CodeMigration[], io: CommandIo): string {
   const toStep = ({ file, line, difference: { code, message } }: MigrationStep): object => ({
-    file: shownPath(file, io),
+    file: displayPath(file, io),
     line,
     code,
     message,
   });
   const result = {
-    files: migrations.flatMap(({ files }) => files.map(({ file }) => shownPath(file, io))),
+    files: migrations.flatMap(({ files }) => files.map(({ file }) => displayPath(file, io))),
     done: migrations.flatMap(({ done }) => done.map(toStep)),
     toDecide: migrations.flatMap(({ toDecide }) => toDecide.map(toStep)),
     toCheck: migrations.flatMap(({ toCheck }) => toCheck.map(toStep)),
-    unreadable: migrations.flatMap(({ unreadable }) => unreadable.map((each) => shownPath(each, io))),
+    unreadable: migrations.flatMap(({ unreadable }) => unreadable.map((each) => displayPath(each, io))),
   };
   return `${JSON.stringify(result, undefined, 2)}\n`;
-}
-
-function shownPath(file: string, { folder }: CommandIo): string {
-  return path.relative(folder, file).replaceAll(path.sep, "/");
 }
