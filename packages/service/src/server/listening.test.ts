@@ -17,6 +17,13 @@ test.each([
   expect(JSON.parse(body)).toEqual({ errors: [{ reason }] });
 });
 
+test("an idle connection stays open longer than proxies keep theirs", async () => {
+  const server = http.createServer();
+  const { close } = await listen(server, { host: "127.0.0.1", port: 0 });
+  onTestFinished(close);
+  expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
+});
+
 test("a closing server answers requests in flight and ends their connections", async () => {
   const { server, begun } = slow();
   const { address, close } = await listen(server, { host: "127.0.0.1", port: 0 });

@@ -16,6 +16,7 @@ export async function listen(
 ): Promise<ListeningServer> {
   const answering = new Set<http.ServerResponse>();
   let isClosing = false;
+  server.keepAliveTimeout = idleMs;
   // Before the listener that responds, which may do so at once.
   server.prependListener("request", (_request, response) => {
     if (isClosing) lastOfItsConnection(response);
@@ -69,6 +70,12 @@ function listenError(error: Error, { host, port }: { readonly host: string; read
 function lastOfItsConnection(response: http.ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
 }
+
+/**
+ * Milliseconds for which an idle connection stays open. Proxies and clients keep theirs for a minute at most. They have to close first: a
+ * request that crosses with the end of its connection fails.
+ */
+const idleMs = 72_000;
 
 /** Milliseconds. */
 const maxFlightMs = 10_000;
