@@ -22,7 +22,7 @@ const model = /^@plumbline\/model$/;
 /** What reads descriptions. */
 const openapi = /^@plumbline\/openapi$/;
 /** What prints packages. */
-const codegen = /^@plumbline\/codegen(\/validation)?$/;
+const codegen = /^@plumbline\/codegen(\/(conditions|samples|validation))?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** The base of the service. */
 const generated = [/^@cloud-compute\/server(\/node)?$/, /^@plumbline\/server-runtime$/];
@@ -93,6 +93,11 @@ export const layers: readonly Layer[] = [
     files: /^packages\/codegen\/src\/testing\.ts$/,
     may: [/^packages\/codegen\/src\//, model, /^@plumbline\/openapi(\/testing)?$/, /^node:path$/],
   },
+  // Parses patterns, to build texts that match.
+  {
+    files: /^packages\/codegen\/src\/samples\/(parse-pattern|pattern-samples)\.ts$/,
+    may: [model, /^packages\/codegen\/src\//, /^@eslint-community\/regexpp$/],
+  },
   { files: /^packages\/codegen\/src\//, may: [model] },
   // The differences of two models: without artifacts and output.
   { files: /^packages\/diff\/src\//, may: [model] },
@@ -111,14 +116,9 @@ export const layers: readonly Layer[] = [
     files: /^generators\/conformance\/src\/values\/formats\.ts$/,
     may: [/^generators\/conformance\/src\//, model, /^node:net$/],
   },
-  // Parses patterns, to make texts that match.
   {
-    files: /^generators\/conformance\/src\/values\/parse-pattern\.ts$/,
-    may: [model, /^@eslint-community\/regexpp$/],
-  },
-  {
-    files: /^generators\/conformance\/src\/values\/(pattern|unique)-samples\.ts$/,
-    may: [/^generators\/conformance\/src\//, model],
+    files: /^generators\/conformance\/src\/values\/unique-samples\.ts$/,
+    may: [codegen],
     mayAsType: [/^@eslint-community\/regexpp$/, /^@plumbline\/conformance-runtime$/],
   },
   // A suite is data for a runtime, whose types it imports.

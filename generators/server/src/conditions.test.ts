@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatFile, code, printSourceFile } from "@plumbline/codegen";
 import { NamedChecks, HoistedConstants } from "@plumbline/codegen/validation";
 import { buildFixtureApi, withSchemas } from "@plumbline/openapi/testing";
-import { emitCondition } from "./conditions.js";
+import { emitCondition } from "@plumbline/codegen/conditions";
 import { artifact } from "./generate-server.support.js";
 
 test.each([

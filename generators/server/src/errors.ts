@@ -23,10 +23,15 @@ import {
   DiagnosticsError,
   type Diagnostic,
 } from "@plumbline/model";
-import { CheckFile } from "./check-file.js";
-import { emitCondition } from "./conditions.js";
+import {
+  CheckFile,
+  emitCondition,
+  emitOperationTable,
+  listLiteral,
+  objectLiteral,
+  tableMember,
+} from "@plumbline/codegen/conditions";
 import { serverFunction, serverRuntime, serverType } from "./runtime.js";
-import { listLiteral, tableMember, objectLiteral, emitOperationTable } from "./table.js";
 
 /** Emits `errors.ts`: the documented errors for handlers to throw, and the errors with a condition. */
 export function emitServerErrors(api: Api, options: ArtifactOptions): readonly TextFile[] {

@@ -1,9 +1,8 @@
 import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
 import { type Api, type Operation, collectFields, findJsonContent } from "@plumbline/model";
-import { CheckFile } from "./check-file.js";
+import { CheckFile, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
 import { validatorType } from "@plumbline/codegen/validation";
 import { serverType } from "./runtime.js";
-import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
 
 /** Emits `mutability.ts`: the fields with restricted mutability, and the schemas of changed objects. */
 export function emitMutability(api: Api, options: ArtifactOptions): readonly TextFile[] {

@@ -1,10 +1,9 @@
 import { type TextFile, code, docComment, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
 import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
 import type { Api, Operation, ResourceReference } from "@plumbline/model";
-import { CheckFile } from "./check-file.js";
+import { CheckFile, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
 import { collectReferences, enclosingParameter } from "./references.js";
 import { serverType } from "./runtime.js";
-import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
 
 /** Emits `resources.ts`: the owners of resources, and the references of each operation. */
 export function emitResources(api: Api, options: ArtifactOptions): readonly TextFile[] {

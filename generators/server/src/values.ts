@@ -1,18 +1,15 @@
 import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
 import { checkFunction, type CompileContext, appliesDefaults, isRequestOnly } from "@plumbline/codegen/validation";
+import { type Api, type Operation, type ValueRule, collectFields, findJsonContent } from "@plumbline/model";
 import {
-  type Api,
-  type Operation,
-  type ValueSource,
-  type ValueRule,
-  collectFields,
-  findJsonContent,
-} from "@plumbline/model";
-import { CheckFile } from "./check-file.js";
-import { emitCondition } from "./conditions.js";
-import { emitExpression } from "./expressions.js";
+  CheckFile,
+  emitCondition,
+  emitOperationTable,
+  emitValueSource,
+  listLiteral,
+  objectLiteral,
+} from "@plumbline/codegen/conditions";
 import { serverType } from "./runtime.js";
-import { listLiteral, objectLiteral, emitOperationTable } from "./table.js";
 
 /** Emits `values.ts`: values that depend on stored data or the caller. Values that depend on the body alone are set during validation. */
 export function emitStoredValueRules(api: Api, options: ArtifactOptions): readonly TextFile[] {
@@ -55,20 +52,9 @@ function valueRuleData(
     absent: absent && jsonLiteral(true),
     matches: matches && checkFunction(context, matches, `${hint} sent`),
     when: when && emitCondition(when, context, hint),
-    set: set && valueSourceData(set),
+    set: set && emitValueSource(set),
     round: round && jsonLiteral(round),
     to: to && jsonLiteral(to),
     escape: escape && jsonLiteral(escape),
-  });
-}
-
-function valueSourceData(source: ValueSource): Code {
-  if (source.kind !== "from")
-    return jsonLiteral(source.kind === "value" ? { kind: "value", value: source.value } : { kind: source.kind });
-  return objectLiteral({
-    kind: jsonLiteral("from"),
-    from: emitExpression(source.from),
-    times: source.times === undefined ? undefined : jsonLiteral(source.times),
-    minus: source.minus && emitExpression(source.minus),
   });
 }

@@ -1,11 +1,15 @@
 import { type TextFile, code, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
 import type { CompileContext } from "@plumbline/codegen/validation";
 import type { Api, Grant } from "@plumbline/model";
-import { CheckFile } from "../check-file.js";
-import { emitCondition } from "../conditions.js";
-import { emitExpression } from "../expressions.js";
+import {
+  CheckFile,
+  emitCondition,
+  emitExpression,
+  emitOperationTable,
+  listLiteral,
+  objectLiteral,
+} from "@plumbline/codegen/conditions";
 import { serverType } from "../runtime.js";
-import { listLiteral, objectLiteral, emitOperationTable } from "../table.js";
 
 /** Emits `grants.ts`: the grants that restricted users require. */
 export function emitGrants(api: Api, options: ArtifactOptions): readonly TextFile[] {

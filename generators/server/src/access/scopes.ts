@@ -8,9 +8,8 @@ import {
   type Code,
 } from "@plumbline/codegen";
 import { type Api, type Operation, type SecurityScheme, findJsonContent, collectFields } from "@plumbline/model";
-import { emitExpression } from "../expressions.js";
+import { emitExpression, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
 import { serverType } from "../runtime.js";
-import { listLiteral, objectLiteral, emitOperationTable } from "../table.js";
 
 /** Emits `scopes.ts`: security schemes, requirements and scope ceilings. */
 export function emitServerScopes(api: Api): readonly TextFile[] {

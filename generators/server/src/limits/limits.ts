@@ -23,10 +23,9 @@ import {
   type Operation,
   uniqueKeyFields,
 } from "@plumbline/model";
-import { emitExpression } from "../expressions.js";
+import { emitExpression, tableMember } from "@plumbline/codegen/conditions";
 import { printLimit, type PrintedLimit } from "./limit-kinds.js";
 import { serverType } from "../runtime.js";
-import { tableMember } from "../table.js";
 
 /** Emits `limits.ts`: the limits by name, and those that apply to each operation. */
 export function emitServerLimits(api: Api, options: ArtifactOptions): readonly TextFile[] {

@@ -19,7 +19,7 @@ import {
   findJsonContent,
 } from "@plumbline/model";
 import { serverType } from "../runtime.js";
-import { objectLiteral } from "../table.js";
+import { objectLiteral } from "@plumbline/codegen/conditions";
 
 /** Emits `lists.ts`: the fields by which lists can be filtered, and the function that creates a page. */
 export function emitLists(api: Api): readonly TextFile[] {

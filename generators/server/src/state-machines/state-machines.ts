@@ -1,7 +1,7 @@
 import { code, docComment, joinCode, propertyKey, jsonLiteral, identifier, type Code } from "@plumbline/codegen";
 import type { CompileContext } from "@plumbline/codegen/validation";
 import { type InitialState, type Json, type StateMachine, type Transition, camelCase } from "@plumbline/model";
-import { emitCondition } from "../conditions.js";
+import { emitCondition } from "@plumbline/codegen/conditions";
 import { serverFunction, serverType } from "../runtime.js";
 import { transitionKey } from "./transition-keys.js";
 

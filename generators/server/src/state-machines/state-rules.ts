@@ -1,10 +1,8 @@
 import { code, joinCode, jsonLiteral, type Code } from "@plumbline/codegen";
 import type { CompileContext } from "@plumbline/codegen/validation";
 import type { Api, StateMachine, Transition } from "@plumbline/model";
-import { emitCondition } from "../conditions.js";
-import { emitExpression } from "../expressions.js";
+import { emitCondition, emitExpression, tableMember } from "@plumbline/codegen/conditions";
 import { serverType } from "../runtime.js";
-import { tableMember } from "../table.js";
 
 /** Emits the state rules by operation: one for each state machine and each object, if the operation can be rejected in some state. */
 export function emitStateRules(api: Api, context: CompileContext): Code {

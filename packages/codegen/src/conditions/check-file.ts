@@ -1,6 +1,11 @@
-import { generatedBanner, type TextFile, printSourceFile, type Code, type ArtifactOptions } from "@plumbline/codegen";
-import { isSchemaFunction, NamedChecks, HoistedConstants, type CompileContext } from "@plumbline/codegen/validation";
 import type { Api } from "@plumbline/model";
+import { generatedBanner } from "../banner.js";
+import type { TextFile } from "../files.js";
+import type { ArtifactOptions } from "../generator.js";
+import { printSourceFile, type Code } from "../printer.js";
+import { isSchemaFunction, NamedChecks } from "../validation/checks.js";
+import { HoistedConstants } from "../validation/compile/hoisted-constants.js";
+import type { CompileContext } from "../validation/compile/scope.js";
 
 /** A file of tables, with compiled checks of its own. */
 export class CheckFile {

@@ -1,6 +1,7 @@
-import { code, joinCode, propertyKey, jsonLiteral, type Code } from "@plumbline/codegen";
+import { code, joinCode, propertyKey, jsonLiteral, type Code } from "../printer.js";
 import type { Condition, Expression, Json, Schema } from "@plumbline/model";
-import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
+import { checkFunction } from "../validation/compile/functions.js";
+import type { CompileContext } from "../validation/compile/scope.js";
 import { emitExpression } from "./expressions.js";
 
 /**

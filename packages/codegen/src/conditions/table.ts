@@ -1,4 +1,4 @@
-import { code, docComment, joinCode, propertyKey, identifier, type Code } from "@plumbline/codegen";
+import { code, docComment, joinCode, propertyKey, identifier, type Code } from "../printer.js";
 
 /** Emits a table: a constant with a value for each of some operations, by name. */
 export function emitOperationTable(

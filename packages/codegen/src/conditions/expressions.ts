@@ -1,4 +1,4 @@
-import { jsonLiteral, type Code } from "@plumbline/codegen";
+import { jsonLiteral, type Code } from "../printer.js";
 import type { Expression } from "@plumbline/model";
 
 /** Emits an expression as data for the server's runtime, without its text. */
