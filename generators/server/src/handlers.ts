@@ -15,9 +15,17 @@ import {
   TypePrinter,
 } from "@plumbline/codegen";
 import { inputTypeName } from "@plumbline/codegen/validation";
-import { allowsAnonymous, type Api, type Operation, pascalCase } from "@plumbline/model";
+import {
+  allowsAnonymous,
+  type Api,
+  type Operation,
+  pascalCase,
+  findIdSchema,
+  collectReferences,
+  storedResources,
+  type OperationReferences,
+} from "@plumbline/model";
 import { emitCallerTypes } from "./access/caller.js";
-import { findIdSchema, collectReferences, storedResources, type OperationReferences } from "./references.js";
 import { countedEffects } from "./limits/limits.js";
 import { emitResponseType, responseTypeName } from "./responses/response-types.js";
 import { serverType } from "./runtime.js";

@@ -8,12 +8,11 @@ import {
   type ArtifactOptions,
 } from "@plumbline/codegen";
 import { validatorRuntime, runtimeVersionRange as validatorRuntimeVersion } from "@plumbline/codegen/validation";
-import type { Api } from "@plumbline/model";
+import { type Api, storedResources } from "@plumbline/model";
 import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
 import { serverAdapters } from "./adapters.js";
 import { hasUniformPagination } from "./responses/lists.js";
 import { stateMachineNames } from "./state-machines/state-machines.js";
-import { storedResources } from "./references.js";
 import { responseTypeName } from "./responses/response-types.js";
 import { serverRuntime, serverRuntimeVersion } from "./runtime.js";
 import { basePathsOf } from "./server.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildFixtureApi, withPaths } from "@plumbline/openapi/testing";
-import { collectReferences, storedResources } from "./references.js";
+import { collectReferences, storedResources } from "@plumbline/model";
 import { emitResources } from "./resources.js";
 import { artifact, emittedDiagnostics, statementsOf } from "./generate-server.support.js";
 

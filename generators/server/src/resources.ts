@@ -1,8 +1,8 @@
 import { type TextFile, code, docComment, jsonLiteral, type Code, type ArtifactOptions } from "@plumbline/codegen";
 import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
-import type { Api, Operation, ResourceReference } from "@plumbline/model";
+import { type Api, collectReferences, type Operation, type ResourceReference } from "@plumbline/model";
 import { CheckFile, emitOperationTable, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
-import { collectReferences, enclosingParameter } from "./references.js";
+import { enclosingParameter } from "./references.js";
 import { serverType } from "./runtime.js";
 
 /** Emits `resources.ts`: the owners of resources, and the references of each operation. */

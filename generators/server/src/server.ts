@@ -25,10 +25,12 @@ import {
   pickDefined,
   serverPath,
   uniqueKeyFields,
+  findIdSchema,
+  storedResources,
+  type StoredResource,
 } from "@plumbline/model";
 import { valueOrders } from "./mutability.js";
 import { checkedUniqueKeys } from "./limits/limits.js";
-import { findIdSchema, storedResources, type StoredResource } from "./references.js";
 import { documentedErrorBodies } from "./responses/error-bodies.js";
 import { serverFunction, serverType } from "./runtime.js";
 import { enforcedStateMachines } from "./state-machines/enforced-state-machines.js";

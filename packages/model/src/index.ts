@@ -60,6 +60,15 @@ export {
   pascalCase,
   withoutAccents,
 } from "./names.js";
+export {
+  type BodyReference,
+  collectReferences,
+  findIdSchema,
+  type OperationReferences,
+  type PathReference,
+  type StoredResource,
+  storedResources,
+} from "./operation-references.js";
 export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
 export { createExampleValue } from "./schemas/example-value.js";

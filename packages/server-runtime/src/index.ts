@@ -2,9 +2,9 @@ export type { HttpResponse } from "./http/http-response.js";
 export type { ScopeCeilingRule, HeaderNames, ServerDefinition, OperationTable } from "./server-definition.js";
 export { InvalidResponseError, isInvalidResponseError } from "./response/invalid-response-error.js";
 export type { AuthInfo, RequestContext, Caller, EntityId } from "./request/request-context.js";
-export type { MutabilityRule } from "./conditions/mutability.js";
+export { mergeChange, type MutabilityRule } from "./conditions/mutability.js";
 export type { ErrorRule } from "./conditions/error-rules.js";
-export type { Condition } from "./conditions/conditions.js";
+export { isConditionMet, type Condition } from "./conditions/conditions.js";
 export { serializeDate, serializeDateTime } from "./response/date-times.js";
 export {
   isOperationError,
@@ -15,8 +15,8 @@ export {
   type ErrorDefinitions,
   type ErrorIdByStatus,
 } from "./errors/errors.js";
-export type { Expression } from "./conditions/expressions.js";
-export type { EvaluationContext } from "./conditions/evaluation-context.js";
+export { valuesOf, type Expression } from "./conditions/expressions.js";
+export type { EvaluationContext, LoadedRows } from "./conditions/evaluation-context.js";
 export type { EntityGrant, Grant, Grants } from "./access/grants.js";
 export type { AnyHandlers, Awaitable, Handler, AuthenticatedContext } from "./handlers.js";
 export type { DeprecationHeaders } from "./response/deprecation.js";
@@ -101,5 +101,6 @@ export type { ErrorStatus, UndocumentedErrorStatus, UndocumentedStatus, StatusOf
 export type { ProblemTypes } from "./errors/problem-details.js";
 export type { ErrorBodies, ErrorBody, ErrorTemplate } from "./errors/error-bodies.js";
 export { isNotImplemented, NotImplementedError } from "./errors/not-implemented-error.js";
+export { isNotFound, NotFoundError } from "./errors/not-found-error.js";
 export { isUnavailable, UnavailableError } from "./errors/unavailable-error.js";
 export type { FieldValues, ValueRule } from "./conditions/value-rules.js";

@@ -19,6 +19,7 @@ import { addDeprecationHeaders } from "./deprecation.js";
 import type { SerializedResponse } from "./responses.js";
 import type { IncomingRequest } from "../request/incoming-request.js";
 import type { RequestEvaluation } from "../request/request-evaluation.js";
+import { isNotFound } from "../errors/not-found-error.js";
 import { isNotImplemented } from "../errors/not-implemented-error.js";
 import { isUnavailable, type UnavailableError } from "../errors/unavailable-error.js";
 
@@ -65,6 +66,7 @@ export class ResponseBuilder {
       );
     }
     if (isUnavailable(error)) return this.#unavailable(error, request, evaluation);
+    if (isNotFound(error)) return this.errorResponse(this.sharedError(404), request, evaluation);
     if (isNotImplemented(error)) {
       this.#logEntry(error, request, "warn");
       return this.errorResponse(this.sharedError(501), request, evaluation);

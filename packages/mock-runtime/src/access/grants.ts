@@ -1,0 +1,22 @@
+import { ownField } from "@plumbline/http-runtime";
+import type { Caller, Grants } from "@plumbline/server-runtime";
+import { resourceOf, type MockContext } from "../mock-context.js";
+import type { StoredObject } from "../store/stored-object.js";
+
+/** The grants of a caller, with a list for every resource that has grants. */
+export function grantsOf({ definition, users }: MockContext, caller: Caller): Grants {
+  const { global, ...entities } = users.get(String(caller.user))?.grants ?? { global: {} };
+  const lists = Object.values(definition.resources).flatMap(({ grants }) => grants ?? []);
+  return { ...Object.fromEntries(lists.map((list) => [list, []])), ...entities, global };
+}
+
+/** A restricted user has the highest level on what it creates, or could not use it. */
+export function grantCreator(mock: MockContext, object: StoredObject, caller: Caller | undefined): void {
+  const { grants, identifier } = resourceOf(mock, object.resource);
+  const { highestLevel } = mock.definition;
+  if (grants === undefined || highestLevel === undefined || caller?.restricted !== true) return;
+  const id = ownField(object.values, identifier.field);
+  if (typeof id !== "number" && typeof id !== "string") return;
+  const label = ["label", "name", "title", "domain"].map((field) => ownField(object.values, field)).find(Boolean);
+  mock.users.grantEntity(String(caller.user), grants, { id, label: label ?? String(id), permissions: highestLevel });
+}

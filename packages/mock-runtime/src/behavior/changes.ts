@@ -1,0 +1,92 @@
+import { isArray, isObject, ownField } from "@plumbline/http-runtime";
+import { mergeChange } from "@plumbline/server-runtime";
+import { isEqual } from "@plumbline/validator-runtime";
+import { isSameIdentifier, resourceOf, type MockContext } from "../mock-context.js";
+import type { FieldReference } from "../mock-definition.js";
+import { formatTime } from "../store/mock-clock.js";
+import type { StoredObject, Values } from "../store/stored-object.js";
+import type { MockRequest } from "./evaluation.js";
+import { copyOf, withValueAt } from "./values.js";
+
+/** Replaces parts of an object. Returns the new version. */
+export function replaceObject(
+  mock: MockContext,
+  object: StoredObject,
+  changes: Partial<Pick<StoredObject, "values" | "states">>,
+): void {
+  const changed = { ...object, ...changes };
+  mock.store.put(changed);
+  mock.jobs.schedule(changed);
+}
+
+/** Changes values of the current version of an object, and the time of its last change. */
+export function changeValues(mock: MockContext, { key }: StoredObject, change: (values: Values) => Values): void {
+  const object = mock.store.get(key);
+  if (object === undefined) return;
+  const values = change(object.values);
+  if (isEqual(values, object.values)) return;
+  const { generated } = resourceOf(mock, object.resource);
+  const now = mock.clock.now();
+  const updated = generated.filter(({ value }) => value === "updated");
+  replaceObject(mock, object, {
+    values: updated.reduce(
+      (before, { pointer, isDate }) =>
+        withValueAt(before, pointer, isDate ? formatTime(now).slice(0, 10) : formatTime(now)),
+      values,
+    ),
+  });
+}
+
+/** Applies the body of an update to an object. */
+export function updateObject(request: MockRequest, object: StoredObject): void {
+  const { mock, operation, body } = request;
+  if (!isObject(body)) return;
+  const { initial } = resourceOf(mock, object.resource);
+  const absent = operation.absent === "keep" ? [] : operation.bodyFields.filter((field) => !Object.hasOwn(body, field));
+  const cleared = Object.fromEntries(
+    absent.flatMap((field) => (Object.hasOwn(initial, field) ? [[field, copyOf(initial[field])] as const] : [])),
+  );
+  changeValues(mock, object, (values) => mergeChange({ ...values, ...cleared }, body) as Values);
+}
+
+/** Removes an object with its children, and what refers to it. */
+export function removeObject(mock: MockContext, object: StoredObject): void {
+  if (mock.store.get(object.key) === undefined) return;
+  mock.store.remove(object);
+  for (const [name, { parent }] of Object.entries(mock.definition.resources)) {
+    if (parent === object.resource)
+      for (const child of [...mock.store.all(name)]) if (child.parent === object.key) removeObject(mock, child);
+  }
+  clearReferences(mock, object);
+}
+
+/** Clears the fields that refer to a removed object, where the description says so. */
+function clearReferences(mock: MockContext, removed: StoredObject): void {
+  for (const [name, { references }] of Object.entries(mock.definition.resources)) {
+    const own = references.filter(({ to, onDelete }) => to === removed.resource && onDelete === "set-null");
+    if (own.length === 0) continue;
+    for (const object of [...mock.store.all(name)]) {
+      // Names that are unique within an account refer to objects of the same account.
+      if (removed.owner.account !== undefined && object.owner.account !== removed.owner.account) continue;
+      const values = own.reduce((before, reference) => withoutReference(before, reference, removed), object.values);
+      if (values !== object.values) replaceObject(mock, object, { values });
+    }
+  }
+}
+
+function withoutReference(values: Values, { pointer, by }: FieldReference, removed: StoredObject): Values {
+  return withoutValue(values, pointer, ownField(removed.values, by)) as Values;
+}
+
+/** Replaces a value by null, or removes it from a list. */
+function withoutValue(holder: unknown, [token, ...rest]: readonly string[], value: unknown): unknown {
+  if (token === undefined) return isSameIdentifier(holder, value) ? null : holder;
+  if (isArray(holder)) {
+    const items = holder.map((item) => withoutValue(item, rest, value));
+    if (items.every((item, index) => item === holder[index])) return holder;
+    return rest.length === 0 ? items.filter((item) => item !== null) : items;
+  }
+  if (!isObject(holder) || !Object.hasOwn(holder, token)) return holder;
+  const inner = withoutValue(holder[token], rest, value);
+  return inner === holder[token] ? holder : withValueAt(holder, [token], inner);
+}

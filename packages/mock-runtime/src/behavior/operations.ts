@@ -1,0 +1,139 @@
+import { isObject, type InputGroups } from "@plumbline/http-runtime";
+import {
+  isConditionMet,
+  NotFoundError,
+  type AnyHandlers,
+  type HandlerResponse,
+  type RequestContext,
+} from "@plumbline/server-runtime";
+import { grantCreator } from "../access/grants.js";
+import { findObject } from "../access/resource-loaders.js";
+import { resourceOf, type MockContext } from "../mock-context.js";
+import type { MockOperation, MockResponse } from "../mock-definition.js";
+import { composeBody } from "../responses/bodies.js";
+import type { StoredObject } from "../store/stored-object.js";
+import { removeObject, updateObject } from "./changes.js";
+import { bodyValues, createObject } from "./creation.js";
+import { runEffects } from "./effects.js";
+import { loadedRows, targetObject, type MockRequest } from "./evaluation.js";
+import { startOperation } from "./limits.js";
+import { storedObject, viewOf } from "./objects.js";
+import { createMissingReferences } from "./references.js";
+import { runTransitions } from "./state-machines.js";
+
+/** A handler for each operation, which does what the description says. */
+export function mockHandlers(mock: MockContext): AnyHandlers {
+  return Object.fromEntries(
+    Object.entries(mock.definition.operations).map(([name, operation]) => [
+      name,
+      (input: InputGroups, context: RequestContext) =>
+        mock.store.atomically(() => handleRequest(createRequest(mock, { name, operation }, { input, context }))),
+    ]),
+  );
+}
+
+function createRequest(
+  mock: MockContext,
+  { name, operation }: { readonly name: string; readonly operation: MockOperation },
+  { input, context }: { readonly input: InputGroups; readonly context: RequestContext },
+): MockRequest {
+  const { caller, requestId } = context;
+  const looked = operation.isLookedUp ? undefined : lookUpPath(mock, operation, { input, context });
+  const target = looked === undefined ? input["target"] : viewOf(mock, looked);
+  return {
+    mock,
+    name,
+    operation,
+    requestId,
+    caller,
+    input,
+    now: mock.clock.now(),
+    body: input["body"],
+    target: isObject(target) ? target : undefined,
+    refs: loadedRows(operation, input),
+    response: undefined,
+    created: [],
+  };
+}
+
+/**
+ * The object that the path names, if the server does not look it up.
+ *
+ * @throws NotFoundError if there is none
+ */
+function lookUpPath(
+  mock: MockContext,
+  { pathReferences }: MockOperation,
+  { input, context: { caller } }: { readonly input: InputGroups; readonly context: RequestContext },
+): StoredObject | undefined {
+  let parent: StoredObject | undefined;
+  const path = isObject(input["path"]) ? input["path"] : {};
+  for (const { parameter, resource, by } of pathReferences) {
+    const value = path[parameter];
+    const found = findObject(mock, resource, { by, value, caller });
+    const isInParent = resourceOf(mock, resource).parent !== parent?.resource || found?.parent === parent?.key;
+    if (found === undefined || !isInParent) throw new NotFoundError();
+    parent = found;
+  }
+  return parent;
+}
+
+/** Performs an operation: its object, states, effects and limits; then the response. */
+function handleRequest(request: MockRequest): HandlerResponse {
+  const { mock, operation } = request;
+  const { role } = operation;
+  createMissingReferences(request);
+  const target = targetObject(request);
+  const subject = role === "create" ? createSubject(request) : target;
+  if (role === "update" && target !== undefined) updateObject(request, target);
+  const response = operation.success.find(({ when }) => when === undefined || isConditionMet(when, request));
+  if (role !== "list" && role !== "read" && response?.body !== undefined)
+    request.response = composeBody(request, response.body, subject);
+  const isDecided = runTransitions(request);
+  const effects = runEffects(request, subject);
+  if (role === "delete" && target !== undefined && !isDecided) removeObject(mock, target);
+  startOperation(request);
+  return respond(request, response, { subject, effects });
+}
+
+/** Creates the object of an operation. If its condition does not hold, the operation is about an existing one. */
+function createSubject(request: MockRequest): StoredObject | undefined {
+  const { mock, operation, caller, body } = request;
+  const { resource, createsWhen } = operation;
+  if (resource === undefined) return undefined;
+  if (createsWhen !== undefined && !isConditionMet(createsWhen, request)) return referencedSubject(request, resource);
+  const target = targetObject(request);
+  const parent = target !== undefined && resourceOf(mock, resource).parent === target.resource ? target : undefined;
+  const event = { kind: "operation", operation: request.name } as const;
+  const created = createObject(mock, { resource, values: bodyValues(body), caller, parent, event, request });
+  grantCreator(mock, created, caller);
+  return created;
+}
+
+function referencedSubject({ mock, operation, refs }: MockRequest, resource: string): StoredObject | undefined {
+  for (const reference of operation.bodyReferences) {
+    if (reference.resource !== resource) continue;
+    const [row] = refs.at(reference.pointer.join("/"))?.values() ?? [];
+    const object = storedObject(mock, row);
+    if (object !== undefined) return object;
+  }
+  return undefined;
+}
+
+function respond(
+  request: MockRequest,
+  response: MockResponse | undefined,
+  { subject, effects }: { readonly subject: StoredObject | undefined; readonly effects: readonly string[] },
+): HandlerResponse {
+  if (response === undefined) return { status: 204, effects };
+  const { status, mediaType, body, headers } = response;
+  // A read composes its body after its effects, every other operation for the second time.
+  const composed = body === undefined ? undefined : composeBody(request, body, subject);
+  return {
+    status,
+    effects,
+    ...(mediaType === undefined ? {} : { type: mediaType }),
+    ...(composed === undefined ? {} : { body: composed }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+  };
+}

@@ -1,0 +1,178 @@
+import { JobQueue } from "./store/job-queue.js";
+import { createRandom } from "./store/random.js";
+import { durationMs, MockClock } from "./store/mock-clock.js";
+import { MockStore, type StoreSnapshot } from "./store/mock-store.js";
+import type { AnyHandlers, BaseServerOptions, RateLimitStore, Server } from "@plumbline/server-runtime";
+import { createMemoryStore } from "@plumbline/server-runtime";
+import { fetchHandler } from "@plumbline/server-runtime/fetch";
+import { MockUsers, type UserSnapshot } from "./access/users.js";
+import { createSeeds } from "./behavior/creation.js";
+import { mockHandlers } from "./behavior/operations.js";
+import { runDueEvents } from "./behavior/state-machines.js";
+import type { MockContext, RunningOperation } from "./mock-context.js";
+import type { MockDefinition } from "./mock-definition.js";
+import { createObjects, type MockObjects } from "./mock-objects.js";
+import { type MockFault, FaultInjector } from "./responses/faults.js";
+import { preferredResponse } from "./responses/preferred-response.js";
+import { matchOperation } from "./responses/match-operation.js";
+import type { MockOptions } from "./mock-options.js";
+import { mockServerOptions } from "./server-options.js";
+
+/** A running mock. */
+export interface Mock<Handlers = AnyHandlers> {
+  /** Responds to a request, as `fetch` would. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The users, to add some, and to change grants and tokens. */
+  readonly users: MockUsers;
+  /** The objects, to create what only the platform can. */
+  readonly objects: MockObjects;
+  /** The time of the mock, in milliseconds since 1970. */
+  now(): number;
+  /**
+   * Moves the clock forward. What becomes due meanwhile happens.
+   *
+   * @param by - an ISO 8601 duration such as `PT24H`, or milliseconds
+   */
+  advance(by: string | number): void;
+  /** Moves the clock forward until no object is in a transient state. Returns how many of these ended. */
+  settle(): number;
+  /** Holds transient states, or lets them go on. */
+  hold(isHeld: boolean): void;
+  /** Returns to the start: its users, its objects and the real time. */
+  reset(): void;
+  snapshot(): MockSnapshot;
+  restore(snapshot: MockSnapshot): void;
+  /** Faults that requests meet, instead of those before. */
+  setFaults(faults: readonly MockFault<Handlers>[]): void;
+}
+
+/** The state of a mock at one moment. Plain data, which later changes do not touch. */
+export interface MockSnapshot {
+  readonly store: StoreSnapshot;
+  readonly users: UserSnapshot;
+  readonly clockOffsetMs: number;
+  readonly running: readonly RunningOperation[];
+}
+
+/** Creates the server of a package with handlers and options. */
+export type CreateServer = (handlers: AnyHandlers, options: BaseServerOptions) => Server;
+
+const defaultMaxObjects = 100_000;
+/** A bound of the jobs that one call of `settle` ends. */
+const maxSettledJobs = 100_000;
+
+/**
+ * Creates a mock: a server whose handlers do what the description says.
+ *
+ * @param definition - What the description says, as the generator writes it.
+ * @param createServer - The function of the generated server.
+ * @param options - Its users, its data and its clock.
+ */
+export function createBaseMock<Handlers = AnyHandlers>(
+  definition: MockDefinition,
+  createServer: CreateServer,
+  options: MockOptions<Handlers> = {},
+): Mock<Handlers> {
+  const store = new MockStore(options.maxObjects ?? defaultMaxObjects, ({ resource, values }) => {
+    const field = definition.resources[resource]?.identifier.field;
+    return field === undefined ? undefined : values[field];
+  });
+  const clock = new MockClock(options.clock ?? Date.now);
+  let origin = options.publicUrl;
+  const mock: MockContext = {
+    definition,
+    store,
+    clock,
+    jobs: new JobQueue(store, definition.stateMachines),
+    users: new MockUsers(options.users),
+    random: createRandom(options.seed ?? 1),
+    pace: options.pace ?? 1,
+    origin: () => origin ?? "http://mock.invalid",
+    running: [],
+    exampleResponses: new Set(),
+  };
+  const faults = new FaultInjector<Handlers>(options.faults ?? [], mock);
+  let counts = createMemoryStore();
+  const rates: RateLimitStore = {
+    consume: (hit) => counts.consume(hit),
+    undo: (hit) => counts.undo(hit),
+    reset: (key) => counts.reset(key),
+  };
+  const server = createServer(
+    { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) },
+    mockServerOptions(mock, rates),
+  );
+  const handle = fetchHandler(server);
+  const begin = (): void => {
+    createSeeds(mock);
+    for (const [resource, objects] of Object.entries(options.data ?? {}))
+      for (const values of objects) createObjects(mock).create(resource, values, {});
+  };
+  begin();
+  const initial = snapshotOf(mock);
+  return {
+    users: mock.users,
+    objects: createObjects(mock),
+    fetch: async (request) => {
+      origin ??= new URL(request.url).origin;
+      runDueEvents(mock);
+      const operation = matchOperation(definition, request);
+      const fault = operation && (await faults.meet(operation, request));
+      if (fault !== undefined) return fault;
+      const preferred = operation && preferredResponse(definition, operation, request);
+      if (preferred !== undefined) return preferred;
+      return withExampleHeader(mock, await handle(request));
+    },
+    now: () => clock.now(),
+    advance: (by) => {
+      clock.advance(typeof by === "string" ? durationMs(by) : by);
+      runDueEvents(mock);
+    },
+    settle: () => {
+      let ended = 0;
+      for (let job = mock.jobs.nextJob(); job !== undefined && ended < maxSettledJobs; job = mock.jobs.nextJob()) {
+        clock.advance(Math.max(0, job.at - clock.now()));
+        mock.jobs.rescan();
+        runDueEvents(mock);
+        ended += 1;
+      }
+      return ended;
+    },
+    hold: (isHeld) => {
+      mock.jobs.isHeld = isHeld;
+      mock.jobs.rescan();
+    },
+    reset: () => {
+      counts = createMemoryStore();
+      mock.jobs.isHeld = false;
+      restoreSnapshot(mock, initial);
+    },
+    snapshot: () => snapshotOf(mock),
+    restore: (snapshot) => restoreSnapshot(mock, snapshot),
+    setFaults: (next) => faults.replace(next),
+  };
+}
+
+/** Says that no state explains a response: `Plumbline-Mock: example`. */
+function withExampleHeader(mock: MockContext, response: Response): Response {
+  const requestId = response.headers.get("X-Request-Id") ?? "";
+  if (mock.exampleResponses.delete(requestId) && response.ok) response.headers.set("Plumbline-Mock", "example");
+  return response;
+}
+
+function snapshotOf(mock: MockContext): MockSnapshot {
+  return {
+    store: mock.store.snapshot(),
+    users: mock.users.snapshot(),
+    clockOffsetMs: mock.clock.offsetMs,
+    running: [...mock.running],
+  };
+}
+
+function restoreSnapshot(mock: MockContext, { store, users, clockOffsetMs, running }: MockSnapshot): void {
+  mock.store.restore(store);
+  mock.users.restore(users);
+  mock.clock.setOffset(clockOffsetMs);
+  mock.running.splice(0, mock.running.length, ...running);
+  mock.jobs.rescan();
+}

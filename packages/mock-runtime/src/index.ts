@@ -1,0 +1,33 @@
+export { type CreateServer, createBaseMock, type Mock, type MockSnapshot } from "./create-mock.js";
+export type {
+  BodyShape,
+  DocumentedResponse,
+  EffectTarget,
+  FieldReference,
+  GeneratedField,
+  ItemVariant,
+  MockBodyReference,
+  MockCredential,
+  MockDefinition,
+  MockEffect,
+  MockEvent,
+  MockInitialState,
+  MockList,
+  MockOperation,
+  MockResource,
+  MockResponse,
+  MockStateMachine,
+  MockStateSteps,
+  MockTarget,
+  MockTransition,
+  MockUniqueLimit,
+  MockValueSource,
+  ObjectExpression,
+  OperationRole,
+  SecretField,
+} from "./mock-definition.js";
+export type { MockObjects, ObjectPlace } from "./mock-objects.js";
+export type { MockOptions } from "./mock-options.js";
+export type { MockGrants, MockToken, MockUser, MockUsers } from "./access/users.js";
+export { DroppedConnectionError, type MockFault } from "./responses/faults.js";
+export { MockCapacityError } from "./store/mock-store.js";

@@ -1,0 +1,144 @@
+import { isArray, isObject, ownField } from "@plumbline/http-runtime";
+import { grantsOf } from "../access/grants.js";
+import { documentKey } from "../behavior/documents.js";
+import { targetObject, type MockRequest } from "../behavior/evaluation.js";
+import { viewOf } from "../behavior/objects.js";
+import { copyOf, withValueAt } from "../behavior/values.js";
+import { listObjects, type ListPage } from "../lists/lists.js";
+import type { BodyShape, ItemVariant, MockList } from "../mock-definition.js";
+import type { StoredObject, Values } from "../store/stored-object.js";
+
+/** The body of a response of success. */
+export function composeBody(request: MockRequest, shape: BodyShape, subject: StoredObject | undefined): unknown {
+  return new BodyComposer(request, subject).compose(shape);
+}
+
+class BodyComposer {
+  readonly #request: MockRequest;
+  readonly #subject: StoredObject | undefined;
+  /** True once a part of the body is not explained by the state. */
+  #usesExample = false;
+
+  constructor(request: MockRequest, subject: StoredObject | undefined) {
+    this.#request = request;
+    this.#subject = subject;
+  }
+
+  compose(shape: BodyShape): unknown {
+    const body = this.#compose(shape);
+    if (this.#usesExample) this.#request.mock.exampleResponses.add(this.#request.requestId);
+    return body;
+  }
+
+  #compose(shape: BodyShape): unknown {
+    switch (shape.kind) {
+      case "object":
+        return this.#object(shape.resource);
+      case "objects":
+        return this.#page(shape.variants).items;
+      case "fields":
+        return this.#fields(shape);
+      case "grants":
+        return this.#grants(shape.sample);
+      case "address":
+        return this.#address(shape.operation);
+      case "value":
+        return this.#value(shape);
+    }
+  }
+
+  #object(resource: string): unknown {
+    const { mock, created } = this.#request;
+    const candidates = [this.#subject, ...created.toReversed(), targetObject(this.#request)];
+    const found = candidates.find((each) => each?.resource === resource);
+    const object = found && (mock.store.get(found.key) ?? found);
+    if (object !== undefined) return viewOf(mock, object);
+    this.#usesExample = true;
+    return copyOf(mock.definition.resources[resource]?.initial);
+  }
+
+  #page(variants: readonly ItemVariant[]): Omit<ListPage, "items"> & { readonly items: readonly unknown[] } {
+    const resources = variants.map(({ resource }) => resource);
+    const list: MockList = this.#request.operation.list ?? {
+      resources,
+      defaultSize: Number.POSITIVE_INFINITY,
+      filterFields: {},
+      queryFields: [],
+      referring: {},
+    };
+    const page = listObjects(this.#request, { ...list, resources });
+    const items = page.items.map(({ resource, values }) => {
+      const within = variants.find((each) => each.resource === resource)?.within;
+      return within === undefined ? values : withValueAt(asValues(copyOf(within.sample)), [within.field], values);
+    });
+    return { ...page, items };
+  }
+
+  #fields({ sample, fields }: Extract<BodyShape, { readonly kind: "fields" }>): unknown {
+    const body = { ...asValues(copyOf(sample)) };
+    const envelope = this.#request.operation.list?.envelope;
+    for (const [field, shape] of Object.entries(fields)) {
+      if (shape.kind !== "objects" || envelope?.items !== field) {
+        body[field] = this.#compose(shape);
+        continue;
+      }
+      const { items, page, pages, total } = this.#page(shape.variants);
+      body[field] = items;
+      if (envelope.page !== undefined) body[envelope.page] = page;
+      if (envelope.pages !== undefined) body[envelope.pages] = pages;
+      if (envelope.total !== undefined) body[envelope.total] = total;
+    }
+    return body;
+  }
+
+  #grants(sample: unknown): unknown {
+    const { mock, caller } = this.#request;
+    if (caller === undefined) return sample;
+    const { global, ...entities } = grantsOf(mock, caller);
+    const body = asValues(copyOf(sample));
+    const empty = Object.fromEntries(Object.keys(body).map((field) => [field, []]));
+    const globals = Object.fromEntries(Object.keys(asValues(body["global"])).map((name) => [name, false]));
+    const account = ownField(asValues(body["global"]), "account_access") === undefined ? {} : { account_access: null };
+    return { ...empty, ...entities, global: { ...globals, ...account, ...global } };
+  }
+
+  #address(operation: string): string {
+    const { mock } = this.#request;
+    const key = this.#subject?.key ?? targetObject(this.#request)?.key ?? 0;
+    return `${mock.origin()}/mock/${operation}/${key}-${mock.random.hex(16)}`;
+  }
+
+  /** A value that is kept for its object, or its caller. What clients sent, and values of the object, replace parts of the example. */
+  #value({ sample, secrets }: Extract<BodyShape, { readonly kind: "value" }>): unknown {
+    const { mock, name, body, operation, caller } = this.#request;
+    const target = this.#subject ?? targetObject(this.#request);
+    const key = documentKey(name, target, caller);
+    const stored = operation.role === "act" ? undefined : mock.store.document(key);
+    if (stored !== undefined) return stored;
+    if (!isObject(sample)) {
+      this.#usesExample = sample !== undefined;
+      return copyOf(sample);
+    }
+    const known = [body, target?.values].filter(isObject);
+    let isKnown = true;
+    let composed: Values = asValues(copyOf(sample));
+    for (const [field, example] of Object.entries(sample)) {
+      const value = known.map((each) => ownField(each, field)).find((each) => isLike(each, example));
+      if (value === undefined) isKnown = false;
+      else composed = withValueAt(composed, [field], value);
+    }
+    for (const { pointer, length } of secrets) composed = withValueAt(composed, pointer, mock.random.hex(length));
+    if (!isKnown) this.#usesExample = true;
+    if (operation.role !== "act") mock.store.setDocument(key, composed);
+    return composed;
+  }
+}
+
+function isLike(value: unknown, example: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  return typeof value === typeof example && isArray(value) === isArray(example);
+}
+
+function asValues(value: unknown): Values {
+  return isObject(value) ? value : {};
+}
