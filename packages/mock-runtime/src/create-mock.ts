@@ -2,7 +2,7 @@ import { JobQueue } from "./store/job-queue.js";
 import { createRandom } from "./store/random.js";
 import { durationMs, MockClock } from "./store/mock-clock.js";
 import { MockStore, type StoreSnapshot } from "./store/mock-store.js";
-import type { AnyHandlers, BaseServerOptions, RateLimitStore, Server } from "@plumbline/server-runtime";
+import type { AnyHandlers, RateLimitStore, Server } from "@plumbline/server-runtime";
 import { createMemoryStore } from "@plumbline/server-runtime";
 import { fetchHandler } from "@plumbline/server-runtime/fetch";
 import { MockUsers, type UserSnapshot } from "./access/users.js";
@@ -54,8 +54,8 @@ export interface MockSnapshot {
   readonly running: readonly RunningOperation[];
 }
 
-/** Creates the server of a package with handlers and options. */
-export type CreateServer = (handlers: AnyHandlers, options: BaseServerOptions) => Server;
+/** `createServer` of a generated package. It gets a handler for every operation, and every option. */
+export type CreateServer = (handlers: never, options: never) => Server;
 
 const defaultMaxObjects = 100_000;
 /** A bound of the jobs that one call of `settle` ends. */
@@ -99,8 +99,8 @@ export function createBaseMock<Handlers = AnyHandlers>(
     reset: (key) => counts.reset(key),
   };
   const server = createServer(
-    { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) },
-    mockServerOptions(mock, rates),
+    { ...mockHandlers(mock), ...(options.handlers as AnyHandlers) } as never,
+    mockServerOptions(mock, rates) as never,
   );
   const handle = fetchHandler(server);
   const begin = (): void => {

@@ -123,8 +123,8 @@ export interface DocumentedResponse {
 
 /** How a response body is composed. */
 export type BodyShape =
-  /** One object of a resource. */
-  | { readonly kind: "object"; readonly resource: string }
+  /** One object of a resource. A nullable one is null where the operation is about no such object. */
+  | { readonly kind: "object"; readonly resource: string; readonly isNullable?: true }
   /** Objects of resources. A variant is an object around each, such as one with its type. */
   | { readonly kind: "objects"; readonly variants: readonly ItemVariant[] }
   /** An object with some fields of these kinds. Other fields come from the sample. */

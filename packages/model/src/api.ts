@@ -404,6 +404,8 @@ export interface Effect {
   readonly when?: Condition;
   readonly does?: "create" | "delete" | "replace" | "set" | "add" | "remove" | "keep";
   readonly to?: string;
+  /** The expression in `to`. Absent if `to` is a name. */
+  readonly object?: Expression;
   readonly of?: Expression;
   readonly where?: Schema;
   readonly except?: Expression;

@@ -72,6 +72,7 @@ export {
 export { findTarget, singletonResources } from "./operation-targets.js";
 export { unreachableStates } from "./reachable-states.js";
 export { createExampleValue } from "./schemas/example-value.js";
+export { collectFilterFields, type FilterField } from "./schemas/filter-fields.js";
 export { regExpFlags } from "./schemas/regular-expressions.js";
 export { collectFields, composedSchemas, findField, type SchemaField, schemaParts } from "./schemas/schema-fields.js";
 export { type DocumentedRate, documentedRates } from "./schemas/documented-rates.js";

@@ -6,6 +6,7 @@ export const builtInGenerators = {
   conformance: "@plumbline/generator-conformance",
   types: "@plumbline/generator-types",
   mcp: "@plumbline/generator-mcp",
+  mock: "@plumbline/generator-mock",
   handlers: "@plumbline/generator-handlers",
 } as const;
 
@@ -18,8 +19,8 @@ export const artifactKinds = Object.keys(builtInGenerators) as readonly Artifact
 
 /**
  * The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too, not every API is for
- * models, and handlers belong to their authors.
+ * models, a mock belongs to a server, and handlers belong to their authors.
  */
 export const usualArtifacts: readonly ArtifactKind[] = artifactKinds.filter(
-  (kind) => !["types", "mcp", "handlers"].includes(kind),
+  (kind) => !["types", "mcp", "mock", "handlers"].includes(kind),
 );

@@ -8,22 +8,13 @@ import {
   printSourceFile,
   type Code,
 } from "@plumbline/codegen";
-import {
-  type Api,
-  type JsonType,
-  type Operation,
-  type Pagination,
-  type Schema,
-  collectFields,
-  schemaParts,
-  findJsonContent,
-} from "@plumbline/model";
+import { type Api, collectFilterFields, type Pagination } from "@plumbline/model";
 import { serverType } from "../runtime.js";
 import { objectLiteral } from "@plumbline/codegen/conditions";
 
 /** Emits `lists.ts`: the fields by which lists can be filtered, and the function that creates a page. */
 export function emitLists(api: Api): readonly TextFile[] {
-  const all = api.operations.map((operation) => [operation.name, filterFields(api, operation)] as const);
+  const all = api.operations.map((operation) => [operation.name, collectFilterFields(api, operation)] as const);
   const lists = all.filter(([, fields]) => fields.length > 0);
   const members = lists.map(([operation, fields]) => {
     const each = fields.map(({ name }) => code`readonly ${propertyKey(name)}: ${serverType("FilterField")};`);
@@ -33,7 +24,7 @@ export function emitLists(api: Api): readonly TextFile[] {
     ([operation, fields]) =>
       [
         operation,
-        objectLiteral(Object.fromEntries(fields.map(({ name, data }) => [name, jsonLiteral(data)] as const))),
+        objectLiteral(Object.fromEntries(fields.map(({ name, ...data }) => [name, jsonLiteral(data)] as const))),
       ] as const,
   );
   const statements = [
@@ -76,30 +67,4 @@ export function page<Item>(
   return { ${propertyKey(envelope.items)}: items, ${propertyKey(envelope.page)}: query[${jsonLiteral(page)}], ${propertyKey(envelope.pages)}: pages, ${propertyKey(envelope.total)}: total };
 }`,
   ];
-}
-
-interface FilterFieldData {
-  readonly name: string;
-  readonly data: { readonly type: string; readonly operators?: readonly string[] };
-}
-
-function filterFields(api: Api, { pagination, responses }: Operation): readonly FilterFieldData[] {
-  const response = responses.find(({ status }) => status === 200);
-  const content = response === undefined ? undefined : findJsonContent(response.contents);
-  if (pagination === undefined || content === undefined) return [];
-  const found = collectFields(api, content.schema).filter(
-    ({ pointer, schema }) => pointer[0] === pagination.envelope.items && pointer[1] === "*" && schema.filterable,
-  );
-  const named = found.map(({ pointer, schema }): readonly [string, FilterFieldData] => {
-    const name = pointer.slice(2).join(".");
-    const { operators } = schema.filterable ?? {};
-    return [name, { name, data: { type: typeOf(api, schema), ...(operators === undefined ? {} : { operators }) } }];
-  });
-  return [...new Map(named).values()];
-}
-
-function typeOf(api: Api, schema: Schema): string {
-  const types = schemaParts(api, schema).flatMap((part) => part.types);
-  const only = types.find((type) => type !== "null") ?? "string";
-  return only === "integer" ? "number" : (only satisfies JsonType);
 }

@@ -33,7 +33,7 @@ class BodyComposer {
   #compose(shape: BodyShape): unknown {
     switch (shape.kind) {
       case "object":
-        return this.#object(shape.resource);
+        return this.#object(shape);
       case "objects":
         return this.#page(shape.variants).items;
       case "fields":
@@ -47,12 +47,13 @@ class BodyComposer {
     }
   }
 
-  #object(resource: string): unknown {
+  #object({ resource, isNullable }: Extract<BodyShape, { readonly kind: "object" }>): unknown {
     const { mock, created } = this.#request;
     const candidates = [this.#subject, ...created.toReversed(), targetObject(this.#request)];
     const found = candidates.find((each) => each?.resource === resource);
     const object = found && (mock.store.get(found.key) ?? found);
     if (object !== undefined) return viewOf(mock, object);
+    if (isNullable === true) return null;
     this.#usesExample = true;
     return copyOf(mock.definition.resources[resource]?.initial);
   }

@@ -85,6 +85,7 @@ export function readEffects(operation: SpecNode, readSchema: (place: SpecNode) =
       ...pickDefined("when", readCondition(item.get("when"), readSchema)),
       ...pickDefined("does", item.text("does") as Effect["does"]),
       ...pickDefined("to", item.text("to")),
+      ...pickDefined("object", item.text("to")?.startsWith("$") === true ? readExpression(item, "to") : undefined),
       ...pickDefined("of", readExpression(item, "of")),
       ...pickDefined("where", where && readSchema(where)),
       ...pickDefined("except", readExpression(item, "except")),

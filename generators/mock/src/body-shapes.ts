@@ -1,0 +1,104 @@
+import {
+  type Api,
+  isJsonObject,
+  type Json,
+  type MediaTypeObject,
+  type Schema,
+  schemaParts,
+  sizeLimits,
+} from "@plumbline/model";
+import type { BodyShape, ItemVariant, SecretField } from "@plumbline/mock-runtime";
+import { isNullable, propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
+
+/** Bounds the search for resources in schemas that contain each other. */
+const maxDepth = 5;
+
+/** How the body of a response is composed: where it contains resources, and samples of everything else. */
+export function bodyShape(api: Api, content: MediaTypeObject): BodyShape {
+  return shapeOf(api, content.schema, { sample: sampleOfContent(api, content), depth: 0 });
+}
+
+interface ShapeContext {
+  readonly sample: Json;
+  readonly depth: number;
+}
+
+function shapeOf(api: Api, schema: Schema, { sample, depth }: ShapeContext): BodyShape {
+  const parts = schemaParts(api, schema);
+  const resource = resourceIn(api, parts);
+  if (resource !== undefined)
+    return { kind: "object", resource, ...(isNullable([schema]) || depth > 1 ? { isNullable: true } : {}) };
+  const operation = parts.flatMap(({ reference }) => reference?.to ?? [])[0];
+  if (api.operationsWithoutPath.some(({ name }) => name === operation) && operation !== undefined)
+    return { kind: "address", operation };
+  const items = parts.find((part) => part.items !== undefined)?.items;
+  const variants = items === undefined ? [] : itemVariants(api, items);
+  if (variants.length > 0) return { kind: "objects", variants };
+  if (isGrants(api, parts)) return { kind: "grants", sample };
+  const fields = depth >= maxDepth ? {} : resourceFields(api, parts, { sample, depth });
+  if (Object.keys(fields).length > 0) return { kind: "fields", sample, fields };
+  return { kind: "value", sample, secrets: secretFields(api, parts) };
+}
+
+function resourceFields(
+  api: Api,
+  parts: readonly Schema[],
+  { sample, depth }: ShapeContext,
+): Readonly<Record<string, BodyShape>> {
+  return Object.fromEntries(
+    propertiesOf(parts).flatMap(({ name, schema }) => {
+      const own = isJsonObject(sample) ? (sample[name] ?? null) : null;
+      const shape = shapeOf(api, schema, { sample: own, depth: depth + 1 });
+      return shape.kind === "value" ? [] : [[name, shape] as const];
+    }),
+  );
+}
+
+/** The resources that items of a list are, or contain. */
+export function itemVariants(api: Api, items: Schema): readonly ItemVariant[] {
+  const parts = schemaParts(api, items);
+  const resource = resourceIn(api, parts.slice(0, items.ref === undefined ? 1 : 2)) ?? allOfResource(api, items);
+  if (resource !== undefined) return [{ resource }];
+  const branches = parts.flatMap(({ oneOf, anyOf }) => oneOf ?? anyOf ?? []);
+  if (branches.length > 0) return branches.flatMap((branch) => itemVariants(api, branch));
+  for (const { name, schema } of propertiesOf(parts)) {
+    const inner = resourceIn(api, schemaParts(api, schema).slice(0, 1));
+    if (inner !== undefined) return [{ resource: inner, within: { field: name, sample: sampleOf(api, items) } }];
+  }
+  return [];
+}
+
+/** The resource that a schema refers to, directly. */
+function resourceIn(api: Api, parts: readonly Schema[]): string | undefined {
+  return parts.flatMap(({ ref }) => (ref === undefined ? [] : [ref])).find((ref) => isResource(api, ref));
+}
+
+function allOfResource(api: Api, { allOf = [] }: Schema): string | undefined {
+  return resourceIn(api, allOf);
+}
+
+function isResource(api: Api, name: string): boolean {
+  return api.resources.some((each) => each.name === name);
+}
+
+/** The grants of a user: an object with the list of every resource that has grants. */
+function isGrants(api: Api, parts: readonly Schema[]): boolean {
+  const lists = api.resources.flatMap(({ grants }) => grants ?? []);
+  const names = new Set(propertiesOf(parts).map(({ name }) => name));
+  return lists.length > 0 && names.has("global") && lists.every((list) => names.has(list));
+}
+
+/** The texts that only their creator sees. */
+export function secretFields(api: Api, parts: readonly Schema[]): readonly SecretField[] {
+  return propertiesOf(parts).flatMap(({ name, schema, readOnly, required }) => {
+    const own = schemaParts(api, schema);
+    const isSecret = own.some(({ visibility }) => visibility?.secret === true);
+    const isText = own.some(({ types }) => types.includes("string"));
+    const isFree = own.every(({ pattern, format, reference }) =>
+      [pattern, format, reference].every((each) => each === undefined),
+    );
+    if (!isSecret || !isText || !isFree || !(readOnly || required)) return [];
+    const { least = 0, most = 64 } = sizeLimits("characters", own);
+    return [{ pointer: [name], length: Math.max(least, Math.min(most, 64)) }];
+  });
+}

@@ -1,0 +1,118 @@
+import {
+  type ArtifactOptions,
+  type Code,
+  code,
+  docComment,
+  importType,
+  jsonLiteral,
+  type TextFile,
+} from "@plumbline/codegen";
+import { CheckFile, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
+import {
+  type Api,
+  collectFields,
+  collectLimits,
+  findJsonContent,
+  type Json,
+  type ScopeGrammar,
+  serverPath,
+  uniqueKeyFields,
+} from "@plumbline/model";
+import { operationData } from "./operations.js";
+import { resourceData } from "./resources.js";
+import { listedResources } from "./roles.js";
+import { stateMachineData } from "./state-machines.js";
+
+/** The package that generated mocks import. */
+export const mockRuntime = "@plumbline/mock-runtime";
+
+/** Emits `definition.ts`: what the description says about behavior. */
+export function emitDefinition(api: Api, options: ArtifactOptions): readonly TextFile[] {
+  const file = new CheckFile(api, options, ["definition"]);
+  const { context } = file;
+  const operations = [...api.operations, ...api.operationsWithoutPath];
+  const members = objectLiteral({
+    title: jsonLiteral(api.title),
+    version: jsonLiteral(api.version),
+    basePath: jsonLiteral(api.servers[0] === undefined ? "" : serverPath(api.servers[0].url)),
+    operations: objectLiteral(
+      Object.fromEntries(operations.map((each) => [each.name, operationData(api, each, context)] as const)),
+    ),
+    resources: objectLiteral(
+      Object.fromEntries(api.resources.map((each) => [each.name, resourceData(api, each, context)] as const)),
+    ),
+    stateMachines: listLiteral(api.stateMachines.map((each) => stateMachineData(api, each, context))),
+    uniqueLimits: jsonLiteral(uniqueLimits(api)),
+    securitySchemes: jsonLiteral(api.securitySchemes.map(({ name }) => name)),
+    ...scopeMembers(api.scopeGrammar),
+    credentials: jsonLiteral(credentials(api)),
+    ...userResource(api),
+    reachedEffects: jsonLiteral(reachedEffects(api)),
+    orderedLists: jsonLiteral(orderedLists(api)),
+  });
+  return [
+    file.print("src/gen/definition.ts", [
+      code`${docComment(["What the description says about the behavior of the API."])}
+export const definition: ${importType("MockDefinition", mockRuntime)} = ${members};`,
+    ]),
+  ];
+}
+
+function scopeMembers(grammar: ScopeGrammar | undefined): Readonly<Record<string, Code | undefined>> {
+  const highest = grammar && Object.entries(grammar.levels).toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
+  return {
+    allScopes: grammar && jsonLiteral(grammar.all),
+    highestLevel: highest === undefined ? undefined : jsonLiteral(highest),
+  };
+}
+
+function uniqueLimits(api: Api): Readonly<Record<string, Json>> {
+  const entries = collectLimits(api).flatMap((collected) => {
+    const { limit, resource } = collected;
+    if (limit.kind !== "unique" || limit.within === "array" || resource === undefined) return [];
+    if (!api.resources.some(({ name }) => name === resource)) return [];
+    return [[limit.id, { resource, by: uniqueKeyFields(collected), within: limit.within ?? "account" }] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function credentials({ scopeGrammar, stateMachines }: Api): readonly Json[] {
+  return (scopeGrammar?.credentials ?? []).flatMap(({ to, in: state }) =>
+    stateMachines.flatMap(({ name, resource, states }) =>
+      resource === to && states.includes(state) ? [{ resource: to, stateMachine: name, state }] : [],
+    ),
+  );
+}
+
+function userResource({ resources }: Api): Readonly<Record<string, Code | undefined>> {
+  const found = resources.find(({ name }) => /^users?$/i.test(name));
+  return { userResource: found && jsonLiteral(found.name) };
+}
+
+function reachedEffects(api: Api): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    [...api.operations, ...api.operationsWithoutPath].flatMap(({ name, limits }) =>
+      limits.flatMap(({ id, reached }) =>
+        reached === undefined ? [] : [[id, { operation: name, effect: reached }] as const],
+      ),
+    ),
+  );
+}
+
+/** The lists that determine the order of values, for fields that change to the next one only. */
+function orderedLists(api: Api): Readonly<Record<string, Json>> {
+  const orders = new Set(
+    api.operations.flatMap(({ requestBody }) => {
+      const content = findJsonContent(requestBody?.contents ?? []);
+      const fields = content === undefined ? [] : collectFields(api, content.schema);
+      return fields.flatMap(({ property }) => property?.mutability?.order ?? []);
+    }),
+  );
+  return Object.fromEntries(
+    [...orders].flatMap((order) => {
+      const operation = api.operations.find(({ name }) => name === order);
+      const [resource] = operation === undefined ? [] : listedResources(api, operation);
+      return resource === undefined ? [] : [[order, { resource, field: "id" }] as const];
+    }),
+  );
+}

@@ -1,0 +1,210 @@
+import { type Code, code, jsonLiteral } from "@plumbline/codegen";
+import {
+  emitCondition,
+  emitExpression,
+  emitValueSource,
+  listLiteral,
+  objectLiteral,
+} from "@plumbline/codegen/conditions";
+import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
+import type { DocumentedResponse, MockBodyReference } from "@plumbline/mock-runtime";
+import {
+  type Api,
+  collectFields,
+  collectReferences,
+  type Effect,
+  type Expression,
+  findJsonContent,
+  findTarget,
+  type Operation,
+  type OperationResponse,
+  preferredContent,
+  schemaParts,
+  type ValueSource,
+} from "@plumbline/model";
+import { bodyShape } from "./body-shapes.js";
+import { expressionResource } from "./expressions.js";
+import { listOf } from "./lists.js";
+import { roleOf } from "./roles.js";
+import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
+
+/** Prints what an operation does. */
+export function operationData(api: Api, operation: Operation, context: CompileContext): Code {
+  const { role, resource, createsWhen } = roleOf(api, operation);
+  const target = findTarget(api, operation);
+  const list = role === "list" || role === "read" ? listOf(api, operation) : undefined;
+  const content = findJsonContent(operation.requestBody?.contents ?? []);
+  const fields = content === undefined ? [] : propertiesOf(schemaParts(api, content.schema)).map(({ name }) => name);
+  return objectLiteral({
+    method: jsonLiteral(operation.method),
+    path: jsonLiteral(operation.path),
+    role: jsonLiteral(role),
+    resource: resource === undefined ? undefined : jsonLiteral(resource),
+    target: target === undefined ? undefined : jsonLiteral({ ...target }),
+    pathReferences: jsonLiteral(
+      operation.parameters.flatMap(({ in: place, name, reference }) =>
+        place === "path" && reference !== undefined && isResource(api, reference.to)
+          ? [{ parameter: name, resource: reference.to, by: reference.by ?? "id" }]
+          : [],
+      ),
+    ),
+    isLookedUp: jsonLiteral(true),
+    createsWhen: createsWhen && emitCondition(createsWhen, context, `${operation.name} creates`),
+    bodyReferences: jsonLiteral(bodyReferences(api, operation).map((each) => ({ ...each }))),
+    effects: listLiteral(operation.effects.map((effect) => effectData(api, effect, { operation, context }))),
+    concurrency: listLiteral(
+      operation.limits.flatMap(({ kind, id, per, until }) =>
+        kind === "concurrency"
+          ? [
+              objectLiteral({
+                id: jsonLiteral(id),
+                per: per && emitExpression(per),
+                settled: until && emitExpression(until.settled),
+              }),
+            ]
+          : [],
+      ),
+    ),
+    absent: jsonLiteral(operation.requestBody?.input.absent ?? "keep"),
+    bodyFields: jsonLiteral(fields),
+    success: listLiteral(successResponses(operation).map((each) => responseData(api, each, { operation, context }))),
+    documented: jsonLiteral(documentedResponses(api, operation)),
+    list: list === undefined ? undefined : jsonLiteral(JSON.parse(JSON.stringify(list))),
+  });
+}
+
+interface OperationContext {
+  readonly operation: Operation;
+  readonly context: CompileContext;
+}
+
+function isResource(api: Api, name: string): boolean {
+  return api.resources.some((each) => each.name === name);
+}
+
+/** The fields of the body that refer to resources, with the names under which the server hands over the objects. */
+function bodyReferences(api: Api, operation: Operation): readonly MockBodyReference[] {
+  const content = findJsonContent(operation.requestBody?.contents ?? []);
+  const looked = collectReferences(api, operation).body.map(({ pointer, name, reference: { to, by } }) => ({
+    pointer,
+    name,
+    resource: to,
+    by: by ?? "id",
+    isMany: pointer.includes("*"),
+  }));
+  const created = (content === undefined ? [] : collectFields(api, content.schema)).flatMap(
+    ({ pointer, schema: { reference } }) =>
+      reference?.onNotFound === "create" && isResource(api, reference.to)
+        ? [
+            {
+              pointer,
+              name: pointer.join("."),
+              resource: reference.to,
+              by: reference.by ?? "id",
+              isMany: pointer.includes("*"),
+              creates: true as const,
+            },
+          ]
+        : [],
+  );
+  return [...looked, ...created];
+}
+
+function effectData(api: Api, effect: Effect, { operation, context }: OperationContext): Code {
+  const hint = `${operation.name} ${effect.id}`;
+  const values = Object.entries(effect.values).map(([field, source]) => [field, emitSource(source)] as const);
+  return objectLiteral({
+    id: jsonLiteral(effect.id),
+    when: effect.when && emitCondition(effect.when, context, hint),
+    does: jsonLiteral(effect.does ?? "keep"),
+    to: effectTarget(api, effect, operation),
+    of: effect.of && objectExpression(api, operation, effect.of),
+    where: effect.where && checkFunction(context, effect.where, `${hint} where`),
+    except: effect.except && emitExpression(effect.except),
+    count:
+      effect.count === undefined
+        ? undefined
+        : typeof effect.count === "number"
+          ? jsonLiteral(effect.count)
+          : emitExpression(effect.count),
+    values: objectLiteral(Object.fromEntries(values)),
+  });
+}
+
+function emitSource(source: ValueSource): Code {
+  return emitValueSource(source);
+}
+
+function effectTarget(api: Api, { to = "", object }: Effect, operation: Operation): Code {
+  if (object !== undefined) {
+    const known = expressionResource(api, operation, object);
+    return objectLiteral({
+      kind: jsonLiteral("object"),
+      expression: emitExpression(object),
+      ...resourceMembers(known),
+    });
+  }
+  if (isResource(api, to)) return jsonLiteral({ kind: "resource", resource: to });
+  const isOperation = [...api.operations, ...api.operationsWithoutPath].some(({ name }) => name === to);
+  return jsonLiteral(isOperation ? { kind: "operation", operation: to } : { kind: "unknown" });
+}
+
+/** Prints an expression with the resource that it identifies. */
+export function objectExpression(api: Api, operation: Operation, expression: Expression): Code {
+  const known = expressionResource(api, operation, expression);
+  return objectLiteral({ expression: emitExpression(expression), ...resourceMembers(known) });
+}
+
+function resourceMembers(
+  known: { readonly resource: string; readonly by?: string } | undefined,
+): Readonly<Record<string, Code | undefined>> {
+  return {
+    resource: known && jsonLiteral(known.resource),
+    by: known?.by === undefined ? undefined : jsonLiteral(known.by),
+  };
+}
+
+/** Responses with a condition come first. */
+function successResponses({ responses }: Operation): readonly OperationResponse[] {
+  const all = responses.filter(({ status }) => typeof status === "number" && status >= 200 && status < 300);
+  const usable = all.length > 0 ? all : responses.filter(({ status }) => status === "2XX" || status === "default");
+  return usable.toSorted((a, b) => Number(a.visibility?.when === undefined) - Number(b.visibility?.when === undefined));
+}
+
+function responseData(
+  api: Api,
+  { status, visibility, contents, headers }: OperationResponse,
+  { operation, context }: OperationContext,
+): Code {
+  const content = findJsonContent(contents) ?? preferredContent(contents);
+  const required = headers.filter((each) => each.required && !serverHeaders.test(each.name));
+  const { when } = visibility ?? {};
+  return objectLiteral({
+    status: jsonLiteral(typeof status === "number" ? status : 200),
+    when: when && emitCondition(when, context, `${operation.name} ${status}`),
+    mediaType: content === undefined ? undefined : jsonLiteral(content.mediaType),
+    body: content === undefined ? undefined : jsonLiteral(JSON.parse(JSON.stringify(bodyShape(api, content)))),
+    headers: jsonLiteral(
+      Object.fromEntries(required.map(({ name, schema }) => [name, sampleOf(api, schema)] as const)),
+    ),
+  });
+}
+
+/** The server adds these itself. */
+const serverHeaders =
+  /^(x-request-id|x-oauth-scopes|x-accepted-oauth-scopes|(x-)?ratelimit-.*|retry-after|deprecation|sunset)$/i;
+
+function documentedResponses(
+  api: Api,
+  { responses }: Operation,
+): Readonly<Record<string, DocumentedResponse & Record<string, never>>> {
+  const all = responses.map(({ status, contents }) => {
+    const content = findJsonContent(contents) ?? preferredContent(contents);
+    if (content === undefined) return [String(status), {}] as const;
+    const example = sampleOfContent(api, content);
+    return [String(status), { mediaType: content.mediaType, example, sample: sampleOf(api, content.schema) }] as const;
+  });
+  return JSON.parse(JSON.stringify(Object.fromEntries(all))) as never;
+}
+
+export const noCode: Code = code``;

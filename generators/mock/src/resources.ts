@@ -1,0 +1,177 @@
+import { type Code, jsonLiteral } from "@plumbline/codegen";
+import { objectLiteral } from "@plumbline/codegen/conditions";
+import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
+import type { FieldReference, GeneratedField, MockResource } from "@plumbline/mock-runtime";
+import {
+  type Api,
+  collectFields,
+  collectLimits,
+  findJsonContent,
+  type Json,
+  isJsonArray,
+  isJsonObject,
+  type Property,
+  type Resource,
+  type Schema,
+  schemaParts,
+  singletonResources,
+  storedResources,
+} from "@plumbline/model";
+import { secretFields } from "./body-shapes.js";
+import { roleOf } from "./roles.js";
+import { initialObject, propertiesOf, sampleOf } from "./samples.js";
+
+/** Prints a resource: its owner, its identifier, and the values of new objects. */
+export function resourceData(api: Api, resource: Resource, context: CompileContext): Code {
+  const { name, owner, parent, grants, public: isPublic } = resource;
+  const schema = api.schemas.find((each) => each.name === name)?.schema;
+  const parts = schema === undefined ? [] : schemaParts(api, schema);
+  const example = parts.flatMap((part) => part.examples ?? [])[0];
+  const identifier = identifierField(api, resource, parts);
+  const data: Omit<MockResource, "public"> = {
+    owner,
+    ...(parent === undefined ? {} : { parent }),
+    ...(grants === undefined ? {} : { grants }),
+    identifier,
+    isSingleton: singletonResources(api).some((each) => each.resource === name),
+    initial: initialObject(api, parts, example),
+    seeds: seedsOf(api, resource, { identifier, example }),
+    generated: propertiesOf(parts).flatMap((property) => generatedField(api, property, identifier.field)),
+    secrets: secretFields(api, parts),
+    embedded: propertiesOf(parts).flatMap((property) => embeddedResource(api, property, name)),
+    references: schema === undefined ? [] : fieldReferences(api, schema),
+    ...retentionOf(api, name),
+  };
+  const members = Object.entries(data).map(([key, value]) => [key, jsonLiteral(plain(value))] as const);
+  return objectLiteral({
+    ...Object.fromEntries(members),
+    public: isPublic && checkFunction(context, isPublic, `public ${name}`),
+  });
+}
+
+function plain(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}
+
+/** The field that identifies an object: `id`, or the one by which others refer to it. */
+function identifierField(api: Api, { name }: Resource, parts: readonly Schema[]): MockResource["identifier"] {
+  const properties = propertiesOf(parts);
+  const by = storedResources(api).find((each) => each.name === name)?.by ?? [];
+  const named = properties.find((each) => each.name === "id") ?? properties.find((each) => by.includes(each.name));
+  const schema = named?.schema;
+  const types = schema === undefined ? [] : schemaParts(api, schema).flatMap((part) => part.types);
+  const isNumber = types.includes("integer") || types.includes("number");
+  const [example] = parts.flatMap((part) => part.examples ?? []).flatMap((each) => (isJsonObject(each) ? [each] : []));
+  const field = named?.name ?? by[0] ?? "id";
+  const sample = example?.[field] ?? (schema === undefined ? 1 : sampleOf(api, schema));
+  return { field, type: isNumber || named === undefined ? "number" : "string", sample };
+}
+
+function generatedField(
+  api: Api,
+  { name, schema, readOnly, required }: Property,
+  identifier: string,
+): readonly GeneratedField[] {
+  if (name === identifier) return [];
+  const parts = schemaParts(api, schema);
+  const format = parts.find((part) => part.format !== undefined)?.format ?? "";
+  const types = parts.flatMap((part) => part.types);
+  const field = { pointer: [name] };
+  if (/^date(-time)?$/.test(format) && !types.includes("null")) {
+    const when = isCreationTime.test(name) ? "created" : isChangeTime.test(name) ? "updated" : undefined;
+    if (when === undefined) return [];
+    return [{ ...field, value: when, ...(format === "date" ? { isDate: true as const } : {}) }];
+  }
+  if (format === "uuid" && readOnly && required) return [{ ...field, value: "uuid" }];
+  if (/^user_?name$/i.test(name) && readOnly && types.includes("string")) return [{ ...field, value: "username" }];
+  return name === "restricted" && types.includes("boolean") ? [{ ...field, value: "restricted" }] : [];
+}
+
+const isCreationTime =
+  /^(created|date_?created|(created|inserted|added|registered)_?(at|on|date|time)|creation_?(date|time)?)$/i;
+const isChangeTime =
+  /^(updated|modified|date_?(updated|modified)|(last_?)?(updated|modified|changed)_?(at|on|date|time)?)$/i;
+
+/** A list of children in the parent. */
+function embeddedResource(api: Api, { name, schema }: Property, parent: string): MockResource["embedded"] {
+  const items = schemaParts(api, schema).flatMap((part) => part.items?.ref ?? []);
+  return api.resources.flatMap((each) =>
+    each.parent === parent && items.includes(each.name) ? [{ field: name, resource: each.name }] : [],
+  );
+}
+
+function fieldReferences(api: Api, schema: Schema): readonly FieldReference[] {
+  return collectFields(api, schema).flatMap(({ pointer, schema: { reference } }) =>
+    reference === undefined || !api.resources.some(({ name }) => name === reference.to)
+      ? []
+      : [
+          {
+            pointer: pointer.filter((token) => token !== "*"),
+            to: reference.to,
+            by: reference.by ?? "id",
+            ...(reference.onDelete === undefined ? {} : { onDelete: reference.onDelete }),
+          },
+        ],
+  );
+}
+
+function retentionOf(api: Api, name: string): Pick<MockResource, "retention"> {
+  const limit = collectLimits(api).find((each) => each.limit.kind === "retention" && each.resource === name)?.limit;
+  if (limit === undefined) return {};
+  const { window, max } = limit;
+  return {
+    retention: {
+      ...(window === undefined ? {} : { seconds: window.seconds }),
+      ...(max === undefined ? {} : { max }),
+    },
+  };
+}
+
+/** What nobody can create exists from the start: the example, and whatever examples of requests refer to. */
+function seedsOf(
+  api: Api,
+  resource: Resource,
+  { identifier, example }: { readonly identifier: MockResource["identifier"]; readonly example: Json | undefined },
+): readonly Readonly<Record<string, Json>>[] {
+  const isCreated = [...api.operations, ...api.operationsWithoutPath].some((operation) => {
+    const { role, resource: created } = roleOf(api, operation);
+    return role === "create" && created === resource.name;
+  });
+  const isMadeByEffect = api.operations.some(({ effects }) =>
+    effects.some(({ does, to }) => does === "create" && to === resource.name),
+  );
+  const isPlatforms = resource.owner.length === 0 || resource.owner.includes("platform");
+  if (isCreated || isMadeByEffect || !isPlatforms || resource.parent !== undefined) return [];
+  const { field } = identifier;
+  const own = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? plain(identifier.sample) }] : [];
+  const known = new Set(own.map((each) => JSON.stringify(each[field])));
+  const named = referencedValues(api, resource.name).filter((value) => !known.has(JSON.stringify(value)));
+  return [...own, ...named.map((value) => ({ [field]: value }))];
+}
+
+/** The identifiers of a resource in examples of requests. */
+function referencedValues(api: Api, resource: string): readonly Json[] {
+  const found = new Map<string, Json>();
+  for (const { requestBody } of api.operations) {
+    const content = findJsonContent(requestBody?.contents ?? []);
+    if (content === undefined) continue;
+    const examples = [
+      content.example ?? [],
+      ...schemaParts(api, content.schema).flatMap((part) => part.examples ?? []),
+    ];
+    const fields = collectFields(api, content.schema).filter((each) => each.schema.reference?.to === resource);
+    for (const { pointer } of fields)
+      for (const value of examples.flatMap((each) => valuesAt(each, pointer)))
+        if (typeof value === "string" || typeof value === "number") found.set(JSON.stringify(value), value);
+  }
+  return [...found.values()];
+}
+
+function valuesAt(value: Json, [token, ...rest]: readonly string[]): readonly Json[] {
+  if (token === undefined) return [value];
+  if (isJsonArray(value)) return value.flatMap((item) => valuesAt(item, rest));
+  if (!isJsonObject(value)) return [];
+  if (token === "*") return Object.values(value).flatMap((item) => valuesAt(item, rest));
+  const inner = value[token];
+  return inner === undefined ? [] : valuesAt(inner, rest);
+}

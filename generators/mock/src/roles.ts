@@ -1,0 +1,83 @@
+import type { OperationRole } from "@plumbline/mock-runtime";
+import { type Api, type Condition, findTarget, type Operation, schemaParts } from "@plumbline/model";
+import { itemVariants } from "./body-shapes.js";
+import { successSchema } from "./expressions.js";
+import { propertiesOf } from "./samples.js";
+
+/** What an operation does, and the resource of the object that it creates, lists, reads, changes or deletes. */
+export interface RoleOfOperation {
+  readonly role: OperationRole;
+  readonly resource?: string;
+  /** Holds if the operation creates an object. */
+  readonly createsWhen?: Condition;
+}
+
+/** Determines what an operation does, from its state machines and effects, otherwise from its method, path and response. */
+export function roleOf(api: Api, operation: Operation): RoleOfOperation {
+  const { method, name } = operation;
+  const created = createdResource(api, operation);
+  if (created !== undefined) return { role: "create", ...created };
+  const target = findTarget(api, operation);
+  const resource = target?.resource ?? directResource(api, operation);
+  const own = resource === undefined ? {} : { resource };
+  const isOwnPath = target?.parameter === undefined || operation.path.endsWith(`{${target.parameter}}`);
+  if (method === "GET" || method === "HEAD") {
+    const [listed] = listedResources(api, operation);
+    const isList = api.resources.some(({ list }) => list === name) || operation.pagination !== undefined;
+    if (listed !== undefined && (isList || directResource(api, operation) === undefined))
+      return { role: "list", resource: listed };
+    return { role: "read", ...own };
+  }
+  if (method === "DELETE" && target?.parameter !== undefined && isOwnPath) return { role: "delete", ...own };
+  const isChange = method === "PUT" || method === "PATCH";
+  return { role: isChange && target !== undefined && isOwnPath ? "update" : "act", ...own };
+}
+
+/** The resources in the list that an operation returns. */
+export function listedResources(api: Api, operation: Operation): readonly string[] {
+  const schema = successSchema(operation);
+  if (schema === undefined) return [];
+  const parts = schemaParts(api, schema);
+  const lists = [...parts, ...propertiesOf(parts).flatMap((property) => schemaParts(api, property.schema))];
+  const variants = lists.flatMap(({ items }) => (items === undefined ? [] : itemVariants(api, items)));
+  return [...new Set(variants.map(({ resource }) => resource))];
+}
+
+/** The resource of the object that a response is. */
+function directResource(api: Api, operation: Operation): string | undefined {
+  const schema = successSchema(operation);
+  const names = schema === undefined ? [] : schemaParts(api, schema).flatMap(({ ref }) => ref ?? []);
+  return names.find((each) => api.resources.some(({ name }) => name === each));
+}
+
+/** The resource in a response: the response itself, or the object in one of its fields. */
+function respondedResources(api: Api, operation: Operation): readonly string[] {
+  const direct = directResource(api, operation);
+  if (direct !== undefined) return [direct];
+  const schema = successSchema(operation);
+  const fields = schema === undefined ? [] : propertiesOf(schemaParts(api, schema));
+  return fields.flatMap((field) =>
+    schemaParts(api, field.schema).flatMap(({ ref }) =>
+      api.resources.some(({ name }) => name === ref) ? (ref ?? []) : [],
+    ),
+  );
+}
+
+function createdResource(api: Api, operation: Operation): Omit<RoleOfOperation, "role"> | undefined {
+  if (operation.method === "GET" || operation.method === "DELETE") return undefined;
+  const candidates = respondedResources(api, operation);
+  const begun = api.stateMachines.filter(({ initial }) =>
+    initial.some(({ event }) => event.kind === "operation" && event.operation === operation.name),
+  );
+  for (const resource of candidates) {
+    const effect = operation.effects.find(({ does, to }) => does === "create" && to === resource);
+    const isBegun = begun.some((each) => each.resource === resource);
+    if (effect !== undefined) return { resource, ...(effect.when === undefined ? {} : { createsWhen: effect.when }) };
+    if (isBegun) return { resource };
+  }
+  const [direct] = candidates;
+  const target = findTarget(api, operation)?.resource;
+  const isCreated = operation.responses.some(({ status }) => status === 201);
+  const isPosted = operation.method === "POST" && (direct !== target || isCreated);
+  return direct !== undefined && isPosted ? { resource: direct } : undefined;
+}

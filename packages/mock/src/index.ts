@@ -1,0 +1,10 @@
+export { createMock, type Mock, type MockOptions } from "./gen/mock.js";
+export {
+  DroppedConnectionError,
+  MockCapacityError,
+  type MockFault,
+  type MockGrants,
+  type MockSnapshot,
+  type MockToken,
+  type MockUser,
+} from "@plumbline/mock-runtime";
