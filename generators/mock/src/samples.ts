@@ -49,7 +49,7 @@ export function sampleOf(api: Api, schema: Schema, depth = 0): Json {
 /** The value of a property of a new object that its creator has not stated. Undefined for an absent property. */
 export function initialValue(
   api: Api,
-  { schema, required, readOnly, writeOnly }: Property,
+  { schema, required, writeOnly }: Property,
   { example, depth = 0 }: { readonly example: Json | undefined; readonly depth?: number },
 ): Json | undefined {
   const parts = schemaParts(api, schema);
@@ -66,7 +66,6 @@ export function initialValue(
     const whole = example ?? parts.flatMap((part) => part.examples ?? [])[0];
     return initialObject(api, parts, whole, depth + 1);
   }
-  if (types.includes("boolean") && !readOnly) return false;
   return example ?? sampleOf(api, schema, depth);
 }
 

@@ -7,7 +7,7 @@ import {
   type RequestContext,
 } from "@plumbline/server-runtime";
 import { grantCreator } from "../access/grants.js";
-import { findObject } from "../access/resource-loaders.js";
+import { findObject, ownObject } from "../access/resource-loaders.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation, MockResponse } from "../mock-definition.js";
 import { composeBody } from "../responses/bodies.js";
@@ -38,8 +38,10 @@ function createRequest(
   { input, context }: { readonly input: InputGroups; readonly context: RequestContext },
 ): MockRequest {
   const { caller, requestId } = context;
-  const looked = operation.isLookedUp ? undefined : lookUpPath(mock, operation, { input, context });
-  const target = looked === undefined ? input["target"] : viewOf(mock, looked);
+  const looked = operation.isLookedUp
+    ? ownTarget(mock, operation, context)
+    : lookUpPath(mock, operation, { input, context });
+  const target = looked === undefined || isObject(input["target"]) ? input["target"] : viewOf(mock, looked);
   return {
     mock,
     name,
@@ -54,6 +56,11 @@ function createRequest(
     response: undefined,
     created: [],
   };
+}
+
+/** The only object of the caller, if the operation is about that. */
+function ownTarget(mock: MockContext, { target }: MockOperation, { caller }: RequestContext): StoredObject | undefined {
+  return target === undefined || target.parameter !== undefined ? undefined : ownObject(mock, target.resource, caller);
 }
 
 /**
