@@ -137,7 +137,9 @@ function unsentValues(
     Object.entries(example).map(([name, value]) => {
       const own = properties.find((property) => property.name === name);
       const fields = sent.filter((property) => property.name === name);
-      const isSent = fields.length > 0 && fields.every(({ schema }) => schema.format === undefined);
+      const isSent =
+        fields.length > 0 &&
+        fields.every(({ schema }) => schemaParts(api, schema).every(({ format }) => format === undefined));
       return [name, own !== undefined && isSent ? unsentValue(api, own.schema, value) : value] as const;
     }),
   );

@@ -87,11 +87,12 @@ export function initialObject(
   );
 }
 
-/** The properties of a value, each name once. */
+/** The properties of a value, each name once: as the first schema states it. */
 export function propertiesOf(parts: readonly Schema[]): readonly Property[] {
-  return [
-    ...new Map(parts.flatMap((part) => part.properties ?? []).map((each) => [each.name, each] as const)).values(),
-  ];
+  const properties = new Map<string, Property>();
+  for (const property of parts.flatMap((part) => part.properties ?? []))
+    if (!properties.has(property.name)) properties.set(property.name, property);
+  return [...properties.values()];
 }
 
 export function isNullable(parts: readonly Schema[]): boolean {

@@ -9492,7 +9492,7 @@ export const definition: MockDefinition = {
         domain: "example.com",
         type: "master",
         status: "active",
-        soa_email: "",
+        soa_email: "admin@example.com",
         description: "",
         group: "",
         tags: [],
