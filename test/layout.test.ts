@@ -55,6 +55,7 @@ const defaultExports: Readonly<Record<string, string>> = {
       "packages/server-runtime",
       "packages/conformance-runtime",
       "packages/mcp-runtime",
+      "packages/mock-runtime",
       "packages/service",
     ].map((folder) => [`${folder}/vitest.config.ts`, "Vitest reads its configuration from the default export."]),
   ),

@@ -1,4 +1,5 @@
 import type { Import, Source } from "./imports.js";
+import { serviceLayers } from "./service-import-rules.js";
 
 /** A group of files, and their allowed imports beside each other. The first matching layer of a file is its layer. */
 export interface Layer {
@@ -24,25 +25,8 @@ const openapi = /^@plumbline\/openapi$/;
 /** What prints packages. */
 const codegen = /^@plumbline\/codegen(\/(conditions|samples|validation))?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
-/** The base of the service. */
-const generated = [/^@cloud-compute\/server(\/node)?$/, /^@plumbline\/server-runtime$/];
 /** What servers are made of. */
 const runtimes = [/^@plumbline\/(http|validator)-runtime$/];
-/** The features of the service. A feature may call the lifecycle of those before it, so that calls have no circle. */
-const features = [
-  "events",
-  "tags",
-  "regions",
-  "profile",
-  "domains",
-  "configs",
-  "backups",
-  "instances",
-  "images",
-  "kube",
-];
-/** The index of all features, and what other folders of the service may call of one. */
-const lifecycles = /^packages\/service\/src\/features\/(index|[^/]+\/lifecycle)\.ts$/;
 /** The runner of suites: its data formats, then its folders in the order in which they build on each other. */
 const running = /^packages\/conformance-runtime\/src\//;
 /** What the command is made of. */
@@ -125,6 +109,8 @@ export const layers: readonly Layer[] = [
   { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // Tools are data for a runtime, whose types it imports.
   { files: /^generators\/mcp\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/mcp-runtime$/] },
+  // A mock is data for a runtime, whose types it imports.
+  { files: /^generators\/mock\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/mock-runtime$/] },
   // Loads what edits TypeScript on first use, because not every user has it.
   {
     files: /^generators\/handlers\/src\/codemods\.ts$/,
@@ -231,6 +217,21 @@ export const layers: readonly Layer[] = [
   },
   { files: /^packages\/mcp\/src\/gen\//, may: [/^@plumbline\/mcp-runtime$/, /^@cloud-compute\/client$/] },
   { files: /^packages\/mcp\/src\/index\.ts$/, may: [/^packages\/mcp\/src\/gen\/\w+\.ts$/] },
+  { files: /^packages\/mock\/src\/gen\//, may: [/^@plumbline\/(mock|validator)-runtime$/, /^@cloud-compute\/server$/] },
+  {
+    files: /^packages\/mock\/src\/index\.ts$/,
+    may: [/^packages\/mock\/src\/gen\/\w+\.ts$/, /^@plumbline\/mock-runtime$/],
+  },
+  // Interprets a description. The store knows objects, behavior the description, and only the top level the server.
+  {
+    files: /^packages\/mock-runtime\/src\/store\//,
+    may: [],
+    mayAsType: [/^@plumbline\/server-runtime$/, /^packages\/mock-runtime\/src\/mock-definition\.ts$/],
+  },
+  {
+    files: /^packages\/mock-runtime\/src\//,
+    may: [/^packages\/mock-runtime\/src\//, ...runtimes, /^@plumbline\/server-runtime(\/fetch)?$/, /^msw$/],
+  },
   // Releases use files and other programs; only programs.mjs starts these.
   { files: /^packages\/release\/src\/programs\.mjs$/, may: [/^node:child_process$/] },
   { files: /^packages\/release\/src\//, may: [disk, /^node:(module|path|util)$/] },
@@ -286,84 +287,7 @@ export const layers: readonly Layer[] = [
     files: /^packages\/mcp-runtime\/src\//,
     may: [/^@modelcontextprotocol\/sdk\/(server\/mcp|types)\.js$/, /^@plumbline\/client-runtime$/],
   },
-  // The service. Features contain business rules: other folders have SQL, HTTP and files.
-  ...features.map((feature, index): Layer => ({
-    files: new RegExp(`^packages/service/src/features/${feature}/.+$`),
-    may: [
-      ...generated,
-      // Only the index imports handlers and jobs.
-      new RegExp(`^packages/service/src/features/${feature}/(?!jobs\\.|.*handlers\\.)`),
-      ...features.slice(0, index).map((lower) => new RegExp(`^packages/service/src/features/${lower}/lifecycle\\.ts$`)),
-      /^packages\/service\/src\/access\/(caller|credentials|grants)\.ts$/,
-      /^packages\/service\/src\/(dns|platform)\//,
-      /^packages\/service\/src\/store\/(same-row|transaction)\.ts$/,
-      /^(libphonenumber-js|otpauth|yaml)$/,
-      /^node:(crypto|net)$/,
-    ],
-    mayAsType: [/^packages\/service\/src\/(context|unit-of-work)\.ts$/, /^packages\/service\/src\/store\//],
-  })),
-  {
-    files: /^packages\/service\/src\/features\/index\.ts$/,
-    may: [
-      /^packages\/service\/src\/features\/[^/]+\/([^/]*handlers|jobs|lifecycle)\.ts$/,
-      /^packages\/service\/src\/platform\/purge-expired\.ts$/,
-    ],
-    mayAsType: [...generated, /^packages\/service\/src\/(context|platform\/jobs)\.ts$/],
-  },
-  {
-    files: /^packages\/service\/src\/store\//,
-    may: [...generated, disk, places, /^node:crypto$/, /^(kysely|libsql|pg)$/],
-  },
-  {
-    files: /^packages\/service\/src\/dns\//,
-    may: [...generated, /^node:(buffer|crypto|dns\/promises|events|net|os|timers\/promises)$/, /^dns-packet$/],
-    mayAsType: [/^packages\/service\/src\/store\/rows\.ts$/],
-  },
-  {
-    files: /^packages\/service\/src\/platform\//,
-    may: [
-      ...generated,
-      disk,
-      places,
-      /^node:(crypto|stream\/promises|stream|timers\/promises|zlib)$/,
-      /^kysely$/,
-      /^packages\/service\/src\/store\//,
-    ],
-    mayAsType: [/^packages\/service\/src\/unit-of-work\.ts$/, /^pino$/],
-  },
-  {
-    files: /^packages\/service\/src\/access\//,
-    may: [...generated, /^node:(crypto|util)$/, /^packages\/service\/src\/options\.ts$/],
-    mayAsType: [
-      /^packages\/service\/src\/(context|unit-of-work|platform\/clock)\.ts$/,
-      /^packages\/service\/src\/store\//,
-    ],
-  },
-  {
-    files: /^packages\/service\/src\/(controls|server)\//,
-    may: [
-      ...generated,
-      disk,
-      places,
-      /^node:(http|net|timers\/promises)$/,
-      /^packages\/service\/src\/(access|gen|platform|server|store)\//,
-      lifecycles,
-      /^packages\/service\/src\/(bootstrap|context|unit-of-work)\.ts$/,
-    ],
-    mayAsType: [/^pino$/],
-  },
-  {
-    files: /^packages\/service\/src\/[^/]+\.ts$/,
-    may: [
-      ...generated,
-      /^packages\/service\/src\/(access|controls|gen|platform|server|store)\//,
-      /^packages\/service\/src\/[^/]+\.ts$/,
-      /^packages\/service\/src\/features\/index\.ts$/,
-      /^node:/,
-      /^(libsql|pino)$/,
-      /^@plumbline\/command-line$/,
-    ],
-  },
+  ...serviceLayers,
 ];
 
 /** Every import that the table does not allow, as `file: import`, and every unused exemption. */

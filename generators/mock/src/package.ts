@@ -44,7 +44,7 @@ const indexText = `export { createMock, type Mock, type MockOptions } from "./ge
 export {
   DroppedConnectionError,
   MockCapacityError,
-  type MockFault,
+  type InjectedError,
   type MockGrants,
   type MockSnapshot,
   type MockToken,

@@ -241,7 +241,7 @@ function retentionOf(api: Api, name: string): Pick<MockResource, "retention"> {
   };
 }
 
-/** What nobody can create exists from the start: the example, and whatever examples of requests refer to. */
+/** Objects without an operation that creates them exist from the start: the example, and whatever examples of requests refer to. */
 function seedsOf(
   api: Api,
   resource: Resource,

@@ -12,7 +12,7 @@ import { runDueEvents } from "./behavior/state-machines.js";
 import type { MockContext, RunningOperation } from "./mock-context.js";
 import type { MockDefinition } from "./mock-definition.js";
 import { createObjects, type MockObjects } from "./mock-objects.js";
-import { type MockFault, FaultInjector } from "./responses/faults.js";
+import { type InjectedError, ErrorInjector } from "./responses/injected-errors.js";
 import { preferredResponse } from "./responses/preferred-response.js";
 import { matchOperation } from "./responses/match-operation.js";
 import type { MockOptions } from "./mock-options.js";
@@ -43,7 +43,7 @@ export interface Mock<Handlers = AnyHandlers> {
   snapshot(): MockSnapshot;
   restore(snapshot: MockSnapshot): void;
   /** Faults that requests meet, instead of those before. */
-  setFaults(faults: readonly MockFault<Handlers>[]): void;
+  setFaults(faults: readonly InjectedError<Handlers>[]): void;
 }
 
 /** The state of a mock at one moment. Plain data, which later changes do not touch. */
@@ -91,7 +91,7 @@ export function createBaseMock<Handlers = AnyHandlers>(
     running: [],
     exampleResponses: new Set(),
   };
-  const faults = new FaultInjector<Handlers>(options.faults ?? [], mock);
+  const faults = new ErrorInjector<Handlers>(options.faults ?? [], mock);
   let counts = createMemoryStore();
   const rates: RateLimitStore = {
     consume: (hit) => counts.consume(hit),

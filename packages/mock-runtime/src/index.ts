@@ -31,5 +31,5 @@ export type {
 export type { MockObjects, ObjectPlace } from "./mock-objects.js";
 export type { MockOptions } from "./mock-options.js";
 export type { MockGrants, MockToken, MockUser, MockUsers } from "./access/users.js";
-export { DroppedConnectionError, type MockFault } from "./responses/faults.js";
+export { DroppedConnectionError, type InjectedError } from "./responses/injected-errors.js";
 export { MockCapacityError } from "./store/mock-store.js";

@@ -1,6 +1,6 @@
 import type { AnyHandlers } from "@plumbline/server-runtime";
 import type { MockUser } from "./access/users.js";
-import type { MockFault } from "./responses/faults.js";
+import type { InjectedError } from "./responses/injected-errors.js";
 
 /** Options of a mock. */
 export interface MockOptions<Handlers = AnyHandlers> {
@@ -33,7 +33,7 @@ export interface MockOptions<Handlers = AnyHandlers> {
   /** Handlers that replace the mock's, one operation at a time. */
   readonly handlers?: Partial<Handlers>;
   /** Faults that requests meet. */
-  readonly faults?: readonly MockFault<Handlers>[];
+  readonly faults?: readonly InjectedError<Handlers>[];
   /**
    * Where absolute URLs in responses begin.
    *

@@ -2,7 +2,7 @@ export { createMock, type Mock, type MockOptions } from "./gen/mock.js";
 export {
   DroppedConnectionError,
   MockCapacityError,
-  type MockFault,
+  type InjectedError,
   type MockGrants,
   type MockSnapshot,
   type MockToken,

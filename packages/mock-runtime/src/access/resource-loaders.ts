@@ -20,7 +20,7 @@ function resourceLoader(mock: MockContext, resource: string): ResourceStore {
         const found = findObject(mock, resource, { by, value, caller });
         return found === undefined ? [] : [viewOf(mock, found)];
       }),
-    // Nobody owns an object of the platform, and its owner is no caller.
+    // An object of the platform has an owner that differs from every caller.
     owner: (row) => ({ account: "", user: "", client: "", ...storedObject(mock, row)?.owner }),
     parent: (row) => parentIdentifier(mock, storedObject(mock, row)),
     own: ({ caller }: RequestContext) => {

@@ -6,7 +6,7 @@ import type { FieldReference } from "../mock-definition.js";
 import { formatTime } from "../store/mock-clock.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
 import type { MockRequest } from "./evaluation.js";
-import { completed, copyOf, withValueAt } from "./values.js";
+import { completeNested, copyOf, withValueAt } from "./values.js";
 
 /** Replaces parts of an object. Returns the new version. */
 export function replaceObject(
@@ -43,13 +43,13 @@ export function updateObject(request: MockRequest, object: StoredObject): void {
   if (!isObject(body)) return;
   const { initial, fields, nested } = resourceOf(mock, object.resource);
   changeValues(mock, object, (values) => {
-    if (operation.absent === "keep") return completed(mergeChange(values, body) as Values, nested);
+    if (operation.absent === "keep") return completeNested(mergeChange(values, body) as Values, nested);
     // Fields that the body has no place for stay, such as those that only the platform sets.
     const kept = Object.entries(values).filter(
       ([field]) => fields.includes(field) && !operation.bodyFields.includes(field),
     );
     const cleared = Object.entries(initial).filter(([field]) => operation.bodyFields.includes(field));
-    return completed(mergeChange(copyOf(Object.fromEntries([...cleared, ...kept])), body) as Values, nested);
+    return completeNested(mergeChange(copyOf(Object.fromEntries([...cleared, ...kept])), body) as Values, nested);
   });
 }
 

@@ -10,7 +10,7 @@ import type { ObjectOwner, StoredObject, Values } from "../store/stored-object.j
 import { removeObject } from "./changes.js";
 import type { MockRequest } from "./evaluation.js";
 import { initialStates } from "./state-machines.js";
-import { completed, copyOf, valueAt, withValueAt } from "./values.js";
+import { completeNested, copyOf, valueAt, withValueAt } from "./values.js";
 
 /** A new object. */
 export interface NewObject {
@@ -30,7 +30,7 @@ export function createObject(mock: MockContext, created: NewObject): StoredObjec
   const { resource, caller, parent, event, request } = created;
   const definition = resourceOf(mock, resource);
   const key = mock.store.nextKey();
-  const stated = completed(
+  const stated = completeNested(
     mergeChange(copyOf(definition.initial), copyOf(created.values)) as Values,
     definition.nested,
   );

@@ -161,7 +161,7 @@ function resolveValues(
   );
 }
 
-/** What an operation reads is composed anew at the next request. */
+/** What an operation reads is composed again at the next request. */
 function forgetDocuments(request: MockRequest, operation: string): void {
   request.mock.store.setDocument(documentKey(operation, targetObject(request), request.caller), undefined);
 }

@@ -66,7 +66,7 @@ export function valueAt(value: unknown, pointer: readonly string[]): unknown {
 }
 
 /** The values with the required fields of the objects inside, such as those of items that a client sent. */
-export function completed(values: Values, nested: readonly NestedValues[]): Values {
+export function completeNested(values: Values, nested: readonly NestedValues[]): Values {
   return nested.reduce((before, { pointer, initial }) => completeAt(before, pointer, initial) as Values, values);
 }
 

@@ -23,7 +23,7 @@ export class MockStore {
   readonly #objects = new Map<number, StoredObject>();
   readonly #byResource = new Map<string, Map<number, StoredObject>>();
   readonly #byIdentifier = new Map<string, Map<unknown, Set<number>>>();
-  /** What operations read that is no object, such as a rendered file. */
+  /** What operations read beside objects, such as a rendered file. */
   readonly #documents = new Map<string, unknown>();
   #lastKey = 0;
   #undo: (() => void)[] | undefined;

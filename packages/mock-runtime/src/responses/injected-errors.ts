@@ -4,7 +4,7 @@ import type { MatchedOperation } from "./match-operation.js";
 import { preferredResponse } from "./preferred-response.js";
 
 /** A fault that requests meet: another response, a delay, or a lost connection. */
-export interface MockFault<Handlers = AnyHandlers> {
+export interface InjectedError<Handlers = AnyHandlers> {
   /** The operation. Absent: every operation. */
   readonly operation?: keyof Handlers & string;
   /** The status of the response, with its documented body. */
@@ -33,16 +33,16 @@ export class DroppedConnectionError extends TypeError {
 }
 
 /** Lets requests meet faults. */
-export class FaultInjector<Handlers> {
+export class ErrorInjector<Handlers> {
   readonly #mock: MockContext;
-  #faults: readonly { readonly fault: MockFault<Handlers>; remaining: number }[] = [];
+  #faults: readonly { readonly fault: InjectedError<Handlers>; remaining: number }[] = [];
 
-  constructor(faults: readonly MockFault<Handlers>[], mock: MockContext) {
+  constructor(faults: readonly InjectedError<Handlers>[], mock: MockContext) {
     this.#mock = mock;
     this.replace(faults);
   }
 
-  replace(faults: readonly MockFault<Handlers>[]): void {
+  replace(faults: readonly InjectedError<Handlers>[]): void {
     this.#faults = faults.map((fault) => ({ fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }));
   }
 
