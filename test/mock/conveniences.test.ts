@@ -1,0 +1,192 @@
+import * as client from "@cloud-compute/client";
+import { createMock, type Mock, type MockOptions } from "@cloud-compute/mock";
+import { mswHandlers } from "@plumbline/mock-runtime/msw";
+import { setupServer } from "msw/node";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { cloudComputeData } from "./cloud-compute-data.js";
+
+const url = "https://api.cloud-compute.example/v4";
+const start = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+function mockWith(options: MockOptions = {}): Mock {
+  return createMock({ clock: () => start, data: cloudComputeData, ...options });
+}
+
+function clientOf(mock: Mock, token = "any"): client.Client {
+  return client.createClient({ baseUrl: url, token, fetch: (input, init) => mock.fetch(new Request(input, init)) });
+}
+
+const image = {
+  region: "us-east",
+  type: "g6-nanode-1",
+  image: "compute/debian12",
+  root_pass: "aComplex-P4ssword",
+} as const;
+
+describe("the clock", () => {
+  it("moves states forward, job by job", async () => {
+    const mock = mockWith();
+    const api = clientOf(mock);
+    const { id, status, created } = await client.createInstance(api, { body: { ...image, label: "web-1" } });
+    expect([status, created]).toEqual(["provisioning", "2026-01-02T03:04:05Z"]);
+    const statusOf = async (): Promise<string> => (await client.getInstance(api, { path: { computeId: id } })).status;
+    mock.advance("PT9S");
+    expect(await statusOf()).toBe("provisioning");
+    mock.advance(1000);
+    expect(await statusOf()).toBe("running");
+    expect(mock.settle()).toBe(0);
+  });
+
+  it("settles what is in progress, and nothing while it is held", async () => {
+    const mock = mockWith();
+    const api = clientOf(mock);
+    const { id } = await client.createInstance(api, { body: { ...image, label: "web-1" } });
+    mock.hold(true);
+    expect(mock.settle()).toBe(0);
+    mock.hold(false);
+    expect(mock.settle()).toBe(1);
+    expect(await client.getInstance(api, { path: { computeId: id } })).toMatchObject({ status: "running" });
+  });
+
+  it("ends transient states at once with pace 0, and sooner with a higher one", async () => {
+    const instant = clientOf(mockWith({ pace: 0 }));
+    const { id } = await client.createInstance(instant, { body: { ...image, label: "web-1" } });
+    expect(await client.getInstance(instant, { path: { computeId: id } })).toMatchObject({ status: "running" });
+    const mock = mockWith({ pace: 10 });
+    const fast = clientOf(mock);
+    await client.createInstance(fast, { body: { ...image, label: "web-1" } });
+    mock.advance("PT1S");
+    expect(await client.getInstance(fast, { path: { computeId: 1 } })).toMatchObject({ status: "running" });
+  });
+});
+
+describe("the state", () => {
+  it("returns to a snapshot, and to the start", async () => {
+    const mock = mockWith();
+    const api = clientOf(mock);
+    const labels = async (): Promise<readonly string[]> => (await client.listTags(api)).data.map(({ label }) => label);
+    await client.createTag(api, { body: { label: "first" } });
+    const snapshot = mock.snapshot();
+    await client.createTag(api, { body: { label: "second" } });
+    mock.advance("PT1H");
+    expect(await labels()).toEqual(["first", "second"]);
+    mock.restore(snapshot);
+    expect([await labels(), mock.now()]).toEqual([["first"], start]);
+    mock.reset();
+    expect(await labels()).toEqual([]);
+  });
+
+  it("depends on the seed only", async () => {
+    const tokenOf = async (seed: number): Promise<string> =>
+      (await client.createToken(clientOf(mockWith({ seed })), { body: { label: "t" } })).token;
+    expect(await tokenOf(1)).toBe(await tokenOf(1));
+    expect(await tokenOf(1)).not.toBe(await tokenOf(2));
+  });
+
+  it("has a maximum of objects", async () => {
+    const mock = mockWith({ data: {}, maxObjects: 12 });
+    const create = async (index: number): Promise<number> => {
+      const headers = { Authorization: "Bearer any", "Content-Type": "application/json" };
+      const body = JSON.stringify({ label: `tag-${index}` });
+      return (await mock.fetch(new Request(`${url}/tags`, { method: "POST", headers, body }))).status;
+    };
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index += 1) statuses.push(await create(index));
+    expect(statuses[0]).toBe(200);
+    expect(statuses.at(-1)).toBeGreaterThanOrEqual(500);
+  });
+});
+
+describe("users", () => {
+  it("are one who may do everything, without options", async () => {
+    const profile = await client.getProfile(clientOf(mockWith(), "whatever"));
+    expect(profile).toMatchObject({ username: "user", restricted: false });
+  });
+
+  it("have the scopes of their tokens, and lose them with the token", async () => {
+    const mock = mockWith({ users: [{ username: "ann", tokens: ["root"] }] });
+    const root = clientOf(mock, "root");
+    const { id, token } = await client.createToken(root, { body: { label: "t", scopes: "domains:read_only" } });
+    const limited = clientOf(mock, token);
+    expect(await client.listDomains(limited)).toMatchObject({ results: 0 });
+    await expect(client.listInstances(limited)).rejects.toMatchObject({ status: 401 });
+    await client.deleteToken(root, { path: { tokenId: id } });
+    await expect(client.listDomains(limited)).rejects.toMatchObject({ status: 401 });
+    await expect(client.getProfile(clientOf(mock, "unknown"))).rejects.toMatchObject({ status: 401 });
+  });
+
+  it("see the objects of their account, and what grants allow", async () => {
+    const mock = mockWith({
+      users: [
+        { username: "ann", account: "a", tokens: ["ann"] },
+        { username: "bob", account: "b", tokens: ["bob"] },
+        {
+          username: "cat",
+          account: "a",
+          restricted: true,
+          tokens: ["cat"],
+          grants: { domain: [{ id: 1, permissions: "read_only" }] },
+        },
+      ],
+    });
+    const body = { domain: "example.com", type: "master", soa_email: "a@example.com" } as const;
+    const { id } = await client.createDomain(clientOf(mock, "ann"), { body });
+    const path = { domainId: id };
+    await expect(client.getDomain(clientOf(mock, "bob"), { path })).rejects.toMatchObject({ status: 404 });
+    expect(await client.getDomain(clientOf(mock, "cat"), { path })).toMatchObject({ domain: "example.com" });
+    await expect(client.deleteDomain(clientOf(mock, "cat"), { path })).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe("responses on request", () => {
+  it("are the documented ones for Prefer: code", async () => {
+    const mock = mockWith();
+    const response = await mock.fetch(new Request(`${url}/domains/7`, { headers: { Prefer: "code=404" } }));
+    expect([response.status, response.headers.get("Plumbline-Mock")]).toEqual([404, "example"]);
+    expect(await response.json()).toHaveProperty("errors");
+    const unknown = await mock.fetch(new Request(`${url}/domains/7`, { headers: { Prefer: "code=418" } }));
+    expect(unknown.status).toBe(418);
+  });
+
+  it("are faults, as often as they shall occur", async () => {
+    const mock = mockWith({ faults: [{ operation: "listTags", status: 429, times: 2 }] });
+    const list = async (): Promise<number> =>
+      (await mock.fetch(new Request(`${url}/tags`, { headers: { Authorization: "Bearer any" } }))).status;
+    expect([await list(), await list(), await list()]).toEqual([429, 429, 200]);
+    mock.setFaults([{ drop: true, times: 1 }]);
+    await expect(list()).rejects.toThrow("dropped the connection");
+    expect(await list()).toBe(200);
+  });
+
+  it("come from a handler that replaces the mock's", async () => {
+    const mock = mockWith({
+      handlers: {
+        getTag: undefined,
+        listTags: () => ({ status: 200, body: { data: [], page: 1, pages: 1, results: 7 } }),
+      } as never,
+    });
+    expect(await client.listTags(clientOf(mock))).toMatchObject({ results: 7 });
+    expect(await client.createTag(clientOf(mock), { body: { label: "abc" } })).toEqual({ label: "abc" });
+  });
+
+  it("say where no state explains them", async () => {
+    const mock = mockWith();
+    const get = async (path: string): Promise<string | null> =>
+      (await mock.fetch(new Request(`${url}${path}`, { headers: { Authorization: "Bearer any" } }))).headers.get(
+        "Plumbline-Mock",
+      );
+    const { id } = await client.createDomain(clientOf(mock), {
+      body: { domain: "example.com", type: "master", soa_email: "a@example.com" },
+    });
+    expect([await get(`/domains/${id}`), await get(`/domains/${id}/zone-file`)]).toEqual([null, "example"]);
+  });
+});
+
+it("answers the requests of a page or a test through MSW", async () => {
+  const server = setupServer(...mswHandlers(mockWith(), url));
+  server.listen({ onUnhandledRequest: "error" });
+  onTestFinished(() => server.close());
+  const api = client.createClient({ baseUrl: url, token: "any" });
+  await client.createTag(api, { body: { label: "abc" } });
+  expect(await client.listTags(api)).toMatchObject({ data: [{ label: "abc" }] });
+});
