@@ -79,6 +79,7 @@ export const proofs = {
     "plumbline/hostile.test.ts": 1.5,
     "plumbline/interrupted.test.ts": 8,
     "conformance/vitest.full.test.ts": 2,
+    "mock/browser.full.test.ts": 0.2,
     "mock/cloud-compute.full.test.ts": 1,
     "mcp/foreign.full.test.ts": 0.7,
     "validator/ajv.test.ts": 2,
