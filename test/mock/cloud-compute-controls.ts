@@ -36,11 +36,15 @@ function notFound(): Response {
   return Response.json({ errors: [{ reason: "Not found" }] }, { status: 404 });
 }
 
+function textOf(value: unknown, otherwise: string): string {
+  return typeof value === "string" ? value : otherwise;
+}
+
 function controlRoutes(mock: Mock): Readonly<Record<string, Control>> {
   const { users, objects } = mock;
   const now = (): string => new Date(mock.now()).toISOString().replace(/\.\d+Z$/, "Z");
-  const accountOf = (body: Body): string => String(body["account"] ?? "bootstrap");
-  const userOf = (body: Body): string => String(body["username"] ?? "admin");
+  const accountOf = (body: Body): string => textOf(body["account"], "bootstrap");
+  const userOf = (body: Body): string => textOf(body["username"], "admin");
   const created = (values: unknown): Response => Response.json(values, { status: 201 });
   const instance = (name: string): Body | undefined => objects.find("Instance", Number(name));
   const newToken = (): string => randomBytes(32).toString("hex");

@@ -68,8 +68,19 @@ function distribution(
 ): Values {
   const at = "2024-06-03T12:00:00Z";
   return {
-    ...{ id: `compute/${name}`, label, description: null, created: at, updated: at, created_by: "compute", deprecated },
-    ...{ eol: "2028-06-30T00:00:00Z", expiry: null, is_public: true, size, status: "available", type: "manual" },
+    id: `compute/${name}`,
+    label,
+    description: null,
+    created: at,
+    updated: at,
+    created_by: "compute",
+    deprecated,
+    eol: "2028-06-30T00:00:00Z",
+    expiry: null,
+    is_public: true,
+    size,
+    status: "available",
+    type: "manual",
     vendor: label.split(" ")[0],
   };
 }

@@ -47,7 +47,7 @@ export function expressionResource(
 /** The schema of the first success response. */
 export function successSchema({ responses }: Operation): Schema | undefined {
   return responses.flatMap(({ status, contents }) =>
-    /^2/.test(String(status)) ? (findJsonContent(contents)?.schema ?? []) : [],
+    String(status).startsWith("2") ? (findJsonContent(contents)?.schema ?? []) : [],
   )[0];
 }
 
@@ -64,9 +64,9 @@ function objectAt(api: Api, schema: Schema, pointer: readonly string[]): Express
   const by = pointer.at(-1);
   const holder = by === undefined ? undefined : findField(api, schema, pointer.slice(0, -1));
   if (holder === undefined || by === undefined) return undefined;
-  const names = schemaParts(api, holder).flatMap(({ ref }) => ref ?? []);
+  const names = new Set(schemaParts(api, holder).flatMap(({ ref }) => ref ?? []));
   const own = api.schemas.find((each) => each.schema === holder)?.name;
-  const resource = api.resources.find(({ name }) => names.includes(name) || name === own)?.name;
+  const resource = api.resources.find(({ name }) => names.has(name) || name === own)?.name;
   return resource === undefined || by !== "id" ? undefined : { resource, by };
 }
 

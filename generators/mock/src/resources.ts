@@ -86,17 +86,17 @@ function generatedField(
   const expiry = expiryOf(api, resource, name);
   const parts = schemaParts(api, schema);
   const format = parts.find((part) => part.format !== undefined)?.format ?? "";
-  const types = parts.flatMap((part) => part.types);
+  const types = new Set(parts.flatMap((part) => part.types));
   const field = { pointer: [name] };
-  if (/^date(-time)?$/.test(format) && !types.includes("null")) {
+  if (/^date(-time)?$/.test(format) && !types.has("null")) {
     const when = isCreationTime.test(name) ? "created" : isChangeTime.test(name) ? "updated" : undefined;
     if (when === undefined && expiry !== undefined) return [{ ...field, value: "expires", seconds: expiry }];
     if (when === undefined) return [];
     return [{ ...field, value: when, ...(format === "date" ? { isDate: true as const } : {}) }];
   }
   if (format === "uuid" && readOnly && required) return [{ ...field, value: "uuid" }];
-  if (/^user_?name$/i.test(name) && readOnly && types.includes("string")) return [{ ...field, value: "username" }];
-  return name === "restricted" && types.includes("boolean") ? [{ ...field, value: "restricted" }] : [];
+  if (/^user_?name$/i.test(name) && readOnly && types.has("string")) return [{ ...field, value: "username" }];
+  return name === "restricted" && types.has("boolean") ? [{ ...field, value: "restricted" }] : [];
 }
 
 const isCreationTime =
@@ -206,9 +206,9 @@ function nestedValues(api: Api, parts: readonly Schema[], pointer: readonly stri
 
 /** A list of children in the parent. */
 function embeddedResource(api: Api, { name, schema }: Property, parent: string): MockResource["embedded"] {
-  const items = schemaParts(api, schema).flatMap((part) => part.items?.ref ?? []);
+  const items = new Set(schemaParts(api, schema).flatMap((part) => part.items?.ref ?? []));
   return api.resources.flatMap((each) =>
-    each.parent === parent && items.includes(each.name) ? [{ field: name, resource: each.name }] : [],
+    each.parent === parent && items.has(each.name) ? [{ field: name, resource: each.name }] : [],
   );
 }
 

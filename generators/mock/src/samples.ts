@@ -39,10 +39,10 @@ export function sampleOf(api: Api, schema: Schema, depth = 0): Json {
     );
   }
   if (choice !== undefined && depth < maxDepth) return sampleOf(api, choice, depth + 1);
-  const types = parts.flatMap((part) => part.types);
-  if (types.includes("array")) return arrayOf(api, parts, depth);
-  if (types.includes("string")) return textOf(parts);
-  if (types.includes("integer") || types.includes("number")) return numberOf(parts);
+  const types = new Set(parts.flatMap((part) => part.types));
+  if (types.has("array")) return arrayOf(api, parts, depth);
+  if (types.has("string")) return textOf(parts);
+  if (types.has("integer") || types.has("number")) return numberOf(parts);
   return createExampleValue(api, schema);
 }
 

@@ -1,4 +1,3 @@
-import type { EntityId } from "@plumbline/server-runtime";
 import type { MockUsers } from "./access/users.js";
 import type { MockDefinition, MockResource } from "./mock-definition.js";
 import type { JobQueue } from "./store/job-queue.js";
@@ -41,5 +40,5 @@ export function resourceOf({ definition }: Pick<MockContext, "definition">, name
 
 /** Whether two identifiers are equal. A path has texts, and objects may have numbers. */
 export function isSameIdentifier(a: unknown, b: unknown): boolean {
-  return a === b || String(a as EntityId) === String(b as EntityId);
+  return a === b || String(a) === String(b);
 }

@@ -126,5 +126,5 @@ export class MockUsers {
 }
 
 function withGlobal(grants: MockGrants): Grants {
-  return { ...grants, global: grants.global ?? {} } as Grants;
+  return { ...grants, global: grants.global ?? {} };
 }

@@ -59,7 +59,7 @@ export function removeObject(mock: MockContext, object: StoredObject): void {
   mock.store.remove(object);
   for (const [name, { parent }] of Object.entries(mock.definition.resources)) {
     if (parent === object.resource)
-      for (const child of [...mock.store.all(name)]) if (child.parent === object.key) removeObject(mock, child);
+      for (const child of mock.store.all(name)) if (child.parent === object.key) removeObject(mock, child);
   }
   clearReferences(mock, object);
 }
@@ -69,7 +69,7 @@ function clearReferences(mock: MockContext, removed: StoredObject): void {
   for (const [name, { references }] of Object.entries(mock.definition.resources)) {
     const own = references.filter(({ to, onDelete }) => to === removed.resource && onDelete === "set-null");
     if (own.length === 0) continue;
-    for (const object of [...mock.store.all(name)]) {
+    for (const object of mock.store.all(name)) {
       // Names that are unique within an account refer to objects of the same account.
       if (removed.owner.account !== undefined && object.owner.account !== removed.owner.account) continue;
       const values = own.reduce((before, reference) => withoutReference(before, reference, removed), object.values);

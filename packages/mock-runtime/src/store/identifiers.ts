@@ -22,6 +22,9 @@ function countUp(sample: string, number: number): string {
 
 /** Keeps the number of characters as long as they suffice. */
 function increase(text: string, radix: number, by: number): string {
-  const start = [...text].reduce((value, digit) => value * BigInt(radix) + BigInt(Number.parseInt(digit, radix)), 0n);
+  const start = Array.from(text).reduce(
+    (value, digit) => value * BigInt(radix) + BigInt(Number.parseInt(digit, radix)),
+    0n,
+  );
   return (start + BigInt(by)).toString(radix).padStart(text.length, "0");
 }

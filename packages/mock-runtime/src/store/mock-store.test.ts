@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, integer, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { MockCapacityError, MockStore } from "./mock-store.js";
 import type { StoredObject } from "./stored-object.js";
@@ -59,12 +59,12 @@ test("a store holds as many objects as it may, and replaces any of them", () => 
 });
 
 test("any sequence of changes keeps the index and the objects in step", () => {
-  const change = fc.record({
-    id: fc.integer({ min: 0, max: 4 }),
-    kind: fc.constantFrom("put", "move", "remove", "fail"),
+  const change = record({
+    id: integer({ min: 0, max: 4 }),
+    kind: constantFrom("put", "move", "remove", "fail"),
   });
-  fc.assert(
-    fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+  assert(
+    property(array(change, { maxLength: 40 }), (changes) => {
       const store = createStore();
       for (const { id, kind } of changes) {
         const [found] = store.identified("Pet", id);
