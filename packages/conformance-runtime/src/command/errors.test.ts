@@ -62,6 +62,16 @@ describe("invalid usage exits with 2, and the message has the fix", () => {
       '--only "note.kept" is a requirement that no case tests: a year is too long. `notes-conformance list --requirements` lists them all.\nSee notes-conformance list --help.\n',
     ],
     [
+      "a shard beyond the last",
+      ["list", "--shard", "3/2"],
+      '--shard "3/2" is not a part such as 2/3. Write its number and the number of parts.\nSee notes-conformance list --help.\n',
+    ],
+    [
+      "more shards than cases",
+      ["list", "--only", "health", "--shard", "2/2"],
+      "--shard 2/2 has no case: the selection has 1. Use fewer parts.\nSee notes-conformance list --help.\n",
+    ],
+    [
       "nothing left",
       ["list", "--only", "notes", "--read-only"],
       "--only notes --read-only together match no case. Remove one of them; `notes-conformance list` prints the cases of each.\nSee notes-conformance list --help.\n",

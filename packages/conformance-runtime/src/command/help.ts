@@ -25,7 +25,8 @@ Exit codes: 0 passed, 1 failed, 2 invalid usage, 130 interrupted.
 const selectionHelp = `  --only LIST    runs only matching cases: ids or prefixes, requirements, areas, operations or kinds, with * for any
                  text, separated by commas; may be repeated. An operation selects the cases of others that test it, too
   --skip LIST    excludes matching cases, likewise
-  --read-only    runs only cases that change nothing on the server`;
+  --read-only    runs only cases that change nothing on the server
+  --shard I/N    runs only part I of N of these cases, such as 2/3: each machine of several runs another part`;
 
 const targetHelp = `  --url URL      address of the API with its base path. Default: CONFORMANCE_URL, else the first server of the description
   --token TOKEN  token of an unrestricted user. Default: CONFORMANCE_TOKEN, which process lists do not show

@@ -45,6 +45,14 @@ describe("list", () => {
     expect(await listed("--read-only")).toEqual([health]);
   });
 
+  it("divides the selected cases among shards, each case once", async () => {
+    const ids = exampleSuite.cases.map(({ id }) => id);
+    const parts = await Promise.all(["1/2", "2/2"].map((shard) => listed("--shard", shard)));
+    expect(parts.map((part) => part.length)).toEqual([Math.ceil(ids.length / 2), Math.floor(ids.length / 2)]);
+    expect(parts.flat().toSorted()).toEqual(ids.toSorted());
+    expect(await listed("--shard", "2/2", "--only", "getNote")).toEqual([another]);
+  });
+
   it("prints JSON", async () => {
     expect(JSON.parse((await runTestCommand(["list", "--json", "--only", "health"])).stdout)).toEqual([health]);
   });

@@ -2,9 +2,9 @@ import { pluralize } from "../report/format-text.js";
 import type { Suite } from "../suite.js";
 import type { CommandIo } from "./io.js";
 import type { ParsedOptions, OptionNames } from "./options.js";
-import { selectCases, type CaseSelection } from "./selection.js";
+import { readShard, selectCases, type CaseSelection } from "./selection.js";
 
-export const selectionOptions: OptionNames = { only: "texts", skip: "texts", "read-only": "flag" };
+export const selectionOptions: OptionNames = { only: "texts", skip: "texts", "read-only": "flag", shard: "text" };
 
 export const listCommandOptions: OptionNames = { ...selectionOptions, requirements: "flag", json: "flag" };
 
@@ -35,5 +35,11 @@ export function runListCommand(suite: Suite, given: ParsedOptions, { stdout }: C
 }
 
 export function readSelection(given: ParsedOptions): CaseSelection {
-  return { only: given.list("only"), skip: given.list("skip"), readOnly: given.flag("read-only") };
+  const shard = given.text("shard");
+  return {
+    only: given.list("only"),
+    skip: given.list("skip"),
+    readOnly: given.flag("read-only"),
+    shard: shard === undefined ? undefined : readShard(shard),
+  };
 }

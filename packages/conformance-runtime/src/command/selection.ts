@@ -12,6 +12,29 @@ export interface CaseSelection {
   readonly skip: readonly string[];
   /** Only cases that change nothing. */
   readonly readOnly: boolean;
+  /** One part of the selected cases. */
+  readonly shard?: Shard | undefined;
+}
+
+/** Part `index` of `count`, from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/**
+ * Reads a shard such as `2/3`.
+ *
+ * @throws UsageError for any other text.
+ */
+export function readShard(text: string): Shard {
+  const [, index = "", count = ""] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
+  const shard = { index: Number(index), count: Number(count) };
+  if (index === "" || shard.index > shard.count)
+    throw new UsageError(
+      `--shard ${JSON.stringify(text)} is not a part such as 2/3. Write its number and the number of parts.`,
+    );
+  return shard;
 }
 
 /**
@@ -19,13 +42,20 @@ export interface CaseSelection {
  *
  * @throws UsageError for a word that matches nothing, and when no case is selected.
  */
-export function selectCases(suite: Suite, { only, skip, readOnly }: CaseSelection): readonly Case[] {
+export function selectCases(suite: Suite, { only, skip, readOnly, shard }: CaseSelection): readonly Case[] {
   const wanted = only.map((word) => casesOf(word, "--only", suite));
   const unwanted = new Set(skip.flatMap((word) => [...casesOf(word, "--skip", suite)]));
   const chosen = suite.cases.filter((each) => only.length === 0 || wanted.some((some) => some.has(each)));
   const left = chosen.filter((each) => !unwanted.has(each) && (!readOnly || each.readOnly === true));
   if (left.length === 0) throw new UsageError(emptySelectionMessage({ only, skip, readOnly }, suite));
-  return left;
+  if (shard === undefined) return left;
+  // Neighbours take equally long, so each part gets every n-th case.
+  const part = left.filter((_, at) => at % shard.count === shard.index - 1);
+  if (part.length === 0)
+    throw new UsageError(
+      `--shard ${shard.index}/${shard.count} has no case: the selection has ${left.length}. Use fewer parts.`,
+    );
+  return part;
 }
 
 function casesOf(word: string, option: "--only" | "--skip", suite: Suite): ReadonlySet<Case> {
