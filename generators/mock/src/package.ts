@@ -27,17 +27,23 @@ export function emitMockPackage(api: Api, options: ArtifactOptions, server: stri
       dependencies: {
         [server]: "^0.1.0",
         [mockRuntime]: runtimeVersionRange,
-        "@plumbline/server-runtime": runtimeVersionRange,
         "@plumbline/validator-runtime": runtimeVersionRange,
       },
       index: indexText,
       readme: {
         template: readmeTemplate,
-        data: { server, runtime: mockRuntime, first: api.operations[0]?.name ?? "" },
+        data: { server, runtime: mockRuntime, url: exampleUrl(api) },
       },
     }),
     emitMock(server),
   ];
+}
+
+/** The address of a read without parameters in its path. */
+function exampleUrl({ servers, operations }: Api): string {
+  const url = servers[0]?.url ?? "";
+  const read = operations.find(({ method, path }) => method === "GET" && !path.includes("{"));
+  return `${/^https?:/.test(url) ? url.replace(/\/$/, "") : "https://api.example.com"}${read?.path ?? "/"}`;
 }
 
 const indexText = `export { createMock, type Mock, type MockOptions } from "./gen/mock.js";
