@@ -1,0 +1,29 @@
+import { symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { transform } from "esbuild";
+import { expect, test } from "vitest";
+import { examplesOf } from "../support/examples.js";
+import { repository, temporaryFolder } from "../support/places.js";
+import { readTracked } from "../support/tracked.js";
+
+/** The exports of the first example of a README. */
+async function runExample(readme: string): Promise<Readonly<Record<string, unknown>>> {
+  const folder = await temporaryFolder();
+  await symlink(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
+  const file = path.join(folder, "example.mjs");
+  const { code } = await transform(examplesOf(readTracked(readme))[0] ?? "", { loader: "ts", target: "es2022" });
+  await writeFile(file, code);
+  return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+}
+
+test("the first example of the generated package responds as the API would", async () => {
+  const { response } = await runExample("packages/mock/README.md");
+  expect((response as Response).status).toBe(401);
+});
+
+test("the first example of the runtime creates a tag, and lists it", async () => {
+  const { createdTags } = await runExample("packages/mock-runtime/README.md");
+  const list = await (createdTags as (label: string) => Promise<unknown>)("production");
+  expect(list).toMatchObject({ data: [{ label: "production" }], results: 1 });
+});
