@@ -17,10 +17,23 @@ export interface Application {
   readonly folder: string;
   /** Compiles the application, and runs its checks against a server. Returns the requests that the server has received. */
   readonly check: () => Promise<readonly string[]>;
-  /** Runs `plumbline migrate --from`. Returns its output. */
-  readonly migrate: (...args: readonly string[]) => Promise<string>;
+  /** Runs `plumbline migrate --from --json`. Returns what it reports, each step as `file:line message`. */
+  readonly migrate: (...args: readonly string[]) => Promise<ReportedMigration>;
   readonly read: (file: string) => Promise<string>;
   readonly write: (file: string, text: string) => Promise<void>;
+}
+
+/** What the command reports. */
+export interface ReportedMigration {
+  readonly done: readonly string[];
+  readonly toDecide: readonly string[];
+  readonly notUnderstood: readonly string[];
+}
+
+interface Step {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
 }
 
 /** Copies the sample application of a tool into a temporary folder. */
@@ -40,7 +53,12 @@ export async function openApplication(tool: string): Promise<Application> {
     check: () => checkApplication(folder),
     migrate: async (...args) => {
       const given = ["migrate", "allotments.yaml", "--from", tool, "--client", "@allotments/client", "--code", code];
-      return (await execute(process.execPath, [command, ...given, ...args], { cwd: top })).stdout;
+      const { stdout } = await execute(process.execPath, [command, ...given, "--json", ...args], { cwd: top });
+      const steps = JSON.parse(stdout) as Readonly<Record<keyof ReportedMigration, readonly Step[]>>;
+      const format = (all: readonly Step[]): readonly string[] =>
+        all.map(({ file, line, message }) => `${file}:${line} ${message}`);
+      const { done, toDecide, notUnderstood } = steps;
+      return { done: format(done), toDecide: format(toDecide), notUnderstood: format(notUnderstood) };
     },
     read: (file) => readFile(path.join(folder, file), "utf8"),
     write: (file, text) => writeFile(path.join(folder, file), text),

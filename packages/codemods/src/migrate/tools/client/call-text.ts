@@ -4,8 +4,8 @@ import type { TextOf } from "../nested-edits.js";
 /** A property of an argument of a new call. */
 export interface ArgumentProperty {
   readonly key: string;
-  /** The property in the old call that it comes from. */
-  readonly from: ts.ObjectLiteralElementLike;
+  /** The property in the old call that it comes from, or its value. */
+  readonly from: ts.ObjectLiteralElementLike | ts.Expression;
   /** The properties of its value that remain. Default: all. */
   readonly nested?: readonly ArgumentProperty[];
 }
@@ -68,6 +68,7 @@ function indentOfLine({ text }: ts.SourceFile, position: number): string {
 function printProperty({ key, from, nested }: ArgumentProperty, indent: string, textOf: TextOf): string {
   if (nested !== undefined)
     return `${key}: { ${nested.map((each) => printValue(each.key, each.from, textOf)).join(", ")} }`;
+  if (!ts.isObjectLiteralElement(from)) return printValue(key, from, textOf);
   const file = from.getSourceFile();
   const comments = file.text
     .slice(from.getFullStart(), from.getStart(file))
@@ -78,9 +79,13 @@ function printProperty({ key, from, nested }: ArgumentProperty, indent: string, 
   return `${comments.join("")}${dedent(printValue(key, from, textOf), from, indent)}`;
 }
 
-function printValue(key: string, from: ts.ObjectLiteralElementLike, textOf: TextOf): string {
+function printValue(key: string, from: ArgumentProperty["from"], textOf: TextOf): string {
   if (ts.isSpreadAssignment(from)) return textOf(from);
   const quoted = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+  if (!ts.isObjectLiteralElement(from)) {
+    const text = textOf(from);
+    return text === quoted ? text : `${quoted}: ${text}`;
+  }
   if (ts.isPropertyAssignment(from))
     return from.name.getText() === quoted ? textOf(from) : `${quoted}: ${textOf(from.initializer)}`;
   if (ts.isShorthandPropertyAssignment(from)) {

@@ -11,24 +11,27 @@ export interface ClientModule {
   readonly configure: (file: ts.SourceFile) => string;
 }
 
-/**
- * Adds the file, on its first use.
- *
- * @param folder the folder that the file is for
- * @param comment a comment at the beginning, such as what a person has to decide
- */
+/** What is in the new file, and where it is. */
+export interface ClientModuleOptions {
+  /** The folder of the file. */
+  readonly folder: string;
+  readonly api: Api;
+  /** The generated package. */
+  readonly target: string;
+  /** A comment above the client, such as what a person has to decide. */
+  readonly comment?: string;
+  /** The options of the client, as code. Default: those of the description. */
+  readonly options?: string;
+}
+
+/** Adds the file, on its first use. */
 export function createClientModule(
-  {
-    folder,
-    api,
-    target,
-    comment,
-  }: { readonly folder: string; readonly api: Api; readonly target: string; readonly comment?: string },
+  { folder, api, target, comment, options = "" }: ClientModuleOptions,
   recorder: CodeRecorder,
 ): ClientModule {
   const module = path.posix.join(folder, "api-client.ts");
   const importFrom = (file: ts.SourceFile, imported: string): string => {
-    recorder.addFile(module, moduleText(api, recorder.moduleFor(module, target), comment));
+    recorder.addFile(module, moduleText(api, { module: recorder.moduleFor(module, target), comment, options }));
     return recorder.importName(file, { imported, isType: false, module });
   };
   return {
@@ -37,20 +40,27 @@ export function createClientModule(
   };
 }
 
-function moduleText({ servers }: Api, target: string, comment: string | undefined): string {
+function moduleText(
+  { servers }: Api,
+  {
+    module,
+    comment,
+    options,
+  }: { readonly module: string; readonly comment: string | undefined; readonly options: string },
+): string {
   const isAbsolute = /^https?:\/\//.test(servers[0]?.url ?? "");
-  const more = comment === undefined ? "" : `${comment}\n\n`;
-  const start = `import { createClient, type Client, type ClientOptions } from ${JSON.stringify(target)};\n\n${more}`;
+  const more = comment === undefined ? "" : `${comment}\n`;
+  const start = `import { createClient, type Client, type ClientOptions } from ${JSON.stringify(module)};\n\n${more}`;
   if (isAbsolute)
     return `${start}/** The client of all calls. */
-export let client: Client = createClient();
+export let client: Client = createClient(${options});
 
 /** Changes options of all calls from now on. */
 export function configureClient(options: ClientOptions): void {
   client = createClient({ ...client.options(), ...options });
 }
 `;
-  return `${start}let options: ClientOptions = { baseUrl: "/" };
+  return `${start}let options: ClientOptions = ${options === "" ? '{ baseUrl: "/" }' : options};
 
 /** The client of all calls. */
 export let client: Client = createClient(options);

@@ -9,6 +9,8 @@ import type { CodeRecorder } from "../code-recorder.js";
 /** Options of a client of hey-api, by the names that generated clients have for them. */
 const rewrites: Readonly<Record<string, string>> = { baseUrl: "baseUrl", auth: "token", headers: "headers" };
 
+const decision = "Decide which options of the client remain: baseUrl, token, headers, fetch, onRequest, onResponse.";
+
 /** What the set-up of clients needs. */
 export interface HeyClientSetup {
   readonly recorder: CodeRecorder;
@@ -23,28 +25,23 @@ export interface HeyClientSetup {
 /**
  * Records the edits of `client.setConfig(options)`, of its interceptors, and of `createClient(options)`.
  *
- * @returns whether the call is one of them
+ * @returns the nodes that are replaced
  */
-export function migrateHeyClient(call: ts.CallExpression, setup: HeyClientSetup): boolean {
-  const { recorder, isGenerated } = setup;
+export function migrateHeyClient(call: ts.CallExpression, setup: HeyClientSetup): readonly ts.Node[] {
   const { expression } = call;
   if (ts.isIdentifier(expression)) return migrateCreateClient(call, expression, setup);
-  if (!ts.isPropertyAccessExpression(expression)) return false;
-  const text = expression.getText();
-  const [, kind] = /\.interceptors\.(request|response|error)\.use$/.exec(text) ?? [];
   const root = rootOf(expression);
-  const isDefault =
-    root !== undefined &&
-    resolveDeclaration(root, recorder.checker)?.getSourceFile() !== undefined &&
-    isGenerated((resolveDeclaration(root, recorder.checker) as ts.Declaration).getSourceFile());
-  if (!isDefault) return false;
-  if (kind !== undefined) {
-    migrateInterceptor(call, kind, setup);
-    return true;
-  }
-  if (expression.name.text !== "setConfig") return false;
+  if (!ts.isPropertyAccessExpression(expression) || root === undefined || !isOfTool(root, setup)) return [];
+  const [, kind] = /\.interceptors\.(request|response|error)\.use$/.exec(expression.getText()) ?? [];
+  if (kind !== undefined) return migrateInterceptor(call, kind, setup);
+  if (expression.name.text !== "setConfig") return [];
   const options = rewriteClientOptions(call.arguments[0], { rewrites, takesToken: takesToken(setup.api) });
   return configure(call, options, setup);
+}
+
+function isOfTool(node: ts.Node, { recorder, isGenerated }: HeyClientSetup): boolean {
+  const file = resolveDeclaration(node, recorder.checker)?.getSourceFile();
+  return file !== undefined && isGenerated(file);
 }
 
 function rootOf(node: ts.Expression): ts.Identifier | undefined {
@@ -52,24 +49,27 @@ function rootOf(node: ts.Expression): ts.Identifier | undefined {
   return ts.isPropertyAccessExpression(node) ? rootOf(node.expression) : undefined;
 }
 
-function configure(call: ts.CallExpression, options: NewOptions | undefined, setup: HeyClientSetup): boolean {
-  const { recorder, configureName } = setup;
+function configure(
+  call: ts.CallExpression,
+  options: NewOptions | undefined,
+  { recorder, configureName }: HeyClientSetup,
+): readonly ts.Node[] {
   const file = call.getSourceFile();
   if (options === undefined) {
     recorder.mark(
       call,
       "Decide which options of the client remain: baseUrl, token, headers, fetch, onRequest, onResponse.",
     );
-    return true;
+    return [];
   }
   recorder.replace(call, (textOf) => `${configureName(file)}(${options.text(textOf)})`);
   for (const { node, message } of options.undecided) recorder.mark(node, message);
   recorder.report("done", call, "The options of the client are set by `configureClient`.");
-  return true;
+  return [call.expression];
 }
 
 /** `client.interceptors.request.use((request) => request)` */
-function migrateInterceptor(call: ts.CallExpression, kind: string, setup: HeyClientSetup): void {
+function migrateInterceptor(call: ts.CallExpression, kind: string, setup: HeyClientSetup): readonly ts.Node[] {
   const { recorder, configureName } = setup;
   const [hook] = call.arguments;
   const isFunction = hook !== undefined && (ts.isArrowFunction(hook) || ts.isFunctionExpression(hook));
@@ -80,12 +80,13 @@ function migrateInterceptor(call: ts.CallExpression, kind: string, setup: HeyCli
       call,
       "Clients have hooks in place of interceptors. Decide what becomes onRequest and onResponse of the client.",
     );
-    return;
+    return [];
   }
   const file = call.getSourceFile();
   setup.hooks.add(key);
   recorder.replace(call, (textOf) => `${configureName(file)}({ ${key}: ${text(textOf)} })`);
   recorder.report("done", call, `The interceptor is \`${key}\` of the client.`);
+  return [call.expression];
 }
 
 function interceptorText(key: "onRequest" | "onResponse", hook: HookFunction): ReturnType<typeof hookText> {
@@ -98,26 +99,23 @@ function interceptorText(key: "onRequest" | "onResponse", hook: HookFunction): R
 }
 
 /** `createClient(createConfig(options))` of hey-api. */
-function migrateCreateClient(call: ts.CallExpression, name: ts.Identifier, setup: HeyClientSetup): boolean {
-  const { recorder, api, isGenerated } = setup;
+function migrateCreateClient(call: ts.CallExpression, name: ts.Identifier, setup: HeyClientSetup): readonly ts.Node[] {
+  const { recorder, api } = setup;
   const declaration = resolveDeclaration(name, recorder.checker);
   const declared = declaration && "name" in declaration ? (declaration.name as ts.Node).getText() : "";
-  if (declaration === undefined || declared !== "createClient" || !isGenerated(declaration.getSourceFile()))
-    return false;
+  if (declared !== "createClient" || !isOfTool(name, setup)) return [];
   const [given] = call.arguments;
-  const isConfig = given !== undefined && ts.isCallExpression(given) && calleeName(given)?.text === "createConfig";
-  const options = rewriteClientOptions(isConfig ? given.arguments[0] : given, {
+  const config =
+    given !== undefined && ts.isCallExpression(given) && calleeName(given)?.text === "createConfig" ? given : undefined;
+  const options = rewriteClientOptions(config === undefined ? given : config.arguments[0], {
     rewrites,
     takesToken: takesToken(api),
     at: call,
   });
   const file = call.getSourceFile();
   if (options === undefined) {
-    recorder.mark(
-      call,
-      "Decide which options of the client remain: baseUrl, token, headers, fetch, onRequest, onResponse.",
-    );
-    return true;
+    recorder.mark(call, decision);
+    return [];
   }
   recorder.replace(call, (textOf) => {
     const local = recorder.importName(file, { imported: "createClient", isType: false, local: name.text });
@@ -125,5 +123,5 @@ function migrateCreateClient(call: ts.CallExpression, name: ts.Identifier, setup
   });
   for (const { node, message } of options.undecided) recorder.mark(node, message);
   recorder.report("done", call, "The client is created by `createClient` of the generated package.");
-  return true;
+  return [name, ...(config === undefined ? [] : [config.expression])];
 }

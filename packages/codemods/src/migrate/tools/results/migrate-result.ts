@@ -18,8 +18,8 @@ export interface MigratedCall {
   readonly text: (textOf: TextOf) => string;
   /** The properties of the old result. */
   readonly fields: ResultFields;
-  /** Whether errors were thrown. */
-  readonly throws: boolean;
+  /** Whether errors were thrown, or are from now on, where code does not look for them: `unread`. */
+  readonly throws: boolean | "unread";
 }
 
 /** What the migrations of results share. */
@@ -37,13 +37,21 @@ export interface ResultMigration {
 export function migrateResult(migrated: MigratedCall, migration: ResultMigration): boolean {
   const context = findCallContext(migrated.call);
   if (context === undefined) return false;
-  if (migrated.throws) return migrateThrowingCall(migrated, context, migration.recorder);
+  if (migrated.throws === true || (migrated.throws === "unread" && !readsErrors(migrated, context, migration)))
+    return migrateThrowingCall(migrated, context, migration.recorder);
   if (context.kind === "ignored") {
     wrapCall(migrated, ["toResult"], migration.recorder);
     return true;
   }
   if (context.kind === "property") return migratePropertyRead(migrated, context.access, migration.recorder);
   return migrateBinding(migrated, context, migration);
+}
+
+/** Whether code looks at the errors of a call that does not throw them. */
+function readsErrors({ fields }: MigratedCall, context: CallContext, { recorder }: ResultMigration): boolean {
+  if (context.kind !== "bound") return context.kind === "ignored";
+  const references = findResultReferences(context.name, fields, recorder.checker) ?? [];
+  return references.some(({ field }) => field === "error" || field === "status" || field === "response");
 }
 
 /** Replaces a call by the new one, within calls of functions of the client. */
@@ -134,6 +142,8 @@ function migrateBinding(
     hasResponse,
     errorBody: body?.text,
   };
+  // Where a switch selects by status, nothing tells the compiler which outcome it is.
+  if (placed.some(({ reference, outcome }) => outcome === undefined && isSwitched(reference.node))) return false;
   const values = placed
     .filter(({ test }) => test === undefined)
     .map(
@@ -173,6 +183,11 @@ function migrateBinding(
 function importTypes({ text, names }: TypeText, file: ts.SourceFile, recorder: CodeRecorder): string {
   const locals = new Map(names.map((imported) => [imported, recorder.importName(file, { imported, isType: true })]));
   return text.replaceAll(/[\w$]+/g, (each) => locals.get(each) ?? each);
+}
+
+function isSwitched({ parent }: ts.Expression): boolean {
+  const at = ts.isPropertyAccessExpression(parent) ? parent.parent : parent;
+  return ts.isSwitchStatement(at);
 }
 
 /** Whether a statement can follow a declaration. */
