@@ -1,3 +1,4 @@
+import { describeDecision } from "../client/decisions.js";
 import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import { readText, unwrap } from "../../../impact/expressions.js";
@@ -46,8 +47,7 @@ export function migrateFetchCall(call: ts.CallExpression, migration: ResultMigra
       `The code around the call uses the result of ${method} ${path} in another way.`,
     );
   recorder.report("done", call, `${method} ${path} is \`${operation.name}\`.`);
-  for (const each of read.undecided)
-    recorder.mark(call, `Calls have no option \`${each}\`. Decide how to do without it.`);
+  for (const each of read.undecided) recorder.mark(call, describeDecision(each));
 }
 
 interface ReadInit {

@@ -33,7 +33,7 @@ function migrateInstanceOf(node: ts.BinaryExpression, { recorder, isGenerated }:
   if (!isError || !isGenerated(declaration.getSourceFile())) return [];
   const file = node.getSourceFile();
   recorder.replace(
-    node,
+    ts.isParenthesizedExpression(node.parent) ? node.parent : node,
     (textOf) => `${recorder.importName(file, { imported: "isApiError", isType: false })}(${textOf(left)})`,
   );
   recorder.report("done", node, "`instanceof ApiError` is `isApiError`.");

@@ -1,3 +1,4 @@
+import { describeDecision } from "../client/decisions.js";
 import path from "node:path";
 import { ts } from "ts-morph";
 import { printCall } from "../client/call-text.js";
@@ -100,8 +101,7 @@ function migrateOrvalCall(
     return false;
   }
   recorder.report("done", call, `\`${name}\` is \`${operation.name}\`.`);
-  for (const each of read.undecided)
-    recorder.mark(call, `Calls have no option \`${each}\`. Decide how to do without it.`);
+  for (const each of read.undecided) recorder.mark(call, describeDecision(each));
   return true;
 }
 
