@@ -164,9 +164,11 @@ interface FileChanges {
 
 function applyChanges(file: ts.SourceFile, { edits, imports, removed, released }: FileChanges): string {
   const changed = applyNestedEdits(file, [...edits, ...removeImports(file, [...removed])]);
-  const text = removeUnusedImports(file.fileName, changed, released);
+  const parsed = parseSource(file.fileName, changed);
+  const unused = removeImports(parsed, findUnusedImports(parsed, released));
+  const text = applyEdits(changed, unused);
   // Imports are added to the result, since the last import may be one of those that were removed.
-  const tree = parseSource(file.fileName, text);
+  const tree = unused.length === 0 ? parsed : parseSource(file.fileName, text);
   const sorted = [...imports.values()].sort((a, b) => (a.imported < b.imported ? -1 : 1));
   const added = addImports(tree, sorted);
   const firstOld = file.statements.find(ts.isImportDeclaration);
@@ -179,13 +181,11 @@ function applyChanges(file: ts.SourceFile, { edits, imports, removed, released }
   );
 }
 
-function removeUnusedImports(fileName: string, text: string, released: ReadonlySet<string>): string {
-  const tree = parseSource(fileName, text);
-  const used = new Set<string>();
-  for (const [name, references] of findReferences(tree))
-    if (references.some((each) => !isInImport(each))) used.add(name);
-  const unused = importedNames(tree).filter(({ local }) => released.has(local) && !used.has(local));
-  return applyEdits(text, removeImports(tree, unused));
+function findUnusedImports(tree: ts.SourceFile, released: ReadonlySet<string>): readonly ImportedName[] {
+  if (released.size === 0) return [];
+  const references = findReferences(tree);
+  const isUsed = (name: string): boolean => (references.get(name) ?? []).some((each) => !isInImport(each));
+  return importedNames(tree).filter(({ local }) => released.has(local) && !isUsed(local));
 }
 
 function isInImport({ parent }: ts.Identifier): boolean {

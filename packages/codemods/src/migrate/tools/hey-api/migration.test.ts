@@ -20,11 +20,27 @@ export declare function createConfig(config?: object): object;
 export const listPets = (options?: any): Promise<any> => (options?.client ?? client).get({ url: "/pets", ...options });
 export const createPet = (options: any): Promise<any> => (options.client ?? client).post({ url: "/pets", ...options });
 export const getPet = (options: any): Promise<any> => (options.client ?? client).get({ url: "/pets/{pet-id}", ...options });
+export class Sdk {
+  listPets(options?: any): Promise<any> { return (options?.client ?? client).get({ url: "/pets", ...options }); }
+}
+export class PetsService {
+  static listPets(options?: any): Promise<any> { return (options?.client ?? client).get({ url: "/pets", ...options }); }
+}
 export const listOwners = (options?: any): Promise<any> => (options?.client ?? client).get({ url: "/owners", ...options });
 `,
 };
 
+const query = {
+  "src/client/@tanstack/react-query.gen.ts": `${banner}export const listPetsOptions = (options?: object): object => ({ options });\n`,
+};
+
 const sources = {
+  "classes.ts": `import { PetsService, Sdk } from "./client";
+import { listPetsOptions } from "./client/@tanstack/react-query.gen";
+export const fromService = async () => (await PetsService.listPets({ throwOnError: true })).data;
+export const fromObject = async (sdk: Sdk) => (await sdk.listPets({ throwOnError: true })).data;
+export const options = listPetsOptions({});
+`,
   "setup.ts": `import { client } from "./client/client.gen";
 import { createClient, createConfig } from "./client/client";
 client.setConfig({
@@ -63,6 +79,12 @@ export async function find(id: number, headers: Record<string, string>) {
   }
 }
 `,
+  "script.js": `import { getPet } from "./client";
+export async function why(id) {
+  const { error } = await getPet({ path: { "pet-id": id } });
+  return error?.why;
+}
+`,
   "unknown.ts": `import { getPet, listOwners, listPets, type GetPetData } from "./client";
 export * from "./client";
 export const list = listPets;
@@ -80,7 +102,7 @@ export const all = async () => {
 
 let result: MigratedSources;
 beforeAll(async () => {
-  result = await migrateSources("hey-api", sources, generated);
+  result = await migrateSources("hey-api", sources, { ...generated, ...query });
 });
 
 describe("a migration from hey-api", () => {
@@ -139,6 +161,19 @@ describe("a migration from hey-api", () => {
     `);
   });
 
+  it("replaces calls of static methods", () => {
+    expect(result.texts["classes.ts"]).toMatchInlineSnapshot(`
+      "import { Sdk } from "./client";
+      import { listPetsOptions } from "./client/@tanstack/react-query.gen";
+      import { client } from "./api-client";
+      import { listPets } from "@pets/client";
+      export const fromService = async () => await listPets(client);
+      export const fromObject = async (sdk: Sdk) => (await sdk.listPets({ throwOnError: true })).data;
+      export const options = listPetsOptions({});
+      "
+    `);
+  });
+
   it("adds the client of all calls", () => {
     expect(result.texts["api-client.ts"]).toMatchInlineSnapshot(`
       "import { createClient, type Client, type ClientOptions } from "@pets/client";
@@ -154,14 +189,27 @@ describe("a migration from hey-api", () => {
     `);
   });
 
+  it("writes no types into JavaScript", () => {
+    expect(result.texts["script.js"]).toMatchInlineSnapshot(`
+      "import { client } from "./api-client";
+      import { getPet, toResult } from "@pets/client";
+      export async function why(id) {
+        const result = await toResult(getPet(client, { path: { "pet-id": id } }));
+        return (result.ok ? undefined : result.error.body)?.why;
+      }
+      "
+    `);
+  });
+
   it("changes nothing that it does not understand, nor what is generated", () => {
-    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "pets.ts", "setup.ts"]);
+    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "classes.ts", "pets.ts", "script.js", "setup.ts"]);
   });
 
   it("reports what is left", () => {
     expect({ toDecide: result.toDecide, notUnderstood: result.notUnderstood }).toMatchInlineSnapshot(`
       {
         "notUnderstood": [
+          "classes.ts:4 \`sdk.listPets\` is a method of an object, which may have a client of its own.",
           "setup.ts:15 \`client\` is used in a way that has no rewrite.",
           "unknown.ts:1 The type \`GetPetData\` has no counterpart of that name.",
           "unknown.ts:2 The file exports what another tool has generated.",
@@ -171,6 +219,7 @@ describe("a migration from hey-api", () => {
           "unknown.ts:10 The code around the call uses the result of \`listPets\` in another way.",
         ],
         "toDecide": [
+          "classes.ts:5 \`listPetsOptions\` returns options for TanStack Query. A …Query or …Mutation function of the generated package takes its place.",
           "pets.ts:11 There is no option \`cache\`. Decide how to do without it.",
           "pets.ts:19 \`error\` is an ApiError now. Its \`body\` has what was thrown before.",
           "setup.ts:5 The option \`token\` is a text, or a function without parameters. Decide what becomes of \`auth\`.",

@@ -3,7 +3,7 @@ import { migrateSources, type MigratedSources } from "../migrate-sources.support
 
 const library = {
   "node_modules/openapi-fetch/package.json": JSON.stringify({ name: "openapi-fetch", types: "index.d.ts" }),
-  "node_modules/openapi-fetch/index.d.ts": `export interface Client<P> { GET(path: string, init?: object): Promise<any>; POST: Client<P>["GET"]; DELETE: Client<P>["GET"]; use(...middleware: object[]): void }
+  "node_modules/openapi-fetch/index.d.ts": `export interface Client<P> { GET(path: string, init?: object): Promise<any>; POST: Client<P>["GET"]; DELETE: Client<P>["GET"]; request(method: string, path: string, init?: object): Promise<any>; use(...middleware: object[]): void }
 export interface Middleware {}
 export default function createClient<P>(options?: object): Client<P>;
 `,
@@ -101,6 +101,15 @@ export const other = async () => { const { data } = await client.GET("/owners");
 export const rest = async (init: object) => { const { data } = await client.GET("/pets", { ...init }); return data; };
 export const text = async () => { const { data } = await client.GET("/pets", { parseAs: "stream" }); return data; };
 export type Query = paths["/pets"];
+`,
+  "request.ts": `${head}export async function ask() {
+  const { data } = await client.request("get", "/pets", { params: { query: { tag: "a" } } });
+  return data;
+}
+`,
+  "methods.ts": `import createClient from "openapi-fetch";
+const { GET } = createClient({ baseUrl: "/" });
+export const ask = () => GET("/pets");
 `,
   "broken.ts": `${head}const {`,
 };
@@ -244,6 +253,19 @@ describe("a migration from openapi-fetch", () => {
     `);
   });
 
+  it("replaces calls with a method as an argument", () => {
+    expect(result.texts["request.ts"]).toMatchInlineSnapshot(`
+      "import { client } from "./client";
+      import { listPets, toResult } from "@pets/client";
+      export async function ask() {
+        const result = await toResult(listPets(client, { query: { tag: "a" } }));
+        const data = result.ok ? result.data : undefined;
+        return data;
+      }
+      "
+    `);
+  });
+
   it("changes nothing that it does not understand", () => {
     expect(result.texts["unknown.ts"]).toMatchInlineSnapshot(`
       "import { client } from "./client";
@@ -259,6 +281,7 @@ describe("a migration from openapi-fetch", () => {
       "
     `);
     expect(result.texts).not.toHaveProperty(["broken.ts"]);
+    expect(result.texts).not.toHaveProperty(["methods.ts"]);
     expect(result.unreadable).toEqual(["broken.ts"]);
   });
 
@@ -266,8 +289,9 @@ describe("a migration from openapi-fetch", () => {
     expect({ toDecide: result.toDecide, notUnderstood: result.notUnderstood }).toMatchInlineSnapshot(`
       {
         "notUnderstood": [
+          "methods.ts:2 The client has no name, since its methods are destructured.",
           "unknown.ts:3 The code around the call uses the result of GET /pets in another way.",
-          "unknown.ts:4 The path of the call is not a literal.",
+          "unknown.ts:4 The method or the path of the call is not a literal.",
           "unknown.ts:5 The description has no GET /owners.",
           "unknown.ts:6 The options of the call are not an object with names.",
           "unknown.ts:8 A type of openapi-typescript stays. The generated package has the same types in its export \`./paths\`.",

@@ -49,7 +49,10 @@ function visitCall(
   const { expression } = node;
   const { recorder } = migration;
   if (ts.isIdentifier(expression)) {
-    if (creator !== undefined && expression.text === creator.local) {
+    const isCreator = creator !== undefined && expression.text === creator.local;
+    if (isCreator && ts.isVariableDeclaration(node.parent) && !ts.isIdentifier(node.parent.name))
+      recorder.report("notUnderstood", node, "The client has no name, since its methods are destructured.");
+    else if (isCreator) {
       migrateFetchClient(node, { recorder, name: creator, takesToken: token });
       recorder.removeImport(creator);
     }

@@ -82,6 +82,10 @@ export const client = new PetsClient({ BASE: "/pets", TOKEN: "secret" });
 export const list = (api: PetsClient) => api.service.listPets("a");
 export const listAll = () => client.service.listPets();
 `,
+  "script.js": `import { ApiError, PetsService } from "./api";
+export const why = (id) =>
+  PetsService.getPet(id).catch((error) => (error instanceof ApiError ? error.body.why : undefined));
+`,
   "unknown.ts": `import { CancelablePromise, OpenAPI, PetsService } from "./api";
 
 export const base = OpenAPI.BASE;
@@ -146,8 +150,18 @@ describe("a migration from openapi-typescript-codegen", () => {
     `);
   });
 
+  it("writes no types into JavaScript", () => {
+    expect(result.texts["script.js"]).toMatchInlineSnapshot(`
+      "import { client } from "./api-client";
+      import { getPet, isApiError } from "@pets/client";
+      export const why = (id) =>
+        getPet(client, { path: { "pet-id": id } }).catch((error) => (isApiError(error) ? error.body.why : undefined));
+      "
+    `);
+  });
+
   it("changes nothing that it does not understand, nor what is generated", () => {
-    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "named.ts", "pets.ts"]);
+    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "named.ts", "pets.ts", "script.js"]);
   });
 
   it("reports what is left", () => {

@@ -20,11 +20,12 @@ export const createPet = async (pet: Pet, options?: RequestInit): Promise<any> =
 export const getGetPetUrl = (petId: number) => \`/v1/pets/\${encodeURIComponent(String(petId))}\`;
 export const getPet = async (petId: number, headers?: Record<string, string>, options?: RequestInit): Promise<any> =>
   ${send}(getGetPetUrl(petId), { ...options, method: "GET", headers: { ...headers } });
+export const findPet = async (petId: number): Promise<Pet> => ${send}(getGetPetUrl(petId), { method: "GET" });
 export const useListPets = (params?: ListPetsParams): any => params;
 `;
 
 const sources = {
-  "pets.ts": `import { createPet, getPet, Kind, listPets, type Pet } from "./api/pets";
+  "pets.ts": `import { createPet, findPet, getPet, Kind, listPets, type Pet } from "./api/pets";
 
 export async function cats() {
   const { data } = await listPets({ tag: "cat" });
@@ -47,7 +48,15 @@ export async function add(pet: Pet, kind: Kind) {
   return status === 201 ? [data.name, status, headers.get("location")] : [data.why, status];
 }
 
+export const kind = async (id: number) => (await findPet(id)).kind;
+
 export const name = async (id: number) => (await getPet(id)).data.name;
+`,
+  "script.js": `import { getPet } from "./api/pets";
+export async function why(id) {
+  const { data, status } = await getPet(id);
+  return status === 404 ? data.why : undefined;
+}
 `,
   "unknown.ts": `import { getListPetsUrl, getPet, Kind, listPets, useListPets } from "./api/pets";
 export const kinds = Object.values(Kind);
@@ -97,6 +106,8 @@ describe("a migration from orval", () => {
         return result.ok ? [result.data.data.name, result.data.status, result.data.headers.get("location")] : [(result.error.body as Problem).why, result.error.status];
       }
 
+      export const kind = async (id: number) => (await getPet(client, { path: { "pet-id": id } })).kind;
+
       export const name = async (id: number) => (await getPet(client, { path: { "pet-id": id } })).name;
       "
     `);
@@ -129,8 +140,20 @@ describe("a migration from orval", () => {
     );
   });
 
+  it("writes no types into JavaScript", () => {
+    expect(result.texts["script.js"]).toMatchInlineSnapshot(`
+      "import { client } from "./api-client";
+      import { getPet, toResult } from "@pets/client";
+      export async function why(id) {
+        const result = await toResult(getPet(client, { path: { "pet-id": id } }));
+        return (!result.ok && result.error.status === 404) ? result.error.body.why : undefined;
+      }
+      "
+    `);
+  });
+
   it("changes nothing that it does not understand, nor what is generated", () => {
-    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "pets.ts"]);
+    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "pets.ts", "script.js"]);
   });
 
   it("reports what is left", () => {

@@ -10,7 +10,8 @@ import type { GeneratedImport } from "../client/generated-imports.js";
 import { readArguments } from "../client/positional-arguments.js";
 import { replaceTypeImport } from "../client/type-uses.js";
 import { decisionMarker, type CodeRecorder, type ToolMigrator } from "../code-recorder.js";
-import { migrateResult, type ResultMigration } from "../results/migrate-result.js";
+import type { TextOf } from "../nested-edits.js";
+import { migrateResult, resultType, type ResultMigration } from "../results/migrate-result.js";
 import { createResultNames } from "../results/result-names.js";
 import type { ResultFields } from "../results/result-references.js";
 import type { ToolRequest } from "../tool-migration.js";
@@ -82,20 +83,13 @@ function migrateOrvalCall(
     recorder.report("notUnderstood", call, `The arguments of \`${name}\` are not all written in the call.`);
     return false;
   }
-  const isUnderstood = migrateResult(
-    {
-      call,
-      operation,
-      fields,
-      throws: "unread",
-      text: (textOf) =>
-        printCall(
-          { ...read, like: undefined, name: functionName(operation), client: clientModule.client(file) },
-          textOf,
-        ),
-    },
-    migration,
-  );
+  const text = (textOf: TextOf): string =>
+    printCall({ ...read, like: undefined, name: functionName(operation), client: clientModule.client(file) }, textOf);
+  const result = resultType(call, recorder.checker);
+  const isData = result !== undefined && result.getProperty("status") === undefined;
+  // With `includeHttpResponseReturnType: false`, the result is the data, before and after.
+  if (isData) recorder.replace(call, text);
+  const isUnderstood = isData || migrateResult({ call, operation, fields, throws: "unread", text }, migration);
   if (!isUnderstood) {
     recorder.report("notUnderstood", call, `The code around the call uses the result of \`${name}\` in another way.`);
     return false;

@@ -2,6 +2,7 @@ import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import type { CodeRecorder } from "../code-recorder.js";
 import type { GeneratedClient, TypeText } from "../client/generated-client.js";
+import { isJavaScript } from "../client/type-uses.js";
 import type { TextOf } from "../nested-edits.js";
 import { findCallContext, type CallContext } from "./call-context.js";
 import { outcomeAt, type Test } from "./narrowing.js";
@@ -36,7 +37,8 @@ export interface ResultMigration {
  */
 export function migrateResult(migrated: MigratedCall, migration: ResultMigration): boolean {
   const context = findCallContext(migrated.call);
-  if (context === undefined) return false;
+  const result = resultType(migrated.call, migration.recorder.checker);
+  if (context === undefined || (result !== undefined && result.getProperty("data") === undefined)) return false;
   if (migrated.throws === true || (migrated.throws === "unread" && !readsErrors(migrated, context, migration)))
     return migrateThrowingCall(migrated, context, migration.recorder);
   if (context.kind === "ignored") {
@@ -45,6 +47,13 @@ export function migrateResult(migrated: MigratedCall, migration: ResultMigration
   }
   if (context.kind === "property") return migratePropertyRead(migrated, context.access, migration.recorder);
   return migrateBinding(migrated, context, migration);
+}
+
+/** The type of the result that the promise of a call has. Undefined where it is unknown. */
+export function resultType(call: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
+  const type = checker.getAwaitedType(checker.getTypeAtLocation(call));
+  if (type === undefined || (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return undefined;
+  return type.isUnion() ? type.types[0] : type;
 }
 
 /** Whether code looks at the errors of a call that does not throw them. */
@@ -131,7 +140,7 @@ function migrateBinding(
   const tests = new Map<ts.Node, Test>(tested.flatMap(({ test }) => (test === undefined ? [] : [[test.node, test]])));
   const file = name.getSourceFile();
   // JavaScript has no types to write.
-  const body = /\.[cm]?jsx?$/.test(file.fileName) ? undefined : client.errorBodyOf(operation);
+  const body = isJavaScript(file) ? undefined : client.errorBodyOf(operation);
   const placed = tested.map((each) => ({ ...each, outcome: outcomeAt(each.reference.node, tests) }));
   const isOfResponse = ({ field }: ResultReference): boolean =>
     field === "response" || field === "status" || field === "headers";
