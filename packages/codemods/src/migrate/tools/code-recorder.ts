@@ -97,13 +97,13 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
     report,
     replace: (node, text) => edit(node.getSourceFile(), { start: node.getStart(), end: node.getEnd(), text }),
     importName(file, { imported, isType, module = target, local: wanted }) {
-      const { imports } = changesOf(file);
+      const { imports, removed } = changesOf(file);
       const specifier = specifierOf(module, file);
       const key = `${specifier} ${imported}`;
       const known = imports.get(key);
       const present = importedNames(file).find((each) => each.module === specifier && each.imported === imported);
       const taken = [...imports.values()].map((each) => each.local);
-      const local = known?.local ?? present?.local ?? wanted ?? findFreeName(imported, file, taken);
+      const local = known?.local ?? present?.local ?? wanted ?? findFreeName(imported, file, { taken, removed });
       imports.set(key, { module: specifier, imported, local, isType: isType && (known?.isType ?? true) });
       return local;
     },
@@ -193,21 +193,26 @@ function isInImport({ parent }: ts.Identifier): boolean {
 }
 
 /** A name that nothing declares in a file: `listPets`, or else `apiListPets`. */
-function findFreeName(name: string, file: ts.SourceFile, taken: readonly string[]): string {
-  const declared = new Set([...taken, ...declaredNamesIn(file)]);
+function findFreeName(
+  name: string,
+  file: ts.SourceFile,
+  { taken, removed }: { readonly taken: readonly string[]; readonly removed: ReadonlySet<ImportedName> },
+): string {
+  const gone = new Set<ts.Node>([...removed].map(({ node }) => (ts.isIdentifier(node) ? node : node.name)));
+  const declared = new Set([...taken, ...declaredNamesIn(file, gone)]);
   const start = name.charAt(0);
   const longer = `${start === start.toUpperCase() ? "Api" : "api"}${start.toUpperCase()}${name.slice(1)}`;
   const candidates = [name, longer, ...Array.from({ length: 100 }, (_, index) => `${longer}${index + 2}`)];
   return candidates.find((each) => !declared.has(each)) ?? longer;
 }
 
-/** All names that a file declares, in any scope. */
-export function declaredNamesIn(file: ts.SourceFile): ReadonlySet<string> {
+/** All names that a file declares, in any scope, without those that are removed. */
+function declaredNamesIn(file: ts.SourceFile, removed: ReadonlySet<ts.Node>): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
     const { name } = node as { readonly name?: ts.Node };
     const isMember = ts.isPropertyAccessExpression(node) || ts.isPropertyAssignment(node) || ts.isTypeElement(node);
-    if (name !== undefined && !isMember && ts.isIdentifier(name)) names.add(name.text);
+    if (name !== undefined && !isMember && ts.isIdentifier(name) && !removed.has(name)) names.add(name.text);
     ts.forEachChild(node, visit);
   };
   visit(file);

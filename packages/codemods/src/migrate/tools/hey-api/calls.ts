@@ -5,7 +5,8 @@ import { unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
 import { findWithin } from "../client/generated-imports.js";
 import type { GeneratedClient } from "../client/generated-client.js";
-import { migrateResult, type ResultMigration } from "../results/migrate-result.js";
+import { migrateResult } from "../results/migrate-result.js";
+import type { ResultMigration } from "../results/migrated-call.js";
 import type { ResultFields } from "../results/result-references.js";
 import { splitHeaders } from "../client/split-headers.js";
 

@@ -85,6 +85,17 @@ export async function why(id) {
   return error?.why;
 }
 `,
+  "thrown.ts": `import { getPet } from "./client";
+export async function find(id: number) {
+  const { data, response } = await getPet({ path: { "pet-id": id }, throwOnError: true });
+  const whole = await getPet({ path: { "pet-id": id }, throwOnError: true });
+  return [data.name, response.status, response.headers.get("etag"), whole.data, whole.response.status];
+}
+export async function raw(id: number) {
+  const { response } = await getPet({ path: { "pet-id": id }, throwOnError: true });
+  return response.body;
+}
+`,
   "unknown.ts": `import { getPet, listOwners, listPets, type GetPetData } from "./client";
 export * from "./client";
 export const list = listPets;
@@ -174,6 +185,24 @@ describe("a migration from hey-api", () => {
     `);
   });
 
+  it("replaces reads of the response of calls that throw", () => {
+    expect(result.texts["thrown.ts"]).toMatchInlineSnapshot(`
+      "import { getPet } from "./client";
+      import { client } from "./api-client";
+      import { getPet as apiGetPet, withResponse } from "@pets/client";
+      export async function find(id: number) {
+        const result = await withResponse(apiGetPet(client, { path: { "pet-id": id } }));
+        const whole = await withResponse(apiGetPet(client, { path: { "pet-id": id } }));
+        return [result.data.name, result.status, result.headers.get("etag"), whole.data, whole.status];
+      }
+      export async function raw(id: number) {
+        const { response } = await getPet({ path: { "pet-id": id }, throwOnError: true });
+        return response.body;
+      }
+      "
+    `);
+  });
+
   it("adds the client of all calls", () => {
     expect(result.texts["api-client.ts"]).toMatchInlineSnapshot(`
       "import { createClient, type Client, type ClientOptions } from "@pets/client";
@@ -202,7 +231,14 @@ describe("a migration from hey-api", () => {
   });
 
   it("changes nothing that it does not understand, nor what is generated", () => {
-    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "classes.ts", "pets.ts", "script.js", "setup.ts"]);
+    expect(Object.keys(result.texts)).toEqual([
+      "api-client.ts",
+      "classes.ts",
+      "pets.ts",
+      "script.js",
+      "setup.ts",
+      "thrown.ts",
+    ]);
   });
 
   it("reports what is left", () => {
@@ -211,6 +247,7 @@ describe("a migration from hey-api", () => {
         "notUnderstood": [
           "classes.ts:4 \`sdk.listPets\` is a method of an object, which may have a client of its own.",
           "setup.ts:15 \`client\` is used in a way that has no rewrite.",
+          "thrown.ts:8 The code around the call uses the result of \`getPet\` in another way.",
           "unknown.ts:1 The type \`GetPetData\` has no counterpart of that name.",
           "unknown.ts:2 The file exports what another tool has generated.",
           "unknown.ts:3 \`listPets\` is used in a way that has no rewrite.",

@@ -7,7 +7,7 @@ import { describeGeneratedClient } from "../client/generated-client.js";
 import { findGeneratedImports } from "../client/generated-imports.js";
 import { replaceTypeImport } from "../client/type-uses.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
-import type { ResultMigration } from "../results/migrate-result.js";
+import type { ResultMigration } from "../results/migrated-call.js";
 import { createResultNames } from "../results/result-names.js";
 import { migrateSdkCall, operationOfSdk } from "./calls.js";
 import { migrateHeyClient, type HeyClientSetup } from "./client-setup.js";

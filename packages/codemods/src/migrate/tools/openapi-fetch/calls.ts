@@ -3,7 +3,8 @@ import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import { readText, unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
-import { migrateResult, type ResultMigration } from "../results/migrate-result.js";
+import { migrateResult } from "../results/migrate-result.js";
+import type { ResultMigration } from "../results/migrated-call.js";
 import type { ResultFields } from "../results/result-references.js";
 
 const fields: ResultFields = { data: "data", error: "error", response: "response" };

@@ -58,6 +58,19 @@ export async function one(id: number) {
   }
 }
 `,
+  "assertions.ts": `${head}declare function assert(value: unknown): asserts value;
+export async function first() {
+  const { data, error } = await client.GET("/pets");
+  assert(!error);
+  console.log(!data);
+  assert(data);
+  return data[0];
+}
+export async function contradiction() {
+  const { data, error, response } = await client.GET("/pets");
+  return response.ok ? 1 : error ? 2 : data;
+}
+`,
   "data.ts": `${head}export async function first() {
   const { data = [] } = await client.GET("/pets");
   return data;
@@ -190,6 +203,26 @@ describe("a migration from openapi-fetch", () => {
     `);
   });
 
+  it("takes what assertions state for known", () => {
+    expect(result.texts["assertions.ts"]).toMatchInlineSnapshot(`
+      "import { client } from "./client";
+      import { listPets, toResult } from "@pets/client";
+      declare function assert(value: unknown): asserts value;
+      export async function first() {
+        const result = await toResult(listPets(client));
+        assert(result.ok);
+        console.log(!result.ok);
+        assert(result.ok);
+        return result.data[0];
+      }
+      export async function contradiction() {
+        const { data, error, response } = await client.GET("/pets");
+        return response.ok ? 1 : error ? 2 : data;
+      }
+      "
+    `);
+  });
+
   it("keeps variables with data", () => {
     expect(result.texts["data.ts"]).toMatchInlineSnapshot(`
       "import { client } from "./client";
@@ -289,6 +322,7 @@ describe("a migration from openapi-fetch", () => {
     expect({ toDecide: result.toDecide, notUnderstood: result.notUnderstood }).toMatchInlineSnapshot(`
       {
         "notUnderstood": [
+          "assertions.ts:11 The code around the call uses the result of GET /pets in another way.",
           "methods.ts:2 The client has no name, since its methods are destructured.",
           "unknown.ts:3 The code around the call uses the result of GET /pets in another way.",
           "unknown.ts:4 The method or the path of the call is not a literal.",

@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 import { importedNames, type ImportedName } from "../../../handlers/syntax/imports.js";
 import { describeGeneratedClient, takesToken } from "../client/generated-client.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
-import type { ResultMigration } from "../results/migrate-result.js";
+import type { ResultMigration } from "../results/migrated-call.js";
 import { createResultNames } from "../results/result-names.js";
 import { migrateFetchCall } from "./calls.js";
 import { migrateFetchClient } from "./client-setup.js";
@@ -22,6 +22,7 @@ export const migrateOpenapiFetch: ToolMigrator = ({ api }, recorder) => {
       if (ts.isCallExpression(node)) visitCall(node, creator, takesToken(api), migration);
       if (ts.isTypeReferenceNode(node)) visitClientType(node, imports, recorder);
       if (migratePathTypes(node, client, recorder)) return;
+      if (ts.isTypeReferenceNode(node)) reportPathType(node, recorder);
       ts.forEachChild(node, visit);
     };
     visit(file);
@@ -100,26 +101,26 @@ function clientType(file: ts.SourceFile, imports: readonly ImportedName[], recor
 
 /** Lists what has no rewrite: other types, and clients of libraries beside openapi-fetch. */
 function reportOthers(file: ts.SourceFile, { report }: CodeRecorder): void {
-  for (const { module, imported, node, isType } of importedNames(file)) {
+  for (const { module, imported, node } of importedNames(file)) {
     if (/^openapi-(react-query|swr|msw)$|^swr-openapi$/.test(module))
       report(
         "toDecide",
         node,
         `${module} has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.`,
       );
-    if (module === "openapi-fetch" && !isType && !["default", "Client"].includes(imported))
+    if (module === "openapi-fetch" && !["default", "Client", "Middleware"].includes(imported))
       report("notUnderstood", node, `\`${imported}\` of openapi-fetch has no rewrite.`);
   }
-  const visit = (node: ts.Node): void => {
-    if (ts.isTypeReferenceNode(node) && /^(paths|operations)$/.test(node.typeName.getText()) && isRead(node))
-      report(
-        "notUnderstood",
-        node,
-        `A type of openapi-typescript stays. The generated package has the same types in its export \`./paths\`.`,
-      );
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
+}
+
+/** Lists a type of openapi-typescript that stays, unless it is the argument of a client's type. */
+function reportPathType(node: ts.TypeReferenceNode, { report }: CodeRecorder): void {
+  if (!/^(paths|operations|components)$/.test(node.typeName.getText()) || !isRead(node)) return;
+  report(
+    "notUnderstood",
+    node,
+    "A type of openapi-typescript stays. The generated package has the same types in its export `./paths`.",
+  );
 }
 
 function isRead({ parent }: ts.TypeReferenceNode): boolean {

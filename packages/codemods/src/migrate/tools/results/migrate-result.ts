@@ -1,34 +1,14 @@
-import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import type { CodeRecorder } from "../code-recorder.js";
-import type { GeneratedClient, TypeText } from "../client/generated-client.js";
+import type { TypeText } from "../client/generated-client.js";
 import { isJavaScript } from "../client/type-uses.js";
-import type { TextOf } from "../nested-edits.js";
 import { findCallContext, type CallContext } from "./call-context.js";
-import { outcomeAt, type Test } from "./narrowing.js";
-import type { ResultNames } from "./result-names.js";
-import { fieldOf, findResultReferences, type ResultFields, type ResultReference } from "./result-references.js";
-import { findResponseStatusTest, findResultTest } from "./result-tests.js";
+import { isUnreachable, outcomeAt, type Test } from "./narrowing.js";
+import { wrapCall, type MigratedCall, type ResultMigration } from "./migrated-call.js";
+import { findResultReferences, isNarrowed, type ResultFields, type ResultReference } from "./result-references.js";
+import { findResultTest } from "./result-tests.js";
 import { replacementOf, textOfTest, withoutParentheses, type NewResult } from "./result-texts.js";
-
-/** A call of another tool whose result is an object, and what takes its place. */
-export interface MigratedCall {
-  readonly call: ts.CallExpression;
-  readonly operation: Operation;
-  /** Returns the new call, without what reads its result. */
-  readonly text: (textOf: TextOf) => string;
-  /** The properties of the old result. */
-  readonly fields: ResultFields;
-  /** Whether errors were thrown, or are from now on, where code does not look for them: `unread`. */
-  readonly throws: boolean | "unread";
-}
-
-/** What the migrations of results share. */
-export interface ResultMigration {
-  readonly recorder: CodeRecorder;
-  readonly client: GeneratedClient;
-  readonly names: ResultNames;
-}
+import { migrateThrowingCall } from "./throwing-calls.js";
 
 /**
  * Records the edits of a call and of what reads its result.
@@ -40,7 +20,7 @@ export function migrateResult(migrated: MigratedCall, migration: ResultMigration
   const result = resultType(migrated.call, migration.recorder.checker);
   if (context === undefined || (result !== undefined && result.getProperty("data") === undefined)) return false;
   if (migrated.throws === true || (migrated.throws === "unread" && !readsErrors(migrated, context, migration)))
-    return migrateThrowingCall(migrated, context, migration.recorder);
+    return migrateThrowingCall(migrated, context, migration);
   if (context.kind === "ignored") {
     wrapCall(migrated, ["toResult"], migration.recorder);
     return true;
@@ -61,13 +41,6 @@ function readsErrors({ fields }: MigratedCall, context: CallContext, { recorder 
   if (context.kind !== "bound") return context.kind === "ignored";
   const references = findResultReferences(context.name, fields, recorder.checker) ?? [];
   return references.some(({ field }) => field === "error" || field === "status" || field === "response");
-}
-
-/** Replaces a call by the new one, within calls of functions of the client. */
-function wrapCall({ call, text }: MigratedCall, functions: readonly string[], recorder: CodeRecorder): void {
-  const file = call.getSourceFile();
-  const locals = functions.map((imported) => recorder.importName(file, { imported, isType: false }));
-  recorder.replace(call, (textOf) => locals.reduceRight((inner, each) => `${each}(${inner})`, text(textOf)));
 }
 
 /** `(await call).data` */
@@ -92,30 +65,6 @@ function migratePropertyRead(
   return true;
 }
 
-/** A call that throws its errors, before and after. */
-function migrateThrowingCall(migrated: MigratedCall, context: CallContext, recorder: CodeRecorder): boolean {
-  if (context.kind === "ignored") wrapCall(migrated, [], recorder);
-  else if (context.kind === "property") {
-    if (context.access.name.text !== "data") return false;
-    const { access } = context;
-    recorder.replace(access, (textOf) => withoutParentheses(`(await ${migrated.text(textOf)})`, access));
-  } else {
-    const { name } = context;
-    const only = ts.isObjectBindingPattern(name) && name.elements.length === 1 ? name.elements[0] : undefined;
-    const field = only && fieldOf(only, migrated.fields);
-    if (only !== undefined && (field === "data" || field === "either")) {
-      recorder.replace(name, (textOf) => textOf(only.name));
-      wrapCall(migrated, [], recorder);
-      return true;
-    }
-    const references = findResultReferences(name, migrated.fields, recorder.checker);
-    const isKept = references?.every(({ field: each }) => each !== "error" && each !== "response") ?? false;
-    if (!isKept) return false;
-    wrapCall(migrated, ["withResponse"], recorder);
-  }
-  return true;
-}
-
 function migrateBinding(
   migrated: MigratedCall,
   { name, declaration }: Extract<CallContext, { kind: "bound" }>,
@@ -133,7 +82,7 @@ function migrateBinding(
   const references = findResultReferences(name, migrated.fields, recorder.checker);
   if (references === undefined) return false;
   const testOf = (each: ResultReference): ReturnType<typeof findResultTest> =>
-    findResultTest(each, operation) ?? findResponseStatusTest(each, operation);
+    findResultTest(each, operation, recorder.checker);
   const tested = references.map((reference) => ({ reference, test: testOf(reference) }));
   const testsData = tested.some(({ reference, test }) => reference.field === "data" && test !== undefined);
   if (testsData && !client.hasTruthyData(operation)) return false;
@@ -156,6 +105,12 @@ function migrateBinding(
   };
   // Where a switch selects by status, the compiler does not know the outcome.
   if (placed.some(({ reference, outcome }) => outcome === undefined && isSwitched(reference.node))) return false;
+  const isUnclear = placed.some(
+    ({ reference, test, outcome }) =>
+      test === undefined &&
+      (isUnreachable(reference.node, tests) || (outcome === undefined && isNarrowed(reference.node, recorder.checker))),
+  );
+  if (isUnclear) return false;
   const values = placed
     .filter(({ test }) => test === undefined)
     .map(

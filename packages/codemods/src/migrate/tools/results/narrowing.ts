@@ -7,6 +7,8 @@ export type Outcome = "ok" | "error";
 export interface Test {
   readonly whenTrue: Outcome | undefined;
   readonly whenFalse: Outcome | undefined;
+  /** Whether code goes on only if the expression is true: `assert(data)`. */
+  readonly isAsserted?: boolean;
 }
 
 /** The expressions that test a result, such as `error !== undefined`. */
@@ -16,15 +18,35 @@ const unknown: Test = { whenTrue: undefined, whenFalse: undefined };
 
 /** What is known about a result at a node, from the conditions around it and the early exits before it. */
 export function outcomeAt(node: ts.Node, tests: Tests): Outcome | undefined {
-  for (let at = node; !ts.isSourceFile(at); at = at.parent) {
-    const found = outcomeIn(at.parent, at, tests);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return outcomesAt(node, tests)[0];
+}
+
+/** Whether conditions around a node contradict each other. The compiler then has no type for the result. */
+export function isUnreachable(node: ts.Node, tests: Tests): boolean {
+  return new Set(outcomesAt(node, tests)).size > 1;
+}
+
+/** The outcomes of all conditions around a node, the innermost first. */
+function outcomesAt(node: ts.Node, tests: Tests): readonly Outcome[] {
+  const found: Outcome[] = [];
+  for (let at = node; !ts.isSourceFile(at); at = at.parent) found.push(...(outcomeIn(at.parent, at, tests) ?? []));
+  return found;
 }
 
 /** What is known about a result where a child of a node is evaluated. */
-function outcomeIn(parent: ts.Node, child: ts.Node, tests: Tests): Outcome | undefined {
+function outcomeIn(parent: ts.Node, child: ts.Node, tests: Tests): readonly Outcome[] | undefined {
+  const found = branchOutcome(parent, child, tests);
+  if (found !== undefined) return [found];
+  const statements = ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseClause(parent) ? parent.statements : [];
+  const index = statements.findIndex((each) => each === child);
+  return statements
+    .slice(0, Math.max(index, 0))
+    .flatMap((each) => outcomeAfter(each, tests) ?? [])
+    .toReversed();
+}
+
+/** What a condition says about its branches. */
+function branchOutcome(parent: ts.Node, child: ts.Node, tests: Tests): Outcome | undefined {
   if (ts.isIfStatement(parent)) {
     if (child === parent.thenStatement) return testOf(parent.expression, tests).whenTrue;
     return child === parent.elseStatement ? testOf(parent.expression, tests).whenFalse : undefined;
@@ -38,16 +60,16 @@ function outcomeIn(parent: ts.Node, child: ts.Node, tests: Tests): Outcome | und
     if (operator === ts.SyntaxKind.AmpersandAmpersandToken) return testOf(parent.left, tests).whenTrue;
     return operator === ts.SyntaxKind.BarBarToken ? testOf(parent.left, tests).whenFalse : undefined;
   }
-  const statements = ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseClause(parent) ? parent.statements : [];
-  const index = statements.findIndex((each) => each === child);
-  return statements
-    .slice(0, Math.max(index, 0))
-    .map((each) => outcomeAfter(each, tests))
-    .findLast((each) => each !== undefined);
+  return undefined;
 }
 
 /** What is known behind a statement that exits for one of the outcomes. */
 function outcomeAfter(statement: ts.Statement, tests: Tests): Outcome | undefined {
+  if (ts.isExpressionStatement(statement) && ts.isCallExpression(statement.expression)) {
+    const [asserted] = statement.expression.arguments;
+    const test = asserted && tests.get(asserted);
+    return test?.isAsserted === true ? test.whenTrue : undefined;
+  }
   if (!ts.isIfStatement(statement)) return undefined;
   const { whenTrue, whenFalse } = testOf(statement.expression, tests);
   if (exits(statement.thenStatement))
@@ -92,7 +114,8 @@ export function testOf(node: ts.Expression, tests: Tests): Test {
     return negate(testOf(node.operand, tests));
   if (!ts.isBinaryExpression(node)) return unknown;
   const [left, right] = [testOf(node.left, tests), testOf(node.right, tests)];
-  const same = (key: keyof Test): Outcome | undefined => (left[key] === right[key] ? left[key] : undefined);
+  const same = (key: "whenTrue" | "whenFalse"): Outcome | undefined =>
+    left[key] === right[key] ? left[key] : undefined;
   if (node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken)
     return { whenTrue: left.whenTrue ?? right.whenTrue, whenFalse: same("whenFalse") };
   if (node.operatorToken.kind === ts.SyntaxKind.BarBarToken)

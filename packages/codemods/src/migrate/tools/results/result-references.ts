@@ -51,6 +51,26 @@ function propertyReference(node: ts.Identifier, fields: ResultFields): ResultRef
   return field && { field, node: parent };
 }
 
+/** Whether the compiler knows more about a value than its declaration says, from conditions around it. */
+export function isNarrowed(node: ts.Expression, checker: ts.TypeChecker): boolean {
+  const declared = declaredTypeOf(node, checker);
+  return (
+    declared !== undefined && checker.typeToString(declared) !== checker.typeToString(checker.getTypeAtLocation(node))
+  );
+}
+
+/** The type of a variable, or of a property of one, without conditions. */
+function declaredTypeOf(node: ts.Expression, checker: ts.TypeChecker): ts.Type | undefined {
+  if (ts.isIdentifier(node)) {
+    const declaration = symbolOf(node, checker)?.valueDeclaration;
+    const name = declaration && "name" in declaration ? (declaration.name as ts.Node) : undefined;
+    return name && checker.getTypeAtLocation(name);
+  }
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  const property = declaredTypeOf(node.expression, checker)?.getProperty(node.name.text);
+  return property && checker.getTypeOfSymbolAtLocation(property, node);
+}
+
 /** Each file is searched once, whatever the number of its variables. */
 const referencesByFile = new WeakMap<ts.SourceFile, ReturnType<typeof findReferences>>();
 

@@ -14,9 +14,37 @@ export interface ResultTest extends Test {
 }
 
 /** The test that a mention of a result belongs to. Undefined where code uses the value. */
-export function findResultTest({ field, node }: ResultReference, operation: Operation): ResultTest | undefined {
-  if (field === "data" || field === "error")
-    return climb(node, { test: isOk(field === "data"), isBoolean: false, status: undefined });
+export function findResultTest(
+  reference: ResultReference,
+  operation: Operation,
+  checker: ts.TypeChecker,
+): ResultTest | undefined {
+  const found = findTest(reference, operation, checker) ?? findResponseStatusTest(reference, operation);
+  return found && isAssertedBy(found.node, checker) ? { ...found, isAsserted: true } : found;
+}
+
+/** Whether an expression is what an assertion function asserts: `assert(data)`. */
+function isAssertedBy(node: ts.Expression, checker: ts.TypeChecker): boolean {
+  const { parent } = node;
+  const isFirst =
+    ts.isCallExpression(parent) && parent.arguments[0] === node && ts.isExpressionStatement(parent.parent);
+  const signature = isFirst ? checker.getResolvedSignature(parent) : undefined;
+  const predicate = signature && checker.getTypePredicateOfSignature(signature);
+  return predicate?.kind === ts.TypePredicateKind.AssertsIdentifier && predicate.type === undefined;
+}
+
+function findTest(
+  { field, node }: ResultReference,
+  operation: Operation,
+  checker: ts.TypeChecker,
+): ResultTest | undefined {
+  if (field === "data" || field === "error") {
+    const known: Known = { test: isOk(field === "data"), isBoolean: false, status: undefined };
+    const isAsserted = isAssertedBy(node, checker);
+    return isAsserted
+      ? { ...known.test, node, status: undefined, isNegated: false, isValue: false }
+      : climb(node, known);
+  }
   if (field === "response") {
     const isOkRead = ts.isPropertyAccessExpression(node.parent) && node.parent.name.text === "ok";
     return isOkRead ? climb(node.parent, { test: isOk(true), isBoolean: true, status: undefined }) : undefined;
@@ -25,7 +53,7 @@ export function findResultTest({ field, node }: ResultReference, operation: Oper
 }
 
 /** `response.status === 404` is a test of a status, too. */
-export function findResponseStatusTest({ field, node }: ResultReference, operation: Operation): ResultTest | undefined {
+function findResponseStatusTest({ field, node }: ResultReference, operation: Operation): ResultTest | undefined {
   const { parent } = node;
   const isStatus = field === "response" && ts.isPropertyAccessExpression(parent) && parent.name.text === "status";
   return isStatus ? findStatusTest(parent, operation) : undefined;

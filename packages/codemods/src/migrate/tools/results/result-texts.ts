@@ -87,6 +87,7 @@ export function withoutParentheses(text: string, node: ts.Node): string {
     ts.isCaseClause(parent) ||
     ts.isArrowFunction(parent) ||
     ts.isPropertyAssignment(parent) ||
+    ts.isArrayLiteralExpression(parent) ||
     ts.isShorthandPropertyAssignment(parent) ||
     ts.isJsxExpression(parent);
   return isAlone && text.startsWith("(") && closesAtEnd(text) ? text.slice(1, -1) : text;
