@@ -27,8 +27,7 @@ export const migrateCommand: Command = {
   },
   positionals: 2,
   argument: "file",
-  help: `plumbline migrate OLD [NEW] --code PATH,… [--write] [--force] [--json]
-plumbline migrate [DESCRIPTION] --from TOOL --code PATH,… [--client PACKAGE] [--write] [--force] [--json]
+  help: `plumbline migrate (OLD [NEW] | [DESCRIPTION] --from TOOL [--client NAME]) --code PATH,… [--write] [--force] [--json]
 
 Brings code that uses an API from one version of its description to the next, and prints a diff and what is left to decide.
 It replaces the names of operations, types, fields, parameters and paths that were renamed, and marks what is newly required with

@@ -1,5 +1,5 @@
 import type { Operation } from "@plumbline/model";
-import { ts } from "ts-morph";
+import type { ts } from "ts-morph";
 import type { GeneratedClient } from "../client/generated-client.js";
 import type { CodeRecorder } from "../code-recorder.js";
 import type { TextOf } from "../nested-edits.js";
