@@ -55,7 +55,7 @@ export function rewriteClientOptions(
   for (const [key, from] of properties) {
     const value = valueOf(from);
     const authorization = key === "headers" && takesToken ? readAuthorization(from) : undefined;
-    const renamed = Object.hasOwn(rewrites, key) && !takesParameters(value) ? rewrites[key] : undefined;
+    const renamed = Object.hasOwn(rewrites, key) && fitsOption(rewrites[key], value) ? rewrites[key] : undefined;
     if (authorization !== undefined) printed.push(...authorization);
     else if (renamed !== undefined && (renamed !== "token" || takesToken))
       printed.push((indent, textOf) => printProperty({ key: renamed, from }, indent, textOf));
@@ -82,9 +82,10 @@ function printer(
   };
 }
 
-/** A function of the old client that gets what the generated one does not pass. */
-export function takesParameters(node: ts.Expression): boolean {
-  return (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) && node.parameters.length > 0;
+/** Whether an option can have the value of the old one: a token may be a function without parameters, others are no functions. */
+export function fitsOption(option: string | undefined, value: ts.Expression): boolean {
+  if (!ts.isArrowFunction(value) && !ts.isFunctionExpression(value)) return true;
+  return option === "token" && value.parameters.length === 0;
 }
 
 /** Headers with `Authorization: Bearer …`: the token, and the other headers. */

@@ -1,5 +1,5 @@
 import { ts } from "ts-morph";
-import { rewriteClientOptions, takesParameters } from "../client/client-options.js";
+import { fitsOption, rewriteClientOptions } from "../client/client-options.js";
 import type { CodeRecorder } from "../code-recorder.js";
 
 /** Settings of `OpenAPI`, by the names of options of a client. */
@@ -29,7 +29,7 @@ export function migrateSetting(node: ts.Node, setup: ServiceSetup): readonly ts.
   const { expression, name } = node.left;
   if (!ts.isIdentifier(expression) || !isOfTool(expression)) return [];
   const option = Object.hasOwn(options, name.text) ? options[name.text] : undefined;
-  if (option === undefined || (option === "token" && !takesToken) || takesParameters(node.right)) {
+  if (option === undefined || (option === "token" && !takesToken) || !fitsOption(option, node.right)) {
     recorder.mark(node, `Clients have no option like \`${name.text}\`. Decide how to do without it.`);
     return [];
   }

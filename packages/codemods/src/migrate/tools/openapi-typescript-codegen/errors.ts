@@ -2,6 +2,7 @@ import { ts } from "ts-morph";
 import type { GeneratedClient } from "../client/generated-client.js";
 import { isJavaScript } from "../client/type-uses.js";
 import { resolveDeclaration } from "../client/generated-imports.js";
+import { withoutParentheses } from "../results/result-texts.js";
 import type { CodeRecorder } from "../code-recorder.js";
 
 /** Properties of errors that those of generated clients have, too. */
@@ -23,6 +24,7 @@ export function migrateErrorUse(node: ts.Node, migration: ErrorMigration): reado
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword)
     return migrateInstanceOf(node, migration);
   if (ts.isPropertyAccessExpression(node)) migrateErrorRead(node, migration);
+  if (ts.isBindingElement(node)) markErrorPattern(node, migration);
   return [];
 }
 
@@ -41,6 +43,19 @@ function migrateInstanceOf(node: ts.BinaryExpression, { recorder, isGenerated }:
   return [right];
 }
 
+/** `const { body } = error` */
+function markErrorPattern(node: ts.BindingElement, { recorder, isGenerated }: ErrorMigration): void {
+  const key = (node.propertyName ?? node.name).getText();
+  const type = recorder.checker.getTypeAtLocation(node.parent);
+  const owner = type.symbol?.valueDeclaration;
+  const isError = owner !== undefined && ts.isClassDeclaration(owner) && owner.name?.text === "ApiError";
+  if (!isError || !isGenerated(owner.getSourceFile()) || common.has(key)) return;
+  const message = key === "body" ? unknownBody : `Errors have no \`${key}\`. Decide how to do without it.`;
+  recorder.mark(node.parent.parent, message);
+}
+
+const unknownBody = "The type of `body` is unknown: select by `status`, or decide on a type.";
+
 function migrateErrorRead(node: ts.PropertyAccessExpression, { recorder, client, isGenerated }: ErrorMigration): void {
   const { name, expression } = node;
   // JavaScript has no types to write.
@@ -51,13 +66,12 @@ function migrateErrorRead(node: ts.PropertyAccessExpression, { recorder, client,
   if (!isGenerated(owner.getSourceFile())) return;
   const type = client.commonErrorType;
   if (name.text !== "body") recorder.mark(node, `Errors have no \`${name.text}\`. Decide how to do without it.`);
-  else if (type === undefined)
-    recorder.mark(node, "The type of `body` is unknown: select by `status`, or decide on a type.");
+  else if (type === undefined) recorder.mark(node, unknownBody);
   else {
     const file = node.getSourceFile();
-    recorder.replace(
-      node,
-      (textOf) => `(${textOf(expression)}.body as ${recorder.importName(file, { imported: type, isType: true })})`,
-    );
+    recorder.replace(node, (textOf) => {
+      const local = recorder.importName(file, { imported: type, isType: true });
+      return withoutParentheses(`(${textOf(expression)}.body as ${local})`, node);
+    });
   }
 }

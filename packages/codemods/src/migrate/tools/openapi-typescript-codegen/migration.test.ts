@@ -86,6 +86,13 @@ export const listAll = () => client.service.listPets();
 export const why = (id) =>
   PetsService.getPet(id).catch((error) => (error instanceof ApiError ? error.body.why : undefined));
 `,
+  "errors.ts": `import { ApiError, OpenAPI } from "./api";
+OpenAPI.HEADERS = async () => ({ "x-app": "pets" });
+export function explain(error: ApiError) {
+  const { status, body } = error;
+  return status === 404 ? error.body : body.why;
+}
+`,
   "unknown.ts": `import { CancelablePromise, OpenAPI, PetsService } from "./api";
 
 export const base = OpenAPI.BASE;
@@ -139,6 +146,21 @@ describe("a migration from openapi-typescript-codegen", () => {
     `);
   });
 
+  it("marks what errors and headers have no type for", () => {
+    expect(result.texts["errors.ts"]).toMatchInlineSnapshot(`
+      "import { OpenAPI } from "./api";
+      import type { ApiError, Problem } from "@pets/client";
+      // TODO(migrate): Clients have no option like \`HEADERS\`. Decide how to do without it.
+      OpenAPI.HEADERS = async () => ({ "x-app": "pets" });
+      export function explain(error: ApiError) {
+        // TODO(migrate): The type of \`body\` is unknown: select by \`status\`, or decide on a type.
+        const { status, body } = error;
+        return status === 404 ? (error.body as Problem) : body.why;
+      }
+      "
+    `);
+  });
+
   it("replaces clients with a name", () => {
     expect(result.texts["named.ts"]).toMatchInlineSnapshot(`
       "import { type Client as PetsClient, createClient, listPets } from "@pets/client";
@@ -161,7 +183,7 @@ describe("a migration from openapi-typescript-codegen", () => {
   });
 
   it("changes nothing that it does not understand, nor what is generated", () => {
-    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "named.ts", "pets.ts", "script.js"]);
+    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "errors.ts", "named.ts", "pets.ts", "script.js"]);
   });
 
   it("reports what is left", () => {
@@ -175,6 +197,8 @@ describe("a migration from openapi-typescript-codegen", () => {
           "unknown.ts:7 The code cancels \`PetsService.getPet\`. Calls have an option \`signal\`.",
         ],
         "toDecide": [
+          "errors.ts:2 Clients have no option like \`HEADERS\`. Decide how to do without it.",
+          "errors.ts:4 The type of \`body\` is unknown: select by \`status\`, or decide on a type.",
           "pets.ts:5 Clients have no option like \`WITH_CREDENTIALS\`. Decide how to do without it.",
           "pets.ts:20 Errors have no \`statusText\`. Decide how to do without it.",
           "unknown.ts:8 Calls cannot be cancelled by their promise. They have an option \`signal\`.",
