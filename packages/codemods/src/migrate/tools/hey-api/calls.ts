@@ -5,7 +5,7 @@ import { unwrap } from "../../../impact/expressions.js";
 import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
 import { findWithin } from "../client/generated-imports.js";
 import type { GeneratedClient } from "../client/generated-client.js";
-import { migrateResult } from "../results/migrate-result.js";
+import { migrateResult, resultType } from "../results/migrate-result.js";
 import type { ResultMigration } from "../results/migrated-call.js";
 import type { ResultFields } from "../results/result-references.js";
 import { splitHeaders } from "../client/split-headers.js";
@@ -55,20 +55,25 @@ export function migrateSdkCall(
     recorder.report("notUnderstood", call, typeof read === "string" ? read : "The call has more arguments.");
     return false;
   }
-  const isUnderstood = migrateResult(
-    {
-      call,
-      operation,
-      fields,
-      throws: read.throws,
-      text: (textOf) =>
-        printCall(
-          { ...read, name: functionName(), client: read.client === undefined ? clientName() : textOf(read.client) },
-          textOf,
-        ),
-    },
-    migration,
-  );
+  // With `responseStyle: "data"`, the types of a client have no result around the data.
+  const result = resultType(call, recorder.checker);
+  const hasData = result === undefined || result.getProperty("data") !== undefined;
+  const isUnderstood =
+    hasData &&
+    migrateResult(
+      {
+        call,
+        operation,
+        fields,
+        throws: read.throws,
+        text: (textOf) =>
+          printCall(
+            { ...read, name: functionName(), client: read.client === undefined ? clientName() : textOf(read.client) },
+            textOf,
+          ),
+      },
+      migration,
+    );
   if (!isUnderstood) {
     recorder.report(
       "notUnderstood",

@@ -17,8 +17,7 @@ import { migrateThrowingCall } from "./throwing-calls.js";
  */
 export function migrateResult(migrated: MigratedCall, migration: ResultMigration): boolean {
   const context = findCallContext(migrated.call);
-  const result = resultType(migrated.call, migration.recorder.checker);
-  if (context === undefined || (result !== undefined && result.getProperty("data") === undefined)) return false;
+  if (context === undefined) return false;
   if (migrated.throws === true || (migrated.throws === "unread" && !readsErrors(migrated, context, migration)))
     return migrateThrowingCall(migrated, context, migration);
   if (context.kind === "ignored") {

@@ -53,10 +53,18 @@ function propertyReference(node: ts.Identifier, fields: ResultFields): ResultRef
 
 /** Whether the compiler knows more about a value than its declaration says, from conditions around it. */
 export function isNarrowed(node: ts.Expression, checker: ts.TypeChecker): boolean {
+  // `data?.name` and `data ?? []` need no knowledge, and computing their types takes longest.
+  if (expectsNothing(node)) return false;
   const declared = declaredTypeOf(node, checker);
   return (
     declared !== undefined && checker.typeToString(declared) !== checker.typeToString(checker.getTypeAtLocation(node))
   );
+}
+
+function expectsNothing(node: ts.Expression): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.questionDotToken !== undefined;
+  return ts.isBinaryExpression(parent) && parent.left === node && /^(\?\?|\|\|)$/.test(parent.operatorToken.getText());
 }
 
 /** The type of a variable, or of a property of one, without conditions. */
