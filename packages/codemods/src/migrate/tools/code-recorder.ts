@@ -206,8 +206,15 @@ function findFreeName(
   return candidates.find((each) => !declared.has(each)) ?? longer;
 }
 
-/** All names that a file declares, in any scope, without those that are removed. */
-function declaredNamesIn(file: ts.SourceFile, removed: ReadonlySet<ts.Node>): ReadonlySet<string> {
+/**
+ * All names that a file declares, in any scope.
+ *
+ * @param removed the names in imports that are removed, which do not count. Default: none
+ */
+export function declaredNamesIn(
+  file: ts.SourceFile,
+  removed: ReadonlySet<ts.Node> = new Set<ts.Node>(),
+): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {
     const { name } = node as { readonly name?: ts.Node };
