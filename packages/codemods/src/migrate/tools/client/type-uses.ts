@@ -43,15 +43,19 @@ export function replaceTypeImport(
     recorder.report("notUnderstood", name.node, `The type \`${name.imported}\` has no counterpart of that name.`);
     return;
   }
+  renameTypeImport({ name, references }, type, recorder);
+}
+
+/** Replaces the import of a type by that of one with another name, under the old name. */
+export function renameTypeImport(
+  { name, references }: Pick<GeneratedImport, "name" | "references">,
+  type: string,
+  recorder: CodeRecorder,
+): void {
   recorder.removeImport(name);
   if (references.length === 0) return;
-  const isReexported = references.some(({ parent }) => ts.isExportSpecifier(parent));
   recorder.importName(name.declaration.getSourceFile(), { imported: type, isType: true, local: name.local });
-  recorder.report(
-    "done",
-    name.node,
-    `The type \`${name.imported}\` is ${isReexported ? "re-exported" : "imported"} from the generated package.`,
-  );
+  recorder.report("done", name.node, `The type \`${name.imported}\` is \`${type}\` of the generated package.`);
 }
 
 /** Whether a file has no types. */

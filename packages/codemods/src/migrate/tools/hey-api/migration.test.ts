@@ -8,6 +8,7 @@ const generated = {
   "src/client/types.gen.ts": `${banner}export type Kind = "cat" | "dog";
 export type Pet = { name: string; kind?: Kind };
 export type Problem = { why: string };
+export type GetPetResponses = { 200: Pet };
 export type GetPetData = { path: { "pet-id": number } };
 `,
   "src/client/client.gen.ts": `${banner}import { createClient } from "./client";
@@ -17,9 +18,11 @@ export const client: any = createClient({});
 export declare function createConfig(config?: object): object;
 `,
   "src/client/sdk.gen.ts": `${banner}import { client } from "./client.gen";
+import type { GetPetData } from "./types.gen";
+type Options<T> = T & Record<string, any>;
 export const listPets = (options?: any): Promise<any> => (options?.client ?? client).get({ url: "/pets", ...options });
 export const createPet = (options: any): Promise<any> => (options.client ?? client).post({ url: "/pets", ...options });
-export const getPet = (options: any): Promise<any> => (options.client ?? client).get({ url: "/pets/{pet-id}", ...options });
+export const getPet = (options: Options<GetPetData>): Promise<any> => (options.client ?? client).get({ url: "/pets/{pet-id}", ...options });
 export class Sdk {
   listPets(options?: any): Promise<any> { return (options?.client ?? client).get({ url: "/pets", ...options }); }
 }
@@ -85,6 +88,12 @@ export async function why(id) {
   return error?.why;
 }
 `,
+  "types.ts": `import { getPet, type GetPetData } from "./client";
+export async function load(path: GetPetData["path"]) {
+  const { data } = await getPet({ path });
+  return data;
+}
+`,
   "thrown.ts": `import { getPet } from "./client";
 export async function find(id: number) {
   const { data, response } = await getPet({ path: { "pet-id": id }, throwOnError: true });
@@ -96,11 +105,11 @@ export async function raw(id: number) {
   return response.body;
 }
 `,
-  "unknown.ts": `import { getPet, listOwners, listPets, type GetPetData } from "./client";
+  "unknown.ts": `import { getPet, listOwners, listPets, type GetPetResponses } from "./client";
 export * from "./client";
 export const list = listPets;
 export const owners = () => listOwners();
-export const pet = async (options: GetPetData) => {
+export const pet = async (options: GetPetResponses) => {
   const { data } = await getPet(options);
   return data;
 };
@@ -203,6 +212,19 @@ describe("a migration from hey-api", () => {
     `);
   });
 
+  it("replaces types of requests", () => {
+    expect(result.texts["types.ts"]).toMatchInlineSnapshot(`
+      "import { type GetPetRequest as GetPetData, getPet, toResult } from "@pets/client";
+      import { client } from "./api-client";
+      export async function load(path: GetPetData["path"]) {
+        const result = await toResult(getPet(client, { path }));
+        const data = result.ok ? result.data : undefined;
+        return data;
+      }
+      "
+    `);
+  });
+
   it("adds the client of all calls", () => {
     expect(result.texts["api-client.ts"]).toMatchInlineSnapshot(`
       "import { createClient, type Client, type ClientOptions } from "@pets/client";
@@ -238,6 +260,7 @@ describe("a migration from hey-api", () => {
       "script.js",
       "setup.ts",
       "thrown.ts",
+      "types.ts",
     ]);
   });
 
@@ -248,7 +271,7 @@ describe("a migration from hey-api", () => {
           "classes.ts:4 \`sdk.listPets\` is a method of an object, which may have a client of its own.",
           "setup.ts:15 \`client\` is used in a way that has no rewrite.",
           "thrown.ts:8 The code around the call uses the result of \`getPet\` in another way.",
-          "unknown.ts:1 The type \`GetPetData\` has no counterpart of that name.",
+          "unknown.ts:1 The type \`GetPetResponses\` has no counterpart of that name.",
           "unknown.ts:2 The file exports what another tool has generated.",
           "unknown.ts:3 \`listPets\` is used in a way that has no rewrite.",
           "unknown.ts:4 \`listOwners\` is used in a way that has no rewrite.",

@@ -5,7 +5,8 @@ import { replaceEnumUses } from "../client/enum-uses.js";
 import { migrateFunctions } from "../client/function-migration.js";
 import { describeGeneratedClient } from "../client/generated-client.js";
 import { findGeneratedImports } from "../client/generated-imports.js";
-import { replaceTypeImport } from "../client/type-uses.js";
+import { findOperationTypes, type OperationType } from "../client/operation-types.js";
+import { renameTypeImport, replaceTypeImport } from "../client/type-uses.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
 import type { ResultMigration } from "../results/migrated-call.js";
 import { createResultNames } from "../results/result-names.js";
@@ -26,6 +27,11 @@ export const migrateHeyApi: ToolMigrator = ({ api, target }, recorder) => {
     hooks: new Set(),
     configureName: module.configure,
   };
+  let operationTypes: ReadonlyMap<string, OperationType> | undefined;
+  const types = (): ReadonlyMap<string, OperationType> =>
+    (operationTypes ??= findOperationTypes(recorder.files.filter(isGeneratedByHeyApi), (each) =>
+      operationOfSdk(each, client),
+    ));
   migrateFunctions({
     recorder,
     isGenerated: isGeneratedByHeyApi,
@@ -44,7 +50,10 @@ export const migrateHeyApi: ToolMigrator = ({ api, target }, recorder) => {
       const { declaration } = each;
       if (replaceEnumUses(each, client, recorder)) return true;
       if (!ts.isTypeAliasDeclaration(declaration) && !ts.isInterfaceDeclaration(declaration)) return false;
-      replaceTypeImport(each, client, recorder);
+      const data = client.schemaType(each.name.imported) === undefined ? types().get(each.name.imported) : undefined;
+      // `GetPetData` has the locations of parameters and the body, as `GetPetRequest` does.
+      if (data === undefined || !each.name.imported.endsWith("Data")) replaceTypeImport(each, client, recorder);
+      else renameTypeImport(each, client.requestTypeOf(data.operation), recorder);
       return true;
     },
   });

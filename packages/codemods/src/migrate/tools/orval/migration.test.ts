@@ -58,6 +58,12 @@ export async function why(id) {
   return status === 404 ? data.why : undefined;
 }
 `,
+  "types.ts": `import { listPets, type ListPetsParams } from "./api/pets";
+export async function list(params: ListPetsParams): Promise<unknown> {
+  const { data } = await listPets({ ...params });
+  return data;
+}
+`,
   "unknown.ts": `import { getListPetsUrl, getPet, Kind, listPets, useListPets } from "./api/pets";
 export const kinds = Object.values(Kind);
 export const url = getListPetsUrl();
@@ -113,6 +119,18 @@ describe("a migration from orval", () => {
     `);
   });
 
+  it("replaces types of locations", () => {
+    expect(result.texts["types.ts"]).toMatchInlineSnapshot(`
+      "import { type ListPetsRequest, listPets } from "@pets/client";
+      import { client } from "./api-client";
+      export async function list(params: NonNullable<ListPetsRequest["query"]>): Promise<unknown> {
+        const data = await listPets(client, { query: { ...params } });
+        return data;
+      }
+      "
+    `);
+  });
+
   it("adds the client of all calls, at the address of the old functions", () => {
     expect(result.texts["api-client.ts"]).toMatchInlineSnapshot(`
       "import { createClient, type Client, type ClientOptions } from "@pets/client";
@@ -153,7 +171,7 @@ describe("a migration from orval", () => {
   });
 
   it("changes nothing that it does not understand, nor what is generated", () => {
-    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "pets.ts", "script.js"]);
+    expect(Object.keys(result.texts)).toEqual(["api-client.ts", "pets.ts", "script.js", "types.ts"]);
   });
 
   it("reports what is left", () => {

@@ -7,6 +7,7 @@ import { replaceEnumUses } from "../client/enum-uses.js";
 import { migrateFunctions, type FunctionCall } from "../client/function-migration.js";
 import { describeGeneratedClient } from "../client/generated-client.js";
 import type { GeneratedImport } from "../client/generated-imports.js";
+import { findOperationTypes, replaceLocationType, type OperationType } from "../client/operation-types.js";
 import { readArguments } from "../client/positional-arguments.js";
 import { replaceTypeImport } from "../client/type-uses.js";
 import { decisionMarker, type CodeRecorder, type ToolMigrator } from "../code-recorder.js";
@@ -28,6 +29,12 @@ export const migrateOrval: ToolMigrator = (request, recorder) => {
   let module: ClientModule | undefined;
   const moduleOf = (found: OrvalFunction, declaration: ts.Declaration): ClientModule =>
     (module ??= openClientModule({ found, declaration, request }, recorder));
+  let operationTypes: ReadonlyMap<string, OperationType> | undefined;
+  const types = (): ReadonlyMap<string, OperationType> =>
+    (operationTypes ??= findOperationTypes(
+      recorder.files.filter(isGeneratedByOrval),
+      (each) => readOrvalFunction(each, context)?.operation,
+    ));
   migrateFunctions({
     recorder,
     isGenerated: isGeneratedByOrval,
@@ -39,8 +46,19 @@ export const migrateOrval: ToolMigrator = (request, recorder) => {
       return isUnderstood ? [each.call.expression] : undefined;
     },
     migrateOther: () => [],
-    migrateImport: (each) => replaceEnumUses(each, client, recorder) || migrateTypeImport(each, migration),
+    migrateImport: (each) =>
+      replaceEnumUses(each, client, recorder) || migrateLocationType(each) || migrateTypeImport(each, migration),
   });
+
+  function migrateLocationType(each: GeneratedImport): boolean {
+    const { imported } = each.name;
+    const isSchema = client.schemaType(imported) !== undefined;
+    const found = isSchema ? undefined : types().get(imported);
+    const location = found && (found.parameter === "params" ? "query" : found.parameter);
+    if (found === undefined || (location !== "query" && location !== "headers")) return false;
+    replaceLocationType(each, { request: client.requestTypeOf(found.operation), location }, recorder);
+    return true;
+  }
 };
 
 function isGeneratedByOrval({ text }: ts.SourceFile): boolean {

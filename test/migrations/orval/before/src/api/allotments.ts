@@ -18,9 +18,9 @@ import type {
   UnauthorizedResponse,
   UpdatePlotHeaders,
   UpdatePlotParams
-} from './allotments.schemas.js';
+} from './allotments.schemas';
 
-import { allotmentsFetch } from '../fetch.js';
+import { allotmentsFetch } from '../fetch';
 
 export type listPlotsResponse200 = {
   data: Plot[]
