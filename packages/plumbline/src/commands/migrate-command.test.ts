@@ -149,6 +149,18 @@ test("migrates from another tool", { timeout: 120_000 }, async () => {
   });
 });
 
+test("imports the client of plumbline.yaml", { timeout: 60_000 }, async () => {
+  const importOf = async (client: string): Promise<string | undefined> => {
+    const config = `descriptions:\n  - description: pets.yaml\n    artifacts: {client: ${client}}\n`;
+    return withFixtureFolder({ ...fetchTexts, "plumbline.yaml": config }, async (folder) => {
+      const { out } = await runPlumbline(["migrate", "--from", "openapi-fetch", "--code", "src"], folder);
+      return /^\+import .* from (".*");$/m.exec(out)?.[1];
+    });
+  };
+  expect(await importOf("{package: '@pets/own', out: client}")).toBe('"@pets/own"');
+  expect(await importOf("{out: ., sourcesOnly: true}")).toBe('"./gen/index"');
+});
+
 test("takes a known tool, one description, and the name of a client", async () => {
   await withFixtureFolder(fetchTexts, async (folder) => {
     const errorOf = async (...args: readonly string[]): Promise<string> =>
