@@ -9,6 +9,8 @@ export interface ArgumentProperty {
   readonly from: ts.ObjectLiteralElementLike | ts.Expression;
   /** The properties of its value that remain. Default: all. */
   readonly nested?: readonly ArgumentProperty[];
+  /** Whether the value is an object whose properties the new argument gets. */
+  readonly isSpread?: boolean;
 }
 
 /** A new call: the function, the client, and the arguments in groups. */
@@ -68,7 +70,12 @@ function indentOfLines(node: ts.ObjectLiteralExpression): string | undefined {
 }
 
 /** Prints a property with the comments that it has in the old code. */
-export function printProperty({ key, from, nested }: ArgumentProperty, indent: string, textOf: TextOf): string {
+export function printProperty(
+  { key, from, nested, isSpread }: ArgumentProperty,
+  indent: string,
+  textOf: TextOf,
+): string {
+  if (isSpread === true) return `...${textOf(from)}`;
   if (nested !== undefined)
     return `${key}: { ${nested.map((each) => printValue(each.key, each.from, textOf)).join(", ")} }`;
   const value = printValue(key, from, textOf);

@@ -80,8 +80,12 @@ function readInit(init: ts.Expression | undefined, operation: Operation): ReadIn
     if (key === "params") {
       const params = unwrap(valueOf(from));
       const read = ts.isObjectLiteralExpression(params) ? readParams(params) : undefined;
-      if (read === undefined) return "The parameters of the call are not an object with names.";
-      request.push(...read);
+      // Objects in variables have the same names, unless there are headers: `header` is `headers`.
+      const hasSameNames = operation.parameters.every((each) => each.in === "path" || each.in === "query");
+      if (read !== undefined) request.push(...read);
+      else if (hasSameNames && !ts.isObjectLiteralExpression(params))
+        request.push({ key, from: valueOf(from), isSpread: true });
+      else return "The parameters of the call are not an object with names.";
     } else if (key === "body") request.push({ key, from });
     else if (key === "parseAs" && isDocumentedParse(valueOf(from), operation)) continue;
     else {

@@ -120,6 +120,17 @@ export type Query = paths["/pets"];
   return data;
 }
 `,
+  "variables.ts": `${head}export async function remove(id: number) {
+  const params = { path: { "pet-id": id } };
+  await client.DELETE("/pets/{pet-id}", { params });
+  await client.GET("/pets/{pet-id}", { params });
+}
+`,
+  "query.ts": `import createClient from "openapi-fetch";
+import createQueries from "openapi-react-query";
+const own = createClient({ baseUrl: "/" });
+export const api = createQueries(own);
+`,
   "methods.ts": `import createClient from "openapi-fetch";
 const { GET } = createClient({ baseUrl: "/" });
 export const ask = () => GET("/pets");
@@ -299,6 +310,19 @@ describe("a migration from openapi-fetch", () => {
     `);
   });
 
+  it("spreads parameters in variables, unless the operation has headers", () => {
+    expect(result.texts["variables.ts"]).toMatchInlineSnapshot(`
+      "import { client } from "./client";
+      import { deletePet, toResult } from "@pets/client";
+      export async function remove(id: number) {
+        const params = { path: { "pet-id": id } };
+        await toResult(deletePet(client, { ...params }));
+        await client.GET("/pets/{pet-id}", { params });
+      }
+      "
+    `);
+  });
+
   it("changes nothing that it does not understand", () => {
     expect(result.texts["unknown.ts"]).toMatchInlineSnapshot(`
       "import { client } from "./client";
@@ -315,6 +339,7 @@ describe("a migration from openapi-fetch", () => {
     `);
     expect(result.texts).not.toHaveProperty(["broken.ts"]);
     expect(result.texts).not.toHaveProperty(["methods.ts"]);
+    expect(result.texts).not.toHaveProperty(["query.ts"]);
     expect(result.unreadable).toEqual(["broken.ts"]);
   });
 
@@ -324,16 +349,19 @@ describe("a migration from openapi-fetch", () => {
         "notUnderstood": [
           "assertions.ts:11 The code around the call uses the result of GET /pets in another way.",
           "methods.ts:2 The client has no name, since its methods are destructured.",
+          "query.ts:3 The client is the one of another library, which needs it as it is.",
           "unknown.ts:3 The code around the call uses the result of GET /pets in another way.",
           "unknown.ts:4 The method or the path of the call is not a literal.",
           "unknown.ts:5 The description has no GET /owners.",
           "unknown.ts:6 The options of the call are not an object with names.",
           "unknown.ts:8 A type of openapi-typescript stays. The generated package has the same types in its export \`./paths\`.",
+          "variables.ts:5 The parameters of the call are not an object with names.",
         ],
         "toDecide": [
           "conditions.ts:14 What is thrown is an ApiError now. Its \`body\` has what was thrown before.",
           "middleware.ts:3 Clients have hooks in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
           "options.ts:9 The description defines how parameters are written. Remove \`querySerializer\`, or correct the description.",
+          "query.ts:2 openapi-react-query has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.",
           "unknown.ts:7 The description defines how a response is read. Remove \`parseAs\`, or correct the description.",
         ],
       }

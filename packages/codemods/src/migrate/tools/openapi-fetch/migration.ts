@@ -3,6 +3,7 @@ import { importedNames, type ImportedName } from "../../../handlers/syntax/impor
 import { describeGeneratedClient, takesToken } from "../client/generated-client.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
 import type { ResultMigration } from "../results/migrated-call.js";
+import { referencesOf } from "../results/result-references.js";
 import { createResultNames } from "../results/result-names.js";
 import { migrateFetchCall } from "./calls.js";
 import { migrateFetchClient } from "./client-setup.js";
@@ -51,7 +52,9 @@ function visitCall(
   const { recorder } = migration;
   if (ts.isIdentifier(expression)) {
     const isCreator = creator !== undefined && expression.text === creator.local;
-    if (isCreator && ts.isVariableDeclaration(node.parent) && !ts.isIdentifier(node.parent.name))
+    if (isCreator && isUsedByLibrary(node, recorder.checker))
+      recorder.report("notUnderstood", node, "The client is the one of another library, which needs it as it is.");
+    else if (isCreator && ts.isVariableDeclaration(node.parent) && !ts.isIdentifier(node.parent.name))
       recorder.report("notUnderstood", node, "The client has no name, since its methods are destructured.");
     else if (isCreator) {
       migrateFetchClient(node, { recorder, name: creator, takesToken: token });
@@ -62,6 +65,21 @@ function visitCall(
   if (!ts.isPropertyAccessExpression(expression)) return;
   const isMethod = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|request)$/.test(expression.name.text);
   if (isMethod && isFetchClient(expression.expression, recorder.checker)) migrateFetchCall(node, migration);
+}
+
+const libraries = /^openapi-(react-query|swr|msw)$|^swr-openapi$/;
+
+/** Whether a client is an argument of a function of such a library, in the same file. */
+function isUsedByLibrary(call: ts.CallExpression, checker: ts.TypeChecker): boolean {
+  const { parent } = call;
+  if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return false;
+  const names = importedNames(call.getSourceFile()).filter(({ module }) => libraries.test(module));
+  return referencesOf(parent.name, checker).some(
+    (each) =>
+      ts.isCallExpression(each.parent) &&
+      each.parent.expression !== each &&
+      names.some(({ local }) => ts.isCallExpression(each.parent) && each.parent.expression.getText() === local),
+  );
 }
 
 /** Whether an expression is a client of openapi-fetch, by its type. */
@@ -102,7 +120,7 @@ function clientType(file: ts.SourceFile, imports: readonly ImportedName[], recor
 /** Lists what has no rewrite: other types, and clients of libraries beside openapi-fetch. */
 function reportOthers(file: ts.SourceFile, { report }: CodeRecorder): void {
   for (const { module, imported, node } of importedNames(file)) {
-    if (/^openapi-(react-query|swr|msw)$|^swr-openapi$/.test(module))
+    if (libraries.test(module))
       report(
         "toDecide",
         node,
