@@ -131,6 +131,13 @@ import createQueries from "openapi-react-query";
 const own = createClient({ baseUrl: "/" });
 export const api = createQueries(own);
 `,
+  "fetcher.ts": `import createClient from "openapi-fetch";
+export const fetcher = createClient({ baseUrl: "/" });
+`,
+  "hooks.ts": `import createQueries from "openapi-react-query";
+import { fetcher } from "./fetcher";
+export const api = createQueries(fetcher);
+`,
   "methods.ts": `import createClient from "openapi-fetch";
 const { GET } = createClient({ baseUrl: "/" });
 export const ask = () => GET("/pets");
@@ -340,6 +347,7 @@ describe("a migration from openapi-fetch", () => {
     expect(result.texts).not.toHaveProperty(["broken.ts"]);
     expect(result.texts).not.toHaveProperty(["methods.ts"]);
     expect(result.texts).not.toHaveProperty(["query.ts"]);
+    expect(result.texts).not.toHaveProperty(["fetcher.ts"]);
     expect(result.unreadable).toEqual(["broken.ts"]);
   });
 
@@ -348,6 +356,7 @@ describe("a migration from openapi-fetch", () => {
       {
         "notUnderstood": [
           "assertions.ts:11 The code around the call uses the result of GET /pets in another way.",
+          "fetcher.ts:2 The client is the one of another library, which needs it as it is.",
           "methods.ts:2 The client has no name, since its methods are destructured.",
           "query.ts:3 The client is the one of another library, which needs it as it is.",
           "unknown.ts:3 The code around the call uses the result of GET /pets in another way.",
@@ -359,6 +368,7 @@ describe("a migration from openapi-fetch", () => {
         ],
         "toDecide": [
           "conditions.ts:14 What is thrown is an ApiError now. Its \`body\` has what was thrown before.",
+          "hooks.ts:1 openapi-react-query has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.",
           "middleware.ts:3 Clients have hooks in place of middleware. Decide what becomes onRequest and onResponse of createClient.",
           "options.ts:9 The description defines how parameters are written. Remove \`querySerializer\`, or correct the description.",
           "query.ts:2 openapi-react-query has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.",

@@ -3,8 +3,8 @@ import { importedNames, type ImportedName } from "../../../handlers/syntax/impor
 import { describeGeneratedClient, takesToken } from "../client/generated-client.js";
 import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
 import type { ResultMigration } from "../results/migrated-call.js";
-import { referencesOf } from "../results/result-references.js";
 import { createResultNames } from "../results/result-names.js";
+import { resolveDeclaration } from "../client/generated-imports.js";
 import { migrateFetchCall } from "./calls.js";
 import { migrateFetchClient } from "./client-setup.js";
 import { migratePathTypes } from "./types.js";
@@ -13,6 +13,7 @@ import { migratePathTypes } from "./types.js";
 export const migrateOpenapiFetch: ToolMigrator = ({ api }, recorder) => {
   const client = describeGeneratedClient(api);
   const migration: ResultMigration = { recorder, client, names: createResultNames() };
+  const used = findClientsOfLibraries(recorder);
   for (const file of recorder.files) {
     if (isTypesFile(file)) continue;
     const imports = importedNames(file).filter(({ module }) => module === "openapi-fetch");
@@ -20,7 +21,7 @@ export const migrateOpenapiFetch: ToolMigrator = ({ api }, recorder) => {
     for (const each of imports) recorder.releaseImport(each);
     releaseTypes(file, recorder);
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node)) visitCall(node, creator, takesToken(api), migration);
+      if (ts.isCallExpression(node)) visitCall(node, creator, takesToken(api), { ...migration, used });
       if (ts.isTypeReferenceNode(node)) visitClientType(node, imports, recorder);
       if (migratePathTypes(node, client, recorder)) return;
       if (ts.isTypeReferenceNode(node)) reportPathType(node, recorder);
@@ -46,13 +47,13 @@ function visitCall(
   node: ts.CallExpression,
   creator: ImportedName | undefined,
   token: boolean,
-  migration: ResultMigration,
+  { used, ...migration }: ResultMigration & { readonly used: ReadonlySet<ts.Node> },
 ): void {
   const { expression } = node;
   const { recorder } = migration;
   if (ts.isIdentifier(expression)) {
     const isCreator = creator !== undefined && expression.text === creator.local;
-    if (isCreator && isUsedByLibrary(node, recorder.checker))
+    if (isCreator && (used.has(node) || used.has(node.parent)))
       recorder.report("notUnderstood", node, "The client is the one of another library, which needs it as it is.");
     else if (isCreator && ts.isVariableDeclaration(node.parent) && !ts.isIdentifier(node.parent.name))
       recorder.report("notUnderstood", node, "The client has no name, since its methods are destructured.");
@@ -69,17 +70,19 @@ function visitCall(
 
 const libraries = /^openapi-(react-query|swr|msw)$|^swr-openapi$/;
 
-/** Whether a client is an argument of a function of such a library, in the same file. */
-function isUsedByLibrary(call: ts.CallExpression, checker: ts.TypeChecker): boolean {
-  const { parent } = call;
-  if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name)) return false;
-  const names = importedNames(call.getSourceFile()).filter(({ module }) => libraries.test(module));
-  return referencesOf(parent.name, checker).some(
-    (each) =>
-      ts.isCallExpression(each.parent) &&
-      each.parent.expression !== each &&
-      names.some(({ local }) => ts.isCallExpression(each.parent) && each.parent.expression.getText() === local),
-  );
+/** The nodes that clients of such libraries are created from: calls, or declarations of variables. */
+function findClientsOfLibraries({ files, checker }: CodeRecorder): ReadonlySet<ts.Node> {
+  const found = new Set<ts.Node>();
+  for (const file of files) {
+    const names = new Set(importedNames(file).flatMap(({ module, local }) => (libraries.test(module) ? [local] : [])));
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && names.has(node.expression.getText()))
+        for (const each of node.arguments) found.add(resolveDeclaration(each, checker) ?? each);
+      ts.forEachChild(node, visit);
+    };
+    if (names.size > 0) visit(file);
+  }
+  return found;
 }
 
 /** Whether an expression is a client of openapi-fetch, by its type. */
