@@ -83,7 +83,8 @@ function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
   return kept;
 }
 
-function hasSyntaxErrors(file: ConcernedUse["file"]): boolean {
+/** Whether a file has syntax errors, or the markers of a merge conflict. */
+export function hasSyntaxErrors(file: ConcernedUse["file"]): boolean {
   // Not in the types of the compiler: the errors that its parser has found in this file.
   const { parseDiagnostics = [] } = file as unknown as { readonly parseDiagnostics?: readonly unknown[] };
   return parseDiagnostics.length > 0 || /^(<{7}|>{7}) /m.test(file.text);
