@@ -115,7 +115,7 @@ function migrateFile(
 }
 
 /** The edits without repeated ones, and of those that overlap the first. Several differences may be about the same name. */
-function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
+export function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
   const kept: TextEdit[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
     const last = kept.at(-1);
@@ -126,7 +126,8 @@ function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
   return kept;
 }
 
-function hasSyntaxErrors(file: ConcernedUse["file"]): boolean {
+/** Whether a file has syntax errors, or the markers of a merge conflict. */
+export function hasSyntaxErrors(file: ConcernedUse["file"]): boolean {
   // Not in the types of the compiler: the errors that its parser has found in this file.
   const { parseDiagnostics = [] } = file as unknown as { readonly parseDiagnostics?: readonly unknown[] };
   return parseDiagnostics.length > 0 || /^(<{7}|>{7}) /m.test(file.text);

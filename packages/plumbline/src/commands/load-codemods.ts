@@ -1,11 +1,13 @@
 import type { findImpact } from "@plumbline/codemods/impact";
-import type { migrateCode } from "@plumbline/codemods/migrate";
+import type { listMigratedTools, migrateCode, migrateFromTool } from "@plumbline/codemods/migrate";
 import { UsageError } from "./command.js";
 
 /** The parts of `@plumbline/codemods`, an optional peer, that commands use. */
 export interface Codemods {
   readonly findImpact: typeof findImpact;
   readonly migrateCode: typeof migrateCode;
+  readonly migrateFromTool: typeof migrateFromTool;
+  readonly listMigratedTools: typeof listMigratedTools;
 }
 
 /**
@@ -17,8 +19,8 @@ export interface Codemods {
 export async function loadCodemods(what: string): Promise<Codemods> {
   try {
     const impact = await import("@plumbline/codemods/impact");
-    const migration = await import("@plumbline/codemods/migrate");
-    return { findImpact: impact.findImpact, migrateCode: migration.migrateCode };
+    const { listMigratedTools, migrateCode, migrateFromTool } = await import("@plumbline/codemods/migrate");
+    return { findImpact: impact.findImpact, migrateCode, migrateFromTool, listMigratedTools };
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
     throw new UsageError(

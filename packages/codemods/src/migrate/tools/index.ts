@@ -1,0 +1,33 @@
+import { createCodeRecorder, type ToolMigrator } from "./code-recorder.js";
+import { migrateHeyApi } from "./hey-api/migration.js";
+import { migrateOpenapiFetch } from "./openapi-fetch/migration.js";
+import { migrateOpenapiTypescriptCodegen } from "./openapi-typescript-codegen/migration.js";
+import { migrateOrval } from "./orval/migration.js";
+import type { ToolMigration, ToolRequest } from "./tool-migration.js";
+
+/** A tool that code can be migrated from. */
+export type MigratedTool = "openapi-fetch" | "hey-api" | "orval" | "openapi-typescript-codegen";
+
+/** The migrations by tool. */
+const migrations: Readonly<Record<MigratedTool, ToolMigrator>> = {
+  "openapi-fetch": migrateOpenapiFetch,
+  "hey-api": migrateHeyApi,
+  orval: migrateOrval,
+  "openapi-typescript-codegen": migrateOpenapiTypescriptCodegen,
+};
+
+/** Returns the names of all tools that code can be migrated from, in the order of the documentation. */
+export function listMigratedTools(): readonly MigratedTool[] {
+  return Object.keys(migrations) as MigratedTool[];
+}
+
+/**
+ * Computes the changes that bring code from another tool to generated packages. It writes nothing.
+ *
+ * @param tool the tool whose output the code uses
+ */
+export function migrateFromTool(tool: MigratedTool, request: ToolRequest): ToolMigration {
+  const recorder = createCodeRecorder(request);
+  migrations[tool](request, recorder);
+  return recorder.finish();
+}

@@ -1,0 +1,9 @@
+import { importedNames } from "../../../handlers/syntax/imports.js";
+import type { ToolMigrator } from "../code-recorder.js";
+
+/** Records the edits of code that uses openapi-fetch. */
+export const migrateOpenapiFetch: ToolMigrator = (_request, { files, report }) => {
+  for (const file of files)
+    for (const { module, node } of importedNames(file))
+      if (module === "openapi-fetch") report("notUnderstood", node, "The import has no rewrite.");
+};
