@@ -122,7 +122,7 @@ function wantedNames(targets: readonly Target[]): ReadonlySet<string> {
 
 /** The names of a schema, or those of an operation's functions. */
 function namesOf(owner: string): readonly string[] {
-  const types = ["Request", "Arguments", "Error", "ApiError", "Success"].map(
+  const types = ["Request", "Arguments", "Error", "ApiError", "Success", "Filter"].map(
     (ending) => `${pascalCase(owner) ?? owner}${ending}`,
   );
   return ["", "Query", "InfiniteQuery", "Mutation"].map((ending) => `${owner}${ending}`).concat(types, "body");
