@@ -111,6 +111,7 @@ export function createObjectChanges(file: ts.SourceFile): ObjectChanges {
           const comments = typeof value === "string" || !("kind" in value) ? [] : commentsOf(value);
           return {
             text: isShort ? text : `${toKey(name)}: ${text}`,
+            isRelative: typeof value === "string",
             comments: reason === undefined ? comments : [...comments, `// ${toComment(reason)}`],
           };
         });

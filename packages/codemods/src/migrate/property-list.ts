@@ -5,6 +5,8 @@ import type { TextEdit } from "../handlers/syntax/text-edits.js";
 export interface ListEntry {
   readonly text: string;
   readonly comments: readonly string[];
+  /** Whether lines after the first are indented from the start of the property, and not from that of the file. */
+  readonly isRelative: boolean;
 }
 
 interface ListChange {
@@ -56,8 +58,10 @@ function toInline({ text, comments }: ListEntry): string {
   return [text, ...comments.map(toBlockComment)].join(" ");
 }
 
-function toLines({ text, comments }: ListEntry, indent: string): string {
-  return [...comments, text].map((line) => `\n${indent}${line}`).join("");
+function toLines({ text, comments, isRelative }: ListEntry, indent: string): string {
+  return [...comments, isRelative ? text.replaceAll("\n", `\n${indent}`) : text]
+    .map((line) => `\n${indent}${line}`)
+    .join("");
 }
 
 /** A comment that code may follow on the same line. */
