@@ -31,7 +31,7 @@ export interface ServerApplication {
 export async function openServerApplication(replacement: Replacement): Promise<ServerApplication> {
   const { tool, artifact, package: name } = replacement;
   const folder = await temporaryFolder();
-  await cp(path.join(repository, "test/migrations", tool), folder, { recursive: true });
+  await cp(path.join(repository, "test/migrations", tool, "before"), folder, { recursive: true });
   const packages = path.join(folder, "node_modules");
   await mkdir(packages);
   // What the packages of the repository need is found beside their real paths.

@@ -59,6 +59,7 @@ export const proofs = {
   },
   test: {
     "codemods/impact.full.test.ts": 0.5,
+    "codemods/migrate-clients.full.test.ts": 0.5,
     "codemods/migrate-servers.full.test.ts": 0.3,
     "codemods/migrate-versions.full.test.ts": 0.5,
     "bench.full.test.ts": 1.5,

@@ -115,7 +115,7 @@ function migrateFile(
 }
 
 /** The edits without repeated ones, and of those that overlap the first. Several differences may be about the same name. */
-export function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
+function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
   const kept: TextEdit[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
     const last = kept.at(-1);

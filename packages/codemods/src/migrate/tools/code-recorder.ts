@@ -8,10 +8,12 @@ import {
   type NeededImport,
 } from "../../handlers/syntax/imports.js";
 import { relativeModule } from "../../handlers/syntax/module-paths.js";
-import { applyEdits, type TextEdit } from "../../handlers/syntax/text-edits.js";
+import { applyEdits } from "../../handlers/syntax/text-edits.js";
+import { findReferences } from "../../handlers/syntax/references.js";
 import { openCodeProject, type CodeProject } from "../../impact/code-project.js";
 import { parseSource } from "../../handlers/syntax/parse.js";
-import { hasSyntaxErrors, withoutOverlaps, type MigratedFile } from "../migrate-code.js";
+import { hasSyntaxErrors, type MigratedFile } from "../migrate-code.js";
+import { applyNestedEdits, type NestedEdit, type TextOf } from "./nested-edits.js";
 import type { ToolMigration, ToolRequest, ToolStep } from "./tool-migration.js";
 
 /** An import that migrated code needs. */
@@ -29,20 +31,26 @@ export interface TargetImport {
   readonly local?: string;
 }
 
-/** Collects the edits of a migration, and what it reports. Of edits that overlap, the first one in the text remains. */
+/** Collects the edits of a migration, and what it reports. */
 export interface CodeRecorder extends CodeProject {
-  /** Replaces a part of a file. */
-  readonly edit: (file: ts.SourceFile, edit: TextEdit) => void;
+  /** Replaces a part of a file. Edits may be nested: see `NestedEdit`. */
+  readonly edit: (file: ts.SourceFile, edit: NestedEdit) => void;
   /** Replaces a node, without the comments before it. */
-  readonly replace: (node: ts.Node, text: string) => void;
+  readonly replace: (node: ts.Node, text: string | ((textOf: TextOf) => string)) => void;
   /**
-   * Imports a name.
+   * Imports a name. New texts of edits may call it, too.
    *
    * @returns its local name, which differs where the file has another declaration of that name
    */
   readonly importName: (file: ts.SourceFile, wanted: TargetImport) => string;
+  /** The generated package, as a file imports it. */
+  readonly targetModule: (file: ts.SourceFile) => string;
+  /** A module as a file imports it, which may be a new one: the name of a package, or the path of a file. */
+  readonly moduleFor: (file: string, module: string) => string;
   /** Removes an imported name. Call it only if nothing refers to the name any longer. */
   readonly removeImport: (name: ImportedName) => void;
+  /** Removes an imported name if nothing in the changed file refers to it. */
+  readonly releaseImport: (name: ImportedName) => void;
   /** Adds a file, unless one exists there. */
   readonly addFile: (path: string, text: string) => void;
   readonly report: (list: "done" | "toDecide" | "notUnderstood", node: ts.Node, message: string) => void;
@@ -62,6 +70,7 @@ export interface OpenRecorder extends CodeRecorder {
 export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder {
   const project = openCodeProject(code);
   const unreadable = project.files.filter(hasSyntaxErrors);
+  const files = project.files.filter((each) => !unreadable.includes(each));
   const changes = new Map<ts.SourceFile, FileChanges>();
   const created = new Map<string, string>();
   const steps = { done: new Map(), toDecide: new Map(), notUnderstood: new Map() } satisfies Record<
@@ -69,7 +78,7 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
     Map<string, ToolStep>
   >;
   const changesOf = (file: ts.SourceFile): FileChanges => {
-    const known = changes.get(file) ?? { edits: [], imports: new Map(), removed: new Set() };
+    const known = changes.get(file) ?? { edits: [], imports: new Map(), removed: new Set(), released: new Set() };
     changes.set(file, known);
     return known;
   };
@@ -82,13 +91,13 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
   };
   return {
     ...project,
-    files: project.files.filter((each) => !unreadable.includes(each)),
+    files,
     edit,
     report,
     replace: (node, text) => edit(node.getSourceFile(), { start: node.getStart(), end: node.getEnd(), text }),
     importName(file, { imported, isType, module = target, local: wanted }) {
       const { imports } = changesOf(file);
-      const specifier = path.isAbsolute(module) ? relativeModule(file.fileName, module, file) : module;
+      const specifier = specifierOf(module, file);
       const key = `${specifier} ${imported}`;
       const known = imports.get(key);
       const present = importedNames(file).find((each) => each.module === specifier && each.imported === imported);
@@ -97,7 +106,10 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
       imports.set(key, { module: specifier, imported, local, isType: isType && (known?.isType ?? true) });
       return local;
     },
+    targetModule: (file) => specifierOf(target, file),
+    moduleFor: (file, module) => (path.isAbsolute(module) ? relativeModule(file, module, files[0]) : module),
     removeImport: (name) => void changesOf(name.declaration.getSourceFile()).removed.add(name),
+    releaseImport: (name) => void changesOf(name.declaration.getSourceFile()).released.add(name.local),
     addFile: (file, text) => void (ts.sys.fileExists(file) || created.set(file, text)),
     mark(node, message) {
       report("toDecide", node, message);
@@ -123,34 +135,54 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
 /** The beginning of comments that say what a person has to decide. */
 export const decisionMarker = "TODO(migrate):";
 
+function specifierOf(module: string, file: ts.SourceFile): string {
+  return path.isAbsolute(module) ? relativeModule(file.fileName, module, file) : module;
+}
+
 type StepList = "done" | "toDecide" | "notUnderstood";
 
 interface FileChanges {
-  readonly edits: TextEdit[];
+  readonly edits: NestedEdit[];
   readonly imports: Map<string, NeededImport>;
   readonly removed: Set<ImportedName>;
+  readonly released: Set<string>;
 }
 
-function applyChanges(file: ts.SourceFile, { edits, imports, removed }: FileChanges): string {
-  const own = withoutOverlaps([...edits, ...removeImports(file, [...removed])]);
-  const text = applyEdits(file.text, own);
+function applyChanges(file: ts.SourceFile, { edits, imports, removed, released }: FileChanges): string {
+  const changed = applyNestedEdits(file, [...edits, ...removeImports(file, [...removed])]);
+  const text = removeUnusedImports(file.fileName, changed, released);
   // Imports are added to the result, since the last import may be one of those that were removed.
   const tree = parseSource(file.fileName, text);
-  const added = addImports(tree, [...imports.values()]);
-  const hasImports = tree.statements.some(ts.isImportDeclaration);
-  const [first] = [...removed].map(({ declaration }) => declaration.getStart(file)).toSorted((a, b) => a - b);
-  if (hasImports || first === undefined) return applyEdits(text, added);
+  const sorted = [...imports.values()].sort((a, b) => (a.imported < b.imported ? -1 : 1));
+  const added = addImports(tree, sorted);
+  const firstOld = file.statements.find(ts.isImportDeclaration);
+  if (tree.statements.some(ts.isImportDeclaration) || firstOld === undefined) return applyEdits(text, added);
   // Where all imports are gone, the new ones stand in place of the first, below comments at the top of the file.
+  const start = firstOld.getStart(file);
   return applyEdits(
     text,
-    added.map((each) => ({ start: first, end: first, text: each.text.replace(/(\r?\n)\r?\n$/, "$1") })),
+    added.map((each) => ({ start, end: start, text: each.text.replace(/(\r?\n)\r?\n$/, "$1") })),
   );
 }
 
-/** A name that nothing declares in a file: `listPets`, or else `requestListPets`. */
+function removeUnusedImports(fileName: string, text: string, released: ReadonlySet<string>): string {
+  const tree = parseSource(fileName, text);
+  const used = new Set<string>();
+  for (const [name, references] of findReferences(tree))
+    if (references.some((each) => !isInImport(each))) used.add(name);
+  const unused = importedNames(tree).filter(({ local }) => released.has(local) && !used.has(local));
+  return applyEdits(text, removeImports(tree, unused));
+}
+
+function isInImport({ parent }: ts.Identifier): boolean {
+  return ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isNamespaceImport(parent);
+}
+
+/** A name that nothing declares in a file: `listPets`, or else `apiListPets`. */
 function findFreeName(name: string, file: ts.SourceFile, taken: readonly string[]): string {
   const declared = new Set([...taken, ...declaredNamesIn(file)]);
-  const longer = `request${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const start = name.charAt(0);
+  const longer = `${start === start.toUpperCase() ? "Api" : "api"}${start.toUpperCase()}${name.slice(1)}`;
   const candidates = [name, longer, ...Array.from({ length: 100 }, (_, index) => `${longer}${index + 2}`)];
   return candidates.find((each) => !declared.has(each)) ?? longer;
 }
@@ -169,7 +201,7 @@ export function declaredNamesIn(file: ts.SourceFile): ReadonlySet<string> {
 }
 
 /** The edit that puts a comment above the statement or the property of a node. */
-function commentAbove(node: ts.Node, message: string): TextEdit {
+function commentAbove(node: ts.Node, message: string): NestedEdit {
   let at = node;
   while (!ts.isStatement(at) && !ts.isObjectLiteralElement(at) && !ts.isClassElement(at)) {
     if (ts.isSourceFile(at.parent)) break;

@@ -1,9 +1,109 @@
-import { importedNames } from "../../../handlers/syntax/imports.js";
-import type { ToolMigrator } from "../code-recorder.js";
+import { ts } from "ts-morph";
+import { importedNames, type ImportedName } from "../../../handlers/syntax/imports.js";
+import { describeGeneratedClient, takesToken } from "../client/generated-client.js";
+import type { CodeRecorder, ToolMigrator } from "../code-recorder.js";
+import type { ResultMigration } from "../results/migrate-result.js";
+import { createResultNames } from "../results/result-names.js";
+import { migrateFetchCall } from "./calls.js";
+import { migrateFetchClient } from "./client-setup.js";
+import { migratePathTypes } from "./types.js";
 
-/** Records the edits of code that uses openapi-fetch. */
-export const migrateOpenapiFetch: ToolMigrator = (_request, { files, report }) => {
-  for (const file of files)
-    for (const { module, node } of importedNames(file))
-      if (module === "openapi-fetch") report("notUnderstood", node, "The import has no rewrite.");
+/** Records the edits of code that uses openapi-fetch, with types in the form of openapi-typescript. */
+export const migrateOpenapiFetch: ToolMigrator = ({ api }, recorder) => {
+  const client = describeGeneratedClient(api);
+  const migration: ResultMigration = { recorder, client, names: createResultNames() };
+  for (const file of recorder.files) {
+    if (isTypesFile(file)) continue;
+    const imports = importedNames(file).filter(({ module }) => module === "openapi-fetch");
+    const creator = imports.find(({ imported }) => imported === "default");
+    for (const each of imports) recorder.releaseImport(each);
+    releaseTypes(file, recorder);
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node)) visitCall(node, creator, takesToken(api), migration);
+      if (ts.isTypeReferenceNode(node)) visitClientType(node, imports, recorder);
+      if (migratePathTypes(node, client, recorder)) return;
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    reportOthers(file, recorder);
+  }
 };
+
+/** A file that openapi-typescript has generated. */
+function isTypesFile({ statements }: ts.SourceFile): boolean {
+  const names = new Set(statements.flatMap((each) => ("name" in each ? [(each.name as ts.Identifier).text] : [])));
+  return names.has("paths") && names.has("components");
+}
+
+function releaseTypes(file: ts.SourceFile, recorder: CodeRecorder): void {
+  for (const each of importedNames(file))
+    if (each.isType && ["components", "paths", "operations"].includes(each.imported)) recorder.releaseImport(each);
+}
+
+function visitCall(
+  node: ts.CallExpression,
+  creator: ImportedName | undefined,
+  token: boolean,
+  migration: ResultMigration,
+): void {
+  const { expression } = node;
+  const { recorder } = migration;
+  if (ts.isIdentifier(expression)) {
+    if (creator !== undefined && expression.text === creator.local) {
+      migrateFetchClient(node, { recorder, name: creator, takesToken: token });
+      recorder.removeImport(creator);
+    }
+    return;
+  }
+  if (!ts.isPropertyAccessExpression(expression)) return;
+  const isMethod = /^(GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|request)$/.test(expression.name.text);
+  if (isMethod && isFetchClient(expression.expression, recorder.checker)) migrateFetchCall(node, migration);
+}
+
+/** Whether an expression is a client of openapi-fetch, by its type. */
+function isFetchClient(node: ts.Expression, checker: ts.TypeChecker): boolean {
+  const type = checker.getTypeAtLocation(node);
+  const declarations = [type.aliasSymbol, type.symbol].flatMap((each) => each?.declarations ?? []);
+  return declarations.some((each) => isOfOpenapiFetch(each.getSourceFile().fileName));
+}
+
+function isOfOpenapiFetch(file: string): boolean {
+  return file.includes("/openapi-fetch/");
+}
+
+/** `Client<paths>` is `Client` of the generated package. */
+function visitClientType(node: ts.TypeReferenceNode, imports: readonly ImportedName[], recorder: CodeRecorder): void {
+  const name = imports.find(({ local, imported }) => imported === "Client" && local === node.typeName.getText());
+  if (name === undefined) return;
+  const file = node.getSourceFile();
+  recorder.removeImport(name);
+  recorder.replace(node, () => recorder.importName(file, { imported: "Client", isType: true, local: name.local }));
+}
+
+/** Lists what has no rewrite: other types, and clients of libraries beside openapi-fetch. */
+function reportOthers(file: ts.SourceFile, { report }: CodeRecorder): void {
+  for (const { module, imported, node, isType } of importedNames(file)) {
+    if (/^openapi-(react-query|swr|msw)$|^swr-openapi$/.test(module))
+      report(
+        "toDecide",
+        node,
+        `${module} has no rewrite. Functions such as …Query of the generated package return options for TanStack Query and SWR.`,
+      );
+    if (module === "openapi-fetch" && !isType && !["default", "Client"].includes(imported))
+      report("notUnderstood", node, `\`${imported}\` of openapi-fetch has no rewrite.`);
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeReferenceNode(node) && /^(paths|operations)$/.test(node.typeName.getText()) && isRead(node))
+      report(
+        "notUnderstood",
+        node,
+        `A type of openapi-typescript stays. The generated package has the same types in its export \`./paths\`.`,
+      );
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+}
+
+function isRead({ parent }: ts.TypeReferenceNode): boolean {
+  return !ts.isCallExpression(parent) && !ts.isTypeReferenceNode(parent);
+}

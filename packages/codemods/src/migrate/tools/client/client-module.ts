@@ -1,0 +1,74 @@
+import path from "node:path";
+import type { Api } from "@plumbline/model";
+import type { ts } from "ts-morph";
+import type { CodeRecorder } from "../code-recorder.js";
+
+/** A new file with the one client of all calls, for tools whose functions have no argument for it. */
+export interface ClientModule {
+  /** Imports the client into a file, and returns its name there. */
+  readonly client: (file: ts.SourceFile) => string;
+  /** Imports the function that changes its options. */
+  readonly configure: (file: ts.SourceFile) => string;
+}
+
+/** What is in the new file, and where it is. */
+export interface ClientModuleOptions {
+  /** The folder of the file. */
+  readonly folder: string;
+  readonly api: Api;
+  /** The generated package. */
+  readonly target: string;
+  /** A comment above the client, such as what a person has to decide. */
+  readonly comment?: string;
+  /** The options of the client, as code. Default: those of the description. */
+  readonly options?: string;
+}
+
+/** Adds the file, on its first use. */
+export function createClientModule(
+  { folder, api, target, comment, options = "" }: ClientModuleOptions,
+  recorder: CodeRecorder,
+): ClientModule {
+  const module = path.posix.join(folder, "api-client.ts");
+  const importFrom = (file: ts.SourceFile, imported: string): string => {
+    recorder.addFile(module, moduleText(api, { module: recorder.moduleFor(module, target), comment, options }));
+    return recorder.importName(file, { imported, isType: false, module });
+  };
+  return {
+    client: (file) => importFrom(file, "client"),
+    configure: (file) => importFrom(file, "configureClient"),
+  };
+}
+
+function moduleText(
+  { servers }: Api,
+  {
+    module,
+    comment,
+    options,
+  }: { readonly module: string; readonly comment: string | undefined; readonly options: string },
+): string {
+  const isAbsolute = /^https?:\/\//.test(servers[0]?.url ?? "");
+  const more = comment === undefined ? "" : `${comment}\n`;
+  const start = `import { createClient, type Client, type ClientOptions } from ${JSON.stringify(module)};\n\n${more}`;
+  if (isAbsolute)
+    return `${start}/** The client of all calls. */
+export let client: Client = createClient(${options});
+
+/** Changes options of all calls from now on. */
+export function configureClient(options: ClientOptions): void {
+  client = createClient({ ...client.options(), ...options });
+}
+`;
+  return `${start}let options: ClientOptions = ${options === "" ? '{ baseUrl: "/" }' : options};
+
+/** The client of all calls. */
+export let client: Client = createClient(options);
+
+/** Changes options of all calls from now on. */
+export function configureClient(changes: Partial<ClientOptions>): void {
+  options = { ...options, ...changes };
+  client = createClient(options);
+}
+`;
+}

@@ -1,0 +1,98 @@
+import {
+  distinctOperationTypeNames,
+  pascalCase,
+  schemasByName,
+  type Api,
+  type Operation,
+  type OperationResponse,
+  type Schema,
+} from "@plumbline/model";
+
+/** A type as text, with the names in it that a file has to import. */
+export interface TypeText {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** What migrations know about the generated client of an API. */
+export interface GeneratedClient {
+  /** The operation at a method and a path template, whatever the names of its parameters. The path may begin with that of a server. */
+  readonly operationAt: (method: string, path: string) => Operation | undefined;
+  /** The type of the bodies of documented errors. Undefined if there are none. */
+  readonly errorBodyOf: (operation: Operation) => TypeText | undefined;
+  readonly requestTypeOf: (operation: Operation) => string;
+  /** The generated type of a schema, by the name that the description or another generator has for it. */
+  readonly schemaType: (name: string) => string | undefined;
+  /** Whether the data of a successful response is always an object or a list, which no condition takes for absent. */
+  readonly hasTruthyData: (operation: Operation) => boolean;
+  /** The name of the one schema that all documented errors have. */
+  readonly commonErrorType: string | undefined;
+}
+
+/** Reads the names of the generated client from the model. */
+export function describeGeneratedClient(api: Api): GeneratedClient {
+  const operations = new Map(api.operations.map((each) => [keyOf(each.method, each.path), each] as const));
+  const schemas = schemasByName(api);
+  const names = distinctOperationTypeNames(
+    [...api.operations, ...api.operationsWithoutPath].map(({ name }) => name),
+    (name) => schemas.get(name) !== undefined,
+  );
+  const errorNames = new Set(
+    api.operations.flatMap((each) => errorSchemas(each)).map(({ ref, title }) => ref ?? title ?? ""),
+  );
+  const [commonError = ""] = errorNames;
+  const resolve = (schema: Schema): Schema => (schema.ref === undefined ? schema : (schemas.get(schema.ref) ?? schema));
+  return {
+    operationAt(method, path) {
+      const segments = path
+        .replace(/^[a-z]+:\/\/[^/]+/i, "")
+        .replace(/[?#].*$/, "")
+        .split("/");
+      const suffixes = segments.slice(1).map((_, index) => `/${segments.slice(index + 1).join("/")}`);
+      for (const each of suffixes) {
+        const found = operations.get(keyOf(method, each));
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    errorBodyOf(operation) {
+      const found = errorSchemas(operation);
+      const refs = found.flatMap(({ ref }) => ref ?? []);
+      if (found.length === 0) return undefined;
+      const type = names.get(operation.name)?.[1] ?? operation.name;
+      if (refs.length < found.length) return { text: `${type}["body"]`, names: [type] };
+      const distinct = [...new Set(refs)];
+      return { text: distinct.join(" | "), names: distinct };
+    },
+    requestTypeOf: (operation) => names.get(operation.name)?.[0] ?? operation.name,
+    schemaType: (name) => [name, pascalCase(name) ?? name].find((each) => schemas.get(each) !== undefined),
+    hasTruthyData(operation) {
+      const successes = operation.responses.filter(({ status }) => !isError(status));
+      return successes.every(({ contents }) => {
+        const types = contents.flatMap(({ schema }) => resolve(schema).types);
+        return types.length > 0 && types.every((each) => each === "object" || each === "array");
+      });
+    },
+    commonErrorType: errorNames.size === 1 && commonError !== "" ? commonError : undefined,
+  };
+}
+
+/** Whether the API is called with a bearer token, which a client sends by its option `token`. */
+export function takesToken(api: Api): boolean {
+  const { securitySchemes: schemes } = api;
+  return schemes.length > 0 && schemes.every(({ kind }) => ["bearer", "oauth2", "openIdConnect"].includes(kind));
+}
+
+function keyOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+}
+
+function isError(status: OperationResponse["status"]): boolean {
+  return status === "default" || String(status) >= "4";
+}
+
+function errorSchemas({ responses }: Operation): readonly Schema[] {
+  return responses
+    .filter(({ status }) => isError(status))
+    .flatMap(({ contents }) => contents.map(({ schema }) => schema));
+}

@@ -1,0 +1,104 @@
+import type { Operation } from "@plumbline/model";
+import { ts } from "ts-morph";
+import { readText, unwrap } from "../../../impact/expressions.js";
+import { namedProperties, printCall, valueOf, type ArgumentProperty } from "../client/call-text.js";
+import { migrateResult, type ResultMigration } from "../results/migrate-result.js";
+import type { ResultFields } from "../results/result-references.js";
+
+const fields: ResultFields = { data: "data", error: "error", response: "response" };
+
+/** The groups of parameters, by their names in `params`. */
+const groups: Readonly<Record<string, string>> = { path: "path", query: "query", header: "headers", cookie: "cookies" };
+
+/** Options of a call that a generated client has, too. */
+const kept: ReadonlySet<string> = new Set(["signal", "baseUrl", "headers"]);
+
+/** Records the edits of `client.GET("/pets", init)`. */
+export function migrateFetchCall(call: ts.CallExpression, migration: ResultMigration): void {
+  const { recorder, client } = migration;
+  const [first, init, ...rest] = call.arguments;
+  if (!ts.isPropertyAccessExpression(call.expression) || first === undefined) return;
+  const method = call.expression.name.text;
+  const path = ts.isStringLiteralLike(first) ? first.text : undefined;
+  if (path === undefined) return recorder.report("notUnderstood", call, "The path of the call is not a literal.");
+  const operation = client.operationAt(method, path);
+  if (operation === undefined)
+    return recorder.report("notUnderstood", call, `The description has no ${method} ${path}.`);
+  const read = readInit(init, operation);
+  if (typeof read === "string" || rest.length > 0)
+    return recorder.report("notUnderstood", call, typeof read === "string" ? read : "The call has more arguments.");
+  const instance = call.expression.expression;
+  const nameOf = (): string => recorder.importName(call.getSourceFile(), { imported: operation.name, isType: false });
+  const isUnderstood = migrateResult(
+    {
+      call,
+      operation,
+      fields,
+      throws: false,
+      text: (textOf) => printCall({ ...read, name: nameOf(), client: textOf(instance) }, textOf),
+    },
+    migration,
+  );
+  if (!isUnderstood)
+    return recorder.report(
+      "notUnderstood",
+      call,
+      `The code around the call uses the result of ${method} ${path} in another way.`,
+    );
+  recorder.report("done", call, `${method} ${path} is \`${operation.name}\`.`);
+  for (const each of read.undecided)
+    recorder.mark(call, `Calls have no option \`${each}\`. Decide how to do without it.`);
+}
+
+interface ReadInit {
+  readonly request: readonly ArgumentProperty[];
+  readonly options: readonly ArgumentProperty[];
+  readonly like: ts.ObjectLiteralExpression | undefined;
+  /** Options without a counterpart, which the new call keeps. They do not compile. */
+  readonly undecided: readonly string[];
+}
+
+/** Reads the second argument of a call; a text says why that is not possible. */
+function readInit(init: ts.Expression | undefined, operation: Operation): ReadInit | string {
+  if (init === undefined) return { request: [], options: [], like: undefined, undecided: [] };
+  const like = unwrap(init);
+  const properties = ts.isObjectLiteralExpression(like) ? namedProperties(like) : undefined;
+  if (!ts.isObjectLiteralExpression(like) || properties === undefined)
+    return "The options of the call are not an object with names.";
+  const request: ArgumentProperty[] = [];
+  const options: ArgumentProperty[] = [];
+  const undecided: string[] = [];
+  for (const [key, from] of properties) {
+    if (key === "params") {
+      const params = unwrap(valueOf(from));
+      const read = ts.isObjectLiteralExpression(params) ? readParams(params) : undefined;
+      if (read === undefined) return "The parameters of the call are not an object with names.";
+      request.push(...read);
+    } else if (key === "body") request.push({ key, from });
+    else if (key === "parseAs" && isDocumentedParse(valueOf(from), operation)) continue;
+    else {
+      options.push({ key, from });
+      if (!kept.has(key)) undecided.push(key);
+    }
+  }
+  return { request, options, like, undecided };
+}
+
+function readParams(params: ts.ObjectLiteralExpression): readonly ArgumentProperty[] | undefined {
+  const properties = namedProperties(params);
+  if (properties === undefined) return undefined;
+  return [...properties].map(([key, from]) => ({ key: groups[key] ?? key, from }));
+}
+
+/** Whether a call reads its response as its description says. */
+function isDocumentedParse(value: ts.Expression, { responses }: Operation): boolean {
+  const types = responses
+    .filter(({ status }) => String(status).startsWith("2"))
+    .flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType));
+  const expected = types.every((each) => each.endsWith("json"))
+    ? "json"
+    : types.every((each) => each.startsWith("text/"))
+      ? "text"
+      : undefined;
+  return expected !== undefined && readText(value) === expected;
+}

@@ -1,0 +1,241 @@
+import type { Operation } from "@plumbline/model";
+import { ts } from "ts-morph";
+import type { CodeRecorder } from "../code-recorder.js";
+import type { GeneratedClient, TypeText } from "../client/generated-client.js";
+import type { TextOf } from "../nested-edits.js";
+import { findCallContext, type CallContext } from "./call-context.js";
+import { outcomeAt, type Test } from "./narrowing.js";
+import type { ResultNames } from "./result-names.js";
+import { fieldOf, findResultReferences, type ResultFields, type ResultReference } from "./result-references.js";
+import { findResponseStatusTest, findResultTest } from "./result-tests.js";
+import { replacementOf, textOfTest, withoutParentheses, type NewResult } from "./result-texts.js";
+
+/** A call of another tool whose result is an object, and what takes its place. */
+export interface MigratedCall {
+  readonly call: ts.CallExpression;
+  readonly operation: Operation;
+  /** Returns the new call, without what reads its result. */
+  readonly text: (textOf: TextOf) => string;
+  /** The properties of the old result. */
+  readonly fields: ResultFields;
+  /** Whether errors were thrown, or are from now on, where code does not look for them: `unread`. */
+  readonly throws: boolean | "unread";
+}
+
+/** What the migrations of results share. */
+export interface ResultMigration {
+  readonly recorder: CodeRecorder;
+  readonly client: GeneratedClient;
+  readonly names: ResultNames;
+}
+
+/**
+ * Records the edits of a call and of what reads its result.
+ *
+ * @returns false if the code around the call is not understood: then nothing is recorded
+ */
+export function migrateResult(migrated: MigratedCall, migration: ResultMigration): boolean {
+  const context = findCallContext(migrated.call);
+  if (context === undefined) return false;
+  if (migrated.throws === true || (migrated.throws === "unread" && !readsErrors(migrated, context, migration)))
+    return migrateThrowingCall(migrated, context, migration.recorder);
+  if (context.kind === "ignored") {
+    wrapCall(migrated, ["toResult"], migration.recorder);
+    return true;
+  }
+  if (context.kind === "property") return migratePropertyRead(migrated, context.access, migration.recorder);
+  return migrateBinding(migrated, context, migration);
+}
+
+/** Whether code looks at the errors of a call that does not throw them. */
+function readsErrors({ fields }: MigratedCall, context: CallContext, { recorder }: ResultMigration): boolean {
+  if (context.kind !== "bound") return context.kind === "ignored";
+  const references = findResultReferences(context.name, fields, recorder.checker) ?? [];
+  return references.some(({ field }) => field === "error" || field === "status" || field === "response");
+}
+
+/** Replaces a call by the new one, within calls of functions of the client. */
+function wrapCall({ call, text }: MigratedCall, functions: readonly string[], recorder: CodeRecorder): void {
+  const file = call.getSourceFile();
+  const locals = functions.map((imported) => recorder.importName(file, { imported, isType: false }));
+  recorder.replace(call, (textOf) => locals.reduceRight((inner, each) => `${each}(${inner})`, text(textOf)));
+}
+
+/** `(await call).data` */
+function migratePropertyRead(
+  migrated: MigratedCall,
+  access: ts.PropertyAccessExpression,
+  recorder: CodeRecorder,
+): boolean {
+  if (access.name.text !== "data" || migrated.fields["data"] !== "data") return false;
+  const file = access.getSourceFile();
+  // What follows relies on a success already.
+  if (ts.isNonNullExpression(access.parent)) {
+    recorder.replace(access.parent, (textOf) => `(await ${migrated.text(textOf)})`);
+    return true;
+  }
+  const toResult = recorder.importName(file, { imported: "toResult", isType: false });
+  recorder.replace(
+    access,
+    (textOf) => `(await ${toResult}(${migrated.text(textOf)}).then((each) => (each.ok ? each.data : undefined)))`,
+  );
+  return true;
+}
+
+/** A call that throws its errors, before and after. */
+function migrateThrowingCall(migrated: MigratedCall, context: CallContext, recorder: CodeRecorder): boolean {
+  if (context.kind === "ignored") wrapCall(migrated, [], recorder);
+  else if (context.kind === "property") {
+    if (context.access.name.text !== "data") return false;
+    recorder.replace(context.access, (textOf) => `(await ${migrated.text(textOf)})`);
+  } else {
+    const { name } = context;
+    const only = ts.isObjectBindingPattern(name) && name.elements.length === 1 ? name.elements[0] : undefined;
+    const field = only && fieldOf(only, migrated.fields);
+    if (only !== undefined && (field === "data" || field === "either")) {
+      recorder.replace(name, (textOf) => textOf(only.name));
+      wrapCall(migrated, [], recorder);
+      return true;
+    }
+    const references = findResultReferences(name, migrated.fields, recorder.checker);
+    const isKept = references?.every(({ field: each }) => each !== "error" && each !== "response") ?? false;
+    if (!isKept) return false;
+    wrapCall(migrated, ["withResponse"], recorder);
+  }
+  return true;
+}
+
+function migrateBinding(
+  migrated: MigratedCall,
+  { name, declaration }: Extract<CallContext, { kind: "bound" }>,
+  { recorder, client, names }: ResultMigration,
+): boolean {
+  const references = findResultReferences(name, migrated.fields, recorder.checker);
+  if (references === undefined) return false;
+  const { operation } = migrated;
+  const isDataOnly = ts.isObjectBindingPattern(name) && references.every(({ field }) => field === "data");
+  const binding = isDataOnly && name.elements.length === 1 ? name.elements[0] : undefined;
+  if (binding !== undefined && ts.isVariableDeclaration(declaration) && insertsData(declaration)) {
+    const result = names.find(declaration, operation.name);
+    recorder.replace(name, result);
+    wrapCall(migrated, ["toResult"], recorder);
+    declareData({ declaration, name: binding.name.getText(), result }, recorder);
+    return true;
+  }
+  const testOf = (each: ResultReference): ReturnType<typeof findResultTest> =>
+    findResultTest(each, operation) ?? findResponseStatusTest(each, operation);
+  const tested = references.map((reference) => ({ reference, test: testOf(reference) }));
+  const testsData = tested.some(({ reference, test }) => reference.field === "data" && test !== undefined);
+  if (testsData && !client.hasTruthyData(operation)) return false;
+  const tests = new Map<ts.Node, Test>(tested.flatMap(({ test }) => (test === undefined ? [] : [[test.node, test]])));
+  const body = client.errorBodyOf(operation);
+  const placed = tested.map((each) => ({ ...each, outcome: outcomeAt(each.reference.node, tests) }));
+  const isOfResponse = ({ field }: ResultReference): boolean =>
+    field === "response" || field === "status" || field === "headers";
+  const hasResponse = placed.some(({ reference, test, outcome }) =>
+    test === undefined
+      ? isOfResponse(reference) && outcome !== "error"
+      : test.status !== undefined && test.status < 400,
+  );
+  const result: NewResult = {
+    name: ts.isIdentifier(name) ? name.text : names.find(declaration, operation.name),
+    hasResponse,
+    errorBody: body?.text,
+  };
+  // Where a switch selects by status, nothing tells the compiler which outcome it is.
+  if (placed.some(({ reference, outcome }) => outcome === undefined && isSwitched(reference.node))) return false;
+  const values = placed
+    .filter(({ test }) => test === undefined)
+    .map(
+      ({ reference, outcome }) =>
+        (each: NewResult) =>
+          replacementOf(reference, each, outcome),
+    );
+  if (values.some((replacement) => replacement(result) === undefined)) return false;
+
+  if (!ts.isIdentifier(name)) recorder.replace(name, result.name);
+  wrapCall(migrated, hasResponse ? ["toResult", "withResponse"] : ["toResult"], recorder);
+  for (const { reference, test, outcome } of placed) {
+    if (reference.field === "error" && ts.isThrowStatement(reference.node.parent))
+      recorder.mark(reference.node, "What is thrown is an ApiError now. Its `body` has what was thrown before.");
+    if (test === undefined) continue;
+    const text = textOfTest(test, result, outcome);
+    if (test.isValue) replaceValueTest(test.node, text, recorder);
+    else recorder.replace(widest(test.node, tests), text);
+  }
+  const file = name.getSourceFile();
+  // Types are imported at the end, when it is known which names of the old imports are free.
+  const withTypes = (): NewResult => ({ ...result, errorBody: body && importTypes(body, file, recorder) });
+  for (const replacement of values) {
+    const node = replacement(result)?.node;
+    if (node === undefined) continue;
+    const isShorthand = ts.isShorthandPropertyAssignment(node.parent);
+    const usesType = replacement(result)?.text.includes(" as ") === true;
+    recorder.replace(node, () => {
+      const text = withoutParentheses(replacement(usesType ? withTypes() : result)?.text ?? "", node);
+      return isShorthand ? `${node.getText()}: ${text}` : text;
+    });
+  }
+  return true;
+}
+
+/** The text of a type, with the names that the file has for its parts. */
+function importTypes({ text, names }: TypeText, file: ts.SourceFile, recorder: CodeRecorder): string {
+  const locals = new Map(names.map((imported) => [imported, recorder.importName(file, { imported, isType: true })]));
+  return text.replaceAll(/[\w$]+/g, (each) => locals.get(each) ?? each);
+}
+
+function isSwitched({ parent }: ts.Expression): boolean {
+  const at = ts.isPropertyAccessExpression(parent) ? parent.parent : parent;
+  return ts.isSwitchStatement(at);
+}
+
+/** Whether a statement can follow a declaration. */
+function insertsData({ parent }: ts.VariableDeclaration): boolean {
+  return (
+    ts.isVariableDeclarationList(parent) && parent.declarations.length === 1 && ts.isVariableStatement(parent.parent)
+  );
+}
+
+/** Keeps the variable with the data, so that everything that reads it stays as it is. */
+function declareData(
+  {
+    declaration,
+    name,
+    result,
+  }: { readonly declaration: ts.VariableDeclaration; readonly name: string; readonly result: string },
+  recorder: CodeRecorder,
+): void {
+  const file = declaration.getSourceFile();
+  const statement = declaration.parent.parent;
+  const start = statement.getStart(file);
+  const indent = /[ \t]*$/.exec(file.text.slice(0, start))?.[0] ?? "";
+  const end = statement.getEnd();
+  recorder.edit(file, {
+    start: end,
+    end,
+    text: `\n${indent}const ${name} = ${result}.ok ? ${result}.data : undefined;`,
+  });
+}
+
+/** `data && value`, where the code uses what it evaluates to. */
+function replaceValueTest(node: ts.Expression, text: string, recorder: CodeRecorder): void {
+  const { parent } = node;
+  if (!ts.isBinaryExpression(parent) || ts.isJsxExpression(parent.parent)) recorder.replace(node, text);
+  else recorder.replace(parent, (textOf) => `(${text} ? ${textOf(parent.right)} : undefined)`);
+}
+
+/** The widest expression that has the same outcomes: `error || !data` tests only one thing. */
+function widest(node: ts.Expression, tests: ReadonlyMap<ts.Node, Test>): ts.Expression {
+  const { parent } = node;
+  if (!ts.isBinaryExpression(parent)) return node;
+  const [left, right] = [tests.get(parent.left), tests.get(parent.right)];
+  const isSame =
+    left !== undefined &&
+    right !== undefined &&
+    left.whenTrue === right.whenTrue &&
+    left.whenFalse === right.whenFalse &&
+    left.whenTrue !== undefined &&
+    left.whenFalse !== undefined;
+  return isSame ? parent : node;
+}

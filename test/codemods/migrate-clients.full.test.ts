@@ -1,0 +1,97 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { openApplication, type Application } from "./migrate-clients.support.js";
+
+interface Sample {
+  readonly tool: string;
+  /** The folder that the tool has generated. */
+  readonly generated: string;
+  /** What is left to decide, with the lines before the migration. */
+  readonly toDecide: readonly string[];
+  /** Decides it, as a person does. */
+  readonly decide?: (application: Application) => Promise<void>;
+}
+
+const samples: readonly Sample[] = [
+  { tool: "openapi-fetch", generated: "src/api", toDecide: [] },
+  { tool: "hey-api", generated: "src/client", toDecide: ["src/plots.ts:47"] },
+  {
+    tool: "orval",
+    generated: "src/api",
+    toDecide: ["src/fetch.ts:2"],
+    async decide({ read, write }) {
+      const file = "src/api-client.ts";
+      const text = await read(file);
+      expect(text).toContain("// TODO(migrate): `allotmentsFetch` sent the requests of orval.");
+      const options = `{ baseUrl: process.env["ALLOTMENTS_URL"], token: process.env["ALLOTMENTS_TOKEN"] }`;
+      await write(file, text.replace("createClient()", `createClient(${options})`));
+    },
+  },
+  { tool: "openapi-typescript-codegen", generated: "src/api", toDecide: [] },
+];
+
+/** Migrates a sample application, with an edit of what the command has written. Returns the requests before and after. */
+async function migrateSample(
+  { tool, generated, toDecide, decide }: Sample,
+  edit: (application: Application) => Promise<void>,
+): Promise<{ readonly before: readonly string[]; readonly after: readonly string[] }> {
+  const application = await openApplication(tool);
+  const before = await application.check();
+  expect(before.length).toBeGreaterThan(10);
+  const result = await application.migrate("--write");
+  expect(result).toMatchObject({ toDecide: toDecide.map((each) => expect.stringContaining(`app/${each} `) as string) });
+  expect(result.notUnderstood).toEqual([]);
+  expect(result.done.length).toBeGreaterThan(10);
+  // Nothing that the tool has generated is needed any longer.
+  await rm(path.join(application.folder, generated), { recursive: true });
+  await decide?.(application);
+  await edit(application);
+  return { before, after: await application.check() };
+}
+
+it.each(samples)(
+  "an application with $tool compiles, passes its checks and sends the same requests after its migration",
+  { timeout: 120_000 },
+  async (sample) => {
+    const { before, after } = await migrateSample(sample, async () => undefined);
+    expect(after).toEqual(before);
+  },
+);
+
+it.each([
+  {
+    what: "a wrong type",
+    tool: "openapi-fetch",
+    file: "src/plots.ts",
+    from: "result.data.name",
+    to: "result.data.title",
+  },
+  {
+    what: "a wrong condition",
+    tool: "hey-api",
+    file: "src/plots.ts",
+    from: "if (!result.ok) continue",
+    to: "if (result.ok) continue",
+  },
+])("a rewrite with $what is found", { timeout: 120_000 }, async ({ tool, file, from, to }) => {
+  const sample = samples.find((each) => each.tool === tool);
+  if (sample === undefined) throw new Error(`There is no sample of ${tool}.`);
+  const failing = migrateSample(sample, async ({ read, write }) => {
+    const text = await read(file);
+    expect(text).toContain(from);
+    await write(file, text.replace(from, to));
+  });
+  await expect(failing).rejects.toThrow();
+});
+
+it("a request that changes is found", { timeout: 120_000 }, async () => {
+  const sample = samples.find((each) => each.tool === "openapi-typescript-codegen");
+  if (sample === undefined) throw new Error("There is no sample.");
+  const { before, after } = await migrateSample(sample, async ({ read, write }) => {
+    const text = await read("src/office.ts");
+    expect(text).toContain('"X-Trace": "office"');
+    await write("src/office.ts", text.replace('"X-Trace": "office"', '"X-Trace": "shed"'));
+  });
+  expect(after).not.toEqual(before);
+});

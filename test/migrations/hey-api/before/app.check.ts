@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { clear, create, describePlot, freePlots, move, visit } from "./src/plots";
+import { harvestsOf, recordAll } from "./src/harvests";
+import { seen, setUp } from "./src/setup";
+
+setUp(process.env["ALLOTMENTS_URL"] ?? "", "spade");
+assert.deepEqual(await freePlots(), ["South"]);
+assert.equal(await visit(), "401 The token is unknown.");
+assert.equal(await describePlot(1, "kiosk"), "North (Ada)");
+assert.equal(await describePlot(2), "South (free)");
+await assert.rejects(describePlot(9));
+const plot = await create("East");
+assert.ok("id" in plot);
+assert.equal(plot.id, 3);
+assert.deepEqual(await create(""), { reason: "A plot has a name.", field: "name" });
+assert.equal(await move(plot, "Bo"), "Bo");
+assert.equal(await move({ ...plot, version: "old" }, null), "conflict: The plot has changed.");
+await assert.rejects(move({ ...plot, id: 12 }, null));
+const { signal } = new AbortController();
+assert.equal((await harvestsOf(1, signal)).total, 1);
+assert.equal(await recordAll(1, [{ crop: "Kale", kilograms: 2 }, { crop: "Peas", kilograms: 1 }]), 3);
+assert.equal(await recordAll(12, [{ crop: "Kale", kilograms: 2 }]), 0);
+assert.equal((await harvestsOf(1, signal)).total, 3);
+assert.deepEqual(await clear([3, 4]), [3]);
+assert.deepEqual(seen.slice(0, 3), ["GET 200", "GET 200", "GET 200"]);
+console.log("passed");
