@@ -9,6 +9,12 @@ const applications: readonly (Replacement & { readonly summary: string })[] = [
     package: "@seeds/validator",
     summary: "3 files changed: 14 done, 1 to decide, 0 not understood.",
   },
+  {
+    tool: "openapi-backend",
+    artifact: "server",
+    package: "@shed/server",
+    summary: "2 files changed: 10 done, 0 to decide, 0 not understood.",
+  },
 ];
 
 it.each(applications)("a server on $tool passes its checks before and after", { timeout: 300_000 }, async (each) => {
