@@ -58,6 +58,7 @@ export const proofs = {
     "src/checks/values.test.ts": 0.1,
   },
   test: {
+    "codemods/foreign-packages.full.test.ts": 0.5,
     "codemods/impact.full.test.ts": 0.5,
     "codemods/migrate-clients.full.test.ts": 0.5,
     "codemods/migrate-servers.full.test.ts": 0.3,
