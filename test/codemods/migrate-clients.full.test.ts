@@ -39,7 +39,11 @@ async function migrateSample(
   const application = await openApplication(tool);
   const before = await application.check();
   expect(before.length).toBeGreaterThan(10);
+  const unwritten = await application.migrate();
+  expect(await application.check()).toEqual(before);
   const result = await application.migrate("--write");
+  expect(result).toEqual(unwritten);
+  expect((await application.migrate()).done).toEqual([]);
   expect(result).toMatchObject({ toDecide: toDecide.map((each) => expect.stringContaining(`app/${each} `) as string) });
   expect(result.notUnderstood).toEqual([]);
   expect(result.done.length).toBeGreaterThan(10);

@@ -98,3 +98,67 @@ test("requires code that exists", async () => {
     });
   });
 });
+
+const fetchTexts = {
+  "pets.yaml": described("listPets", "required: [name], properties: {name: {type: string}}"),
+  "node_modules/openapi-fetch/package.json": JSON.stringify({ name: "openapi-fetch", types: "index.d.ts" }),
+  "node_modules/openapi-fetch/index.d.ts": `export interface Client<P> { GET(path: string, init?: object): Promise<any>; use(middleware: object): void }
+export default function createClient<P>(options?: object): Client<P>;
+`,
+  "src/schema.d.ts": "export interface paths {}\nexport interface components { schemas: { Pet: { name: string } } }\n",
+  "src/pets.ts": `import createClient from "openapi-fetch";
+import type { components, paths } from "./schema";
+
+const client = createClient<paths>({ baseUrl: "https://pets.example", credentials: "include" });
+export async function names(): Promise<string[]> {
+  const { data, error } = await client.GET("/pets");
+  if (error) return [];
+  return data.map((pet: components["schemas"]["Pet"]) => pet.name);
+}
+export const all = () => client.GET("/pets");
+`,
+};
+
+/** The second example of docs/migrate.md. */
+test("migrates from another tool", { timeout: 120_000 }, async () => {
+  await withFixtureFolder(fetchTexts, async (folder) => {
+    const migrate = (...args: readonly string[]): Promise<CommandResult> =>
+      runPlumbline(["migrate", "pets.yaml", "--from", "openapi-fetch", "--code", "src", ...args], folder);
+    const page = await readFile(new URL("../../docs/migrate.md", import.meta.url), "utf8");
+    const [, example] = /--from[^]*?```\n(src\/pets\.ts[^]*?)```/.exec(page) ?? [];
+    expect(await migrate("--client", "@pets/client")).toEqual({ code: 0, out: example, error: "" });
+    const file = path.join(folder, "src/pets.ts");
+    expect(await readFile(file, "utf8")).toBe(fetchTexts["src/pets.ts"]);
+
+    const git = (...args: readonly string[]): void =>
+      void execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: folder });
+    git("init", "-q", "-b", "main");
+    expect(await migrate("--client", "@pets/client", "--write")).toMatchObject({
+      code: 2,
+      error: expect.stringContaining("git has uncommitted changes in src/pets.ts.") as string,
+    });
+    const written = await migrate("--client", "./src/client/index.ts", "--write", "--force", "--json");
+    expect(JSON.parse(written.out)).toMatchObject({
+      files: ["src/pets.ts"],
+      toDecide: [{ file: "src/pets.ts", line: 4 }],
+      notUnderstood: [{ file: "src/pets.ts", line: 10 }],
+    });
+    expect(await readFile(file, "utf8")).toContain(
+      'import { type Pet, createClient, listPets, toResult } from "./client/index";',
+    );
+  });
+});
+
+test("takes a known tool, one description, and the name of a client", async () => {
+  await withFixtureFolder(fetchTexts, async (folder) => {
+    const errorOf = async (...args: readonly string[]): Promise<string> =>
+      (await runPlumbline(["migrate", ...args, "--code", "src"], folder)).error;
+    expect(await errorOf("pets.yaml", "--from", "soap")).toContain(
+      'Unknown tool "soap". --from takes one of: openapi-fetch, hey-api, orval, openapi-typescript-codegen',
+    );
+    expect(await errorOf("pets.yaml", "pets.yaml", "--from", "orval")).toContain("--from takes one description.");
+    expect(await errorOf("pets.yaml", "--from", "orval")).toContain("Missing option --client");
+    expect(await errorOf("none.yaml", "--from", "orval")).toContain("none.yaml");
+    expect(await errorOf("--from", "orval")).toContain("Missing argument DESCRIPTION");
+  });
+});

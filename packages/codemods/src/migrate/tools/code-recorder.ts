@@ -54,6 +54,8 @@ export interface CodeRecorder extends CodeProject {
   /** Adds a file, unless one exists there. */
   readonly addFile: (path: string, text: string) => void;
   readonly report: (list: "done" | "toDecide" | "notUnderstood", node: ts.Node, message: string) => void;
+  /** Whether a step is reported for the line of a node. */
+  readonly isReported: (node: ts.Node) => boolean;
   /** Reports what a person has to decide, with a comment above the statement of the node. */
   readonly mark: (node: ts.Node, message: string) => void;
 }
@@ -84,10 +86,9 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
   };
   const edit: CodeRecorder["edit"] = (file, each) => void changesOf(file).edits.push(each);
   const report: CodeRecorder["report"] = (list, node, message) => {
-    const file = node.getSourceFile();
-    const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+    const { file, line } = placeOf(node);
     const all: Map<string, ToolStep> = steps[list];
-    all.set(`${file.fileName}:${line} ${message}`, { file: file.fileName, line, message });
+    all.set(`${file}:${line} ${message}`, { file, line, message });
   };
   return {
     ...project,
@@ -111,13 +112,21 @@ export function createCodeRecorder({ code, target }: ToolRequest): OpenRecorder 
     removeImport: (name) => void changesOf(name.declaration.getSourceFile()).removed.add(name),
     releaseImport: (name) => void changesOf(name.declaration.getSourceFile()).released.add(name.local),
     addFile: (file, text) => void (ts.sys.fileExists(file) || created.set(file, text)),
+    isReported(node) {
+      const place = placeOf(node);
+      return Object.values(steps).some((all) =>
+        [...all.values()].some((each) => each.file === place.file && each.line === place.line),
+      );
+    },
     mark(node, message) {
       report("toDecide", node, message);
       edit(node.getSourceFile(), commentAbove(node, message));
     },
     finish() {
       const migrated = [...changes].flatMap(([file, each]): readonly MigratedFile[] => {
-        const text = applyChanges(file, each);
+        const isCrLf = file.text.includes("\r\n") && !/[^\r]\n/.test(file.text);
+        const changed = applyChanges(file, each);
+        const text = isCrLf ? changed.replaceAll(/\r?\n/g, "\r\n") : changed;
         return text === file.text ? [] : [{ file: file.fileName, original: file.text, text }];
       });
       const added = [...created].map(([file, text]) => ({ file, original: "", text }));
@@ -139,6 +148,11 @@ function specifierOf(module: string, file: ts.SourceFile): string {
   return path.isAbsolute(module) ? relativeModule(file.fileName, module, file) : module;
 }
 
+function placeOf(node: ts.Node): Pick<ToolStep, "file" | "line"> {
+  const file = node.getSourceFile();
+  return { file: file.fileName, line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1 };
+}
+
 type StepList = "done" | "toDecide" | "notUnderstood";
 
 interface FileChanges {
@@ -150,9 +164,11 @@ interface FileChanges {
 
 function applyChanges(file: ts.SourceFile, { edits, imports, removed, released }: FileChanges): string {
   const changed = applyNestedEdits(file, [...edits, ...removeImports(file, [...removed])]);
-  const text = removeUnusedImports(file.fileName, changed, released);
+  const parsed = parseSource(file.fileName, changed);
+  const unused = removeImports(parsed, findUnusedImports(parsed, released));
+  const text = applyEdits(changed, unused);
   // Imports are added to the result, since the last import may be one of those that were removed.
-  const tree = parseSource(file.fileName, text);
+  const tree = unused.length === 0 ? parsed : parseSource(file.fileName, text);
   const sorted = [...imports.values()].sort((a, b) => (a.imported < b.imported ? -1 : 1));
   const added = addImports(tree, sorted);
   const firstOld = file.statements.find(ts.isImportDeclaration);
@@ -165,13 +181,11 @@ function applyChanges(file: ts.SourceFile, { edits, imports, removed, released }
   );
 }
 
-function removeUnusedImports(fileName: string, text: string, released: ReadonlySet<string>): string {
-  const tree = parseSource(fileName, text);
-  const used = new Set<string>();
-  for (const [name, references] of findReferences(tree))
-    if (references.some((each) => !isInImport(each))) used.add(name);
-  const unused = importedNames(tree).filter(({ local }) => released.has(local) && !used.has(local));
-  return applyEdits(text, removeImports(tree, unused));
+function findUnusedImports(tree: ts.SourceFile, released: ReadonlySet<string>): readonly ImportedName[] {
+  if (released.size === 0) return [];
+  const references = findReferences(tree);
+  const isUsed = (name: string): boolean => (references.get(name) ?? []).some((each) => !isInImport(each));
+  return importedNames(tree).filter(({ local }) => released.has(local) && !isUsed(local));
 }
 
 function isInImport({ parent }: ts.Identifier): boolean {

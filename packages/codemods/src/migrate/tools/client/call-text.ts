@@ -1,4 +1,5 @@
 import { ts } from "ts-morph";
+import { indentAt, styleOf } from "../../../handlers/syntax/source-style.js";
 import type { TextOf } from "../nested-edits.js";
 
 /** A property of an argument of a new call. */
@@ -45,38 +46,71 @@ export function printObject(
 ): string {
   if (properties.length === 0) return "{}";
   const own = like && indentOfLines(like);
-  const indent = own === undefined || at === undefined ? own : indentOfLine(at.getSourceFile(), at.getStart());
-  const texts = properties.map((each) => each(indent === undefined ? "" : `${indent}  `));
+  const outer = own === undefined || at === undefined ? own : indentAt(at.getSourceFile().text, at.getStart());
+  const level = like === undefined ? "  " : styleOf(like.getSourceFile().text).indent;
+  const print = (indent: string): readonly string[] => properties.map((each) => each(indent));
+  const texts = print(outer === undefined ? "" : `${outer}${level}`);
   const isShort = texts.length === 1 && texts.every((each) => !each.includes("\n"));
-  if ((indent === undefined || isShort) && !texts.some((each) => each.includes("//"))) return `{ ${texts.join(", ")} }`;
-  return `{\n${texts.map((each) => `${indent ?? ""}  ${each},\n`).join("")}${indent ?? ""}}`;
+  const hasLineComment = texts.some((each) => /^\s*\/\//m.test(each));
+  if ((outer === undefined || isShort) && !hasLineComment) return `{ ${texts.join(", ")} }`;
+  const place = at ?? like;
+  const end = outer ?? (place === undefined ? "" : indentAt(place.getSourceFile().text, place.getStart()));
+  const lines = print(`${end}${level}`).map((each) => `${end}${level}${each},\n`);
+  return `{\n${lines.join("")}${end}}`;
 }
 
 /** The indentation of the last line of an object on several lines. */
 function indentOfLines(node: ts.ObjectLiteralExpression): string | undefined {
-  const file = node.getSourceFile();
+  const { text } = node.getSourceFile();
   const [first] = node.properties;
-  const isMultiline = first !== undefined && file.text.slice(node.getStart(file), first.getStart(file)).includes("\n");
-  return isMultiline ? indentOfLine(file, node.getEnd()) : undefined;
+  const isMultiline = first !== undefined && text.slice(node.getStart(), first.getStart()).includes("\n");
+  return isMultiline ? indentAt(text, node.getEnd()) : undefined;
 }
 
-function indentOfLine({ text }: ts.SourceFile, position: number): string {
-  const start = text.lastIndexOf("\n", position - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start))?.[0] ?? "";
-}
-
-function printProperty({ key, from, nested }: ArgumentProperty, indent: string, textOf: TextOf): string {
+/** Prints a property with the comments that it has in the old code. */
+export function printProperty({ key, from, nested }: ArgumentProperty, indent: string, textOf: TextOf): string {
   if (nested !== undefined)
     return `${key}: { ${nested.map((each) => printValue(each.key, each.from, textOf)).join(", ")} }`;
-  if (!ts.isObjectLiteralElement(from)) return printValue(key, from, textOf);
-  const file = from.getSourceFile();
-  const comments = file.text
-    .slice(from.getFullStart(), from.getStart(file))
-    .split("\n")
+  const value = printValue(key, from, textOf);
+  return ts.isObjectLiteralElement(from) ? `${commentsOf(from, indent)}${dedent(value, from, indent)}` : value;
+}
+
+/** The comments of a property, each on its line: those above it, behind it on its line, and below the last one. */
+export function commentsOf(property: ts.ObjectLiteralElementLike, indent: string): string {
+  const { text } = property.getSourceFile();
+  const object = property.parent;
+  const all = ts.isObjectLiteralExpression(object) ? object.properties : [];
+  const index = all.findIndex((each) => each === property);
+  const next = all[index + 1];
+  const above = text.slice(property.getFullStart(), property.getStart());
+  const behind = text.slice(property.getEnd(), next?.getStart() ?? object.getEnd() - 1).replace(",", "");
+  const parts = [
+    index > 0 ? above.replace(/^.*\n/, "") : above,
+    next === undefined ? behind : (/^.*(?=\n)/.exec(behind)?.[0] ?? ""),
+  ];
+  return parts
+    .flatMap((each) => each.split("\n"))
     .map((line) => line.trim())
     .filter(Boolean)
-    .map((line) => `${line}\n${indent}`);
-  return `${comments.join("")}${dedent(printValue(key, from, textOf), from, indent)}`;
+    .map((line) => `${line}\n${indent}`)
+    .join("");
+}
+
+/** The comments beside an argument: above it, behind it on its line, and below the last one. */
+function commentsOfArgument(node: ts.Expression): string {
+  const { parent } = node;
+  if (!ts.isCallExpression(parent) || !parent.arguments.includes(node)) return "";
+  const { text } = node.getSourceFile();
+  const index = parent.arguments.indexOf(node);
+  const next = parent.arguments[index + 1];
+  const above = text.slice(node.getFullStart(), node.getStart());
+  const behind = text.slice(node.getEnd(), next?.getStart() ?? parent.getEnd() - 1);
+  const around = [
+    index > 0 ? above.replace(/^.*\n/, "") : above,
+    next === undefined ? behind : (/^.*(?=\n)/.exec(behind)?.[0] ?? ""),
+  ].join("\n");
+  const comments = [...around.matchAll(/\/\/(.*)|\/\*([^]*?)\*\//g)].map(([, line, block]) => line ?? block ?? "");
+  return comments.map((each) => `/* ${each.trim().replaceAll("*/", "* /")} */ `).join("");
 }
 
 function printValue(key: string, from: ArgumentProperty["from"], textOf: TextOf): string {
@@ -84,7 +118,7 @@ function printValue(key: string, from: ArgumentProperty["from"], textOf: TextOf)
   const quoted = /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
   if (!ts.isObjectLiteralElement(from)) {
     const text = textOf(from);
-    return text === quoted ? text : `${quoted}: ${text}`;
+    return `${commentsOfArgument(from)}${text === quoted ? text : `${quoted}: ${text}`}`;
   }
   if (ts.isPropertyAssignment(from))
     return from.name.getText() === quoted ? textOf(from) : `${quoted}: ${textOf(from.initializer)}`;
@@ -97,10 +131,17 @@ function printValue(key: string, from: ArgumentProperty["from"], textOf: TextOf)
   return textOf(from);
 }
 
-/** Moves the lines of a text to another indentation. */
+/** Moves the lines of a text to another indentation, unless some are in a literal. */
 function dedent(text: string, from: ts.Node, indent: string): string {
-  const old = indentOfLine(from.getSourceFile(), from.getStart());
-  return old === indent ? text : text.replaceAll(`\n${old}`, `\n${indent}`);
+  const old = indentAt(from.getSourceFile().text, from.getStart());
+  if (old === indent || hasLongTemplate(from)) return text;
+  return text.replaceAll(`\n${old}`, `\n${indent}`);
+}
+
+function hasLongTemplate(node: ts.Node): boolean {
+  const isTemplate = ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
+  if (isTemplate && node.getText().includes("\n")) return true;
+  return ts.forEachChild(node, (each) => hasLongTemplate(each) || undefined) ?? false;
 }
 
 /** The properties of an object. Undefined for objects with spreads, methods or computed names. */

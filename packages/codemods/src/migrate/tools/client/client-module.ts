@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Api } from "@plumbline/model";
-import type { ts } from "ts-morph";
+import { ts } from "ts-morph";
 import type { CodeRecorder } from "../code-recorder.js";
 
 /** A new file with the one client of all calls, for tools whose functions have no argument for it. */
@@ -29,7 +29,9 @@ export function createClientModule(
   { folder, api, target, comment, options = "" }: ClientModuleOptions,
   recorder: CodeRecorder,
 ): ClientModule {
-  const module = path.posix.join(folder, "api-client.ts");
+  const candidates = ["api-client.ts", "generated-client.ts"].map((each) => path.posix.join(folder, each));
+  // One of an earlier run is used again.
+  const module = candidates.find((each) => /^(?!.)|function configureClient\(/.test(ts.sys.readFile(each) ?? "")) ?? "";
   const importFrom = (file: ts.SourceFile, imported: string): string => {
     recorder.addFile(module, moduleText(api, { module: recorder.moduleFor(module, target), comment, options }));
     return recorder.importName(file, { imported, isType: false, module });

@@ -1,12 +1,14 @@
+import { describeDecision } from "./decisions.js";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
 import type { TextOf } from "../nested-edits.js";
-import { namedProperties, printObject, valueOf } from "./call-text.js";
+import { decisionMarker } from "../code-recorder.js";
+import { commentsOf, namedProperties, printObject, printProperty, valueOf } from "./call-text.js";
 
 /** The new options of a client. */
 export interface NewOptions {
   readonly text: (textOf: TextOf) => string;
-  /** Old options without a counterpart, which the new ones keep. */
+  /** Old options without a counterpart, which the new ones keep below a comment. Report them as something to decide. */
   readonly undecided: readonly { readonly node: ts.Node; readonly message: string }[];
 }
 
@@ -14,97 +16,97 @@ export interface NewOptions {
 export interface AddedOption {
   readonly key: string;
   readonly text: (textOf: TextOf) => string;
+  /** The property in old code whose comments it keeps. */
+  readonly from?: ts.ObjectLiteralElementLike;
 }
+
+/** How options of a client are rewritten. */
+export interface OptionRewrites {
+  /** The new names of options, by their old ones. */
+  readonly rewrites: Readonly<Record<string, string>>;
+  /** Whether clients of the API have the option `token`. */
+  readonly takesToken: boolean;
+  readonly added?: readonly AddedOption[];
+  /** The node in whose place the options are printed. Default: the old options. */
+  readonly at?: ts.Node;
+}
+
+type PrintedOption = (indent: string, textOf: TextOf) => string;
 
 /**
  * Rewrites the options of a client.
  *
- * @param rewrites what becomes of each option, by its old name
- * @param takesToken whether clients of the API have the option `token`
  * @returns undefined if the options are not an object with names
  */
 export function rewriteClientOptions(
   options: ts.Expression | undefined,
-  {
-    rewrites,
-    takesToken,
-    added = [],
-    at,
-  }: {
-    readonly rewrites: Readonly<Record<string, string>>;
-    readonly takesToken: boolean;
-    readonly added?: readonly AddedOption[];
-    /** The node in whose place the options are printed. Default: the old options. */
-    readonly at?: ts.Node;
-  },
+  { rewrites, takesToken, added = [], at }: OptionRewrites,
 ): NewOptions | undefined {
-  const extra = added.map(
-    ({ key, text }) =>
-      (textOf: TextOf) =>
-        `${key}: ${text(textOf)}`,
-  );
+  const extra = added.map(({ key, text, from }): PrintedOption => {
+    const comments = (indent: string): string => (from === undefined ? "" : commentsOf(from, indent));
+    return (indent, textOf) => `${comments(indent)}${key}: ${text(textOf)}`;
+  });
   const like = options && unwrap(options);
-  if (like === undefined) return { text: printer(extra, undefined), undecided: [] };
+  if (like === undefined) return { text: printer(extra, undefined, at), undecided: [] };
   const properties = ts.isObjectLiteralExpression(like) ? namedProperties(like) : undefined;
   if (!ts.isObjectLiteralExpression(like) || properties === undefined) return undefined;
   const undecided: { node: ts.Node; message: string }[] = [];
-  const printed: ((textOf: TextOf) => string)[] = [];
+  const printed: PrintedOption[] = [];
   for (const [key, from] of properties) {
     const value = valueOf(from);
-    const authorization = key === "headers" && takesToken ? readAuthorization(value) : undefined;
+    const authorization = key === "headers" && takesToken ? readAuthorization(from) : undefined;
+    const renamed = Object.hasOwn(rewrites, key) && !takesParameters(value) ? rewrites[key] : undefined;
     if (authorization !== undefined) printed.push(...authorization);
+    else if (renamed !== undefined && (renamed !== "token" || takesToken))
+      printed.push((indent, textOf) => printProperty({ key: renamed, from }, indent, textOf));
     else {
-      const renamed = Object.hasOwn(rewrites, key) ? rewrites[key] : undefined;
-      if (renamed === undefined)
-        undecided.push({
-          node: from,
-          message: `Clients have no option \`${key}\` of this kind. Decide how to do without it.`,
-        });
-      const name = renamed ?? key;
-      printed.push((textOf) => printOption(name, value, textOf));
+      const message = describeDecision(key);
+      undecided.push({ node: from, message });
+      printed.push(
+        (indent, textOf) => `// ${decisionMarker} ${message}\n${indent}${printProperty({ key, from }, indent, textOf)}`,
+      );
     }
   }
   return { text: printer([...printed, ...extra], like, at), undecided };
 }
 
 function printer(
-  properties: readonly ((textOf: TextOf) => string)[],
+  properties: readonly PrintedOption[],
   like: ts.ObjectLiteralExpression | undefined,
-  at?: ts.Node,
+  at: ts.Node | undefined,
 ): NewOptions["text"] {
-  return (textOf) =>
-    properties.length === 0
-      ? ""
-      : printObject(
-          properties.map((each) => () => each(textOf)),
-          like,
-          at,
-        );
+  return (textOf) => {
+    if (properties.length === 0) return "";
+    const printed = properties.map((each) => (indent: string) => each(indent, textOf));
+    return printObject(printed, like, at);
+  };
 }
 
-function printOption(key: string, value: ts.Expression, textOf: TextOf): string {
-  const text = textOf(value);
-  return text === key ? key : `${key}: ${text}`;
+/** A function of the old client that gets what the generated one does not pass. */
+export function takesParameters(node: ts.Expression): boolean {
+  return (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) && node.parameters.length > 0;
 }
 
 /** Headers with `Authorization: Bearer …`: the token, and the other headers. */
-function readAuthorization(headers: ts.Expression): readonly ((textOf: TextOf) => string)[] | undefined {
-  const object = unwrap(headers);
+function readAuthorization(
+  from: ts.PropertyAssignment | ts.ShorthandPropertyAssignment,
+): readonly PrintedOption[] | undefined {
+  const object = unwrap(valueOf(from));
   const properties = ts.isObjectLiteralExpression(object) ? namedProperties(object) : undefined;
   const found = [...(properties ?? [])].find(([key]) => key.toLowerCase() === "authorization");
   const token = found && readBearer(valueOf(found[1]));
   if (token === undefined || properties === undefined || found === undefined) return undefined;
-  const others = [...properties.values()].filter((each) => each !== found[1]);
-  return [
-    (textOf) => (typeof token === "string" ? `token: ${token}` : printOption("token", token, textOf)),
-    ...(others.length === 0
-      ? []
-      : [(textOf: TextOf): string => `headers: { ${others.map((each) => textOf(each)).join(", ")} }`]),
-  ];
+  const nested = [...properties].filter((each) => each[1] !== found[1]).map(([key, each]) => ({ key, from: each }));
+  const printToken: PrintedOption = (indent, textOf) => {
+    const text = typeof token === "string" ? token : textOf(token);
+    return `${commentsOf(from, indent)}${text === "token" ? text : `token: ${text}`}`;
+  };
+  if (nested.length === 0) return [printToken];
+  return [printToken, (indent, textOf) => printProperty({ key: "headers", from, nested }, indent, textOf)];
 }
 
 /** The token in a text that begins with `Bearer `. */
-export function readBearer(value: ts.Expression): ts.Expression | string | undefined {
+function readBearer(value: ts.Expression): ts.Expression | string | undefined {
   const prefix = "Bearer ";
   if (ts.isStringLiteralLike(value))
     return value.text.startsWith(prefix) ? JSON.stringify(value.text.slice(prefix.length)) : undefined;

@@ -64,11 +64,14 @@ function addIdentifiers(node: ts.Node, replaced: Set<ts.Node>): void {
   ts.forEachChild(node, (each) => addIdentifiers(each, replaced));
 }
 
-function reportUses({ name }: GeneratedImport, left: readonly ts.Identifier[], { report }: CodeRecorder): void {
+function reportUses(
+  { name }: GeneratedImport,
+  left: readonly ts.Identifier[],
+  { report, isReported }: CodeRecorder,
+): void {
   for (const node of left) {
     // Calls that are not understood are reported already.
-    const isCalled = ts.isCallExpression(node.parent) && node.parent.expression === node;
-    if (!isCalled) report("notUnderstood", node, `\`${name.imported}\` is used in a way that has no rewrite.`);
+    if (!isReported(node)) report("notUnderstood", node, `\`${name.imported}\` is used in a way that has no rewrite.`);
   }
 }
 

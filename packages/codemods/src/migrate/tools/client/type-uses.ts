@@ -53,3 +53,8 @@ export function replaceTypeImport(
     `The type \`${name.imported}\` is ${isReexported ? "re-exported" : "imported"} from the generated package.`,
   );
 }
+
+/** Whether a file has no types. */
+export function isJavaScript({ fileName }: ts.SourceFile): boolean {
+  return /\.[cm]?jsx?$/.test(fileName);
+}

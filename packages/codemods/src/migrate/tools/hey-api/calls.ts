@@ -1,3 +1,4 @@
+import { describeDecision } from "../client/decisions.js";
 import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import { unwrap } from "../../../impact/expressions.js";
@@ -76,8 +77,7 @@ export function migrateSdkCall(
     return false;
   }
   recorder.report("done", call, `\`${call.expression.getText()}\` is \`${operation.name}\`.`);
-  for (const each of read.undecided)
-    recorder.mark(call, `Calls have no option \`${each}\`. Decide how to do without it.`);
+  for (const each of read.undecided) recorder.mark(call, describeDecision(each));
   if (read.throws) markCatch(call, migration);
   return true;
 }

@@ -63,7 +63,7 @@ function configure(
     return [];
   }
   recorder.replace(call, (textOf) => `${configureName(file)}(${options.text(textOf)})`);
-  for (const { node, message } of options.undecided) recorder.mark(node, message);
+  for (const { node, message } of options.undecided) recorder.report("toDecide", node, message);
   recorder.report("done", call, "The options of the client are set by `configureClient`.");
   return [call.expression];
 }
@@ -121,7 +121,7 @@ function migrateCreateClient(call: ts.CallExpression, name: ts.Identifier, setup
     const local = recorder.importName(file, { imported: "createClient", isType: false, local: name.text });
     return `${local}(${options.text(textOf)})`;
   });
-  for (const { node, message } of options.undecided) recorder.mark(node, message);
+  for (const { node, message } of options.undecided) recorder.report("toDecide", node, message);
   recorder.report("done", call, "The client is created by `createClient` of the generated package.");
   return [name, ...(config === undefined ? [] : [config.expression])];
 }

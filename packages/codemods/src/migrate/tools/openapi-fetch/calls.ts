@@ -1,3 +1,4 @@
+import { describeDecision } from "../client/decisions.js";
 import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import { readText, unwrap } from "../../../impact/expressions.js";
@@ -16,11 +17,14 @@ const kept: ReadonlySet<string> = new Set(["signal", "baseUrl", "headers"]);
 /** Records the edits of `client.GET("/pets", init)`. */
 export function migrateFetchCall(call: ts.CallExpression, migration: ResultMigration): void {
   const { recorder, client } = migration;
-  const [first, init, ...rest] = call.arguments;
-  if (!ts.isPropertyAccessExpression(call.expression) || first === undefined) return;
-  const method = call.expression.name.text;
-  const path = ts.isStringLiteralLike(first) ? first.text : undefined;
-  if (path === undefined) return recorder.report("notUnderstood", call, "The path of the call is not a literal.");
+  if (!ts.isPropertyAccessExpression(call.expression)) return;
+  const { text: member } = call.expression.name;
+  // `client.request("get", "/pets")` has the method as an argument.
+  const [first, second, init, ...rest] = member === "request" ? call.arguments : [undefined, ...call.arguments];
+  const method = first === undefined ? member : (readLiteral(first) ?? "").toUpperCase();
+  const path = second && readLiteral(second);
+  if (path === undefined || method === "")
+    return recorder.report("notUnderstood", call, "The method or the path of the call is not a literal.");
   const operation = client.operationAt(method, path);
   if (operation === undefined)
     return recorder.report("notUnderstood", call, `The description has no ${method} ${path}.`);
@@ -46,8 +50,11 @@ export function migrateFetchCall(call: ts.CallExpression, migration: ResultMigra
       `The code around the call uses the result of ${method} ${path} in another way.`,
     );
   recorder.report("done", call, `${method} ${path} is \`${operation.name}\`.`);
-  for (const each of read.undecided)
-    recorder.mark(call, `Calls have no option \`${each}\`. Decide how to do without it.`);
+  for (const each of read.undecided) recorder.mark(call, describeDecision(each));
+}
+
+function readLiteral(node: ts.Expression): string | undefined {
+  return ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
 interface ReadInit {

@@ -36,7 +36,7 @@ export function migrateFetchClient(
   if (old === undefined)
     recorder.edit(file, { start: call.arguments.pos, end: call.arguments.pos, text: options.text(() => "") });
   else recorder.replace(old, options.text);
-  for (const { node, message } of options.undecided) recorder.mark(node, message);
+  for (const { node, message } of options.undecided) recorder.report("toDecide", node, message);
   recorder.report("done", call, "The client is created by `createClient` of the generated package.");
 }
 
@@ -106,7 +106,7 @@ function readMiddleware(node: ts.Expression, { checker }: CodeRecorder): ReadMid
       return undefined;
     const text = hookText(key, hook, parameters);
     if (text === undefined) return undefined;
-    hooks.push({ key, text });
+    hooks.push({ key, text, from: property });
   }
   return { hooks, statement: isOwn ? declaration.parent.parent : undefined };
 }

@@ -49,7 +49,10 @@ function visitCall(
   const { expression } = node;
   const { recorder } = migration;
   if (ts.isIdentifier(expression)) {
-    if (creator !== undefined && expression.text === creator.local) {
+    const isCreator = creator !== undefined && expression.text === creator.local;
+    if (isCreator && ts.isVariableDeclaration(node.parent) && !ts.isIdentifier(node.parent.name))
+      recorder.report("notUnderstood", node, "The client has no name, since its methods are destructured.");
+    else if (isCreator) {
       migrateFetchClient(node, { recorder, name: creator, takesToken: token });
       recorder.removeImport(creator);
     }
@@ -71,13 +74,28 @@ function isOfOpenapiFetch(file: string): boolean {
   return file.includes("/openapi-fetch/");
 }
 
-/** `Client<paths>` is `Client` of the generated package. */
+/** `Client<paths>` and `ReturnType<typeof createClient<paths>>` are `Client` of the generated package. */
 function visitClientType(node: ts.TypeReferenceNode, imports: readonly ImportedName[], recorder: CodeRecorder): void {
   const name = imports.find(({ local, imported }) => imported === "Client" && local === node.typeName.getText());
-  if (name === undefined) return;
   const file = node.getSourceFile();
+  const creator = imports.find(({ imported }) => imported === "default")?.local;
+  const [of] = node.typeArguments ?? [];
+  const isReturned = node.typeName.getText() === "ReturnType" && of !== undefined && ts.isTypeQueryNode(of);
+  if (isReturned && of.exprName.getText() === creator)
+    recorder.replace(node, () => clientType(file, imports, recorder));
+  if (name === undefined) return;
   recorder.removeImport(name);
-  recorder.replace(node, () => recorder.importName(file, { imported: "Client", isType: true, local: name.local }));
+  recorder.replace(node, () => clientType(file, imports, recorder));
+}
+
+/** Imports the type of clients, under the name of the old one if there is one. */
+function clientType(file: ts.SourceFile, imports: readonly ImportedName[], recorder: CodeRecorder): string {
+  const old = imports.find(({ imported }) => imported === "Client");
+  return recorder.importName(file, {
+    imported: "Client",
+    isType: true,
+    ...(old !== undefined && { local: old.local }),
+  });
 }
 
 /** Lists what has no rewrite: other types, and clients of libraries beside openapi-fetch. */
@@ -105,5 +123,5 @@ function reportOthers(file: ts.SourceFile, { report }: CodeRecorder): void {
 }
 
 function isRead({ parent }: ts.TypeReferenceNode): boolean {
-  return !ts.isCallExpression(parent) && !ts.isTypeReferenceNode(parent);
+  return !ts.isCallExpression(parent) && !ts.isTypeReferenceNode(parent) && !ts.isTypeQueryNode(parent);
 }

@@ -1,5 +1,5 @@
 import { ts } from "ts-morph";
-import { rewriteClientOptions } from "../client/client-options.js";
+import { rewriteClientOptions, takesParameters } from "../client/client-options.js";
 import type { CodeRecorder } from "../code-recorder.js";
 
 /** Settings of `OpenAPI`, by the names of options of a client. */
@@ -30,7 +30,7 @@ export function migrateSetting(node: ts.Node, setup: ServiceSetup): readonly ts.
   if (!ts.isIdentifier(expression) || !isOfTool(expression)) return [];
   const option = Object.hasOwn(options, name.text) ? options[name.text] : undefined;
   if (option === undefined || (option === "token" && !takesToken) || takesParameters(node.right)) {
-    recorder.mark(node, `Clients have no option like \`${name.text}\` of this kind. Decide how to do without it.`);
+    recorder.mark(node, `Clients have no option like \`${name.text}\`. Decide how to do without it.`);
     return [];
   }
   recorder.replace(node, (textOf) => {
@@ -39,11 +39,6 @@ export function migrateSetting(node: ts.Node, setup: ServiceSetup): readonly ts.
   });
   recorder.report("done", node, `\`OpenAPI.${name.text}\` is the option \`${option}\` of the client.`);
   return [node.left];
-}
-
-/** A function that computes a value from the request, or headers. Options are values, and a token may be a function without parameters. */
-function takesParameters(node: ts.Expression): boolean {
-  return (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) && node.parameters.length > 0;
 }
 
 /**
@@ -67,7 +62,7 @@ export function migrateNewClient(node: ts.Node, { recorder, takesToken, isOfTool
     node,
     (textOf) => `${recorder.importName(file, { imported: "createClient", isType: false })}(${found.text(textOf)})`,
   );
-  for (const { node: at, message } of found.undecided) recorder.mark(at, message);
+  for (const { node: at, message } of found.undecided) recorder.report("toDecide", at, message);
   recorder.report("done", node, "The client is created by `createClient` of the generated package.");
   return [node.expression];
 }

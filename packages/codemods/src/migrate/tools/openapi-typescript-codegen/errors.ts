@@ -1,5 +1,6 @@
 import { ts } from "ts-morph";
 import type { GeneratedClient } from "../client/generated-client.js";
+import { isJavaScript } from "../client/type-uses.js";
 import { resolveDeclaration } from "../client/generated-imports.js";
 import type { CodeRecorder } from "../code-recorder.js";
 
@@ -33,7 +34,7 @@ function migrateInstanceOf(node: ts.BinaryExpression, { recorder, isGenerated }:
   if (!isError || !isGenerated(declaration.getSourceFile())) return [];
   const file = node.getSourceFile();
   recorder.replace(
-    node,
+    ts.isParenthesizedExpression(node.parent) ? node.parent : node,
     (textOf) => `${recorder.importName(file, { imported: "isApiError", isType: false })}(${textOf(left)})`,
   );
   recorder.report("done", node, "`instanceof ApiError` is `isApiError`.");
@@ -42,7 +43,8 @@ function migrateInstanceOf(node: ts.BinaryExpression, { recorder, isGenerated }:
 
 function migrateErrorRead(node: ts.PropertyAccessExpression, { recorder, client, isGenerated }: ErrorMigration): void {
   const { name, expression } = node;
-  if (common.has(name.text)) return;
+  // JavaScript has no types to write.
+  if (common.has(name.text) || (name.text === "body" && isJavaScript(node.getSourceFile()))) return;
   const declaration = recorder.checker.getSymbolAtLocation(name)?.valueDeclaration;
   const owner = declaration?.parent;
   if (owner === undefined || !ts.isClassDeclaration(owner) || owner.name?.text !== "ApiError") return;

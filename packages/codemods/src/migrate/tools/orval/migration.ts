@@ -1,3 +1,4 @@
+import { describeDecision } from "../client/decisions.js";
 import path from "node:path";
 import { ts } from "ts-morph";
 import { printCall } from "../client/call-text.js";
@@ -9,7 +10,8 @@ import type { GeneratedImport } from "../client/generated-imports.js";
 import { readArguments } from "../client/positional-arguments.js";
 import { replaceTypeImport } from "../client/type-uses.js";
 import { decisionMarker, type CodeRecorder, type ToolMigrator } from "../code-recorder.js";
-import { migrateResult, type ResultMigration } from "../results/migrate-result.js";
+import type { TextOf } from "../nested-edits.js";
+import { migrateResult, resultType, type ResultMigration } from "../results/migrate-result.js";
 import { createResultNames } from "../results/result-names.js";
 import type { ResultFields } from "../results/result-references.js";
 import type { ToolRequest } from "../tool-migration.js";
@@ -81,27 +83,19 @@ function migrateOrvalCall(
     recorder.report("notUnderstood", call, `The arguments of \`${name}\` are not all written in the call.`);
     return false;
   }
-  const isUnderstood = migrateResult(
-    {
-      call,
-      operation,
-      fields,
-      throws: "unread",
-      text: (textOf) =>
-        printCall(
-          { ...read, like: undefined, name: functionName(operation), client: clientModule.client(file) },
-          textOf,
-        ),
-    },
-    migration,
-  );
+  const text = (textOf: TextOf): string =>
+    printCall({ ...read, like: undefined, name: functionName(operation), client: clientModule.client(file) }, textOf);
+  const result = resultType(call, recorder.checker);
+  const isData = result !== undefined && result.getProperty("status") === undefined;
+  // With `includeHttpResponseReturnType: false`, the result is the data, before and after.
+  if (isData) recorder.replace(call, text);
+  const isUnderstood = isData || migrateResult({ call, operation, fields, throws: "unread", text }, migration);
   if (!isUnderstood) {
     recorder.report("notUnderstood", call, `The code around the call uses the result of \`${name}\` in another way.`);
     return false;
   }
   recorder.report("done", call, `\`${name}\` is \`${operation.name}\`.`);
-  for (const each of read.undecided)
-    recorder.mark(call, `Calls have no option \`${each}\`. Decide how to do without it.`);
+  for (const each of read.undecided) recorder.mark(call, describeDecision(each));
   return true;
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from "@plumbline/model";
 import { ts } from "ts-morph";
 import type { CodeRecorder } from "../code-recorder.js";
 import type { GeneratedClient, TypeText } from "../client/generated-client.js";
+import { isJavaScript } from "../client/type-uses.js";
 import type { TextOf } from "../nested-edits.js";
 import { findCallContext, type CallContext } from "./call-context.js";
 import { outcomeAt, type Test } from "./narrowing.js";
@@ -36,7 +37,8 @@ export interface ResultMigration {
  */
 export function migrateResult(migrated: MigratedCall, migration: ResultMigration): boolean {
   const context = findCallContext(migrated.call);
-  if (context === undefined) return false;
+  const result = resultType(migrated.call, migration.recorder.checker);
+  if (context === undefined || (result !== undefined && result.getProperty("data") === undefined)) return false;
   if (migrated.throws === true || (migrated.throws === "unread" && !readsErrors(migrated, context, migration)))
     return migrateThrowingCall(migrated, context, migration.recorder);
   if (context.kind === "ignored") {
@@ -45,6 +47,13 @@ export function migrateResult(migrated: MigratedCall, migration: ResultMigration
   }
   if (context.kind === "property") return migratePropertyRead(migrated, context.access, migration.recorder);
   return migrateBinding(migrated, context, migration);
+}
+
+/** The type of the result that the promise of a call has. Undefined where it is unknown. */
+export function resultType(call: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
+  const type = checker.getAwaitedType(checker.getTypeAtLocation(call));
+  if (type === undefined || (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return undefined;
+  return type.isUnion() ? type.types[0] : type;
 }
 
 /** Whether code looks at the errors of a call that does not throw them. */
@@ -71,14 +80,15 @@ function migratePropertyRead(
   const file = access.getSourceFile();
   // What follows relies on a success already.
   if (ts.isNonNullExpression(access.parent)) {
-    recorder.replace(access.parent, (textOf) => `(await ${migrated.text(textOf)})`);
+    const node = access.parent;
+    recorder.replace(node, (textOf) => withoutParentheses(`(await ${migrated.text(textOf)})`, node));
     return true;
   }
   const toResult = recorder.importName(file, { imported: "toResult", isType: false });
-  recorder.replace(
-    access,
-    (textOf) => `(await ${toResult}(${migrated.text(textOf)}).then((each) => (each.ok ? each.data : undefined)))`,
-  );
+  recorder.replace(access, (textOf) => {
+    const data = `.then((each) => (each.ok ? each.data : undefined))`;
+    return withoutParentheses(`(await ${toResult}(${migrated.text(textOf)})${data})`, access);
+  });
   return true;
 }
 
@@ -87,7 +97,8 @@ function migrateThrowingCall(migrated: MigratedCall, context: CallContext, recor
   if (context.kind === "ignored") wrapCall(migrated, [], recorder);
   else if (context.kind === "property") {
     if (context.access.name.text !== "data") return false;
-    recorder.replace(context.access, (textOf) => `(await ${migrated.text(textOf)})`);
+    const { access } = context;
+    recorder.replace(access, (textOf) => withoutParentheses(`(await ${migrated.text(textOf)})`, access));
   } else {
     const { name } = context;
     const only = ts.isObjectBindingPattern(name) && name.elements.length === 1 ? name.elements[0] : undefined;
@@ -110,25 +121,26 @@ function migrateBinding(
   { name, declaration }: Extract<CallContext, { kind: "bound" }>,
   { recorder, client, names }: ResultMigration,
 ): boolean {
-  const references = findResultReferences(name, migrated.fields, recorder.checker);
-  if (references === undefined) return false;
   const { operation } = migrated;
-  const isDataOnly = ts.isObjectBindingPattern(name) && references.every(({ field }) => field === "data");
-  const binding = isDataOnly && name.elements.length === 1 ? name.elements[0] : undefined;
-  if (binding !== undefined && ts.isVariableDeclaration(declaration) && insertsData(declaration)) {
+  const data = findOnlyData(name, migrated.fields);
+  if (data !== undefined && ts.isVariableDeclaration(declaration) && insertsData(declaration)) {
     const result = names.find(declaration, operation.name);
     recorder.replace(name, result);
     wrapCall(migrated, ["toResult"], recorder);
-    declareData({ declaration, name: binding.name.getText(), result }, recorder);
+    declareData({ declaration, data, result }, recorder);
     return true;
   }
+  const references = findResultReferences(name, migrated.fields, recorder.checker);
+  if (references === undefined) return false;
   const testOf = (each: ResultReference): ReturnType<typeof findResultTest> =>
     findResultTest(each, operation) ?? findResponseStatusTest(each, operation);
   const tested = references.map((reference) => ({ reference, test: testOf(reference) }));
   const testsData = tested.some(({ reference, test }) => reference.field === "data" && test !== undefined);
   if (testsData && !client.hasTruthyData(operation)) return false;
   const tests = new Map<ts.Node, Test>(tested.flatMap(({ test }) => (test === undefined ? [] : [[test.node, test]])));
-  const body = client.errorBodyOf(operation);
+  const file = name.getSourceFile();
+  // JavaScript has no types to write.
+  const body = isJavaScript(file) ? undefined : client.errorBodyOf(operation);
   const placed = tested.map((each) => ({ ...each, outcome: outcomeAt(each.reference.node, tests) }));
   const isOfResponse = ({ field }: ResultReference): boolean =>
     field === "response" || field === "status" || field === "headers";
@@ -142,7 +154,7 @@ function migrateBinding(
     hasResponse,
     errorBody: body?.text,
   };
-  // Where a switch selects by status, nothing tells the compiler which outcome it is.
+  // Where a switch selects by status, the compiler does not know the outcome.
   if (placed.some(({ reference, outcome }) => outcome === undefined && isSwitched(reference.node))) return false;
   const values = placed
     .filter(({ test }) => test === undefined)
@@ -161,9 +173,11 @@ function migrateBinding(
     if (test === undefined) continue;
     const text = textOfTest(test, result, outcome);
     if (test.isValue) replaceValueTest(test.node, text, recorder);
-    else recorder.replace(widest(test.node, tests), text);
+    else {
+      const node = widest(test.node, tests);
+      recorder.replace(node, withoutParentheses(text, node));
+    }
   }
-  const file = name.getSourceFile();
   // Types are imported at the end, when it is known which names of the old imports are free.
   const withTypes = (): NewResult => ({ ...result, errorBody: body && importTypes(body, file, recorder) });
   for (const replacement of values) {
@@ -190,22 +204,31 @@ function isSwitched({ parent }: ts.Expression): boolean {
   return ts.isSwitchStatement(at);
 }
 
+/** The variable of a pattern that reads nothing but the data: `{ data: pets = [] }`. */
+function findOnlyData(name: ts.BindingName, fields: ResultFields): ts.BindingElement | undefined {
+  const [element, ...others] = ts.isObjectBindingPattern(name) ? name.elements : [];
+  if (element === undefined || others.length > 0 || element.dotDotDotToken !== undefined) return undefined;
+  const key = element.propertyName ?? element.name;
+  const isData = ts.isIdentifier(key) && Object.hasOwn(fields, key.text) && fields[key.text] === "data";
+  return isData && ts.isIdentifier(element.name) ? element : undefined;
+}
+
 /** Whether a statement can follow a declaration. */
 function insertsData({ parent }: ts.VariableDeclaration): boolean {
-  return (
-    ts.isVariableDeclarationList(parent) && parent.declarations.length === 1 && ts.isVariableStatement(parent.parent)
-  );
+  const statement =
+    ts.isVariableDeclarationList(parent) && parent.declarations.length === 1 ? parent.parent : undefined;
+  return statement !== undefined && ts.isVariableStatement(statement) && statement.modifiers === undefined;
+}
+
+interface DeclaredData {
+  readonly declaration: ts.VariableDeclaration;
+  readonly data: ts.BindingElement;
+  /** The name of the new result. */
+  readonly result: string;
 }
 
 /** Keeps the variable with the data, so that everything that reads it stays as it is. */
-function declareData(
-  {
-    declaration,
-    name,
-    result,
-  }: { readonly declaration: ts.VariableDeclaration; readonly name: string; readonly result: string },
-  recorder: CodeRecorder,
-): void {
+function declareData({ declaration, data, result }: DeclaredData, recorder: CodeRecorder): void {
   const file = declaration.getSourceFile();
   const statement = declaration.parent.parent;
   const start = statement.getStart(file);
@@ -214,7 +237,7 @@ function declareData(
   recorder.edit(file, {
     start: end,
     end,
-    text: `\n${indent}const ${name} = ${result}.ok ? ${result}.data : undefined;`,
+    text: `\n${indent}const ${data.name.getText()} = ${result}.ok ? ${result}.data : ${data.initializer?.getText() ?? "undefined"};`,
   });
 }
 
@@ -222,7 +245,8 @@ function declareData(
 function replaceValueTest(node: ts.Expression, text: string, recorder: CodeRecorder): void {
   const { parent } = node;
   if (!ts.isBinaryExpression(parent) || ts.isJsxExpression(parent.parent)) recorder.replace(node, text);
-  else recorder.replace(parent, (textOf) => `(${text} ? ${textOf(parent.right)} : undefined)`);
+  else
+    recorder.replace(parent, (textOf) => withoutParentheses(`(${text} ? ${textOf(parent.right)} : undefined)`, parent));
 }
 
 /** The widest expression that has the same outcomes: `error || !data` tests only one thing. */

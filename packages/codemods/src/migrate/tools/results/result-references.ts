@@ -51,10 +51,16 @@ function propertyReference(node: ts.Identifier, fields: ResultFields): ResultRef
   return field && { field, node: parent };
 }
 
+/** Each file is searched once, whatever the number of its variables. */
+const referencesByFile = new WeakMap<ts.SourceFile, ReturnType<typeof findReferences>>();
+
 /** All mentions of a variable, without its declaration. */
 export function referencesOf(name: ts.Identifier, checker: ts.TypeChecker): readonly ts.Identifier[] {
   const symbol = checker.getSymbolAtLocation(name);
-  const all = findReferences(name.getSourceFile()).get(name.text) ?? [];
+  const file = name.getSourceFile();
+  const inFile = referencesByFile.get(file) ?? findReferences(file);
+  referencesByFile.set(file, inFile);
+  const all = inFile.get(name.text) ?? [];
   return all.filter((each) => each !== name && symbolOf(each, checker) === symbol);
 }
 

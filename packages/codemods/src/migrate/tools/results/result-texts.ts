@@ -82,6 +82,9 @@ export function withoutParentheses(text: string, node: ts.Node): string {
     ts.isReturnStatement(parent) ||
     ts.isTemplateSpan(parent) ||
     ts.isParenthesizedExpression(parent) ||
+    ts.isIfStatement(parent) ||
+    ts.isWhileStatement(parent) ||
+    ts.isCaseClause(parent) ||
     ts.isArrowFunction(parent) ||
     ts.isPropertyAssignment(parent) ||
     ts.isShorthandPropertyAssignment(parent) ||
