@@ -112,4 +112,10 @@ describe("renamed values of an enum", { timeout: 60_000 }, () => {
     expect(text).toContain(`{ body: { title: "on_hold", state: isNew ? "onHold" : 'running' } }); // on_hold`);
     expect(text).not.toContain("TODO");
   });
+
+  it("are written as texts, whatever they contain", async () => {
+    const { text } = await migrate(`"on'+hold", running`);
+    expect(text).toContain('"on\'+hold": "Waiting"');
+    expect(text).toContain("query: { state: 'on\\'+hold' }");
+  });
 });

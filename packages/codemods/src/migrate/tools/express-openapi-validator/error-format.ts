@@ -24,16 +24,20 @@ const replacements: ReadonlyMap<string, string> = new Map([
   ["status", "status"],
 ]);
 
-/** Finds the error handlers that read `errors` of an error: functions of four parameters. */
+/** Finds the error handlers that format errors of the tool: functions of four parameters that read what these have. */
 export function findErrorFormats(files: readonly ts.SourceFile[], checker: ts.TypeChecker): readonly ErrorFormat[] {
   return files.flatMap(functionsIn).flatMap((handler): readonly ErrorFormat[] => {
     const [error] = handler.parameters;
     if (handler.parameters.length !== 4 || error === undefined || !ts.isIdentifier(error.name)) return [];
     const { body } = handler;
     if (body === undefined) return [];
-    const isOfTool = referencesTo(error.name, body, checker).some(
-      ({ parent }) => ts.isPropertyAccessExpression(parent) && parent.name.text === "errors",
+    const read = new Set(
+      referencesTo(error.name, body, checker).map(({ parent }) =>
+        ts.isPropertyAccessExpression(parent) ? parent.name.text : "",
+      ),
     );
+    // Errors of the tool have a status and a list; other errors have neither.
+    const isOfTool = read.has("errors") || (read.has("status") && read.has("message"));
     return isOfTool ? [{ handler, onError: formatOf(handler, error.name, checker) }] : [];
   });
 }

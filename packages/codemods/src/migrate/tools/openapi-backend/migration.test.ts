@@ -79,6 +79,15 @@ describe("the migration from openapi-backend", { timeout: 60_000 }, () => {
     expect(toDecide).toEqual([`app.ts:2 ${message}`]);
   });
 
+  it("writes what it says about code of several lines on one", async () => {
+    const handler = "(c, req, res) => res.json(c\n  .operation\n  .tags)";
+    const { texts } = await migrate({
+      "app.ts": `${head}const api = new OpenAPIBackend({ definition, handlers: { listKites: ${handler} } });\n`,
+    });
+    expect(texts["app.ts"]?.split("\n").filter((line) => line.includes("TODO"))).toHaveLength(1);
+    expect(texts["app.ts"]).toContain("it uses `c   .operation`.\n");
+  });
+
   it("returns responses where functions end with them, and keeps the rest", async () => {
     const { texts, toDecide } = await migrate({
       "app.ts": `${head}import * as handlers from "./handlers.js";

@@ -1,5 +1,6 @@
 import { serverPath, type Api } from "@plumbline/model";
 import { ts } from "ts-morph";
+import { toComment } from "../../code-text.js";
 import { decisionMarker, type CodeRecorder } from "../code-recorder.js";
 import type { TextOf } from "../nested-edits.js";
 import type { BackendSetUp, RegisteredHandler } from "./backend-set-up.js";
@@ -62,7 +63,7 @@ function commentsOf(node: ts.Node, message: string | undefined): readonly string
   const isProperty = ts.isObjectLiteralElement(node);
   const ranges = isProperty ? (ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) : [];
   const own = ranges.map(({ pos, end }) => text.slice(pos, end));
-  return message === undefined ? own : [...own, `// ${decisionMarker} ${message}`];
+  return message === undefined ? own : [...own, `// ${decisionMarker} ${toComment(message)}`];
 }
 
 /** A handler as a property of the object of the server. */
@@ -74,9 +75,9 @@ function entryText({ name, node, value }: RegisteredHandler, textOf: TextOf): st
   return text === key ? key : `${key}: ${text}`;
 }
 
-/** The text of a property with the indentation that it has in the object of handlers. Texts of several lines in it would change: it stays then. */
+/** The text of a handler with the indentation that it has in the object of handlers. Texts of several lines in it would change: it stays then. */
 function reindent(node: ts.Node, text: string): string {
-  if (!ts.isObjectLiteralElement(node) || /`[^`]*\n[^`]*`/.test(text)) return text;
+  if (ts.isIdentifier(node) || /`[^`]*\n[^`]*`/.test(text)) return text;
   const source = node.getSourceFile().text;
   const start = source.lastIndexOf("\n", node.getStart()) + 1;
   const [indent = ""] = /^[ \t]*/.exec(source.slice(start)) ?? [];
