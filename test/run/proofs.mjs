@@ -61,7 +61,7 @@ export const proofs = {
     "codemods/foreign-packages.full.test.ts": 0.5,
     "codemods/impact.full.test.ts": 0.5,
     "codemods/migrate-clients.full.test.ts": 0.5,
-    "codemods/migrate-servers.full.test.ts": 0.3,
+    "codemods/migrate-servers.full.test.ts": 0.5,
     "codemods/migrate-versions.full.test.ts": 0.5,
     "bench.full.test.ts": 1.5,
     "codemods/handlers.full.test.ts": 7,

@@ -48,6 +48,8 @@ export interface SearchPetsRequest { readonly query?: { readonly page?: number; 
 export interface CreatePetRequest { readonly query?: { readonly dry_run?: boolean }; readonly body: Pet }
 export declare function searchPets(client: object, request?: SearchPetsRequest): Promise<void>;
 export declare function createPet(client: object, request: CreatePetRequest): Promise<void>;
+export declare function createPetMutation(client: object): object;
+export declare function useMutation(options: object): { readonly mutate: (request: CreatePetRequest) => void };
 `;
 
 /** Migrates the statements of a function, and returns them with the codes of what is done and left to decide. */
@@ -56,7 +58,7 @@ async function migrate(
   old: Version,
   next: Version,
 ): Promise<{ readonly code: string; readonly done: readonly string[]; readonly toDecide: readonly string[] }> {
-  const head = `import { createPet, searchPets, type Pet } from "./client.js";\n\nexport async function run(client: object, pet: Pet, page: number): Promise<void> {\n`;
+  const head = `import { createPet, createPetMutation, searchPets, useMutation, type Pet } from "./client.js";\n\nexport async function run(client: object, pet: Pet, page: number): Promise<void> {\n`;
   const code = `${head}${statements}\n}\n`;
   return withFixtureFolder({ "src/client.ts": client, "src/code.ts": code }, async (folder) => {
     const [before, after] = [await buildFixtureApi(described(old)), await buildFixtureApi(described(next))];
@@ -174,5 +176,52 @@ describe("values that move between the groups of requests", { timeout: 60_000 },
     const { code, toDecide } = await migrate("  await searchPets(client, { query: { page } });", search, next);
     expect(code).toBe("  await searchPets(client, { query: { page } });");
     expect(toDecide).toEqual(["parameter-removed"]);
+  });
+
+  it("move in calls of openapi-fetch, and keep the line breaks of the file", async () => {
+    const next = {
+      create: pet,
+      search: `${parameters(parameter("X-Text", "header", "string"), parameter("shop", "query", "string", true))}\n${json("{type: object, properties: {page: {type: integer}}}")}`,
+    };
+    const { code, toDecide } = await migrate(
+      `  const api = undefined as unknown as { POST: (path: string, init: object) => void };
+  api.POST("/pets/search", { params: { query: { page, text: "Rex" } } });
+  api.POST("/pets/search", {
+    params: {
+      query: {
+        page, // the first
+      },
+    },
+  });`.replaceAll("\n", "\r\n"),
+      search,
+      next,
+    );
+    expect(code).toBe(
+      `  const api = undefined as unknown as { POST: (path: string, init: object) => void };
+  api.POST("/pets/search", { params: { query: { shop: TODO /* The required query parameter "shop" was added. */ }, header: { "X-Text": "Rex" } }, body: { page } });
+  api.POST("/pets/search", {
+    params: {
+      query: {
+        // The required query parameter "shop" was added.
+        shop: TODO,
+      },
+    },
+    body: { page /* the first */ },
+  });`.replaceAll("\n", "\r\n"),
+    );
+    expect(toDecide).toEqual(["parameter-required-added", "parameter-required-added"]);
+  });
+
+  it("move in functions for query libraries, and in requests of mutations", async () => {
+    const old = { search: "", create: `${parameters(dryRun)}\n${pet}` };
+    const next = { search: "", create: pet, body: ", dry_run: {type: boolean}" };
+    const { code } = await migrate(
+      `  const create = useMutation(createPetMutation(client));
+  create.mutate({ query: { dry_run: true }, body: { name: "Rex" } });`,
+      old,
+      next,
+    );
+    expect(code).toBe(`  const create = useMutation(createPetMutation(client));
+  create.mutate({ body: { name: "Rex", dry_run: true } });`);
   });
 });

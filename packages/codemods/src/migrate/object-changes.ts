@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 import { applyEdits, type TextEdit } from "../handlers/syntax/text-edits.js";
 import { unwrap } from "../impact/expressions.js";
 import { toComment, toKey } from "./code-text.js";
-import { editsOfList, toBlockComment, type ListEntry } from "./property-list.js";
+import { commentsAt, editsOfList, toBlockComment, type ListEntry } from "./property-list.js";
 
 /** A property to add to an object. */
 export interface NewProperty {
@@ -108,7 +108,7 @@ export function createObjectChanges(file: ts.SourceFile): ObjectChanges {
         values.map(({ name, value, reason }) => {
           const text = typeof value === "string" ? value : "kind" in value ? textOf(valueOf(value)) : braces(value);
           const isShort = typeof value !== "string" && "kind" in value && text === toKey(name);
-          const comments = typeof value === "string" || !("kind" in value) ? [] : commentsOf(value);
+          const comments = typeof value === "string" || !("kind" in value) ? [] : commentsAt(value, file);
           return {
             text: isShort ? text : `${toKey(name)}: ${text}`,
             isRelative: typeof value === "string",
@@ -180,13 +180,6 @@ function nameOf(name: ts.PropertyName): string | undefined {
 
 function valueOf(property: MovableProperty): ts.Expression {
   return ts.isPropertyAssignment(property) ? property.initializer : property.name;
-}
-
-/** The comments above a property, which move with it. */
-function commentsOf(property: ts.Node): readonly string[] {
-  const { text } = property.getSourceFile();
-  const ranges = ts.getLeadingCommentRanges(text, property.getFullStart()) ?? [];
-  return ranges.map(({ pos, end }) => text.slice(pos, end));
 }
 
 function editOfNewRequest(call: ts.CallExpression, request: ts.Expression | undefined, text: string): TextEdit {

@@ -49,8 +49,8 @@ function fill(object: ts.ObjectLiteralExpression, { added, file }: ListChange, {
   const edit = { start: object.getStart(file) + 1, end: object.getEnd() - 1 };
   if (added.length === 0) return { ...edit, text: "" };
   if (indent === undefined) return { ...edit, text: ` ${added.map(toInline).join(", ")} ` };
-  const lines = added.map((entry) => toLines(entry, indent)).join(",");
-  const [, tail = "\n"] = /(\n[^\n]*)$/.exec(file.text.slice(edit.start, edit.end)) ?? [];
+  const lines = added.map((entry) => toLines(entry, indent, file)).join(",");
+  const [, tail = "\n"] = /(\r?\n[^\n]*)$/.exec(file.text.slice(edit.start, edit.end)) ?? [];
   return { ...edit, text: `${lines}${style.hasTrailingComma ? "," : ""}${tail}` };
 }
 
@@ -58,10 +58,10 @@ function toInline({ text, comments }: ListEntry): string {
   return [text, ...comments.map(toBlockComment)].join(" ");
 }
 
-function toLines({ text, comments, isRelative }: ListEntry, indent: string): string {
-  return [...comments, isRelative ? text.replaceAll("\n", `\n${indent}`) : text]
-    .map((line) => `\n${indent}${line}`)
-    .join("");
+function toLines({ text, comments, isRelative }: ListEntry, indent: string, file: ts.SourceFile): string {
+  const lineBreak = file.text.includes("\r\n") ? "\r\n" : "\n";
+  const code = isRelative ? text.replaceAll("\n", `${lineBreak}${indent}`) : text;
+  return [...comments, code].map((line) => `${lineBreak}${indent}${line}`).join("");
 }
 
 /** A comment that code may follow on the same line. */
@@ -111,7 +111,7 @@ function insertionAfter(
   if (indent === undefined) return [{ start: end, end, text: added.map((entry) => `, ${toInline(entry)}`).join("") }];
   const isLast = properties.at(-1) === last;
   const hasComma = isLast ? hasTrailingComma : commaAfter(last, file) !== undefined;
-  const lines = `${added.map((entry) => toLines(entry, indent)).join(",")}${hasTrailingComma ? "," : ""}`;
+  const lines = `${added.map((entry) => toLines(entry, indent, file)).join(",")}${hasTrailingComma ? "," : ""}`;
   const at = endOf(last, file);
   return [...(hasComma ? [] : [{ start: end, end, text: "," }]), { start: at, end: at, text: lines }];
 }
@@ -126,6 +126,16 @@ function startOf(property: ts.Node, file: ts.SourceFile): number {
 function endOf(property: ts.Node, file: ts.SourceFile): number {
   const end = commaAfter(property, file) ?? property.getEnd();
   return ts.getTrailingCommentRanges(file.text, end)?.at(-1)?.end ?? end;
+}
+
+/** The comments above a property, and behind it on its line. */
+export function commentsAt(property: ts.Node, file: ts.SourceFile): readonly string[] {
+  const end = commaAfter(property, file) ?? property.getEnd();
+  const ranges = [
+    ...(ts.getLeadingCommentRanges(file.text, property.getFullStart()) ?? []),
+    ...(ts.getTrailingCommentRanges(file.text, end) ?? []),
+  ];
+  return ranges.map(({ pos, end: last }) => file.text.slice(pos, last));
 }
 
 /** The position behind the comma after a property. */
