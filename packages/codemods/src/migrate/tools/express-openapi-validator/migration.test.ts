@@ -105,6 +105,17 @@ app.use(
     ]);
   });
 
+  it("passes one function where the tool has several", async () => {
+    const { texts } = await migrate({
+      "module.ts": `import * as tool from "express-openapi-validator";
+export const configure = (consumer) => consumer.apply(...tool.middleware({ apiSpec: file, validateSecurity: false, fileUploader: false })).forRoutes("*");
+`,
+    });
+    expect(texts["module.ts"]).toBe(`import { validator } from "@kites/validator/express";
+export const configure = (consumer) => consumer.apply(validator({ basePath: "/v2" })).forRoutes("*");
+`);
+  });
+
   it("says what the tool does unasked, and the validator does not", async () => {
     const { texts, toDecide } = await migrate({
       "app.ts": `${head}app.use("/v2", middleware({ apiSpec: "kites.yaml" }));\n`,

@@ -39,6 +39,9 @@ export function migrateExpressOpenapiValidator({ api, target }: ToolRequest, rec
         return false;
       }
       const module = subpathModule(target, "express");
+      // The tool has several functions, the validator one.
+      if (ts.isSpreadElement(call.parent))
+        recorder.edit(file, { start: call.parent.getStart(), end: call.getStart(), text: "" });
       recorder.replace(call.expression, recorder.importName(file, { imported: "validator", isType: false, module }));
       recorder.report("done", call, "Uses the generated validator.");
       return true;

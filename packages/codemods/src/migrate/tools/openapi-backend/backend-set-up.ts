@@ -68,7 +68,8 @@ export function readSetUp(
   const symbol = checker.getSymbolAtLocation(declaration.name);
   for (const reference of files.flatMap((file) => identifiersIn(file, declaration.name.getText()))) {
     if (reference === declaration.name || resolveSymbol(reference, checker) !== symbol) continue;
-    if (ts.isImportSpecifier(reference.parent)) continue;
+    const { parent } = reference;
+    if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent) || ts.isExportAssignment(parent)) continue;
     const call = methodCallOf(reference);
     const own = call && statementOf(call.call);
     const isBeside = own?.parent === statement.parent;

@@ -181,6 +181,42 @@ export function helper(): void {}
     expect(toDecide.map((each) => each.split(" ")[0])).toEqual(["app.ts:2", "app.ts:4", "app.ts:6", "app.ts:7"]);
   });
 
+  it("keeps comments, and what is between the instance and its handlers", async () => {
+    const { texts } = await migrate({
+      "app.ts": `${head}
+// kites
+const api = new OpenAPIBackend({ definition });
+
+// all of them
+const all = [1];
+
+// one handler, far away
+api.register("list-kites", (c, req, res) => res.json(all)); // at last
+
+api.init();
+
+export { api };
+`,
+    });
+    expect(texts["app.ts"]).toBe(`${newHead}
+// kites
+// all of them
+const all = [1];
+
+// one handler, far away
+const api = createServer(
+  {
+    listKites: (c) => ({ status: 200, body: all }),
+  },
+  {
+    missingHandlers: "not-implemented",
+  },
+); // at last
+
+export { api };
+`);
+  });
+
   it("marks other uses of the instance, and registrations in other places", async () => {
     const { texts, toDecide } = await migrate({
       "app.ts": `${head}const api = new OpenAPIBackend({ definition });

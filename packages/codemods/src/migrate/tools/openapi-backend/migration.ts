@@ -87,7 +87,7 @@ function migrateSetUp(setUp: BackendSetUp, { api, target }: ToolRequest, recorde
     if (!migrateExpressGlue(reference, module, recorder))
       recorder.mark(
         reference,
-        "The generated server has no such method. It handles requests with an adapter: `/express`, `/fastify`, `/hono`, `/node` or `/fetch`.",
+        `\`${reference.text}\` is a generated server here, with other methods. It handles requests with an adapter: \`/express\`, \`/fastify\`, \`/hono\`, \`/node\` or \`/fetch\`.`,
       );
 }
 

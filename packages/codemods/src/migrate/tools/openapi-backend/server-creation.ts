@@ -60,8 +60,8 @@ function toLines(text: string, comments: readonly string[]): string {
 
 function commentsOf(node: ts.Node, message: string | undefined): readonly string[] {
   const { text } = node.getSourceFile();
-  const isProperty = ts.isObjectLiteralElement(node);
-  const ranges = isProperty ? (ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) : [];
+  const isWhole = ts.isObjectLiteralElement(node) || ts.isStatement(node);
+  const ranges = isWhole ? (ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) : [];
   const own = ranges.map(({ pos, end }) => text.slice(pos, end));
   return message === undefined ? own : [...own, `// ${decisionMarker} ${toComment(message)}`];
 }
@@ -145,21 +145,23 @@ function replaceStatements(
         const trivia = file.text.slice(each.getFullStart(), each.getStart());
         return `${index === 0 ? trivia.replace(/^\s+/, "") : trivia}${textOf(each)}`;
       });
-      return [kept.join(""), render(textOf)].filter(Boolean).join("\n\n");
+      const comments = sorted.slice(1).flatMap((each) => commentsOf(each, undefined));
+      const server = [...comments, render(textOf)].join("\n");
+      return [kept.join(""), server].filter(Boolean).join("\n\n");
     },
   });
 }
 
-/** Removes a statement with its line. */
+/** Removes a statement with its line, and one of the empty lines around it. */
 export function removeStatement(statement: ts.Statement, recorder: CodeRecorder): void {
   const file = statement.getSourceFile();
-  const start = file.text.lastIndexOf("\n", statement.getStart()) + 1;
-  const isAlone = file.text.slice(start, statement.getStart()).trim() === "";
-  const [rest = ""] = /^[^\n]*\n?/.exec(file.text.slice(statement.getEnd())) ?? [];
-  const isEnd = rest.trim() === "";
-  recorder.edit(file, {
-    start: isAlone && isEnd ? start : statement.getStart(),
-    end: isAlone && isEnd ? statement.getEnd() + rest.length : statement.getEnd(),
-    text: "",
-  });
+  const { text } = file;
+  const start = text.lastIndexOf("\n", statement.getStart()) + 1;
+  const [rest = ""] = /^[^\n]*\n?/.exec(text.slice(statement.getEnd())) ?? [];
+  const isAlone = text.slice(start, statement.getStart()).trim() === "" && rest.trim() === "";
+  const end = statement.getEnd() + rest.length;
+  const isBetweenEmpty = /\n\r?\n$/.test(text.slice(0, start)) && /^\r?\n/.test(text.slice(end));
+  const [extra = ""] = isBetweenEmpty ? (/^\r?\n/.exec(text.slice(end)) ?? []) : [];
+  const range = isAlone ? { start, end: end + extra.length } : { start: statement.getStart(), end: statement.getEnd() };
+  recorder.edit(file, { ...range, text: "" });
 }
