@@ -58,8 +58,11 @@ export const proofs = {
     "src/checks/values.test.ts": 0.1,
   },
   test: {
+    "codemods/foreign-packages.full.test.ts": 0.5,
     "codemods/impact.full.test.ts": 0.5,
     "codemods/migrate-clients.full.test.ts": 1,
+    "codemods/migrate-servers.full.test.ts": 0.5,
+    "codemods/migrate-versions.full.test.ts": 0.5,
     "bench.full.test.ts": 1.5,
     "codemods/handlers.full.test.ts": 7,
     "plumbline/check.test.ts": 1.5,

@@ -19,7 +19,7 @@ export interface Difference {
   readonly side: DescriptionSide;
   readonly message: string;
   readonly reason: string;
-  /** For a removed node: the name of the one added node with the same content. */
+  /** For a removed node: the name of the one added node with the same content. For a removed value: the added one that is spelled alike. */
   readonly renamedTo?: string;
 }
 

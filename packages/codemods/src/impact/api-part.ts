@@ -89,14 +89,14 @@ export function createApiNames(api: Api): ApiNames {
   };
 }
 
-type OperationTypeKind = "request" | "failure" | "success";
+type OperationTypeKind = "request" | "failure" | "success" | "filter";
 
 interface OperationType {
   readonly kind: OperationTypeKind;
   readonly operation: string;
 }
 
-/** The types of operations by their names: those of requests, errors and successful responses. */
+/** The types of operations by their names: those of requests, errors, successful responses and filters. */
 function readOperationTypes(
   operations: readonly Operation[],
   schemas: ReadonlyMap<string, Schema>,
@@ -110,6 +110,8 @@ function readOperationTypes(
     types.set(request, { kind: "request", operation });
     types.set(error, { kind: "failure", operation });
     types.set(success, { kind: "success", operation });
+    const filter = `${pascalCase(operation) ?? operation}Filter`;
+    if (!schemas.has(filter) && !types.has(filter)) types.set(filter, { kind: "filter", operation });
   }
   return types;
 }
@@ -131,6 +133,8 @@ function toOperationPart(
   operation: string,
   [first, ...rest]: readonly string[],
 ): ApiPart | undefined {
+  // The names in a filter are those of fields, which differences of the list are about.
+  if (kind === "filter") return first === undefined ? { kind: "operation", owner: operation, path: [] } : undefined;
   if (kind !== "request") {
     const path = first === undefined ? [] : [first, ...rest];
     return { kind: path.length === 0 ? "operation" : kind, owner: operation, path };

@@ -52,19 +52,24 @@ export interface ConcernedUse<D extends Difference = Difference> {
   readonly certainty: CodePlace["certainty"];
 }
 
-/** Finds the uses that differences concern, file by file. */
-export function findConcernedUses<D extends Difference>({
-  old,
-  next,
-  differences,
-  code,
-}: ImpactInput<D>): readonly ConcernedUse<D>[] {
+/**
+ * Finds the uses that differences concern, file by file.
+ *
+ * @param others further parts of the API, of which the uses are wanted
+ */
+export function findConcernedUses<D extends Difference>(
+  { old, next, differences, code }: ImpactInput<D>,
+  others: readonly Target<D>[] = [],
+): readonly ConcernedUse<D>[] {
   const renamedSchemas = new Map(
     differences.flatMap((each) =>
       each.code === "schema-renamed" && each.old && each.new ? [[each.new, each.old] as const] : [],
     ),
   );
-  const targets = differences.flatMap((difference) => targetsOf(difference, { old, next, renamedSchemas }));
+  const targets = [
+    ...others,
+    ...differences.flatMap((difference) => targetsOf(difference, { old, next, renamedSchemas })),
+  ];
   if (targets.length === 0) return [];
   const byPart = new Map<string, Target<D>[]>();
   for (const target of targets) {
@@ -117,7 +122,7 @@ function wantedNames(targets: readonly Target[]): ReadonlySet<string> {
 
 /** The names of a schema, or those of an operation's functions. */
 function namesOf(owner: string): readonly string[] {
-  const types = ["Request", "Arguments", "Error", "ApiError", "Success"].map(
+  const types = ["Request", "Arguments", "Error", "ApiError", "Success", "Filter"].map(
     (ending) => `${pascalCase(owner) ?? owner}${ending}`,
   );
   return ["", "Query", "InfiniteQuery", "Mutation"].map((ending) => `${owner}${ending}`).concat(types, "body");

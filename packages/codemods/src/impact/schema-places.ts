@@ -1,4 +1,4 @@
-import type { Api, Schema } from "@plumbline/model";
+import { preferredContent, type Api, type Operation, type Property, type Schema } from "@plumbline/model";
 import type { ApiPart } from "./api-part.js";
 
 /** The names of a schema in code: its own, those of its variants, and those of the schemas that it combines. */
@@ -59,6 +59,23 @@ export function discriminatorsOf(name: string, api: Api): readonly ApiPart[] {
               })),
         ),
   );
+}
+
+/** The fields of an operation's request body, also of the schemas that it refers to and combines. Of a union: none. */
+export function fieldsOfBody({ requestBody }: Operation, api: Api): readonly Property[] {
+  const collect = (schema: Schema | undefined, depth: number): readonly Property[] => {
+    if (schema === undefined || depth > 20) return [];
+    const { ref, allOf = [], properties = [] } = schema;
+    const named = ref === undefined ? undefined : api.schemas.find(({ name }) => name === ref)?.schema;
+    return [...properties, ...[named, ...allOf].flatMap((each) => collect(each, depth + 1))];
+  };
+  const fields = collect(preferredContent(requestBody?.contents ?? [])?.schema, 0);
+  return [...new Map(fields.map((field) => [field.name, field])).values()];
+}
+
+/** The types of the values of a schema, also of the one that it refers to. Empty: any. */
+export function typesOf(schema: Schema, api: Api): readonly string[] {
+  return [...new Set(expand(schema, api, 19).flatMap(({ types }) => types))].sort();
 }
 
 /** The texts that a part may have: those of its `enum`. Empty if it may have others. */

@@ -124,7 +124,7 @@ function operationsOf({ where }: Difference, { old, next }: ComparedApis): reado
 }
 
 /** A path without the names of its parameters. */
-function withoutNames(path: string): string {
+export function withoutNames(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
@@ -138,7 +138,7 @@ function parameterTargets(
   const parameter = changedParameter(difference, operation, apis);
   if (parameter === undefined) return [[call, someCalls]];
   if (code === "parameter-required" || code === "parameter-required-added")
-    return [[call, callsWithout([groups[parameter.in], parameter.name])]];
+    return [[call, callsWithout([groupNames[parameter.in], parameter.name])]];
   const part: ApiPart = { kind: "parameters", owner: operation.name, path: [parameter.in, parameter.name] };
   if (code === "parameter-renamed")
     return [
@@ -153,11 +153,13 @@ function parameterTargets(
   return [[part, checkOfValue(difference)]];
 }
 
-/** The names of the groups of parameters in requests of the client. */
-const groups = { path: "path", query: "query", header: "headers", cookie: "cookies" } satisfies Record<
-  Parameter["in"],
-  string
->;
+/** The groups of parameters in requests of the client, by their locations. */
+export const groupNames: Readonly<Record<Parameter["in"], "path" | "query" | "headers" | "cookies">> = {
+  path: "path",
+  query: "query",
+  header: "headers",
+  cookie: "cookies",
+};
 
 /** The parameter of a difference: the old one, if code can use it, else the new one. */
 function changedParameter(

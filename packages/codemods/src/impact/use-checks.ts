@@ -53,7 +53,7 @@ export function everyName(name: string): UseCheck {
 function isNameOf(given: string, name: string): boolean {
   const text = given.replaceAll(/['"`]/g, "");
   if (camelCase(text) === name) return true;
-  const base = text.replace(/(Query|InfiniteQuery|Mutation|Request|Arguments|Error|ApiError|Success)$/, "");
+  const base = text.replace(/(Query|InfiniteQuery|Mutation|Request|Arguments|Error|ApiError|Success|Filter)$/, "");
   return base !== text && (base === name || base === pascalCase(name));
 }
 

@@ -56,6 +56,7 @@ export interface Pet { readonly name: string; readonly born: string }
 export interface NewPet { readonly name?: string; readonly chip?: string }
 export interface ListPetsRequest { readonly query?: { readonly page?: number } }
 export interface CreatePetRequest { readonly body: NewPet }
+export interface ListPetsFilter { readonly name?: string }
 export declare function listPets(client: object, request?: ListPetsRequest): Promise<Pet[]>;
 export declare function createPet(client: object, request: CreatePetRequest): Promise<void>;
 `;
@@ -64,6 +65,7 @@ export interface Pet { readonly name: string; readonly "birth-day": string }
 export interface PetCreate { readonly name?: string; readonly chip_id?: string; readonly owner: string }
 export interface AllPetsRequest { readonly query: { readonly page?: number; readonly shop: string } }
 export interface CreatePetRequest { readonly body: PetCreate }
+export interface AllPetsFilter { readonly name?: string }
 export declare function allPets(client: object, request: AllPetsRequest): Promise<Pet[]>;
 export declare function createPet(client: object, request: CreatePetRequest): Promise<void>;
 `;
@@ -98,7 +100,7 @@ async function migrate(
 describe("the migration of code", () => {
   it("replaces names, marks what is required, and keeps the rest byte for byte", { timeout: 60_000 }, async () => {
     const { text, errors, migration } = await migrate(`// mine
-import { createPet, listPets, type ListPetsRequest, type NewPet, type Pet } from './client.js'
+import { createPet, listPets, type ListPetsFilter, type ListPetsRequest, type NewPet, type Pet } from './client.js'
 
 export  async function show(client: object): Promise<string> {
   const pets = await listPets(client, { query: { page: 1 } }) // every page
@@ -120,9 +122,10 @@ export function add(client: object, chip: string) {
 export const first = (client: object) => listPets(client);
 export const api = { listPets };
 export type Paging = ListPetsRequest["query"];
+export const named: ListPetsFilter = { name: "Rex" };
 `);
     expect(text).toBe(`// mine
-import { createPet, allPets, type AllPetsRequest, type PetCreate, type Pet } from './client.js'
+import { createPet, allPets, type AllPetsFilter, type AllPetsRequest, type PetCreate, type Pet } from './client.js'
 
 export  async function show(client: object): Promise<string> {
   const pets = await allPets(client, { query: { page: 1, shop: TODO /* The required query parameter "shop" was added. */ } }) // every page
@@ -146,6 +149,7 @@ export function add(client: object, chip: string) {
 export const first = (client: object) => allPets(client, { query: { shop: TODO /* The required query parameter "shop" was added. */ } });
 export const api = { listPets: allPets };
 export type Paging = AllPetsRequest["query"];
+export const named: AllPetsFilter = { name: "Rex" };
 `);
     expect(new Set(errors)).toEqual(new Set(["Cannot find name 'TODO'."]));
     expect(migration.toDecide.map(({ line, difference }) => `${line} ${difference.code}`)).toEqual([

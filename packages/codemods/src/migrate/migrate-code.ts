@@ -1,7 +1,14 @@
 import type { Difference } from "@plumbline/diff";
+import type { Api } from "@plumbline/model";
+import type { ts } from "ts-morph";
 import { applyEdits, type TextEdit } from "../handlers/syntax/text-edits.js";
 import { findConcernedUses, type ConcernedUse, type ImpactInput } from "../impact/find-impact.js";
+import type { Target } from "../impact/targets.js";
 import { editsOfUse } from "./edits-of-use.js";
+import { findInputMoves, type InputMove } from "./input-moves.js";
+import { moveInputs } from "./move-inputs.js";
+import { createObjectChanges } from "./object-changes.js";
+import { withoutPairedAdditions } from "./paired-differences.js";
 
 /** A step of a migration, at a place in code. */
 export interface MigrationStep {
@@ -35,40 +42,76 @@ export interface CodeMigration {
 /**
  * Computes the changes that bring code from one version of an API to the next. It writes nothing.
  *
- * Names that have changed are replaced: operations, types, properties, parameters and paths. What is newly required gets a marker that does not
- * compile. Everything else stays as it is, byte for byte.
+ * Names that have changed are replaced: operations, types, properties, parameters, paths and values. Values that have moved to another group of
+ * a request move there. What is newly required gets a marker that does not compile. Everything else stays as it is, byte for byte.
  */
 export function migrateCode(input: ImpactInput<Difference>): CodeMigration {
-  const uses = findConcernedUses(input);
-  const unreadable = new Set(uses.filter(({ file }) => hasSyntaxErrors(file)).map(({ file }) => file.fileName));
-  const readable = uses.filter(({ file }) => !unreadable.has(file.fileName));
-  const edits = new Map<ConcernedUse["file"], TextEdit[]>();
-  const steps = {
-    done: new Map<string, MigrationStep>(),
-    toDecide: new Map<string, MigrationStep>(),
-    toCheck: new Map<string, MigrationStep>(),
-  };
-  for (const each of readable) {
-    const { difference, use, file, certainty } = each;
-    const { line } = file.getLineAndCharacterOfPosition(use.node.getStart(file));
-    const step: MigrationStep = { file: file.fileName, line: line + 1, difference };
-    const key = `${step.file}:${step.line} ${difference.code} ${difference.message}`;
-    const found = certainty === "certain" ? editsOfUse(each, input.next) : undefined;
-    if (found === undefined) steps[certainty === "certain" ? "toDecide" : "toCheck"].set(key, step);
-    else steps[found.isOpen ? "toDecide" : "done"].set(key, step);
-    edits.set(file, [...(edits.get(file) ?? []), ...(found?.edits ?? [])]);
-  }
-  const files = [...edits].flatMap(([file, each]): readonly MigratedFile[] => {
-    const text = applyEdits(file.text, withoutOverlaps(each));
-    return text === file.text ? [] : [{ file: file.fileName, original: file.text, text }];
-  });
+  const moves = findInputMoves(input.old, input.next, input.differences);
+  const differences = withoutPairedAdditions(input.differences);
+  const uses = findConcernedUses({ ...input, differences }, moves.map(targetOfMove));
+  const byFile = new Map<ConcernedUse["file"], ConcernedUse[]>();
+  for (const use of uses) byFile.set(use.file, [...(byFile.get(use.file) ?? []), use]);
+  const unreadable = [...byFile.keys()].filter(hasSyntaxErrors);
+  const migrated = [...byFile]
+    .filter(([file]) => !unreadable.includes(file))
+    .map(([file, own]) => migrateFile(file, own, { moves, next: input.next }));
+  const stepsOf = (kind: StepKind): readonly MigrationStep[] =>
+    migrated.flatMap(({ steps }) => [...steps[kind].values()]);
   return {
-    files,
-    done: [...steps.done.values()],
-    toDecide: [...steps.toDecide.values()],
-    toCheck: [...steps.toCheck.values()],
-    unreadable: [...unreadable],
+    files: migrated.flatMap(({ file, text }) =>
+      text === file.text ? [] : [{ file: file.fileName, original: file.text, text }],
+    ),
+    done: stepsOf("done"),
+    toDecide: stepsOf("toDecide"),
+    toCheck: stepsOf("toCheck"),
+    unreadable: unreadable.map(({ fileName }) => fileName),
   };
+}
+
+/** All calls of an operation with a value that has moved. */
+function targetOfMove({ operation, removal }: InputMove): Target {
+  return {
+    difference: removal,
+    part: { kind: "operation", owner: operation.name, path: [] },
+    check: (use) => (use.kind === "call" && use.call !== undefined ? "certain" : undefined),
+  };
+}
+
+type StepKind = "done" | "toDecide" | "toCheck";
+
+interface FileMigration {
+  readonly file: ts.SourceFile;
+  readonly text: string;
+  readonly steps: Readonly<Record<StepKind, ReadonlyMap<string, MigrationStep>>>;
+}
+
+function migrateFile(
+  file: ts.SourceFile,
+  uses: readonly ConcernedUse[],
+  { moves, next }: { readonly moves: readonly InputMove[]; readonly next: Api },
+): FileMigration {
+  const changes = createObjectChanges(file);
+  const edits: TextEdit[] = [];
+  const steps = { done: new Map(), toDecide: new Map(), toCheck: new Map() } satisfies Record<
+    StepKind,
+    Map<string, MigrationStep>
+  >;
+  const record = (kind: StepKind, { difference, use }: ConcernedUse): void => {
+    const { line } = file.getLineAndCharacterOfPosition(use.node.getStart(file));
+    const key = `${line} ${difference.code} ${difference.message}`;
+    steps[kind].set(key, { file: file.fileName, line: line + 1, difference });
+  };
+  const moved = moveInputs(uses, moves, changes);
+  for (const each of uses) {
+    if (moved.isMovedBy(each)) record("done", each);
+    if (moved.isOpen(each)) record("toDecide", each);
+    if (moved.covers(each)) continue;
+    const found = each.certainty === "certain" ? editsOfUse({ ...each, next, changes }) : undefined;
+    if (found === undefined) record(each.certainty === "certain" ? "toDecide" : "toCheck", each);
+    else record(found.isOpen ? "toDecide" : "done", each);
+    edits.push(...(found?.edits ?? []));
+  }
+  return { file, text: applyEdits(file.text, withoutOverlaps(changes.combineWith(withoutOverlaps(edits)))), steps };
 }
 
 /** The edits without repeated ones, and of those that overlap the first. Several differences may be about the same name. */

@@ -1,6 +1,7 @@
 import type { Api, InitialState, StateMachine, Transition, TransitionEvent } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { matchLists, compareNames } from "../match-lists.js";
+import { matchRenamedValues } from "../match-renamed-values.js";
 import { isDeepEqual, isDeepEqualExcept } from "../deep-equal.js";
 import { joinValues, shorten } from "../shorten.js";
 import { compareByTable, sourceRows, type ComparisonTable } from "../comparison-table.js";
@@ -52,7 +53,9 @@ function compareSubject(old: StateMachine, next: StateMachine, at: ComparisonCon
 function compareStates(old: StateMachine, next: StateMachine, at: ComparisonContext): void {
   const { added, removed } = compareNames(old.states, next.states);
   for (const state of added) reportDifference(at, "state-added", { new: state, newOrigin: next.origin });
-  for (const state of removed) reportDifference(at, "state-removed", { old: state, newOrigin: next.origin });
+  const newStates = matchRenamedValues({ removed, added });
+  for (const state of removed)
+    reportDifference(at, "state-removed", { old: state, newOrigin: next.origin, renamedTo: newStates.get(state) });
   if (added.length === 0 && removed.length === 0 && !isDeepEqual(old.states, next.states))
     reportDifference(at, "state-order-changed", { newOrigin: next.origin });
 }

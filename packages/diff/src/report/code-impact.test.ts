@@ -44,17 +44,18 @@ const impacts = [
   impact("operation-deprecated", [place(7)], { breaking: [] }),
   impact("parameter-removed", []),
   impact("operation-added", [], { breaking: [] }),
+  impact("schema-renamed", [], { where: everywhere }),
 ];
 
 describe("the report about code", () => {
   it("counts what breaks the code, or may do so", () => {
-    expect(impacts.map(concernsCode)).toEqual([true, true, true, false, false, false]);
+    expect(impacts.map(concernsCode)).toEqual([true, true, true, false, false, false, false]);
     const { counts, differences } = JSON.parse(formatImpactAsJson(impacts)) as {
       readonly counts: unknown;
       readonly differences: readonly { readonly places: readonly unknown[] }[];
     };
-    expect(counts).toEqual({ breaking: 4, concern: 1, mayConcern: 2 });
-    expect(differences.map(({ places }) => places.length)).toEqual([2, 22, 0, 1, 0, 0]);
+    expect(counts).toEqual({ breaking: 5, concern: 1, mayConcern: 2 });
+    expect(differences.map(({ places }) => places.length)).toEqual([2, 22, 0, 1, 0, 0, 0]);
   });
 
   it("lists what is certain first, with the places of each difference", () => {
@@ -78,7 +79,7 @@ describe("the report about code", () => {
       "  operation-deprecated  100% of operation-deprecated (GET /pets).",
       "    src/a,b.ts:7:3  line(7);",
       "",
-      "4 breaking changes: 1 concerns this code, 2 may concern it.",
+      "5 breaking changes: 1 concerns this code, 2 may concern it.",
       "",
     ]);
   });

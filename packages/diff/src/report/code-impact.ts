@@ -30,7 +30,12 @@ interface GroupedImpacts {
 
 /** True if a difference breaks the code, or may do so. */
 export function concernsCode({ difference, places }: CodeImpact): boolean {
-  return isBreaking(difference) && (places.length > 0 || difference.where.location === "the API");
+  return isBreaking(difference) && (places.length > 0 || isOfEveryCall(difference));
+}
+
+/** Whether a difference is about all calls, such as one of servers. A named type is used where code names it. */
+function isOfEveryCall({ code, where }: ReportedDifference): boolean {
+  return where.location === "the API" && !code.startsWith("schema-");
 }
 
 function groupImpacts(impacts: readonly CodeImpact[]): GroupedImpacts {

@@ -1,6 +1,7 @@
 import type { Json, Schema } from "@plumbline/model";
 import { reportDifference, type ComparisonContext } from "../description-comparison.js";
 import { compareNames } from "../match-lists.js";
+import { matchRenamedValues } from "../match-renamed-values.js";
 import { isNullable } from "./compare-nulls.js";
 
 /** Compares enums; a `const` counts as an enum of one value. */
@@ -16,7 +17,17 @@ export function compareEnums(old: Schema, next: Schema, at: ComparisonContext): 
   if (before === undefined || after === undefined) return;
   const { added, removed } = compareNames(before, after);
   for (const value of added) reportDifference(at, `${direction}-enum-value-added`, { new: value, newOrigin: here });
-  for (const value of removed) reportDifference(at, `${direction}-enum-value-removed`, { old: value, newOrigin: here });
+  const newValues = matchRenamedValues({ removed: removed.filter(isText), added: added.filter(isText) });
+  for (const value of removed) {
+    const renamed = newValues.get(value);
+    const renamedTo = renamed === undefined ? undefined : String(JSON.parse(renamed));
+    reportDifference(at, `${direction}-enum-value-removed`, { old: value, newOrigin: here, renamedTo });
+  }
+}
+
+/** Whether a value in JSON is a text. */
+function isText(json: string): boolean {
+  return json.startsWith('"');
 }
 
 function enumValues(schema: Schema, ignoresNull: boolean): readonly string[] | undefined {

@@ -24,7 +24,8 @@ export async function migrateFromTool(
     const [description, ...others] = input.config.descriptions;
     if (description === undefined || others.length > 0)
       throw new UsageError("plumbline.yaml lists several descriptions. Pass the file of the one that the code uses.");
-    const target = readTarget(args.text("client"), input.config, io);
+    const kind = artifactKinds.get(tool) ?? "client";
+    const target = readTarget({ kind, named: args.text(kind) }, input.config, io);
     const { api } = await readDiffModel(description, input);
     const migration = codemods.migrateFromTool(tool, { api, code, target });
     const isWritten = writeMigratedFiles(migration.files, args, io);
@@ -46,13 +47,25 @@ async function openDescription(args: ParsedArgs, { folder }: CommandIo): ReturnT
   }
 }
 
+/** The artifacts that replace tools for servers. Those of other tools are clients. */
+const artifactKinds: ReadonlyMap<string, "validator" | "server"> = new Map([
+  ["express-openapi-validator", "validator"],
+  ["openapi-backend", "server"],
+]);
+
+interface Target {
+  readonly kind: "client" | "validator" | "server";
+  /** The value of the option. */
+  readonly named: string | undefined;
+}
+
 /** What code imports the generated package from: a package, or the absolute path of a file. */
-function readTarget(named: string | undefined, { descriptions }: Config, { folder }: CommandIo): string {
+function readTarget({ kind: wanted, named }: Target, { descriptions }: Config, { folder }: CommandIo): string {
   if (named !== undefined) return /^[./]/.test(named) ? findIndex(path.resolve(folder, named)) : named;
-  const artifact = descriptions[0]?.artifacts.find(({ kind }) => kind === "client");
+  const artifact = descriptions[0]?.artifacts.find(({ kind }) => kind === wanted);
   if (artifact?.sourcesOnly === true) return path.join(artifact.out, "src/gen/index.ts");
   if (artifact?.package !== undefined) return artifact.package;
-  throw new UsageError("Missing option --client: the name of the generated package, or the path of its sources.");
+  throw new UsageError(`Missing option --${wanted}: the name of the generated package, or the path of its sources.`);
 }
 
 /** The file of a folder that exports everything. */

@@ -1,0 +1,60 @@
+import { cp, mkdir, readFile, symlink } from "node:fs/promises";
+import path from "node:path";
+import { testGenerator } from "@plumbline/codegen/testing";
+import serverGenerator from "@plumbline/generator-server";
+import validatorGenerator from "@plumbline/generator-validator";
+import { place } from "../support/pets.js";
+import { repository, temporaryFolder } from "../support/places.js";
+import { plumblineProgram, runNode, type Ended } from "../support/run.js";
+
+const tsc = path.join(repository, "node_modules/typescript/bin/tsc");
+
+/** What replaces a tool in a sample application. */
+export interface Replacement {
+  readonly tool: string;
+  readonly artifact: "validator" | "server";
+  /** The name of the generated package. */
+  readonly package: string;
+}
+
+/** A copy of a sample application, beside the package that replaces its tool. */
+export interface ServerApplication {
+  readonly folder: string;
+  readonly compile: () => Promise<Ended>;
+  /** Runs the application's own checks, over a socket. */
+  readonly check: () => Promise<Ended>;
+  readonly migrate: (...args: readonly string[]) => Promise<Ended>;
+  readonly read: (file: string) => Promise<string>;
+}
+
+/** Copies the sample application of a tool into a temporary folder, and generates the package that replaces the tool. */
+export async function openServerApplication(replacement: Replacement): Promise<ServerApplication> {
+  const { tool, artifact, package: name } = replacement;
+  const folder = await temporaryFolder();
+  await cp(path.join(repository, "test/migrations", tool, "before"), folder, { recursive: true });
+  const packages = path.join(folder, "node_modules");
+  await mkdir(packages);
+  // What the packages of the repository need is found beside their real paths.
+  for (const each of ["@plumbline", "@types", "express", "express-openapi-validator", "openapi-backend"])
+    await symlink(path.join(repository, "node_modules", each), path.join(packages, each));
+  const description = await readFile(path.join(folder, "openapi.yaml"), "utf8");
+  const input = { description, config: {}, package: name };
+  const files = await (artifact === "validator"
+    ? testGenerator(validatorGenerator, input)
+    : testGenerator(serverGenerator, input));
+  const generated = path.join(packages, name);
+  await place(generated, files);
+  const built = await runNode([tsc, "-p", generated], { in: folder });
+  if (built.code !== 0) throw new Error(`The generated package does not compile: ${built.out}`);
+  return {
+    folder,
+    compile: () => runNode([tsc, "-p", folder], { in: folder }),
+    check: () => runNode([path.join(folder, "dist/check.js")], { in: folder, timeout: 60_000 }),
+    migrate: (...args) =>
+      runNode(
+        [plumblineProgram, "migrate", "openapi.yaml", "--from", tool, `--${artifact}`, name, "--code", "src", ...args],
+        { in: folder },
+      ),
+    read: (file) => readFile(path.join(folder, file), "utf8"),
+  };
+}
