@@ -135,6 +135,24 @@ export const layers: readonly Layer[] = [
     may: [model, codegen],
     mayAsType: [/^@plumbline\/codemods\/handlers$/],
   },
+  // Pages are made with libraries: each has one file that knows it. The scripts of pages are files of packages.
+  {
+    files: /^generators\/site\/src\/render\/(diagram|highlight|html|markdown|templates)\.ts$/,
+    may: [
+      /^generators\/site\/src\/render\//,
+      model,
+      codegen,
+      /^(@viz-js\/viz|handlebars|markdown-it|sanitize-html|shiki\/.+)$/,
+    ],
+  },
+  {
+    files: /^generators\/site\/src\/site-files\.ts$/,
+    may: [/^generators\/site\/src\//, model, codegen, /^node:(module|url)$/],
+  },
+  {
+    files: /^generators\/site\/src\//,
+    may: [/^generators\/site\/src\//, model, codegen, /^@plumbline\/(codegen\/samples|diff)$/],
+  },
   { files: /^generators\/(client|types)\/src\//, may: [model, codegen, /^@plumbline\/codegen\/openapi-types$/] },
   { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },
   // Edits TypeScript: texts in, texts out.

@@ -7,19 +7,23 @@ export const builtInGenerators = {
   types: "@plumbline/generator-types",
   mcp: "@plumbline/generator-mcp",
   handlers: "@plumbline/generator-handlers",
+  site: "@plumbline/generator-site",
 } as const;
 
 export type ArtifactKind = keyof typeof builtInGenerators;
 
+/** The artifacts whose generators only their users install, because they come with large libraries. */
+export const optionalArtifacts: readonly ArtifactKind[] = ["site"];
+
 /** The artifacts that take longest: a run generates them last. */
-export const slowArtifacts: readonly ArtifactKind[] = ["conformance"];
+export const slowArtifacts: readonly ArtifactKind[] = ["conformance", "site"];
 
 export const artifactKinds = Object.keys(builtInGenerators) as readonly ArtifactKind[];
 
 /**
  * The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too, not every API is for
- * models, and handlers belong to their authors.
+ * models, handlers belong to their authors, and a site has a generator of its own to install.
  */
 export const usualArtifacts: readonly ArtifactKind[] = artifactKinds.filter(
-  (kind) => !["types", "mcp", "handlers"].includes(kind),
+  (kind) => !["types", "mcp", "handlers", "site"].includes(kind),
 );
