@@ -21,7 +21,9 @@
     },
   };
 
-  // Before the first paint, so that a page does not change its colours.
+  // Before the first paint, so that a page changes neither its colours nor its layout.
+  root.classList.add("js");
+  root.dataset.sample = stored.read("plumbline-sample") ?? "curl";
   const theme = stored.read("plumbline-theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 
@@ -40,7 +42,8 @@
 
   /** A link may lead into something that is folded. */
   function openTarget() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    // Anchors have only letters, digits, dots and hyphens: there is nothing to decode.
+    const target = document.getElementById(location.hash.slice(1));
     if (target === null) return;
     const folded = [];
     for (let each = target; each !== null; each = each.parentElement)
@@ -51,7 +54,6 @@
 
   function addThemeButton() {
     const button = document.querySelector(".theme");
-    button.hidden = false;
     button.addEventListener("click", () => {
       const isDark =
         root.dataset.theme === undefined
@@ -65,7 +67,10 @@
   /** Shows one sample of a group. The choice holds for all pages. */
   function addTabs(group) {
     const samples = [...group.querySelectorAll(".sample")];
-    if (samples.length < 2) return;
+    if (samples.length < 2) {
+      group.classList.add("ready");
+      return;
+    }
     const bar = document.createElement("div");
     bar.className = "tabs";
     bar.setAttribute("role", "tablist");
@@ -100,6 +105,7 @@
       tabs[next].focus();
     });
     group.prepend(bar);
+    group.classList.add("ready");
     choose(
       Math.max(
         0,
@@ -139,7 +145,6 @@
     const form = document.querySelector(".search");
     const input = document.querySelector("#search");
     const results = document.querySelector("#search-results");
-    form.hidden = false;
     let index;
     let selected = -1;
 

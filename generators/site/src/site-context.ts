@@ -23,6 +23,16 @@ export interface SiteContext {
 /** The context of one page. */
 export interface PageContext extends SiteContext {
   readonly links: PageLinks;
+  /** The anchors that the page has so far. */
+  readonly anchors: Set<string>;
+}
+
+/** Returns an anchor that the page does not have yet: the wanted one, or that with a number. */
+export function claimAnchor({ anchors }: PageContext, wanted: string): string {
+  let free = wanted;
+  for (let number = 2; anchors.has(free); number++) free = `${wanted}-${number}`;
+  anchors.add(free);
+  return free;
 }
 
 /** What a site shows of a conformance suite. */

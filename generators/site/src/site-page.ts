@@ -16,9 +16,12 @@ export interface SitePage {
   readonly operation?: string;
 }
 
+/** The anchors of the frame and of the headings of pages. */
+const pageAnchors = ["access", "content", "menu", "request-body", "responses", "search", "search-results", "states"];
+
 /** Creates the context of a page. */
 export function pageContext(context: SiteContext, path: string): PageContext {
-  return { ...context, links: createPageLinks(context.paths, path) };
+  return { ...context, links: createPageLinks(context.paths, path), anchors: new Set(pageAnchors) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Property, Schema } from "@plumbline/model";
 import { html, type Html } from "../render/html.js";
-import { renderInlineMarkdown, renderMarkdown } from "../render/markdown.js";
-import type { PageContext } from "../site-context.js";
+import { renderInlineMarkdown, renderMarkdown, type HeadingLevel } from "../render/markdown.js";
+import { claimAnchor, type PageContext } from "../site-context.js";
 import { anchorOf } from "../site-links.js";
 import { describeFacts } from "./facts.js";
 import { describeSources, type SourcesView } from "./sources.js";
@@ -44,6 +44,8 @@ export interface ValueOptions {
   readonly anchor: string;
   /** Whether the fields of a named schema are part of the page. Default: true. */
   readonly expandsReference?: boolean;
+  /** The level of headings in its description. Default: 3. */
+  readonly headingLevel?: HeadingLevel;
 }
 
 /** Fields of a value beyond which a page leaves out the rest: some descriptions nest thousands. */
@@ -56,7 +58,7 @@ const maxListedAlternatives = 12;
 export function describeValue(
   context: PageContext,
   schema: Schema,
-  { anchor, expandsReference = true }: ValueOptions,
+  { anchor, expandsReference = true, headingLevel = 3 }: ValueOptions,
 ): ValueView {
   const counter = { shown: 0, hidden: 0 };
   const list = schema.items;
@@ -66,7 +68,7 @@ export function describeValue(
   const fieldParts = list === undefined ? parts : mergedParts(context.api, list);
   const view = {
     type: describeType(context, schema),
-    description: described === undefined ? undefined : renderMarkdown(described),
+    description: described === undefined ? undefined : renderMarkdown(described, headingLevel),
     facts: parts.flatMap((each) => describeFacts(context, each)),
     fields:
       expandsReference || schema.ref === undefined ? fieldsOf(context, fieldParts, { anchor, depth: 0, counter }) : [],
@@ -116,7 +118,7 @@ function fieldsOf(context: PageContext, parts: readonly Schema[], options: Field
 
 function describeField(context: PageContext, property: Property, { anchor, depth, counter }: FieldOptions): FieldView {
   const { name, schema } = property;
-  const own = `${anchor}-${anchorOf(name)}`;
+  const own = claimAnchor(context, `${anchor}-${anchorOf(name)}`);
   // A named schema has a page of its own; a named text or number has its constraints here, too.
   const parts = mergedParts(context.api, schema);
   const isStructured = parts.some((each) => each.properties !== undefined);

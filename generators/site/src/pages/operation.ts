@@ -22,7 +22,7 @@ import { scriptJson, type Html } from "../render/html.js";
 import { highlightJson } from "../render/highlight.js";
 import { renderInlineMarkdown, renderMarkdown } from "../render/markdown.js";
 import { renderHtml } from "../render/templates.js";
-import { allOperations, type PageContext, type SiteContext } from "../site-context.js";
+import { allOperations, claimAnchor, type PageContext, type SiteContext } from "../site-context.js";
 import { anchorOf } from "../site-links.js";
 import { pageContext, type SitePage } from "../site-page.js";
 
@@ -50,7 +50,7 @@ function describeOperation(context: PageContext, operation: Operation): object {
     title: operation.summary ?? name,
     tag,
     tagHref: links.tag(tag),
-    description: operation.description === undefined ? undefined : renderMarkdown(operation.description),
+    description: operation.description === undefined ? undefined : renderMarkdown(operation.description, 2),
     deprecation: describeDeprecation(context, operation),
     hasGlance:
       access !== undefined || operation.pagination !== undefined || states.length + operation.limits.length > 0,
@@ -67,7 +67,7 @@ function describeOperation(context: PageContext, operation: Operation): object {
     states,
     effects: operation.effects.map(({ id, summary, when, does, to, values, ...node }) => ({
       id,
-      anchor: `effect-${anchorOf(id)}`,
+      anchor: claimAnchor(context, `effect-${anchorOf(id)}`),
       summary: summary === undefined ? undefined : renderInlineMarkdown(summary),
       action: does === undefined ? undefined : `${does}${to === undefined ? "" : ` ${to}`}`,
       condition: when === undefined ? undefined : describeCondition(when),
@@ -134,7 +134,7 @@ function describeParameter(context: PageContext, parameter: Parameter): FieldVie
   const reference = parameter.reference === undefined ? schema : { ...schema, reference: parameter.reference };
   return {
     name,
-    anchor: `${parameter.in}-${anchorOf(name)}`,
+    anchor: claimAnchor(context, `${parameter.in}-${anchorOf(name)}`),
     type: describeType(context, schema),
     isRequired: parameter.required,
     isDeprecated: parameter.deprecated,
@@ -157,12 +157,12 @@ function describeResponse(context: PageContext, response: OperationResponse): ob
   return {
     status,
     statusClass: /^[1-5]/.test(status) ? `s${status.charAt(0)}` : "s0",
-    anchor: `response-${anchorOf(status)}`,
+    anchor: claimAnchor(context, `response-${anchorOf(status)}`),
     isSuccess,
     description: renderMarkdown(response.description),
     headers: response.headers.map((header) => ({
       name: header.name,
-      anchor: `response-${anchorOf(status)}-${anchorOf(header.name)}`,
+      anchor: claimAnchor(context, `response-${anchorOf(status)}-${anchorOf(header.name)}`),
       type: describeType(context, header.schema),
       isRequired: header.required,
       badges: [],

@@ -39,7 +39,7 @@ export function tagPages(site: SiteContext): readonly SitePage[] {
     const described = site.api.tags.find(({ name }) => name === tag);
     const body = renderHtml("tag", {
       title: tag,
-      description: described?.description === undefined ? undefined : renderMarkdown(described.description),
+      description: described?.description === undefined ? undefined : renderMarkdown(described.description, 2),
       operations: operations.map((each) => operationRow(context, each)),
       sources: described && describeSources(context, [described]),
     });

@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { renderInlineMarkdown, renderMarkdown } from "./markdown.js";
 
-test("renders Markdown, with headings below those of pages", () => {
+test("renders Markdown, with headings of one level", () => {
   expect(renderMarkdown("# One\n\nA `code` and [a link](https://a.example/?a=1&b=2).\n\n- item").toString()).toBe(
     [
-      "<h4>One</h4>",
+      "<h3>One</h3>",
       '<p>A <code>code</code> and <a href="https://a.example/?a=1&amp;b=2" rel="noreferrer">a link</a>.</p>',
       "<ul>\n<li>item</li>\n</ul>",
     ].join("\n"),
   );
+});
+
+test("the headings of a text after the title of a page are of the second level", () => {
+  expect(renderMarkdown("# One\n\n### Two", 2).toString()).toBe("<h2>One</h2>\n<h2>Two</h2>");
 });
 
 test("renders one line without paragraphs", () => {

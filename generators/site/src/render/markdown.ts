@@ -2,9 +2,17 @@ import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
 import { escapeHtml, trustHtml, type Html } from "./html.js";
 
-/** Renders the Markdown of a description. Its HTML is text, its images are links, and its links are of http, https or mailto. */
-export function renderMarkdown(text: string): Html {
-  return cached(text, "block");
+/** The level of headings within a text: one below the heading before it, so that a page has no gap in its levels. */
+export type HeadingLevel = 2 | 3;
+
+/**
+ * Renders the Markdown of a description. Its HTML is text, its images are links, and its links are of http, https or mailto.
+ *
+ * @param text - Markdown.
+ * @param level - The level of all headings. Default: 3.
+ */
+export function renderMarkdown(text: string, level: HeadingLevel = 3): Html {
+  return cached(text, level);
 }
 
 /** Renders one line of Markdown, without paragraphs and lists. */
@@ -20,21 +28,14 @@ markdown.renderer.rules["image"] = (tokens, index) => {
   return `<a href="${escapeHtml(address)}">${escapeHtml(token?.content || address)}</a>`;
 };
 
-/** The tags of Markdown. Headings begin below those of pages. */
+/** The tags of Markdown. */
 const policy: sanitizeHtml.IOptions = {
-  allowedTags: `a blockquote br code del em h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul`.split(
-    " ",
-  ),
+  allowedTags: `a blockquote br code del em h2 h3 hr li ol p pre s strong table tbody td th thead tr ul`.split(" "),
   allowedAttributes: { a: ["href", "rel"] },
   allowedSchemes: ["http", "https", "mailto"],
   allowedSchemesAppliedToAttributes: ["href"],
   allowProtocolRelative: false,
   transformTags: {
-    h1: "h4",
-    h2: "h4",
-    h3: "h5",
-    h4: "h6",
-    h5: "h6",
     a: (_name, { href = "" }) =>
       /^(https?:\/\/|mailto:)/i.test(href)
         ? { tagName: "a", attribs: { href, rel: "noreferrer" } }
@@ -46,7 +47,7 @@ const policy: sanitizeHtml.IOptions = {
 const rendered = new Map<string, Html>();
 const maxCachedTexts = 20_000;
 
-function cached(text: string, kind: "block" | "inline"): Html {
+function cached(text: string, kind: HeadingLevel | "inline"): Html {
   const key = `${kind}\n${text}`;
   const known = rendered.get(key);
   if (known !== undefined) return known;
@@ -57,11 +58,14 @@ function cached(text: string, kind: "block" | "inline"): Html {
 }
 
 /** Most texts are a sentence without any markup, which needs no parser. */
-function plainOrRendered(text: string, kind: "block" | "inline"): string {
+function plainOrRendered(text: string, kind: HeadingLevel | "inline"): string {
   const trimmed = text.trim();
   if (/^[A-Za-z][\w ,.;:()'"/-]*$/.test(trimmed) && !/[_]|:\/\//.test(trimmed))
-    return kind === "block" ? `<p>${escapeHtml(trimmed)}</p>` : escapeHtml(trimmed);
-  const unsafe = kind === "block" ? markdown.render(text) : markdown.renderInline(trimmed.replaceAll(/\s*\n\s*/g, " "));
+    return kind === "inline" ? escapeHtml(trimmed) : `<p>${escapeHtml(trimmed)}</p>`;
+  const unsafe =
+    kind === "inline"
+      ? markdown.renderInline(trimmed.replaceAll(/\s*\n\s*/g, " "))
+      : markdown.render(text).replaceAll(/(<\/?)h[1-6]>/g, `$1h${kind}>`);
   // Wide tables scroll in a frame of their own, which takes the keyboard.
   return sanitizeHtml(unsafe, policy)
     .trim()
