@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findProseErrors, readMarkdown, readProse } from "./support/prose.js";
+import { findProseErrors, readHtml, readMarkdown, readProse } from "./support/prose.js";
 import { readTracked, trackedFiles } from "./support/tracked.js";
 
 /** Sentences that stand against the rules, with the reason. An entry that nothing needs fails. */
@@ -36,6 +36,11 @@ describe("prose", () => {
       "/** A caller that\n * nobody knows. */\nexport const a = 1;",
       [expect.stringContaining('a.ts:1: "nobody"')],
     ],
+    [
+      "generators/site/templates/a.hbs",
+      `<p title="told">A <a href="told">limit</a>.</p>\n<p>The caller is <code>{{told}}</code> told.</p>`,
+      ['generators/site/templates/a.hbs:2: "told". Write: report, respond, format.'],
+    ],
     ["a.ts", "function a() {\n  // refused\n  return 1;\n}", [expect.stringContaining('a.ts:2: "refused"')]],
     ["a.ts", "const a = `${b} is no date`;", [expect.stringContaining('a.ts:1: "is no"')]],
     ["a.ts", "const a = `${`the body is no date`} and`;", [expect.stringContaining('a.ts:1: "is no"')]],
@@ -50,5 +55,6 @@ function errorsOf(file: string): readonly string[] {
 }
 
 function findErrors(file: string, text: string): readonly string[] {
+  if (file.startsWith("generators/site/templates/")) return findProseErrors(file, readHtml(text));
   return findProseErrors(file, /\.(md|hbs)$/.test(file) ? readMarkdown(text) : readProse(file, text));
 }

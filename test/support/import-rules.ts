@@ -23,7 +23,7 @@ const model = /^@plumbline\/model$/;
 /** What reads descriptions. */
 const openapi = /^@plumbline\/openapi$/;
 /** What prints packages. */
-const codegen = /^@plumbline\/codegen(\/(conditions|samples|validation))?$/;
+const codegen = /^@plumbline\/codegen(\/(conditions|patterns|samples|validation))?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** What servers are made of. */
 const runtimes = [/^@plumbline\/(http|validator)-runtime$/];
@@ -79,7 +79,7 @@ export const layers: readonly Layer[] = [
   },
   // Parses patterns, to build texts that match.
   {
-    files: /^packages\/codegen\/src\/samples\/(parse-pattern|pattern-samples)\.ts$/,
+    files: /^packages\/codegen\/src\/patterns\/(parse-pattern|pattern-samples)\.ts$/,
     may: [model, /^packages\/codegen\/src\//, /^@eslint-community\/regexpp$/],
   },
   { files: /^packages\/codegen\/src\//, may: [model] },
@@ -120,6 +120,24 @@ export const layers: readonly Layer[] = [
     files: /^generators\/handlers\/src\//,
     may: [model, codegen],
     mayAsType: [/^@plumbline\/codemods\/handlers$/],
+  },
+  // Pages are made with libraries: each has one file that knows it. The scripts of pages are files of packages.
+  {
+    files: /^generators\/site\/src\/render\/(diagram|highlight|html|markdown|templates)\.ts$/,
+    may: [
+      /^generators\/site\/src\/render\//,
+      model,
+      codegen,
+      /^(@viz-js\/viz|handlebars|markdown-it|sanitize-html|shiki\/.+)$/,
+    ],
+  },
+  {
+    files: /^generators\/site\/src\/site-files\.ts$/,
+    may: [/^generators\/site\/src\//, model, codegen, /^node:(module|url)$/],
+  },
+  {
+    files: /^generators\/site\/src\//,
+    may: [/^generators\/site\/src\//, model, codegen, /^@plumbline\/(codegen\/samples|diff)$/],
   },
   { files: /^generators\/(client|types)\/src\//, may: [model, codegen, /^@plumbline\/codegen\/openapi-types$/] },
   { files: /^generators\/[^/]+\/src\//, may: [model, codegen] },

@@ -55,6 +55,17 @@ export function readMarkdown(text: string): readonly Passage[] {
   return passages;
 }
 
+/** Passages of a template of a page: the texts between its elements. Links, code and emphasis are within texts. */
+export function readHtml(template: string): readonly Passage[] {
+  const passages: Passage[] = [];
+  let line = 1;
+  for (const text of template.split(/(<\/?(?!\/?(?:a|code|em|strong)\b)[a-z!][^>]*>)/i)) {
+    if (!text.startsWith("<")) passages.push({ line, text: withoutMarkup(text.replaceAll(/<[^>]*>/g, "")) });
+    line += text.split("\n").length - 1;
+  }
+  return passages.filter(({ text }) => text.trim() !== "");
+}
+
 /** Comments of a source file, and those of its texts that are messages: three words or more. */
 export function readProse(file: string, text: string): readonly Passage[] {
   const tree = ts.createSourceFile(file, text, options);

@@ -1,4 +1,4 @@
-import { patternSamples } from "@plumbline/codegen/samples";
+import { patternSamples } from "@plumbline/codegen/patterns";
 import {
   type Api,
   createExampleValue,

@@ -6,6 +6,8 @@ export type GeneratedFile = TextFile | ManagedJsonFile | EditedFile;
 export interface TextFile {
   readonly path: string;
   readonly text: string;
+  /** Writes the text as it is, without formatting: for pages of HTML, where white space has a meaning. Default: false. */
+  readonly isVerbatim?: true;
 }
 
 /** A JSON file of which the generator manages some keys. Other keys, such as `version`, belong to the user. */

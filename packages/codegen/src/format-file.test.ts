@@ -6,6 +6,11 @@ test("formats to 120 columns", async () => {
   expect(file).toEqual({ path: "src/a.ts", text: 'export const a = { b: 1 };\n\nexport const c = "d";\n' });
 });
 
+test("leaves a verbatim file as it is", async () => {
+  const page = { path: "a.html", text: "<pre>\n  a </pre><p>b", isVerbatim: true } as const;
+  expect(await formatFile(page)).toEqual(page);
+});
+
 test("is idempotent", async () => {
   const once = await formatFile({ path: "a.ts", text: `export const a = [${"'b', ".repeat(40)}];` });
   expect(await formatFile(once)).toEqual(once);

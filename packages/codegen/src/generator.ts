@@ -44,7 +44,7 @@ export interface GeneratorOptions<Values = OptionValues<OptionTable>, Input = un
   readonly input: Input;
   /** Returns the description as one JSON document, after overlays, with references to other files resolved. */
   readonly document: () => Promise<Readonly<Record<string, Json>>>;
-  /** The data of the artifacts that `inputs` lists, by name. */
+  /** The data of the artifacts that `inputs` and `optionalInputs` list, by name. */
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
@@ -57,6 +57,8 @@ export interface Generator<Table extends OptionTable = OptionTable, Input = unkn
   readonly options?: Table;
   /** The names of artifacts of the same description whose `data` this generator uses. Default: none. */
   readonly inputs?: readonly string[];
+  /** The names of artifacts whose `data` this generator uses if the description has them. Default: none. */
+  readonly optionalInputs?: readonly string[];
   /**
    * Reads what `files` needs beside the model. Parts that equal those of the previous run keep their identity.
    *

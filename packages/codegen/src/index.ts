@@ -37,6 +37,6 @@ export { groupByOperationFile, groupByTagFile, operationFileName, tagFileName } 
 export { readTemplate, renderTemplate } from "./template.js";
 export { emitSchemaTypes } from "./types/declarations.js";
 export { deprecationTag } from "./types/deprecation.js";
-export { describeSchema } from "./types/describe.js";
+export { describeBounds, describeSchema } from "./types/describe.js";
 export { TypePrinter } from "./types/print.js";
 export { describeUncheckedPatterns, printUncheckedPatterns } from "./unchecked-patterns.js";

@@ -8,19 +8,23 @@ export const builtInGenerators = {
   mcp: "@plumbline/generator-mcp",
   mock: "@plumbline/generator-mock",
   handlers: "@plumbline/generator-handlers",
+  site: "@plumbline/generator-site",
 } as const;
 
 export type ArtifactKind = keyof typeof builtInGenerators;
 
+/** The artifacts whose generators only their users install, because they come with large libraries. */
+export const optionalArtifacts: readonly ArtifactKind[] = ["site"];
+
 /** The artifacts that take longest: a run generates them last. */
-export const slowArtifacts: readonly ArtifactKind[] = ["conformance"];
+export const slowArtifacts: readonly ArtifactKind[] = ["conformance", "site"];
 
 export const artifactKinds = Object.keys(builtInGenerators) as readonly ArtifactKind[];
 
 /**
  * The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too, not every API is for
- * models, a mock belongs to a server, and handlers belong to their authors.
+ * models, a mock belongs to a server, handlers belong to their authors, and a site has a generator of its own to install.
  */
 export const usualArtifacts: readonly ArtifactKind[] = artifactKinds.filter(
-  (kind) => !["types", "mcp", "mock", "handlers"].includes(kind),
+  (kind) => !["types", "mcp", "mock", "handlers", "site"].includes(kind),
 );

@@ -12,7 +12,7 @@ import {
 import type { ConformanceContext } from "../context/context.js";
 import { validateTemplate } from "./template-validation.js";
 import { matchesPattern } from "@plumbline/model";
-import { patternSamples } from "@plumbline/codegen/samples";
+import { patternSamples } from "@plumbline/codegen/patterns";
 import { unconditionalLayers } from "./schema-layers.js";
 import { uniqueNumber, uniqueText } from "./unique-samples.js";
 

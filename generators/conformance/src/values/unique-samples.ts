@@ -1,6 +1,6 @@
 import type { AST } from "@eslint-community/regexpp";
 import type { Template } from "@plumbline/conformance-runtime";
-import { parsePattern } from "@plumbline/codegen/samples";
+import { parsePattern } from "@plumbline/codegen/patterns";
 
 export interface UniqueTextOptions {
   readonly format: string | undefined;

@@ -3,13 +3,8 @@ import { type Json, type Schema, sizeLimits, type SizeLimits } from "@plumbline/
 
 /** Returns the JSDoc of a value: its description, its constraints in words, and its default. */
 export function describeSchema(schema: Schema): readonly string[] {
-  const bounds = [
-    between(sizeLimits("characters", [schema]), "character"),
-    rangeOf(schema),
-    between(sizeLimits("items", [schema]), "item"),
-  ].filter((text) => text !== undefined);
   const facts = [
-    ...bounds,
+    ...describeBounds(schema),
     ...(schema.format === undefined || schema.format === "binary" ? [] : [`Format: ${schema.format}`]),
     ...(schema.pattern === undefined || schema.pattern.length > 60
       ? []
@@ -22,6 +17,16 @@ export function describeSchema(schema: Schema): readonly string[] {
     ...(facts.length > 0 ? [`${facts.join(". ")}.`] : []),
     ...(schema.deprecated ? ["@deprecated"] : []),
   ];
+}
+
+/** Returns the bounds of a value in words: characters, range and items, such as `3 to 64 characters`. */
+export function describeBounds(schema: Schema): readonly string[] {
+  const bounds = [
+    between(sizeLimits("characters", [schema]), "character"),
+    rangeOf(schema),
+    between(sizeLimits("items", [schema]), "item"),
+  ];
+  return bounds.filter((text) => text !== undefined);
 }
 
 function rangeOf(schema: Schema): string | undefined {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { readSource, SpecNode } from "@plumbline/openapi";
-import { DiagnosticsError, type Diagnostic } from "@plumbline/model";
-import type { OptionTable } from "@plumbline/codegen";
-import { artifactKinds } from "../artifact-kinds.js";
+import { DiagnosticsError, isDiagnosticsError, type Diagnostic } from "@plumbline/model";
+import type { Generator, OptionTable } from "@plumbline/codegen";
+import { artifactKinds, optionalArtifacts } from "../artifact-kinds.js";
 import { findConfig, isConfigFile } from "../config/config.js";
 import { createConfigSchema } from "../config/config-schema.js";
 import { readGeneratorEntries, type GeneratorEntry } from "../config/generator-entries.js";
@@ -30,11 +30,23 @@ async function schema(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   const entries = args.flag("built-in") ? new Map<string, GeneratorEntry>() : await readGenerators(args, io);
   const artifacts = new Map<string, OptionTable>();
   for (const kind of [...artifactKinds, ...entries.keys()]) {
-    const { options = {} } = await loadGenerator({ kind, generator: entries.get(kind) }, io.folder);
+    const { options = {} } = await loadInstalled(kind, entries.get(kind), io.folder);
     artifacts.set(kind, options);
   }
   io.out.write(`${JSON.stringify(createConfigSchema({ artifacts, artifactKinds }), undefined, 2)}\n`);
   return 0;
+}
+
+/** Loads a generator. Without its package, the schema has an optional artifact without options. */
+async function loadInstalled(
+  kind: string,
+  generator: GeneratorEntry | undefined,
+  folder: string,
+): Promise<Pick<Generator, "options">> {
+  return loadGenerator({ kind, generator }, folder).catch((error: unknown) => {
+    if (optionalArtifacts.some((each) => each === kind) && isDiagnosticsError(error)) return {};
+    throw error;
+  });
 }
 
 /** Reads the generators of plumbline.yaml. Other parts of the file may have errors: the schema helps to correct these. */

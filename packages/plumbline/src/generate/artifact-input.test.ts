@@ -89,6 +89,16 @@ test("a generator uses the data of another artifact", async () => {
   ]);
 });
 
+test("a generator uses the data of another artifact where the description has it", async () => {
+  const module = `export default {
+    optionalInputs: ["conformance"],
+    files: (api, { artifacts }) => [{ path: "a.txt", text: Object.keys(artifacts).join() }],
+  };`;
+  expect(await generate(module, "", "", "conformance: {out: suite}")).toBe("conformance");
+  expect(await generate(module, "")).toBe("");
+  expect(await generate(module.replace('"conformance"', '"mine"'), "")).toBe("");
+});
+
 test("a generator may report positions of the description", async () => {
   const module = `export default {
     files: (api, { locate }) => {

@@ -116,7 +116,7 @@ interface DataRequest {
 
 /** Returns the data of the artifacts that a generator uses. */
 async function readArtifactData(
-  { inputs = [] }: Generator,
+  { inputs = [], optionalInputs = [] }: Generator,
   { artifact, context, users }: DataRequest,
 ): Promise<Readonly<Record<string, unknown>>> {
   const data: [string, unknown][] = [];
@@ -124,6 +124,10 @@ async function readArtifactData(
     const used = context.config.artifacts.find(({ kind }) => kind === name);
     if (used === undefined || users.includes(name)) throw new DiagnosticsError([unusable(artifact, name, users)]);
     data.push([name, await readData(used, context, users)]);
+  }
+  for (const name of optionalInputs) {
+    const used = context.config.artifacts.find(({ kind }) => kind === name);
+    if (used !== undefined && !users.includes(name)) data.push([name, await readData(used, context, users)]);
   }
   return Object.fromEntries(data);
 }

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Generator } from "@plumbline/codegen";
-import { isJsonObject } from "@plumbline/model";
-import { builtInGenerators } from "../artifact-kinds.js";
+import { DiagnosticsError, isJsonObject } from "@plumbline/model";
+import { builtInGenerators, optionalArtifacts, type ArtifactKind } from "../artifact-kinds.js";
 import type { ArtifactConfig } from "../config/config.js";
 import type { GeneratorEntry } from "../config/generator-entries.js";
 import { failAt, firstLineOf, guardedCall, type Fail } from "./guarded-call.js";
@@ -20,7 +20,7 @@ export async function loadGenerator(
 ): Promise<Generator> {
   if (entry === undefined) {
     if (!isBuiltIn(kind)) throw new Error(`Unknown artifact ${kind}`);
-    return ((await import(builtInGenerators[kind])) as { readonly default: Generator }).default;
+    return loadBuiltIn(kind);
   }
   const site = { entry, folder };
   const generator = await guardedCall(site, () => importGenerator(entry, failAt(site)));
@@ -31,6 +31,33 @@ export async function loadGenerator(
     ...(read && { read: (api, options) => guardedCall(site, () => read.call(generator, api, options)) }),
     ...(data && { data: (api, options) => guardedCall(site, () => data.call(generator, api, options)) }),
   };
+}
+
+async function loadBuiltIn(kind: ArtifactKind): Promise<Generator> {
+  const name = builtInGenerators[kind];
+  try {
+    return ((await import(name)) as { readonly default: Generator }).default;
+  } catch (error) {
+    if (!optionalArtifacts.includes(kind) || !isMissingPackage(error, name)) throw error;
+    throw new DiagnosticsError([
+      {
+        code: "generator/missing",
+        severity: "error",
+        origin: { file: "plumbline.yaml", pointer: "", line: 1, column: 1 },
+        message: `The artifact \`${kind}\` requires the package ${name}.`,
+        fix: `Install it: npm install --save-dev ${name}.`,
+      },
+    ]);
+  }
+}
+
+function isMissingPackage(error: unknown, name: string): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "ERR_MODULE_NOT_FOUND" &&
+    error.message.includes(`'${name}'`)
+  );
 }
 
 function isBuiltIn(kind: string): kind is keyof typeof builtInGenerators {
@@ -74,6 +101,6 @@ function isGenerator(value: unknown): value is Generator {
     typeof value["files"] === "function" &&
     [value["read"], value["data"]].every((each) => each === undefined || typeof each === "function") &&
     (value["options"] === undefined || isJsonObject(value["options"])) &&
-    (value["inputs"] === undefined || Array.isArray(value["inputs"]))
+    [value["inputs"], value["optionalInputs"]].every((each) => each === undefined || Array.isArray(each))
   );
 }

@@ -5,7 +5,13 @@ import { hashGenerator } from "./generator-identity.js";
 import { withFixtureFolder } from "@plumbline/openapi/testing";
 
 const generator = {
-  "package.json": '{"version": "1.0.0", "dependencies": {"formatter": "1.0.0", "@plumbline/kit": "1.0.0"}}',
+  "package.json": JSON.stringify({
+    version: "1.0.0",
+    dependencies: { formatter: "1.0.0", "@plumbline/kit": "1.0.0" },
+    peerDependencies: { "@plumbline/pages": "1.0.0" },
+  }),
+  "node_modules/@plumbline/pages/package.json": '{"version": "1.0.0"}',
+  "node_modules/@plumbline/pages/assets/page.css": "a {}\n",
   "node_modules/@plumbline/kit/package.json": '{"version": "1.0.0"}',
   "node_modules/@plumbline/kit/dist/printer.js": "three();\n",
   "node_modules/formatter/package.json": '{"version": "1.0.0"}',
@@ -19,6 +25,7 @@ test.each([
   ["package.json", '{"version": "1.0.1", "dependencies": {"formatter": "1.0.0"}}'],
   ["node_modules/formatter/package.json", '{"version": "1.0.2"}'],
   ["node_modules/@plumbline/kit/dist/printer.js", "tree();\n"],
+  ["node_modules/@plumbline/pages/assets/page.css", "b {}\n"],
   ["dist/spec/load.js", "too();\n"],
   ["dist/spec/more.js", "two();\n"],
   ["templates/readme.md.hbs", "## {{title}}\n"],

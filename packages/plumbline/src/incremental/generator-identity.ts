@@ -15,6 +15,11 @@ export function generatorIdentity(): Promise<string> {
   return cachedIdentity;
 }
 
+interface DependencyKeys {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
 /** Hashes the package in a folder, and the packages of `@plumbline` that it depends on. */
 export async function hashGenerator(root: string): Promise<string> {
   const hash = createHash("sha256").update(process.version);
@@ -24,17 +29,18 @@ export async function hashGenerator(root: string): Promise<string> {
     const manifest = await readFile(path.join(folder, "package.json"), "utf8");
     hash.update(manifest);
     const require = createRequire(path.join(folder, "package.json"));
-    const { dependencies = {} } = JSON.parse(manifest) as { readonly dependencies?: Readonly<Record<string, string>> };
-    for (const name of Object.keys(dependencies).filter((each) => !seen.has(each))) {
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(manifest) as DependencyKeys;
+    // Generators that only some users install are peers.
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies }).filter((each) => !seen.has(each))) {
       seen.add(name);
       const found = await findPackage(name, require);
       hash.update(`${name}@${found?.version ?? ""}\n`);
       // Of runtimes, only the version is in generated packages.
       if (found !== undefined && /^@plumbline\/(?!.*-runtime$)/.test(name)) pending.push(found.folder);
     }
-    for (const part of ["dist", "templates", "vocabulary"]) {
+    for (const part of ["assets", "dist", "templates", "vocabulary"]) {
       const names = await readdir(path.join(folder, part), { recursive: true }).catch(() => []);
-      const files = names.filter((name) => /\.(?:js|json|hbs|md)$/.test(name)).toSorted();
+      const files = names.filter((name) => /\.(?:css|hbs|js|json|md|svg)$/.test(name)).toSorted();
       const contents = await Promise.all(files.map((name) => readFile(path.join(folder, part, name))));
       for (const [index, bytes] of contents.entries())
         hash.update(`${files[index] ?? ""} ${bytes.length}\n`).update(bytes);

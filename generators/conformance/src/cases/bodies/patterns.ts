@@ -7,7 +7,7 @@ import { validateTemplate } from "../../values/template-validation.js";
 import { schemaSamples, type FieldMutator } from "../../values/body-mutations.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedCases, fieldTitle, rejectedCases } from "./body-cases.js";
-import { repetitionTexts } from "@plumbline/codegen/samples";
+import { repetitionTexts } from "@plumbline/codegen/patterns";
 import { uniqueFieldPaths } from "./partial-updates.js";
 import { textChanges } from "../../values/texts.js";
 import { isAcceptable } from "../../requests/acceptable-body.js";

@@ -1,0 +1,53 @@
+import { defineGenerator, type Generator } from "@plumbline/codegen";
+import { compareDescriptions } from "@plumbline/diff";
+import type { Api } from "@plumbline/model";
+import { loadDiagramRenderer } from "./render/diagram.js";
+import { loadHighlighter } from "./render/highlight.js";
+import { createSitePaths } from "./site-links.js";
+import { emitSiteFiles } from "./site-files.js";
+import { readSuiteCoverage } from "./suite-coverage.js";
+
+const options = {
+  client: {
+    type: "string",
+    description:
+      "The package of the generated client, for samples. Default: the name of this package, with client in the place of site",
+  },
+  previous: {
+    type: "string",
+    format: "path",
+    description: "The description of the previous version, from which a page lists the changes",
+  },
+} as const;
+
+/** Generates a reference site: static pages that need no server, and load nothing but their own files. */
+const siteGenerator: Generator<typeof options, { readonly previous: Api | undefined }> = defineGenerator({
+  options,
+  optionalInputs: ["conformance"],
+  read: async (_api, { config, readApi }) => ({
+    previous: config.previous === undefined ? undefined : await readApi(config.previous),
+  }),
+  files: async (api, { config, package: name, input, artifacts, source }) => {
+    const { previous } = input;
+    return emitSiteFiles({
+      api,
+      paths: createSitePaths(api),
+      client: config.client ?? clientPackage(name),
+      highlighter: await loadHighlighter(),
+      diagrams: await loadDiagramRenderer(),
+      suite: readSuiteCoverage(artifacts["conformance"]),
+      changes:
+        previous === undefined
+          ? undefined
+          : { from: previous.version, differences: compareDescriptions(previous, api) },
+      source,
+    });
+  },
+});
+
+export default siteGenerator;
+
+function clientPackage(name: string): string | undefined {
+  const derived = name.replace(/(^|[/-])site$/, "$1client");
+  return derived === name ? undefined : derived;
+}

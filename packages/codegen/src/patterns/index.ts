@@ -1,0 +1,2 @@
+export { parsePattern } from "./parse-pattern.js";
+export { patternSamples, repetitionTexts, type TextBounds } from "./pattern-samples.js";

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import {
+  chromium as driver,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
+
+/** Chromium, if it is installed. */
+export const chromium: string | undefined = (process.env["PATH"] ?? "")
+  .split(":")
+  .map((folder) => path.join(folder, "chromium"))
+  .find((file) => existsSync(file));
+
+/** Starts Chromium without a window. As root, as in a container, it has no sandbox. */
+export async function startBrowser(): Promise<Browser> {
+  const args = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
+  return driver.launch({ ...(chromium === undefined ? {} : { executablePath: chromium }), args });
+}
+
+/** A page, and what happened in it. */
+export interface ObservedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** The addresses of all requests, also of those that a policy blocked. */
+  readonly requests: readonly string[];
+  /** Errors of scripts, and what the console reports as errors. */
+  readonly errors: readonly string[];
+}
+
+/** Opens an empty page, and records its requests and errors. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<ObservedPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...options });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const errors: string[] = [];
+  context.on("request", (request) => requests.push(request.url()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  return { page, context, requests, errors };
+}
+
+export interface PageServer {
+  /** The address of the folder, which ends in a slash. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+};
+
+/** Serves the files of a folder below a path. */
+export async function servePages(folder: string, below: string): Promise<PageServer> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const file = path.join(folder, path.normalize(decodeURIComponent(pathname.slice(below.length))));
+    if (
+      !pathname.startsWith(below) ||
+      !file.startsWith(folder) ||
+      statSync(file, { throwIfNoEntry: false })?.isFile() !== true
+    ) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": mediaTypes[path.extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${below}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
