@@ -24,6 +24,7 @@ import {
 } from "@plumbline/model";
 import { bodyShape } from "./body-shapes.js";
 import { expressionResource } from "./expressions.js";
+import { createsMissing, isInferredResource } from "./inferred-resources.js";
 import { listOf } from "./lists.js";
 import { roleOf } from "./roles.js";
 import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
@@ -48,7 +49,8 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
           : [],
       ),
     ),
-    isLookedUp: jsonLiteral(true),
+    isLookedUp: jsonLiteral(!refersToInferredResource(operation)),
+    createsMissing: createsMissing(api, operation) ? jsonLiteral(true) : undefined,
     createsWhen: createsWhen && emitCondition(createsWhen, context, `${operation.name} creates`),
     bodyReferences: jsonLiteral(bodyReferences(api, operation).map((each) => ({ ...each }))),
     effects: listLiteral(operation.effects.map((effect) => effectData(api, effect, { operation, context }))),
@@ -76,6 +78,11 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
 interface OperationContext {
   readonly operation: Operation;
   readonly context: CompileContext;
+}
+
+/** The server does not know inferred resources, so the mock looks them up. */
+function refersToInferredResource({ parameters }: Operation): boolean {
+  return parameters.some(({ reference }) => reference !== undefined && isInferredResource(reference.to));
 }
 
 function isResource(api: Api, name: string): boolean {

@@ -17,6 +17,8 @@ import {
   singletonResources,
   storedResources,
 } from "@plumbline/model";
+import { createsMissing, isInferredResource } from "./inferred-resources.js";
+import { inferredSeeds } from "./inferred-seeds.js";
 import { secretFields } from "./body-shapes.js";
 import { roleOf } from "./roles.js";
 import { initialObject, propertiesOf, sampleOf } from "./samples.js";
@@ -57,7 +59,9 @@ function plain(value: unknown): Json {
 function identifierField(api: Api, { name }: Resource, parts: readonly Schema[]): MockResource["identifier"] {
   const properties = propertiesOf(parts);
   const by = storedResources(api).find((each) => each.name === name)?.by ?? [];
-  const named = properties.find((each) => each.name === "id") ?? properties.find((each) => by.includes(each.name));
+  const [first, second] = isInferredResource(name) ? [by, ["id"]] : [["id"], by];
+  const named =
+    properties.find((each) => first.includes(each.name)) ?? properties.find((each) => second.includes(each.name));
   const schema = named?.schema;
   const types = schema === undefined ? [] : schemaParts(api, schema).flatMap((part) => part.types);
   const isNumber = types.includes("integer") || types.includes("number");
@@ -141,7 +145,12 @@ function seedsOf(
     effects.some(({ does, to }) => does === "create" && to === resource.name),
   );
   const isPlatforms = resource.owner.length === 0 || resource.owner.includes("platform");
-  if (isCreated || isMadeByEffect || !isPlatforms || resource.parent !== undefined) return [];
+  if (isCreated || isMadeByEffect || !isPlatforms) return [];
+  if (isInferredResource(resource.name))
+    return api.operations.some((each) => each.path === resource.name && createsMissing(api, each))
+      ? []
+      : inferredSeeds(api, resource, identifier);
+  if (resource.parent !== undefined) return [];
   const { field } = identifier;
   const own = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? plain(identifier.sample) }] : [];
   const known = new Set(own.map((each) => JSON.stringify(each[field])));

@@ -49,6 +49,8 @@ export interface MockOperation {
   readonly pathReferences: readonly { readonly parameter: string; readonly resource: string; readonly by: string }[];
   /** True if the server looks up what the path names. Otherwise the mock does. */
   readonly isLookedUp: boolean;
+  /** Creates what the path names, if that does not exist. */
+  readonly createsMissing?: true;
   /** Holds if the operation creates an object. Absent: always, if its role is to create. */
   readonly createsWhen?: Condition;
   /** Fields of the body that refer to resources. */

@@ -41,12 +41,16 @@ export function changeValues(mock: MockContext, { key }: StoredObject, change: (
 export function updateObject(request: MockRequest, object: StoredObject): void {
   const { mock, operation, body } = request;
   if (!isObject(body)) return;
-  const { initial } = resourceOf(mock, object.resource);
+  const { initial, identifier } = resourceOf(mock, object.resource);
   const absent = operation.absent === "keep" ? [] : operation.bodyFields.filter((field) => !Object.hasOwn(body, field));
   const cleared = Object.fromEntries(
     absent.flatMap((field) => (Object.hasOwn(initial, field) ? [[field, copyOf(initial[field])] as const] : [])),
   );
-  changeValues(mock, object, (values) => mergeChange({ ...values, ...cleared }, body) as Values);
+  const identity = operation.isLookedUp ? undefined : ownField(object.values, identifier.field);
+  changeValues(mock, object, (values) => {
+    const changed = mergeChange({ ...values, ...cleared }, body) as Values;
+    return identity === undefined ? changed : withValueAt(changed, [identifier.field], identity);
+  });
 }
 
 /** Removes an object with its children, and what refers to it. */

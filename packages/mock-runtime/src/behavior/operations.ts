@@ -1,13 +1,6 @@
 import { isObject, type InputGroups } from "@plumbline/http-runtime";
-import {
-  isConditionMet,
-  NotFoundError,
-  type AnyHandlers,
-  type HandlerResponse,
-  type RequestContext,
-} from "@plumbline/server-runtime";
+import { isConditionMet, type AnyHandlers, type HandlerResponse, type RequestContext } from "@plumbline/server-runtime";
 import { grantCreator } from "../access/grants.js";
-import { findObject } from "../access/resource-loaders.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation, MockResponse } from "../mock-definition.js";
 import { composeBody } from "../responses/bodies.js";
@@ -18,6 +11,7 @@ import { runEffects } from "./effects.js";
 import { loadedRows, targetObject, type MockRequest } from "./evaluation.js";
 import { startOperation } from "./limits.js";
 import { storedObject, viewOf } from "./objects.js";
+import { lookUpPath } from "./path-objects.js";
 import { createMissingReferences } from "./references.js";
 import { runTransitions } from "./state-machines.js";
 
@@ -38,7 +32,7 @@ function createRequest(
   { input, context }: { readonly input: InputGroups; readonly context: RequestContext },
 ): MockRequest {
   const { caller, requestId } = context;
-  const looked = operation.isLookedUp ? undefined : lookUpPath(mock, operation, { input, context });
+  const looked = operation.isLookedUp ? undefined : lookUpPath(mock, operation, { input, caller });
   const target = looked === undefined ? input["target"] : viewOf(mock, looked);
   return {
     mock,
@@ -54,28 +48,6 @@ function createRequest(
     response: undefined,
     created: [],
   };
-}
-
-/**
- * The object that the path names, if the server does not look it up.
- *
- * @throws NotFoundError if there is none
- */
-function lookUpPath(
-  mock: MockContext,
-  { pathReferences }: MockOperation,
-  { input, context: { caller } }: { readonly input: InputGroups; readonly context: RequestContext },
-): StoredObject | undefined {
-  let parent: StoredObject | undefined;
-  const path = isObject(input["path"]) ? input["path"] : {};
-  for (const { parameter, resource, by } of pathReferences) {
-    const value = path[parameter];
-    const found = findObject(mock, resource, { by, value, caller });
-    const isInParent = resourceOf(mock, resource).parent !== parent?.resource || found?.parent === parent?.key;
-    if (found === undefined || !isInParent) throw new NotFoundError();
-    parent = found;
-  }
-  return parent;
 }
 
 /** Performs an operation: its object, states, effects and limits; then the response. */
