@@ -46,7 +46,8 @@ export function emitDefinition(api: Api, options: ArtifactOptions): readonly Tex
     securitySchemes: jsonLiteral(api.securitySchemes.map(({ name }) => name)),
     ...scopeMembers(api.scopeGrammar),
     credentials: jsonLiteral(credentials(api)),
-    ...userResource(api),
+    userResource: resourceNamed(api, /^users?$/i),
+    accountResource: resourceNamed(api, /^accounts?$/i),
     reachedEffects: jsonLiteral(reachedEffects(api)),
     orderedLists: jsonLiteral(orderedLists(api)),
   });
@@ -84,9 +85,10 @@ function credentials({ scopeGrammar, stateMachines }: Api): readonly Json[] {
   );
 }
 
-function userResource({ resources }: Api): Readonly<Record<string, Code | undefined>> {
-  const found = resources.find(({ name }) => /^users?$/i.test(name));
-  return { userResource: found && jsonLiteral(found.name) };
+/** Prints the name of the resource that is the user or the account of a caller. */
+function resourceNamed({ resources }: Api, pattern: RegExp): Code | undefined {
+  const found = resources.find(({ name }) => pattern.test(name));
+  return found && jsonLiteral(found.name);
 }
 
 function reachedEffects(api: Api): Readonly<Record<string, Json>> {

@@ -17,7 +17,7 @@ const defaultSize = 100;
 export function listOf(api: Api, operation: Operation): MockList | undefined {
   const resources = listedResources(api, operation);
   const isRead = operation.method === "GET" || operation.method === "HEAD";
-  if (resources.length === 0 || !isRead) return undefined;
+  if ((resources.length === 0 && operation.pagination === undefined) || !isRead) return undefined;
   const { parameters } = operation;
   const query = parameters.filter(({ in: place }) => place === "query");
   const named = (pattern: RegExp): Parameter | undefined => query.find(({ name }) => pattern.test(name));

@@ -1,4 +1,4 @@
-import { type Code, code, jsonLiteral } from "@plumbline/codegen";
+import { type Code, jsonLiteral } from "@plumbline/codegen";
 import {
   emitCondition,
   emitExpression,
@@ -14,6 +14,7 @@ import {
   collectReferences,
   type Effect,
   type Expression,
+  findField,
   findJsonContent,
   findTarget,
   type Operation,
@@ -119,7 +120,10 @@ function bodyReferences(api: Api, operation: Operation): readonly MockBodyRefere
 
 function effectData(api: Api, effect: Effect, { operation, context }: OperationContext): Code {
   const hint = `${operation.name} ${effect.id}`;
-  const values = Object.entries(effect.values).map(([field, source]) => [field, emitSource(source)] as const);
+  const changed = effectResource(api, effect, operation);
+  const values = Object.entries(effect.values).map(
+    ([field, source]) => [field, emitChosenSource(api, source, { resource: changed, field })] as const,
+  );
   return objectLiteral({
     id: jsonLiteral(effect.id),
     when: effect.when && emitCondition(effect.when, context, hint),
@@ -138,8 +142,27 @@ function effectData(api: Api, effect: Effect, { operation, context }: OperationC
   });
 }
 
-function emitSource(source: ValueSource): Code {
-  return emitValueSource(source);
+/** The resource of the objects that an effect creates or changes. */
+function effectResource(api: Api, { to = "", object }: Effect, operation: Operation): string | undefined {
+  return object === undefined ? to : expressionResource(api, operation, object)?.resource;
+}
+
+/** Prints the source of a value. Where the platform chooses, it has a sample. */
+export function emitChosenSource(
+  api: Api,
+  source: ValueSource,
+  { resource, field }: { readonly resource: string | undefined; readonly field: string },
+): Code {
+  const schema = api.schemas.find(({ name }) => name === resource)?.schema;
+  const changed = schema && findField(api, schema, field.split("."));
+  if (source.kind !== "platform" || changed === undefined) return emitValueSource(source);
+  const items = schemaParts(api, changed).find((part) => part.items !== undefined)?.items;
+  const parts = schemaParts(api, items ?? changed);
+  const isAddress = parts.some(({ format }) => format === "ipv4");
+  return jsonLiteral({
+    kind: "platform",
+    ...(isAddress ? { format: "ipv4" } : { sample: sampleOf(api, items ?? changed) }),
+  });
 }
 
 function effectTarget(api: Api, { to = "", object }: Effect, operation: Operation): Code {
@@ -213,5 +236,3 @@ function documentedResponses(
   });
   return JSON.parse(JSON.stringify(Object.fromEntries(all))) as never;
 }
-
-export const noCode: Code = code``;

@@ -1,7 +1,7 @@
 import { type Code, jsonLiteral } from "@plumbline/codegen";
 import { objectLiteral } from "@plumbline/codegen/conditions";
 import { checkFunction, type CompileContext } from "@plumbline/codegen/validation";
-import type { FieldReference, GeneratedField, MockResource } from "@plumbline/mock-runtime";
+import type { FieldReference, GeneratedField, MockResource, NestedValues } from "@plumbline/mock-runtime";
 import {
   type Api,
   collectFields,
@@ -20,6 +20,7 @@ import {
 import { createsMissing, isInferredResource } from "./inferred-resources.js";
 import { inferredSeeds } from "./inferred-seeds.js";
 import { secretFields } from "./body-shapes.js";
+import { expressionResource } from "./expressions.js";
 import { roleOf } from "./roles.js";
 import { initialObject, propertiesOf, sampleOf } from "./samples.js";
 
@@ -36,9 +37,13 @@ export function resourceData(api: Api, resource: Resource, context: CompileConte
     ...(grants === undefined ? {} : { grants }),
     identifier,
     isSingleton: singletonResources(api).some((each) => each.resource === name),
-    initial: initialObject(api, parts, example),
+    initial: initialObject(api, parts, unsentValues(api, name, { parts, example: withoutEffects(api, name, example) })),
+    fields: propertiesOf(parts).map((property) => property.name),
+    nested: nestedValues(api, parts),
     seeds: seedsOf(api, resource, { identifier, example }),
-    generated: propertiesOf(parts).flatMap((property) => generatedField(api, property, identifier.field)),
+    generated: propertiesOf(parts).flatMap((property) =>
+      generatedField(api, property, { resource: name, identifier: identifier.field }),
+    ),
     secrets: secretFields(api, parts),
     embedded: propertiesOf(parts).flatMap((property) => embeddedResource(api, property, name)),
     references: schema === undefined ? [] : fieldReferences(api, schema),
@@ -68,21 +73,28 @@ function identifierField(api: Api, { name }: Resource, parts: readonly Schema[])
   const [example] = parts.flatMap((part) => part.examples ?? []).flatMap((each) => (isJsonObject(each) ? [each] : []));
   const field = named?.name ?? by[0] ?? "id";
   const sample = example?.[field] ?? (schema === undefined ? 1 : sampleOf(api, schema));
-  return { field, type: isNumber || named === undefined ? "number" : "string", sample };
+  return {
+    field,
+    type: isNumber || named === undefined ? "number" : "string",
+    sample,
+    ...(named === undefined && properties.length > 0 ? { isHidden: true } : {}),
+  };
 }
 
 function generatedField(
   api: Api,
   { name, schema, readOnly, required }: Property,
-  identifier: string,
+  { resource, identifier }: { readonly resource: string; readonly identifier: string },
 ): readonly GeneratedField[] {
   if (name === identifier) return [];
+  const expiry = expiryOf(api, resource, name);
   const parts = schemaParts(api, schema);
   const format = parts.find((part) => part.format !== undefined)?.format ?? "";
   const types = parts.flatMap((part) => part.types);
   const field = { pointer: [name] };
   if (/^date(-time)?$/.test(format) && !types.includes("null")) {
     const when = isCreationTime.test(name) ? "created" : isChangeTime.test(name) ? "updated" : undefined;
+    if (when === undefined && expiry !== undefined) return [{ ...field, value: "expires", seconds: expiry }];
     if (when === undefined) return [];
     return [{ ...field, value: when, ...(format === "date" ? { isDate: true as const } : {}) }];
   }
@@ -95,6 +107,106 @@ const isCreationTime =
   /^(created|date_?created|(created|inserted|added|registered)_?(at|on|date|time)|creation_?(date|time)?)$/i;
 const isChangeTime =
   /^(updated|modified|date_?(updated|modified)|(last_?)?(updated|modified|changed)_?(at|on|date|time)?)$/i;
+
+const monthSeconds = 30 * 86_400;
+
+/** How long an object lives whose state changes at the time in a field. */
+function expiryOf(api: Api, resource: string, field: string): number | undefined {
+  const isDeadline = api.stateMachines.some(
+    (each) =>
+      each.resource === resource && each.transitions.some(({ event }) => event.kind === "at" && event.at === field),
+  );
+  if (!isDeadline) return undefined;
+  const limit = collectLimits(api).find(
+    (each) => each.limit.kind === "retention" && each.resource === resource && each.limit.window !== undefined,
+  );
+  return limit?.limit.window?.seconds ?? monthSeconds;
+}
+
+/** A flag that its creator could have sent, and did not, is not set. A text is empty. */
+function unsentValues(
+  api: Api,
+  resource: string,
+  { parts, example }: { readonly parts: readonly Schema[]; readonly example: Json | undefined },
+): Json | undefined {
+  const sent = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) => {
+    const { role, resource: created } = roleOf(api, operation);
+    const content = findJsonContent(operation.requestBody?.contents ?? []);
+    if (role !== "create" || created !== resource || content === undefined) return [];
+    return propertiesOf(schemaParts(api, content.schema));
+  });
+  if (!isJsonObject(example)) return example;
+  const properties = propertiesOf(parts);
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => {
+      const own = properties.find((property) => property.name === name);
+      const fields = sent.filter((property) => property.name === name);
+      const isSent =
+        fields.length > 0 &&
+        fields.every(({ schema }) => schemaParts(api, schema).every(({ format }) => format === undefined));
+      return [name, own !== undefined && isSent ? unsentValue(api, own.schema, value) : value] as const;
+    }),
+  );
+}
+
+function unsentValue(api: Api, schema: Schema, example: Json): Json {
+  if (example === true) return false;
+  if (isJsonObject(example))
+    return Object.fromEntries(
+      Object.entries(example).map(([name, value]) => [name, value === true ? false : value] as const),
+    );
+  const isFree = schemaParts(api, schema).every(
+    ({ enum: values, const: constant, pattern, format, minLength = 0, reference }) =>
+      [values, constant, pattern, format, reference].every((each) => each === undefined) && minLength === 0,
+  );
+  return typeof example === "string" && isFree ? "" : example;
+}
+
+/** An object starts without what an operation sets to true. */
+function withoutEffects(api: Api, resource: string, example: Json | undefined): Json | undefined {
+  const set = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) =>
+    operation.effects.flatMap((effect) => {
+      const changed =
+        effect.object === undefined ? effect.to : expressionResource(api, operation, effect.object)?.resource;
+      return changed !== resource
+        ? []
+        : Object.entries(effect.values).flatMap(([field, source]) =>
+            source.kind === "value" && source.value === true ? [field.split(".")] : [],
+          );
+    }),
+  );
+  return set.reduce<Json | undefined>(
+    (value, pointer) => (value === undefined ? value : withFalse(value, pointer)),
+    example,
+  );
+}
+
+function withFalse(value: Json, [token, ...rest]: readonly string[]): Json {
+  if (token === undefined) return false;
+  const inner = isJsonObject(value) ? value[token] : undefined;
+  return isJsonObject(value) && inner !== undefined ? { ...value, [token]: withFalse(inner, rest) } : value;
+}
+
+const maxNesting = 4;
+
+/** The required fields of objects in lists and maps. */
+function nestedValues(api: Api, parts: readonly Schema[], pointer: readonly string[] = []): readonly NestedValues[] {
+  if (pointer.length > maxNesting) return [];
+  const properties = propertiesOf(parts).map(({ name, schema }) => [name, schema] as const);
+  const items = parts.flatMap((part) => [part.items ?? [], part.additionalProperties ?? []].flat());
+  return [...properties, ...items.map((schema) => ["*", schema] as const)].flatMap(([token, schema]) => {
+    const inner = schemaParts(api, schema);
+    if (inner.some(({ ref }) => api.resources.some(({ name }) => name === ref))) return [];
+    const path = [...pointer, token];
+    const initial = initialObject(
+      api,
+      inner.filter(({ oneOf, anyOf }) => oneOf === undefined && anyOf === undefined),
+      undefined,
+    );
+    const own = path.length > 1 && Object.keys(initial).length > 0 ? [{ pointer: path, initial }] : [];
+    return [...own, ...nestedValues(api, inner, path)];
+  });
+}
 
 /** A list of children in the parent. */
 function embeddedResource(api: Api, { name, schema }: Property, parent: string): MockResource["embedded"] {
@@ -120,7 +232,9 @@ function fieldReferences(api: Api, schema: Schema): readonly FieldReference[] {
 }
 
 function retentionOf(api: Api, name: string): Pick<MockResource, "retention"> {
-  const limit = collectLimits(api).find((each) => each.limit.kind === "retention" && each.resource === name)?.limit;
+  const limit = collectLimits(api).find(
+    (each) => each.limit.kind === "retention" && each.resource === name && each.property === undefined,
+  )?.limit;
   if (limit === undefined) return {};
   const { window, max } = limit;
   return {

@@ -49,7 +49,7 @@ export function sampleOf(api: Api, schema: Schema, depth = 0): Json {
 /** The value of a property of a new object that its creator has not stated. Undefined for an absent property. */
 export function initialValue(
   api: Api,
-  { schema, required, readOnly, writeOnly }: Property,
+  { schema, required, writeOnly }: Property,
   { example, depth = 0 }: { readonly example: Json | undefined; readonly depth?: number },
 ): Json | undefined {
   const parts = schemaParts(api, schema);
@@ -66,7 +66,6 @@ export function initialValue(
     const whole = example ?? parts.flatMap((part) => part.examples ?? [])[0];
     return initialObject(api, parts, whole, depth + 1);
   }
-  if (types.includes("boolean") && !readOnly) return false;
   return example ?? sampleOf(api, schema, depth);
 }
 
@@ -88,11 +87,12 @@ export function initialObject(
   );
 }
 
-/** The properties of a value, each name once. */
+/** The properties of a value, each name once: as the first schema states it. */
 export function propertiesOf(parts: readonly Schema[]): readonly Property[] {
-  return [
-    ...new Map(parts.flatMap((part) => part.properties ?? []).map((each) => [each.name, each] as const)).values(),
-  ];
+  const properties = new Map<string, Property>();
+  for (const property of parts.flatMap((part) => part.properties ?? []))
+    if (!properties.has(property.name)) properties.set(property.name, property);
+  return [...properties.values()];
 }
 
 export function isNullable(parts: readonly Schema[]): boolean {

@@ -1,8 +1,8 @@
 import { type Code, jsonLiteral } from "@plumbline/codegen";
-import { emitCondition, emitValueSource, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
+import { emitCondition, listLiteral, objectLiteral } from "@plumbline/codegen/conditions";
 import type { CompileContext } from "@plumbline/codegen/validation";
 import type { Api, InitialState, StateMachine, Transition, TransitionEvent } from "@plumbline/model";
-import { objectExpression } from "./operations.js";
+import { emitChosenSource, objectExpression } from "./operations.js";
 
 /** Prints a state machine. */
 export function stateMachineData(api: Api, stateMachine: StateMachine, context: CompileContext): Code {
@@ -13,13 +13,14 @@ export function stateMachineData(api: Api, stateMachine: StateMachine, context: 
     field: field === undefined ? undefined : jsonLiteral(field),
     states: jsonLiteral(states),
     hidden: jsonLiteral(hidden),
-    initial: listLiteral(initial.map((each) => objectLiteral(stepsMembers(each, { name, context })))),
-    transitions: listLiteral(transitions.map((each) => transitionData(api, each, { name, context }))),
+    initial: listLiteral(initial.map((each) => objectLiteral(stepsMembers(api, each, { name, resource, context })))),
+    transitions: listLiteral(transitions.map((each) => transitionData(api, each, { name, resource, context }))),
   });
 }
 
 interface StateMachineContext {
   readonly name: string;
+  readonly resource: string;
   readonly context: CompileContext;
 }
 
@@ -30,7 +31,7 @@ function transitionData(api: Api, transition: Transition, about: StateMachineCon
       ? [...api.operations, ...api.operationsWithoutPath].find(({ name }) => name === event.operation)
       : undefined;
   return objectLiteral({
-    ...stepsMembers(transition, about),
+    ...stepsMembers(api, transition, about),
     from: jsonLiteral(from),
     subject: subject && operation && objectExpression(api, operation, subject),
     while: limit === undefined ? undefined : jsonLiteral(limit),
@@ -38,8 +39,9 @@ function transitionData(api: Api, transition: Transition, about: StateMachineCon
 }
 
 function stepsMembers(
+  api: Api,
   { event, when, to, then, sets = {}, duration }: InitialState,
-  { name, context }: StateMachineContext,
+  { name, resource, context }: StateMachineContext,
 ): Readonly<Record<string, Code | undefined>> {
   return {
     event: jsonLiteral(eventData(event)),
@@ -47,7 +49,11 @@ function stepsMembers(
     to: jsonLiteral(to),
     then: jsonLiteral(then),
     sets: objectLiteral(
-      Object.fromEntries(Object.entries(sets).map(([field, source]) => [field, emitValueSource(source)] as const)),
+      Object.fromEntries(
+        Object.entries(sets).map(
+          ([field, source]) => [field, emitChosenSource(api, source, { resource, field })] as const,
+        ),
+      ),
     ),
     durationSeconds: duration && jsonLiteral(duration.seconds),
   };

@@ -19,6 +19,8 @@ export interface MockDefinition {
   readonly credentials: readonly MockCredential[];
   /** The resource whose objects are the users, if the description has one. */
   readonly userResource?: string;
+  /** The resource whose objects are the accounts, if the description has one. */
+  readonly accountResource?: string;
   /** The effect that follows the last request within a limit, and the operation that documents it. */
   readonly reachedEffects: Readonly<Record<string, { readonly operation: string; readonly effect: string }>>;
   /** The list from which the values of a field come in their order, by operation. */
@@ -144,16 +146,29 @@ export interface ItemVariant {
   readonly within?: { readonly field: string; readonly sample: unknown };
 }
 
+/** The field that identifies an object. */
+export interface MockIdentifier {
+  readonly field: string;
+  readonly type: "number" | "string";
+  readonly sample: unknown;
+  /** True if objects have no such field: only the mock knows it. */
+  readonly isHidden?: true;
+}
+
 export interface MockResource {
   readonly owner: readonly ("platform" | "account" | "user" | "client")[];
   readonly parent?: string;
   readonly grants?: string;
   readonly public?: Check;
-  readonly identifier: { readonly field: string; readonly type: "number" | "string"; readonly sample: unknown };
+  readonly identifier: MockIdentifier;
   /** True if each caller has one. */
   readonly isSingleton: boolean;
   /** The values of a new object, before those that its creator states. */
   readonly initial: Readonly<Record<string, unknown>>;
+  /** The fields of the schema. */
+  readonly fields: readonly string[];
+  /** The required fields of objects inside, for those that clients send without them. */
+  readonly nested: readonly NestedValues[];
   /** Objects that exist from the start. */
   readonly seeds: readonly Readonly<Record<string, unknown>>[];
   readonly generated: readonly GeneratedField[];
@@ -165,10 +180,18 @@ export interface MockResource {
   readonly retention?: { readonly seconds?: number; readonly max?: number };
 }
 
+/** Values of the objects at a path; `*` stands for each item or field. */
+export interface NestedValues {
+  readonly pointer: readonly string[];
+  readonly initial: Readonly<Record<string, unknown>>;
+}
+
 /** A field that the mock fills. */
 export interface GeneratedField {
   readonly pointer: readonly string[];
-  readonly value: "created" | "updated" | "uuid" | "username" | "restricted";
+  readonly value: "created" | "updated" | "expires" | "uuid" | "username" | "restricted";
+  /** For a time at which the object expires: seconds after its creation. */
+  readonly seconds?: number;
   /** True for a date without a time. */
   readonly isDate?: true;
 }
@@ -190,7 +213,8 @@ export interface FieldReference {
 export type MockValueSource =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "from"; readonly from: Expression; readonly times?: number; readonly minus?: Expression }
-  | { readonly kind: "platform" }
+  /** The platform chooses the value: one like the sample. */
+  | { readonly kind: "platform"; readonly sample?: unknown; readonly format?: "ipv4" }
   | { readonly kind: "ignore" };
 
 export interface MockEffect {

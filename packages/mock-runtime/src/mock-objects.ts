@@ -5,7 +5,7 @@ import { runPlatformEvent, setState } from "./behavior/state-machines.js";
 import { withValues } from "./behavior/values.js";
 import { resourceOf, type MockContext } from "./mock-context.js";
 import type { StoredObject, Values } from "./store/stored-object.js";
-import { callerOf } from "./access/users.js";
+import { callerOf } from "./access/caller.js";
 
 /** Whose a new object is. */
 export interface ObjectPlace {
@@ -31,6 +31,8 @@ export interface MockObjects {
   /** Changes values, by dotted paths. Returns false if there is no such object. */
   change(resource: string, identifier: unknown, values: Values): boolean;
   remove(resource: string, identifier: unknown): boolean;
+  /** The key of an object, for a token that is valid as long as the object exists. */
+  keyOf(resource: string, identifier: unknown): { readonly object?: number };
   /** Performs an event of the platform, such as `suspend`. Returns false if the object's state does not allow it. */
   perform(resource: string, identifier: unknown, event: string): boolean;
   /** Puts an object into a state. */
@@ -50,7 +52,7 @@ export function createObjects(mock: MockContext): MockObjects {
       const user = username === undefined ? undefined : mock.users.get(username);
       const caller =
         user !== undefined
-          ? callerOf(user, {}, mock.definition.allScopes)
+          ? callerOf(mock, user, {})
           : account === undefined
             ? undefined
             : { user: "", account: { id: account } };
@@ -83,6 +85,10 @@ export function createObjects(mock: MockContext): MockObjects {
     change: (resource, identifier, values) =>
       within(resource, identifier, (found) => changeValues(mock, found, (before) => withValues(before, values))),
     remove: (resource, identifier) => within(resource, identifier, (found) => removeObject(mock, found)),
+    keyOf: (resource, identifier) => {
+      const found = object(resource, identifier);
+      return found === undefined ? {} : { object: found.key };
+    },
     perform: (resource, identifier, event) =>
       within(resource, identifier, (found) => runPlatformEvent(mock, found, event)),
     setState: (resource, identifier, state) => within(resource, identifier, (found) => setState(mock, found, state)),

@@ -2,7 +2,8 @@ import { isObject } from "@plumbline/http-runtime";
 import type { AuthenticatedCaller } from "@plumbline/server-runtime";
 import { isVisible } from "../behavior/objects.js";
 import type { MockContext } from "../mock-context.js";
-import { callerOf, type IssuedToken, type KnownUser } from "./users.js";
+import { callerOf } from "./caller.js";
+import type { IssuedToken } from "./users.js";
 
 /** Functions that authenticate credentials, by security scheme. */
 export function authenticators(
@@ -15,25 +16,15 @@ export function authenticators(
 
 /** A token or key; or the name of a user with a password, which the mock does not check. */
 function authenticateCredential(mock: MockContext, credential: unknown): AuthenticatedCaller | undefined {
-  const { users, definition } = mock;
+  const { users } = mock;
   const known = isObject(credential) ? undefined : users.token(String(credential));
   if (known !== undefined) {
     const user = users.get(known.username);
-    return user === undefined || !isValidToken(mock, known)
-      ? undefined
-      : authenticated(user, known, definition.allScopes);
+    return user === undefined || !isValidToken(mock, known) ? undefined : { caller: callerOf(mock, user, known) };
   }
   const username = isObject(credential) ? credential["username"] : undefined;
   const user = (typeof username === "string" ? users.get(username) : undefined) ?? users.anyUser;
-  return user && authenticated(user, {}, definition.allScopes);
-}
-
-function authenticated(
-  user: KnownUser,
-  token: Partial<IssuedToken>,
-  allScopes: string | undefined,
-): AuthenticatedCaller {
-  return { caller: callerOf(user, token, allScopes) };
+  return user && { caller: callerOf(mock, user, {}) };
 }
 
 /** A token that is an object is valid while that exists, in one of its valid states. */

@@ -1,13 +1,28 @@
 import { ownField } from "@plumbline/http-runtime";
-import type { Caller, Grants } from "@plumbline/server-runtime";
+import type { Caller, EntityGrant, Grants } from "@plumbline/server-runtime";
 import { resourceOf, type MockContext } from "../mock-context.js";
+import type { MockResource } from "../mock-definition.js";
 import type { StoredObject } from "../store/stored-object.js";
 
 /** The grants of a caller, with a list for every resource that has grants. */
 export function grantsOf({ definition, users }: MockContext, caller: Caller): Grants {
-  const { global, ...entities } = users.get(String(caller.user))?.grants ?? { global: {} };
-  const lists = Object.values(definition.resources).flatMap(({ grants }) => grants ?? []);
-  return { ...Object.fromEntries(lists.map((list) => [list, []])), ...entities, global };
+  const own: Grants = users.get(String(caller.user))?.grants ?? { global: {} };
+  const lists = Object.values(definition.resources).flatMap(({ grants, identifier }) =>
+    grants === undefined ? [] : [[grants, identified(own[grants], identifier)] as const],
+  );
+  return { ...own, ...Object.fromEntries(lists) };
+}
+
+/** Grants name an entity by its number, also where its identifier is a text such as `private/12`. */
+function identified(
+  entities: Grants[string] | undefined,
+  { type, sample }: MockResource["identifier"],
+): readonly EntityGrant[] {
+  const all = Array.isArray(entities) ? (entities as readonly EntityGrant[]) : [];
+  const prefix = String(sample).replace(/\d+$/, "");
+  return type === "number"
+    ? all
+    : all.map((each) => (typeof each.id === "number" ? { ...each, id: `${prefix}${each.id}` } : each));
 }
 
 /** A restricted user has the highest level on what it creates, or could not use it. */

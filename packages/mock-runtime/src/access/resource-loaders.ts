@@ -20,7 +20,8 @@ function resourceLoader(mock: MockContext, resource: string): ResourceStore {
         const found = findObject(mock, resource, { by, value, caller });
         return found === undefined ? [] : [viewOf(mock, found)];
       }),
-    owner: (row) => storedObject(mock, row)?.owner ?? {},
+    // Nobody owns an object of the platform, and its owner is no caller.
+    owner: (row) => ({ account: "", user: "", client: "", ...storedObject(mock, row)?.owner }),
     parent: (row) => parentIdentifier(mock, storedObject(mock, row)),
     own: ({ caller }: RequestContext) => {
       const object = ownObject(mock, resource, caller);

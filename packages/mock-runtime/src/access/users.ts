@@ -1,4 +1,4 @@
-import type { Caller, EntityGrant, EntityId, Grants } from "@plumbline/server-runtime";
+import type { EntityGrant, EntityId, Grants } from "@plumbline/server-runtime";
 
 /** A user of the mock. */
 export interface MockUser {
@@ -123,21 +123,6 @@ export class MockUsers {
     for (const [username, user] of users) this.#users.set(username, user);
     for (const [token, issued] of tokens) this.#tokens.set(token, issued);
   }
-}
-
-/** The caller that a user with a token is. */
-export function callerOf(
-  user: KnownUser,
-  { scopes, client }: Partial<IssuedToken>,
-  allScopes: string | undefined,
-): Caller {
-  return {
-    user: user.username,
-    account: { id: user.account },
-    restricted: user.restricted,
-    ...(client === undefined ? {} : { client }),
-    ...(allScopes === undefined ? {} : { scopes: scopes ?? allScopes }),
-  };
 }
 
 function withGlobal(grants: MockGrants): Grants {

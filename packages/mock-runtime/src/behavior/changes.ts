@@ -6,7 +6,7 @@ import type { FieldReference } from "../mock-definition.js";
 import { formatTime } from "../store/mock-clock.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
 import type { MockRequest } from "./evaluation.js";
-import { copyOf, withValueAt } from "./values.js";
+import { completed, copyOf, withValueAt } from "./values.js";
 
 /** Replaces parts of an object. Returns the new version. */
 export function replaceObject(
@@ -41,14 +41,20 @@ export function changeValues(mock: MockContext, { key }: StoredObject, change: (
 export function updateObject(request: MockRequest, object: StoredObject): void {
   const { mock, operation, body } = request;
   if (!isObject(body)) return;
-  const { initial, identifier } = resourceOf(mock, object.resource);
-  const absent = operation.absent === "keep" ? [] : operation.bodyFields.filter((field) => !Object.hasOwn(body, field));
-  const cleared = Object.fromEntries(
-    absent.flatMap((field) => (Object.hasOwn(initial, field) ? [[field, copyOf(initial[field])] as const] : [])),
-  );
+  const { initial, fields, nested, identifier } = resourceOf(mock, object.resource);
+  // The server compares identifiers in paths and bodies, if it looks up the object.
   const identity = operation.isLookedUp ? undefined : ownField(object.values, identifier.field);
+  const merged = (values: Values): Values => {
+    if (operation.absent === "keep") return completed(mergeChange(values, body) as Values, nested);
+    // Fields that the body has no place for stay, such as those that only the platform sets.
+    const kept = Object.entries(values).filter(
+      ([field]) => fields.includes(field) && !operation.bodyFields.includes(field),
+    );
+    const cleared = Object.entries(initial).filter(([field]) => operation.bodyFields.includes(field));
+    return completed(mergeChange(copyOf(Object.fromEntries([...cleared, ...kept])), body) as Values, nested);
+  };
   changeValues(mock, object, (values) => {
-    const changed = mergeChange({ ...values, ...cleared }, body) as Values;
+    const changed = merged(values);
     return identity === undefined ? changed : withValueAt(changed, [identifier.field], identity);
   });
 }
@@ -83,13 +89,14 @@ function withoutReference(values: Values, { pointer, by }: FieldReference, remov
 }
 
 /** Replaces a value by null, or removes it from a list. */
-function withoutValue(holder: unknown, [token, ...rest]: readonly string[], value: unknown): unknown {
-  if (token === undefined) return isSameIdentifier(holder, value) ? null : holder;
+function withoutValue(holder: unknown, pointer: readonly string[], value: unknown): unknown {
   if (isArray(holder)) {
-    const items = holder.map((item) => withoutValue(item, rest, value));
+    const items = holder.map((item) => withoutValue(item, pointer, value));
     if (items.every((item, index) => item === holder[index])) return holder;
-    return rest.length === 0 ? items.filter((item) => item !== null) : items;
+    return pointer.length === 0 ? items.filter((item) => item !== null) : items;
   }
+  const [token, ...rest] = pointer;
+  if (token === undefined) return isSameIdentifier(holder, value) ? null : holder;
   if (!isObject(holder) || !Object.hasOwn(holder, token)) return holder;
   const inner = withoutValue(holder[token], rest, value);
   return inner === holder[token] ? holder : withValueAt(holder, [token], inner);

@@ -10,7 +10,7 @@ import type { ObjectOwner, StoredObject, Values } from "../store/stored-object.j
 import { removeObject } from "./changes.js";
 import type { MockRequest } from "./evaluation.js";
 import { initialStates } from "./state-machines.js";
-import { copyOf, valueAt, withValueAt } from "./values.js";
+import { completed, copyOf, valueAt, withValueAt } from "./values.js";
 
 /** A new object. */
 export interface NewObject {
@@ -30,15 +30,19 @@ export function createObject(mock: MockContext, created: NewObject): StoredObjec
   const { resource, caller, parent, event, request } = created;
   const definition = resourceOf(mock, resource);
   const key = mock.store.nextKey();
-  const stated = mergeChange(copyOf(definition.initial), copyOf(created.values)) as Values;
+  const stated = completed(
+    mergeChange(copyOf(definition.initial), copyOf(created.values)) as Values,
+    definition.nested,
+  );
   const generated = generateValues(mock, definition, { stated: created.values, caller }).reduce(
     (values, [pointer, value]) => withValueAt(values, pointer, value),
     stated,
   );
-  const { field } = definition.identifier;
-  const identified = Object.hasOwn(created.values, field)
-    ? generated
-    : withValueAt(generated, [field], newIdentifier(mock, resource, definition));
+  const { field, isHidden } = definition.identifier;
+  const identified =
+    Object.hasOwn(created.values, field) || isHidden === true
+      ? generated
+      : withValueAt(generated, [field], newIdentifier(mock, resource, definition));
   const { states, values } = initialStates(mock, { resource, values: identified }, { event, request });
   const object: StoredObject = {
     key,
@@ -100,13 +104,15 @@ function generateValues(
 
 function generateValue(
   { clock, random }: MockContext,
-  { value, isDate }: GeneratedField,
+  { value, isDate, seconds = 0 }: GeneratedField,
   caller: Caller | undefined,
 ): unknown {
   switch (value) {
     case "created":
     case "updated":
       return formatTime(clock.now()).slice(0, isDate ? 10 : undefined);
+    case "expires":
+      return formatTime(clock.now() + seconds * 1000);
     case "uuid":
       return random.uuid();
     case "username":

@@ -1,6 +1,7 @@
 import { isObject, type InputGroups } from "@plumbline/http-runtime";
 import { isConditionMet, type AnyHandlers, type HandlerResponse, type RequestContext } from "@plumbline/server-runtime";
 import { grantCreator } from "../access/grants.js";
+import { ownObject } from "../access/resource-loaders.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation, MockResponse } from "../mock-definition.js";
 import { composeBody } from "../responses/bodies.js";
@@ -32,8 +33,10 @@ function createRequest(
   { input, context }: { readonly input: InputGroups; readonly context: RequestContext },
 ): MockRequest {
   const { caller, requestId } = context;
-  const looked = operation.isLookedUp ? undefined : lookUpPath(mock, operation, { input, caller });
-  const target = looked === undefined ? input["target"] : viewOf(mock, looked);
+  const looked = operation.isLookedUp
+    ? ownTarget(mock, operation, context)
+    : lookUpPath(mock, operation, { input, caller });
+  const target = looked === undefined || isObject(input["target"]) ? input["target"] : viewOf(mock, looked);
   return {
     mock,
     name,
@@ -48,6 +51,11 @@ function createRequest(
     response: undefined,
     created: [],
   };
+}
+
+/** The only object of the caller, if the operation is about that. */
+function ownTarget(mock: MockContext, { target }: MockOperation, { caller }: RequestContext): StoredObject | undefined {
+  return target === undefined || target.parameter !== undefined ? undefined : ownObject(mock, target.resource, caller);
 }
 
 /** Performs an operation: its object, states, effects and limits; then the response. */

@@ -110,11 +110,13 @@ export function runPlatformEvent(mock: MockContext, object: StoredObject, platfo
   return isDone;
 }
 
-/** Puts an object into a state, as only the platform can. Nothing follows on its own. */
+/** Puts an object into a state, as only the platform can. What follows on its own is what follows the first transition to it. */
 export function setState(mock: MockContext, object: StoredObject, state: string): void {
   for (const stateMachine of machinesOf(mock, object.resource)) {
     if (!stateMachine.states.includes(state)) continue;
-    const steps = { event: { kind: "platform", platform: "set" }, to: state, then: [], sets: {} } as const;
+    const known = stateMachine.transitions.find(({ to, event }) => to === state && event.kind === "platform");
+    const then = known?.then ?? stateMachine.transitions.find(({ to }) => to === state)?.then ?? [];
+    const steps = { event: { kind: "platform", platform: "set" }, to: state, then, sets: {} } as const;
     enterState(mock, object, { stateMachine, steps });
   }
 }

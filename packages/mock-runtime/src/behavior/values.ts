@@ -1,5 +1,5 @@
 import { isArray, isObject, ownField, safeAssign } from "@plumbline/http-runtime";
-import type { MockValueSource } from "../mock-definition.js";
+import type { MockValueSource, NestedValues } from "../mock-definition.js";
 import type { Values } from "../store/stored-object.js";
 import { evaluate, type MockRequest } from "./evaluation.js";
 
@@ -10,13 +10,26 @@ import { evaluate, type MockRequest } from "./evaluation.js";
  */
 export function valueOf(source: MockValueSource, request: MockRequest, index?: number): unknown {
   if (source.kind === "value") return source.value;
-  if (source.kind !== "from") return undefined;
+  if (source.kind === "platform") return platformValue(source, request);
+  if (source.kind === "ignore") return undefined;
   const found = evaluate(request, source.from);
   const isList = source.from.pointer.includes("*");
   const value = !isList ? found[0] : index === undefined ? found : found[index];
   if (typeof value !== "number") return value;
   const [less] = source.minus === undefined ? [] : evaluate(request, source.minus);
   return value * (source.times ?? 1) - (typeof less === "number" ? less : 0);
+}
+
+/** A value that the platform chooses: one like the sample, and a new one for each address. */
+function platformValue(
+  { sample, format }: Extract<MockValueSource, { readonly kind: "platform" }>,
+  { mock }: MockRequest,
+): unknown {
+  if (format !== "ipv4") return copyOf(sample);
+  const number = Number(mock.store.document("addresses") ?? 0) + 1;
+  mock.store.setDocument("addresses", number);
+  // The network that is set aside for tests of devices.
+  return `198.18.${Math.floor(number / 250) % 256}.${(number % 250) + 1}`;
 }
 
 /** How many values the sources have that list one for each item. Undefined if none does. */
@@ -50,6 +63,22 @@ export function withValueAt(values: Values, [token, ...rest]: readonly string[],
 /** The value at a path. */
 export function valueAt(value: unknown, pointer: readonly string[]): unknown {
   return pointer.reduce<unknown>((found, token) => (isObject(found) ? ownField(found, token) : undefined), value);
+}
+
+/** The values with the required fields of the objects inside, such as those of items that a client sent. */
+export function completed(values: Values, nested: readonly NestedValues[]): Values {
+  return nested.reduce((before, { pointer, initial }) => completeAt(before, pointer, initial) as Values, values);
+}
+
+function completeAt(holder: unknown, [token, ...rest]: readonly string[], initial: Values): unknown {
+  if (token === undefined) return isObject(holder) ? { ...copyOf(initial), ...holder } : holder;
+  if (token === "*" && isArray(holder)) return holder.map((item) => completeAt(item, rest, initial));
+  if (!isObject(holder)) return holder;
+  const names = token === "*" ? Object.keys(holder) : [token].filter((each) => Object.hasOwn(holder, each));
+  return names.reduce<Values>(
+    (before, each) => withValueAt(before, [each], completeAt(holder[each], rest, initial)),
+    holder,
+  );
 }
 
 /** A copy of JSON data. */

@@ -17,15 +17,15 @@ export interface ListItem {
 }
 
 /** The items of one page, and how many there are on all pages. */
-export interface ListPage {
-  readonly items: readonly ListItem[];
+export interface PageOfItems<Item> {
+  readonly items: readonly Item[];
   readonly total: number;
   readonly page: number;
   readonly pages: number;
 }
 
 /** Lists the objects that the caller may see, that belong to the object of the path, and that match the filters. */
-export function listObjects(request: MockRequest, list: MockList): ListPage {
+export function listObjects(request: MockRequest, list: MockList): PageOfItems<ListItem> {
   const filter = sentFilter(request, list);
   const context = { fields: list.filterFields, parameter: list.filter?.name ?? "" };
   if (filter !== undefined) checkFilter(filter, context);
@@ -99,7 +99,8 @@ function matchesQuery({ query }: InputGroups, { queryFields }: MockList, values:
   });
 }
 
-function pageOf({ query }: InputGroups, list: MockList, items: readonly ListItem[]): ListPage {
+/** The page of items that the query selects. */
+export function pageOf<Item>({ query }: InputGroups, list: MockList, items: readonly Item[]): PageOfItems<Item> {
   const numberAt = (name: string | undefined): number | undefined => {
     const value = name !== undefined && isObject(query) ? ownField(query, name) : undefined;
     return typeof value === "number" && value >= 0 ? value : undefined;

@@ -4,7 +4,7 @@ import { documentKey } from "../behavior/documents.js";
 import { targetObject, type MockRequest } from "../behavior/evaluation.js";
 import { viewOf } from "../behavior/objects.js";
 import { copyOf, withValueAt } from "../behavior/values.js";
-import { listObjects, type ListPage } from "../lists/lists.js";
+import { listObjects, pageOf, type PageOfItems } from "../lists/lists.js";
 import type { BodyShape, ItemVariant, MockList } from "../mock-definition.js";
 import type { StoredObject, Values } from "../store/stored-object.js";
 
@@ -58,7 +58,7 @@ class BodyComposer {
     return copyOf(mock.definition.resources[resource]?.initial);
   }
 
-  #page(variants: readonly ItemVariant[]): Omit<ListPage, "items"> & { readonly items: readonly unknown[] } {
+  #page(variants: readonly ItemVariant[]): PageOfItems<unknown> {
     const resources = variants.map(({ resource }) => resource);
     const list: MockList = this.#request.operation.list ?? {
       resources,
@@ -77,17 +77,13 @@ class BodyComposer {
 
   #fields({ sample, fields }: Extract<BodyShape, { readonly kind: "fields" }>): unknown {
     const body = { ...asValues(copyOf(sample)) };
-    const envelope = this.#request.operation.list?.envelope;
+    const { list } = this.#request.operation;
     for (const [field, shape] of Object.entries(fields)) {
-      if (shape.kind !== "objects" || envelope?.items !== field) {
+      if (shape.kind !== "objects" || list?.envelope?.items !== field) {
         body[field] = this.#compose(shape);
         continue;
       }
-      const { items, page, pages, total } = this.#page(shape.variants);
-      body[field] = items;
-      if (envelope.page !== undefined) body[envelope.page] = page;
-      if (envelope.pages !== undefined) body[envelope.pages] = pages;
-      if (envelope.total !== undefined) body[envelope.total] = total;
+      Object.assign(body, envelopeValues(list, this.#page(shape.variants)));
     }
     return body;
   }
@@ -125,14 +121,44 @@ class BodyComposer {
     let composed: Values = asValues(copyOf(sample));
     for (const [field, example] of Object.entries(sample)) {
       const value = known.map((each) => ownField(each, field)).find((each) => isLike(each, example));
+      if (isArray(value) && isArray(example) && isObject(example[0])) {
+        const [item] = example;
+        composed = withValueAt(
+          composed,
+          [field],
+          value.map((each) => (isObject(each) ? { ...item, ...each } : each)),
+        );
+        continue;
+      }
       if (value === undefined) isKnown = false;
       else composed = withValueAt(composed, [field], value);
     }
+    composed = this.#pageOf(composed);
     for (const { pointer, length } of secrets) composed = withValueAt(composed, pointer, mock.random.hex(length));
     if (!isKnown) this.#usesExample = true;
     if (operation.role !== "act") mock.store.setDocument(key, composed);
     return composed;
   }
+
+  /** One page of a list whose items the mock does not know. */
+  #pageOf(values: Values): Values {
+    const { list } = this.#request.operation;
+    const items = list?.envelope === undefined ? undefined : ownField(values, list.envelope.items);
+    if (list === undefined || list.resources.length > 0 || !isArray(items)) return values;
+    const page = pageOf(this.#request.input, list, items);
+    return { ...values, ...envelopeValues(list, page) };
+  }
+}
+
+/** The fields of an envelope for a page. */
+function envelopeValues({ envelope }: MockList, { items, page, pages, total }: PageOfItems<unknown>): Values {
+  if (envelope === undefined) return {};
+  return {
+    [envelope.items]: items,
+    ...(envelope.page === undefined ? {} : { [envelope.page]: page }),
+    ...(envelope.pages === undefined ? {} : { [envelope.pages]: pages }),
+    ...(envelope.total === undefined ? {} : { [envelope.total]: total }),
+  };
 }
 
 function isLike(value: unknown, example: unknown): boolean {
