@@ -13,6 +13,8 @@ import {
 /** A documented list may be long. */
 const maxSeeds = 100;
 
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 type Seed = Readonly<Record<string, Json>>;
 
 /**
@@ -30,9 +32,12 @@ export function inferredSeeds(
     .flatMap((example) => (isJsonArray(example) ? example : [example]))
     .flatMap((example) => (isJsonObject(example) ? [example] : []));
   const own = parameterExample(api, name) ?? (identifier.sample as Json);
+  const isFit = (id: Json): boolean => !isUuid.test(String(own)) || isUuid.test(String(id));
   const seeds = new Map<string, Seed>();
   for (const object of objects.length === 0 ? [{} as Seed] : objects) {
-    const id = object[field] ?? own;
+    const documented = object[field];
+    // Documented identifiers are not always valid.
+    const id = typeof documented === typeof own && documented !== undefined && isFit(documented) ? documented : own;
     const key = JSON.stringify(id);
     seeds.set(key, { ...seeds.get(key), ...object, [field]: id });
   }

@@ -24,6 +24,7 @@ import {
   type ValueSource,
 } from "@plumbline/model";
 import { bodyShape } from "./body-shapes.js";
+import { withEchoedFields } from "./echoed-fields.js";
 import { expressionResource } from "./expressions.js";
 import { createsMissing, isInferredResource } from "./inferred-resources.js";
 import { listOf } from "./lists.js";
@@ -197,7 +198,11 @@ function resourceMembers(
 /** Responses with a condition come first. */
 function successResponses({ responses }: Operation): readonly OperationResponse[] {
   const all = responses.filter(({ status }) => typeof status === "number" && status >= 200 && status < 300);
-  const usable = all.length > 0 ? all : responses.filter(({ status }) => status === "2XX" || status === "default");
+  // An operation may only redirect. One that documents errors only responds without content.
+  const others = ["2XX", "default", "3"].flatMap((key) =>
+    responses.filter(({ status }) => (key === "3" ? String(status).startsWith("3") : status === key)),
+  );
+  const usable = all.length > 0 ? all : others.slice(0, 1);
   return usable.toSorted((a, b) => Number(a.visibility?.when === undefined) - Number(b.visibility?.when === undefined));
 }
 
@@ -209,11 +214,12 @@ function responseData(
   const content = findJsonContent(contents) ?? preferredContent(contents);
   const required = headers.filter((each) => each.required && !serverHeaders.test(each.name));
   const { when } = visibility ?? {};
+  const body = content && withEchoedFields(api, operation, { shape: bodyShape(api, content), schema: content.schema });
   return objectLiteral({
-    status: jsonLiteral(typeof status === "number" ? status : 200),
+    status: jsonLiteral(typeof status === "number" ? status : status === "default" ? 200 : Number(status[0]) * 100),
     when: when && emitCondition(when, context, `${operation.name} ${status}`),
     mediaType: content === undefined ? undefined : jsonLiteral(content.mediaType),
-    body: content === undefined ? undefined : jsonLiteral(JSON.parse(JSON.stringify(bodyShape(api, content)))),
+    body: body && jsonLiteral(JSON.parse(JSON.stringify(body))),
     headers: jsonLiteral(
       Object.fromEntries(required.map(({ name, schema }) => [name, sampleOf(api, schema)] as const)),
     ),
@@ -232,7 +238,8 @@ function documentedResponses(
     const content = findJsonContent(contents) ?? preferredContent(contents);
     if (content === undefined) return [String(status), {}] as const;
     const example = sampleOfContent(api, content);
-    return [String(status), { mediaType: content.mediaType, example, sample: sampleOf(api, content.schema) }] as const;
+    const { mediaType, schema, examples } = content;
+    return [String(status), { mediaType, example, examples, sample: sampleOf(api, schema) }] as const;
   });
   return JSON.parse(JSON.stringify(Object.fromEntries(all))) as never;
 }

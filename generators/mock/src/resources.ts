@@ -72,7 +72,7 @@ function identifierField(api: Api, { name }: Resource, parts: readonly Schema[])
   const isNumber = types.includes("integer") || types.includes("number");
   const [example] = parts.flatMap((part) => part.examples ?? []).flatMap((each) => (isJsonObject(each) ? [each] : []));
   const field = named?.name ?? by[0] ?? "id";
-  const sample = example?.[field] ?? (schema === undefined ? 1 : sampleOf(api, schema));
+  const sample = identifierSample(api, schema, example?.[field]);
   return {
     field,
     type: isNumber || named === undefined ? "number" : "string",
@@ -80,6 +80,16 @@ function identifierField(api: Api, { name }: Resource, parts: readonly Schema[])
     ...(named === undefined && properties.length > 0 ? { isHidden: true } : {}),
   };
 }
+
+/** The documented example, if it has the format that identifiers have. */
+function identifierSample(api: Api, schema: Schema | undefined, example: Json | undefined): Json {
+  if (schema === undefined) return example ?? 1;
+  const isUuid = schemaParts(api, schema).some(({ format }) => format === "uuid");
+  const stated = example ?? sampleOf(api, schema);
+  return isUuid && !uuid.test(String(stated)) ? "123e4567-e89b-42d3-a456-426614174000" : stated;
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function generatedField(
   api: Api,

@@ -122,6 +122,8 @@ export interface MockResponse {
 export interface DocumentedResponse {
   readonly mediaType?: string;
   readonly example?: unknown;
+  /** Examples by name. */
+  readonly examples?: Readonly<Record<string, unknown>>;
   readonly sample?: unknown;
 }
 
@@ -138,7 +140,15 @@ export type BodyShape =
   /** An absolute URL of an operation without a path. */
   | { readonly kind: "address"; readonly operation: string }
   /** A value that no resource explains. */
-  | { readonly kind: "value"; readonly sample: unknown; readonly secrets: readonly SecretField[] };
+  | {
+      readonly kind: "value";
+      readonly sample: unknown;
+      readonly secrets: readonly SecretField[];
+      /** The fields of the request body that the response repeats. */
+      readonly echoed?: readonly string[];
+      /** Set if the response has the schema of the request body, which it repeats. */
+      readonly isEcho?: true;
+    };
 
 export interface ItemVariant {
   readonly resource: string;

@@ -106,13 +106,14 @@ class BodyComposer {
   }
 
   /** A value that is kept for its object, or its caller. What clients sent, and values of the object, replace parts of the example. */
-  #value({ sample, secrets }: Extract<BodyShape, { readonly kind: "value" }>): unknown {
+  #value({ sample, secrets, echoed = [], isEcho }: Extract<BodyShape, { readonly kind: "value" }>): unknown {
     const { mock, name, body, operation, caller } = this.#request;
     const target = this.#subject ?? targetObject(this.#request);
     const key = documentKey(name, target, caller);
     const stored = operation.role === "act" ? undefined : mock.store.document(key);
     if (stored !== undefined) return stored;
     if (!isObject(sample)) {
+      if (isEcho === true && body !== undefined) return copyOf(body);
       this.#usesExample = sample !== undefined;
       return copyOf(sample);
     }
@@ -133,6 +134,11 @@ class BodyComposer {
       if (value === undefined) isKnown = false;
       else composed = withValueAt(composed, [field], value);
     }
+    for (const field of echoed) {
+      const sent = isObject(body) ? ownField(body, field) : undefined;
+      if (sent !== undefined) composed = withValueAt(composed, [field], copyOf(sent));
+    }
+    if (isEcho === true && isObject(body)) composed = { ...composed, ...(copyOf(body) as Values) };
     composed = this.#pageOf(composed);
     for (const { pointer, length } of secrets) composed = withValueAt(composed, pointer, mock.random.hex(length));
     if (!isKnown) this.#usesExample = true;
