@@ -20,6 +20,7 @@ import {
   type Operation,
   type OperationResponse,
   preferredContent,
+  type Schema,
   schemaParts,
   type ValueSource,
 } from "@plumbline/model";
@@ -69,6 +70,7 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
           : [],
       ),
     ),
+    document: hasDocument(api, operation) ? jsonLiteral(operation.path) : undefined,
     absent: jsonLiteral(operation.requestBody?.input.absent ?? "keep"),
     bodyFields: jsonLiteral(fields),
     success: listLiteral(successResponses(operation).map((each) => responseData(api, each, { operation, context }))),
@@ -80,6 +82,12 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
 interface OperationContext {
   readonly operation: Operation;
   readonly context: CompileContext;
+}
+
+/** Whether clients read at a path what they have written there, although it is no resource: `PUT /settings`, `GET /settings`. */
+function hasDocument(api: Api, { method, path }: Operation): boolean {
+  const methods = new Set(api.operations.flatMap((each) => (each.path === path ? [each.method] : [])));
+  return ["GET", "PUT", "PATCH"].includes(method) && methods.has("GET") && methods.size > 1 && path !== "";
 }
 
 /** The server does not know inferred resources, so the mock looks them up. */
@@ -230,6 +238,17 @@ function responseData(
 const serverHeaders =
   /^(x-request-id|x-oauth-scopes|x-accepted-oauth-scopes|(x-)?ratelimit-.*|retry-after|deprecation|sunset)$/i;
 
+/** Whether a schema is one of several, or fixes the values of fields. */
+function hasFixedValues(api: Api, schema: Schema): boolean {
+  const parts = schemaParts(api, schema);
+  return parts.some(
+    ({ oneOf, anyOf, properties = [] }) =>
+      oneOf !== undefined ||
+      anyOf !== undefined ||
+      properties.some((each) => each.schema.enum !== undefined || each.schema.const !== undefined),
+  );
+}
+
 function documentedResponses(
   api: Api,
   { responses }: Operation,
@@ -239,7 +258,9 @@ function documentedResponses(
     if (content === undefined) return [String(status), {}] as const;
     const example = sampleOfContent(api, content);
     const { mediaType, schema, examples } = content;
-    return [String(status), { mediaType, example, examples, sample: sampleOf(api, schema) }] as const;
+    const isExact = status === "default" || Number(String(status)[0]) >= 4 ? hasFixedValues(api, schema) : false;
+    const sample = sampleOf(api, schema);
+    return [String(status), { mediaType, example, examples, sample, ...(isExact ? { isExact } : {}) }] as const;
   });
   return JSON.parse(JSON.stringify(Object.fromEntries(all))) as never;
 }

@@ -59,6 +59,8 @@ export interface MockOperation {
   readonly bodyReferences: readonly MockBodyReference[];
   readonly effects: readonly MockEffect[];
   readonly concurrency: readonly { readonly id: string; readonly per?: Expression; readonly settled?: Expression }[];
+  /** The document that a path without resources has: it reads what it was sent before. Absent: none. */
+  readonly document?: string;
   /** What an absent field of the body does to the stored value. */
   readonly absent: "keep" | "clear";
   /** The fields of the body. */
@@ -125,6 +127,8 @@ export interface DocumentedResponse {
   /** Examples by name. */
   readonly examples?: Readonly<Record<string, unknown>>;
   readonly sample?: unknown;
+  /** Set for an error that is one of several schemas, or has fixed values: only documented examples have these. */
+  readonly isExact?: true;
 }
 
 /** How a response body is composed. */

@@ -109,9 +109,10 @@ class BodyComposer {
   #value({ sample, secrets, echoed = [], isEcho }: Extract<BodyShape, { readonly kind: "value" }>): unknown {
     const { mock, name, body, operation, caller } = this.#request;
     const target = this.#subject ?? targetObject(this.#request);
-    const key = documentKey(name, target, caller);
-    const stored = operation.role === "act" ? undefined : mock.store.document(key);
-    if (stored !== undefined) return stored;
+    const key = documentKey(operation.document ?? name, target, caller);
+    const stored = mock.store.document(key);
+    const isRead = operation.role !== "act";
+    if (stored !== undefined && isRead) return stored;
     if (!isObject(sample)) {
       if (isEcho === true && body !== undefined) return copyOf(body);
       this.#usesExample = sample !== undefined;
@@ -119,7 +120,8 @@ class BodyComposer {
     }
     const known = [body, target?.values].filter(isObject);
     let isKnown = true;
-    let composed: Values = asValues(copyOf(sample));
+    const isPatch = operation.document !== undefined && operation.method === "PATCH";
+    let composed: Values = asValues(copyOf(isPatch ? (stored ?? sample) : sample));
     for (const [field, example] of Object.entries(sample)) {
       const value = known.map((each) => ownField(each, field)).find((each) => isLike(each, example));
       if (isArray(value) && isArray(example) && isObject(example[0])) {
@@ -142,7 +144,7 @@ class BodyComposer {
     composed = this.#pageOf(composed);
     for (const { pointer, length } of secrets) composed = withValueAt(composed, pointer, mock.random.hex(length));
     if (!isKnown) this.#usesExample = true;
-    if (operation.role !== "act") mock.store.setDocument(key, composed);
+    if (isRead || operation.document !== undefined) mock.store.setDocument(key, composed);
     return composed;
   }
 

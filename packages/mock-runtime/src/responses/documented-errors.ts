@@ -16,7 +16,8 @@ export function withDocumentedError(
   const candidates = matched === undefined ? Object.values(operations) : [matched.operation];
   const documented = candidates.map((each) => documentedFor(each.documented, status)).find((each) => each?.mediaType);
   const mediaType = headers.get("Content-Type")?.split(";")[0];
-  if (documented?.mediaType === undefined || documented.mediaType === mediaType) return response;
+  const isFit = documented?.mediaType === mediaType && documented?.isExact !== true;
+  if (documented?.mediaType === undefined || isFit) return response;
   const replaced = documentedResponse(status, documented);
   for (const [name, value] of headers) if (!/^content-/i.test(name)) replaced.headers.set(name, value);
   return replaced;
