@@ -161,11 +161,18 @@ export const layers: readonly Layer[] = [
     files: /^packages\/plumbline\/src\/commands\/load-codemods\.ts$/,
     may: [...anyStage, /^@plumbline\/codemods\/(impact|migrate)$/],
   },
+  // Runs generated mocks in this process. Only the host listens.
+  { files: /^packages\/plumbline\/src\/mock\/evaluate-modules\.ts$/, may: [/^node:vm$/, /^oxc-transform$/] },
+  { files: /^packages\/plumbline\/src\/mock\/http-host\.ts$/, may: [/^node:(http|net)$/] },
+  {
+    files: /^packages\/plumbline\/src\/mock\//,
+    may: [/^@plumbline\/(http|mock|server|validator)-runtime$/, ...anyStage],
+  },
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,
     may: [disk, /^@plumbline\/command-line$/, /^node:(child_process|readline\/promises)$/, ...anyStage],
-    mayAsType: [/^@plumbline\/(generator-conformance|codemods\/migrate)$/],
+    mayAsType: [/^@plumbline\/(generator-conformance|codemods\/migrate|mock-runtime)$/],
   },
   { files: /^packages\/plumbline\/src\/config\/package-name\.ts$/, may: [/^node:module$/] },
   { files: /^packages\/plumbline\/src\/(cli|config\/config|diff-inputs)\.ts$/, may: [disk, ...anyStage] },

@@ -14,7 +14,6 @@ import {
   collectLimits,
   findJsonContent,
   type Json,
-  type ScopeGrammar,
   serverPath,
   uniqueKeyFields,
 } from "@plumbline/model";
@@ -44,7 +43,7 @@ export function emitDefinition(api: Api, options: ArtifactOptions): readonly Tex
     stateMachines: listLiteral(api.stateMachines.map((each) => stateMachineData(api, each, context))),
     uniqueLimits: jsonLiteral(uniqueLimits(api)),
     securitySchemes: jsonLiteral(api.securitySchemes.map(({ name }) => name)),
-    ...scopeMembers(api.scopeGrammar),
+    ...scopeMembers(api),
     credentials: jsonLiteral(credentials(api)),
     userResource: resourceNamed(api, /^users?$/i),
     accountResource: resourceNamed(api, /^accounts?$/i),
@@ -59,7 +58,12 @@ export const definition: ${importType("MockDefinition", mockRuntime)} = ${member
   ];
 }
 
-function scopeMembers(grammar: ScopeGrammar | undefined): Readonly<Record<string, Code | undefined>> {
+/** Without a grammar, a token has all scopes that operations require. */
+function scopeMembers({ scopeGrammar: grammar, operations }: Api): Readonly<Record<string, Code | undefined>> {
+  if (grammar === undefined) {
+    const scopes = new Set(operations.flatMap(({ security }) => security.flat().flatMap((each) => each.scopes)));
+    return scopes.size === 0 ? {} : { allScopes: jsonLiteral([...scopes].join(" ")) };
+  }
   const highest = grammar && Object.entries(grammar.levels).toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
   return {
     allScopes: grammar && jsonLiteral(grammar.all),

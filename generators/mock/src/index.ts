@@ -1,5 +1,7 @@
 import { defineGenerator, type Generator } from "@plumbline/codegen";
+import type { NamedSchema } from "@plumbline/model";
 import { emitDefinition } from "./definition.js";
+import { withInferredResources } from "./inferred-resources.js";
 import { emitMockPackage } from "./package.js";
 
 const options = {
@@ -11,11 +13,16 @@ const options = {
 } as const;
 
 /** Generates a mock: what a description says about behavior, as tables for a runtime that interprets them. */
-const mockGenerator: Generator<typeof options> = defineGenerator({
+const mockGenerator: Generator<typeof options, unknown, readonly NamedSchema[]> = defineGenerator({
   options,
   files: (api, artifact) => {
     const server = serverPackage(artifact.package, artifact.config.server);
-    return [...emitDefinition(api, artifact), ...emitMockPackage(api, artifact, server)];
+    return [...emitDefinition(withInferredResources(api), artifact), ...emitMockPackage(api, artifact, server)];
+  },
+  /** The schemas of stored objects, by resource. */
+  data: (api) => {
+    const { resources, schemas } = withInferredResources(api);
+    return schemas.filter(({ name }) => resources.some((resource) => resource.name === name));
   },
 });
 

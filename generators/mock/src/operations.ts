@@ -20,11 +20,14 @@ import {
   type Operation,
   type OperationResponse,
   preferredContent,
+  type Schema,
   schemaParts,
   type ValueSource,
 } from "@plumbline/model";
 import { bodyShape } from "./body-shapes.js";
+import { withEchoedFields } from "./echoed-fields.js";
 import { expressionResource } from "./expressions.js";
+import { createsMissing, isInferredResource } from "./inferred-resources.js";
 import { listOf } from "./lists.js";
 import { roleOf } from "./roles.js";
 import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
@@ -49,7 +52,8 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
           : [],
       ),
     ),
-    isLookedUp: jsonLiteral(true),
+    isLookedUp: jsonLiteral(!refersToInferredResource(operation)),
+    createsMissing: createsMissing(api, operation) ? jsonLiteral(true) : undefined,
     createsWhen: createsWhen && emitCondition(createsWhen, context, `${operation.name} creates`),
     bodyReferences: jsonLiteral(bodyReferences(api, operation).map((each) => ({ ...each }))),
     effects: listLiteral(operation.effects.map((effect) => effectData(api, effect, { operation, context }))),
@@ -66,6 +70,7 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
           : [],
       ),
     ),
+    document: hasDocument(api, operation) ? jsonLiteral(operation.path) : undefined,
     absent: jsonLiteral(operation.requestBody?.input.absent ?? "keep"),
     bodyFields: jsonLiteral(fields),
     success: listLiteral(successResponses(operation).map((each) => responseData(api, each, { operation, context }))),
@@ -77,6 +82,17 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
 interface OperationContext {
   readonly operation: Operation;
   readonly context: CompileContext;
+}
+
+/** Whether clients read at a path what they have written there, although it is no resource: `PUT /settings`, `GET /settings`. */
+function hasDocument(api: Api, { method, path }: Operation): boolean {
+  const methods = new Set(api.operations.flatMap((each) => (each.path === path ? [each.method] : [])));
+  return ["GET", "PUT", "PATCH"].includes(method) && methods.has("GET") && methods.size > 1 && path !== "";
+}
+
+/** The server does not know inferred resources, so the mock looks them up. */
+function refersToInferredResource({ parameters }: Operation): boolean {
+  return parameters.some(({ reference }) => reference !== undefined && isInferredResource(reference.to));
 }
 
 function isResource(api: Api, name: string): boolean {
@@ -190,7 +206,11 @@ function resourceMembers(
 /** Responses with a condition come first. */
 function successResponses({ responses }: Operation): readonly OperationResponse[] {
   const all = responses.filter(({ status }) => typeof status === "number" && status >= 200 && status < 300);
-  const usable = all.length > 0 ? all : responses.filter(({ status }) => status === "2XX" || status === "default");
+  // An operation may only redirect. One that documents errors only responds without content.
+  const others = ["2XX", "default", "3"].flatMap((key) =>
+    responses.filter(({ status }) => (key === "3" ? String(status).startsWith("3") : status === key)),
+  );
+  const usable = all.length > 0 ? all : others.slice(0, 1);
   return usable.toSorted((a, b) => Number(a.visibility?.when === undefined) - Number(b.visibility?.when === undefined));
 }
 
@@ -202,11 +222,12 @@ function responseData(
   const content = findJsonContent(contents) ?? preferredContent(contents);
   const required = headers.filter((each) => each.required && !serverHeaders.test(each.name));
   const { when } = visibility ?? {};
+  const body = content && withEchoedFields(api, operation, { shape: bodyShape(api, content), schema: content.schema });
   return objectLiteral({
-    status: jsonLiteral(typeof status === "number" ? status : 200),
+    status: jsonLiteral(typeof status === "number" ? status : status === "default" ? 200 : Number(status[0]) * 100),
     when: when && emitCondition(when, context, `${operation.name} ${status}`),
     mediaType: content === undefined ? undefined : jsonLiteral(content.mediaType),
-    body: content === undefined ? undefined : jsonLiteral(JSON.parse(JSON.stringify(bodyShape(api, content)))),
+    body: body && jsonLiteral(JSON.parse(JSON.stringify(body))),
     headers: jsonLiteral(
       Object.fromEntries(required.map(({ name, schema }) => [name, sampleOf(api, schema)] as const)),
     ),
@@ -217,6 +238,17 @@ function responseData(
 const serverHeaders =
   /^(x-request-id|x-oauth-scopes|x-accepted-oauth-scopes|(x-)?ratelimit-.*|retry-after|deprecation|sunset)$/i;
 
+/** Whether a schema is one of several, or fixes the values of fields. */
+function hasFixedValues(api: Api, schema: Schema): boolean {
+  const parts = schemaParts(api, schema);
+  return parts.some(
+    ({ oneOf, anyOf, properties = [] }) =>
+      oneOf !== undefined ||
+      anyOf !== undefined ||
+      properties.some((each) => each.schema.enum !== undefined || each.schema.const !== undefined),
+  );
+}
+
 function documentedResponses(
   api: Api,
   { responses }: Operation,
@@ -225,7 +257,10 @@ function documentedResponses(
     const content = findJsonContent(contents) ?? preferredContent(contents);
     if (content === undefined) return [String(status), {}] as const;
     const example = sampleOfContent(api, content);
-    return [String(status), { mediaType: content.mediaType, example, sample: sampleOf(api, content.schema) }] as const;
+    const { mediaType, schema, examples } = content;
+    const isExact = status === "default" || Number(String(status)[0]) >= 4 ? hasFixedValues(api, schema) : false;
+    const sample = sampleOf(api, schema);
+    return [String(status), { mediaType, example, examples, sample, ...(isExact ? { isExact } : {}) }] as const;
   });
   return JSON.parse(JSON.stringify(Object.fromEntries(all))) as never;
 }

@@ -17,6 +17,8 @@ import {
   singletonResources,
   storedResources,
 } from "@plumbline/model";
+import { createsMissing, isInferredResource } from "./inferred-resources.js";
+import { inferredSeeds } from "./inferred-seeds.js";
 import { secretFields } from "./body-shapes.js";
 import { expressionResource } from "./expressions.js";
 import { roleOf } from "./roles.js";
@@ -62,13 +64,15 @@ function plain(value: unknown): Json {
 function identifierField(api: Api, { name }: Resource, parts: readonly Schema[]): MockResource["identifier"] {
   const properties = propertiesOf(parts);
   const by = storedResources(api).find((each) => each.name === name)?.by ?? [];
-  const named = properties.find((each) => each.name === "id") ?? properties.find((each) => by.includes(each.name));
+  const [first, second] = isInferredResource(name) ? [by, ["id"]] : [["id"], by];
+  const named =
+    properties.find((each) => first.includes(each.name)) ?? properties.find((each) => second.includes(each.name));
   const schema = named?.schema;
   const types = schema === undefined ? [] : schemaParts(api, schema).flatMap((part) => part.types);
   const isNumber = types.includes("integer") || types.includes("number");
   const [example] = parts.flatMap((part) => part.examples ?? []).flatMap((each) => (isJsonObject(each) ? [each] : []));
   const field = named?.name ?? by[0] ?? "id";
-  const sample = example?.[field] ?? (schema === undefined ? 1 : sampleOf(api, schema));
+  const sample = identifierSample(api, schema, example?.[field]);
   return {
     field,
     type: isNumber || named === undefined ? "number" : "string",
@@ -76,6 +80,16 @@ function identifierField(api: Api, { name }: Resource, parts: readonly Schema[])
     ...(named === undefined && properties.length > 0 ? { isHidden: true } : {}),
   };
 }
+
+/** The documented example, if it has the format that identifiers have. */
+function identifierSample(api: Api, schema: Schema | undefined, example: Json | undefined): Json {
+  if (schema === undefined) return example ?? 1;
+  const isUuid = schemaParts(api, schema).some(({ format }) => format === "uuid");
+  const stated = example ?? sampleOf(api, schema);
+  return isUuid && !uuid.test(String(stated)) ? "123e4567-e89b-42d3-a456-426614174000" : stated;
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function generatedField(
   api: Api,
@@ -255,7 +269,12 @@ function seedsOf(
     effects.some(({ does, to }) => does === "create" && to === resource.name),
   );
   const isPlatforms = resource.owner.length === 0 || resource.owner.includes("platform");
-  if (isCreated || isMadeByEffect || !isPlatforms || resource.parent !== undefined) return [];
+  if (isCreated || isMadeByEffect || !isPlatforms) return [];
+  if (isInferredResource(resource.name))
+    return api.operations.some((each) => each.path === resource.name && createsMissing(api, each))
+      ? []
+      : inferredSeeds(api, resource, identifier);
+  if (resource.parent !== undefined) return [];
   const { field } = identifier;
   const own = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? plain(identifier.sample) }] : [];
   const known = new Set(own.map((each) => JSON.stringify(each[field])));

@@ -2,6 +2,7 @@ import type { OperationRole } from "@plumbline/mock-runtime";
 import { type Api, type Condition, findTarget, type Operation, schemaParts } from "@plumbline/model";
 import { itemVariants } from "./body-shapes.js";
 import { successSchema } from "./expressions.js";
+import { isInferredResource } from "./inferred-resources.js";
 import { propertiesOf } from "./samples.js";
 
 /** What an operation does, and the resource of the object that it creates, lists, reads, changes or deletes. */
@@ -29,7 +30,9 @@ export function roleOf(api: Api, operation: Operation): RoleOfOperation {
     return { role: "read", ...own };
   }
   if (method === "DELETE" && target?.parameter !== undefined && isOwnPath) return { role: "delete", ...own };
-  const isChange = method === "PUT" || method === "PATCH";
+  // `POST /pets/{petId}` with a form changes the pet.
+  const isForm = method === "POST" && isInferredResource(operation.path) && operation.requestBody !== undefined;
+  const isChange = method === "PUT" || method === "PATCH" || isForm;
   return { role: isChange && target !== undefined && isOwnPath ? "update" : "act", ...own };
 }
 
@@ -78,6 +81,6 @@ function createdResource(api: Api, operation: Operation): Omit<RoleOfOperation, 
   const [direct] = candidates;
   const target = findTarget(api, operation)?.resource;
   const isCreated = operation.responses.some(({ status }) => status === 201);
-  const isPosted = operation.method === "POST" && (direct !== target || isCreated);
+  const isPosted = operation.method === "POST" && operation.path !== target && (direct !== target || isCreated);
   return direct !== undefined && isPosted ? { resource: direct } : undefined;
 }

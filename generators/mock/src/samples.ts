@@ -126,6 +126,8 @@ function statedValue(parts: readonly Schema[]): Json | undefined {
 function arrayOf(api: Api, parts: readonly Schema[], depth: number): Json {
   const items = parts.find((part) => part.items !== undefined)?.items;
   const { least = 0 } = sizeLimits("items", parts);
+  const prefix = parts.flatMap(({ prefixItems }) => prefixItems ?? []);
+  if (prefix.length > 0 && depth < maxDepth) return prefix.map((each) => sampleOf(api, each, depth + 1));
   return items === undefined || depth >= maxDepth
     ? []
     : Array.from({ length: Math.min(least, 10) }, () => sampleOf(api, items, depth + 1));

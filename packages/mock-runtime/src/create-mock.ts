@@ -12,6 +12,7 @@ import { runDueEvents } from "./behavior/state-machines.js";
 import type { MockContext, RunningOperation } from "./mock-context.js";
 import type { MockDefinition } from "./mock-definition.js";
 import { createObjects, type MockObjects } from "./mock-objects.js";
+import { withDocumentedError } from "./responses/documented-errors.js";
 import { type InjectedError, ErrorInjector } from "./responses/injected-errors.js";
 import { preferredResponse } from "./responses/preferred-response.js";
 import { matchOperation } from "./responses/match-operation.js";
@@ -117,11 +118,11 @@ export function createBaseMock<Handlers = AnyHandlers>(
       origin ??= new URL(request.url).origin;
       runDueEvents(mock);
       const operation = matchOperation(definition, request);
-      const fault = operation && (await faults.meet(operation, request));
+      const fault = operation && (await faults.meet(operation));
       if (fault !== undefined) return fault;
-      const preferred = operation && preferredResponse(definition, operation, request);
+      const preferred = operation && preferredResponse(operation, request);
       if (preferred !== undefined) return preferred;
-      return withExampleHeader(mock, await handle(request));
+      return withExampleHeader(mock, withDocumentedError(definition, operation, await handle(request)));
     },
     now: () => clock.now(),
     advance: (by) => {

@@ -51,12 +51,16 @@ export interface MockOperation {
   readonly pathReferences: readonly { readonly parameter: string; readonly resource: string; readonly by: string }[];
   /** True if the server looks up what the path names. Otherwise the mock does. */
   readonly isLookedUp: boolean;
+  /** Creates what the path names, if that does not exist. */
+  readonly createsMissing?: true;
   /** Holds if the operation creates an object. Absent: always, if its role is to create. */
   readonly createsWhen?: Condition;
   /** Fields of the body that refer to resources. */
   readonly bodyReferences: readonly MockBodyReference[];
   readonly effects: readonly MockEffect[];
   readonly concurrency: readonly { readonly id: string; readonly per?: Expression; readonly settled?: Expression }[];
+  /** The document that a path without resources has: it reads what it was sent before. Absent: none. */
+  readonly document?: string;
   /** What an absent field of the body does to the stored value. */
   readonly absent: "keep" | "clear";
   /** The fields of the body. */
@@ -120,7 +124,11 @@ export interface MockResponse {
 export interface DocumentedResponse {
   readonly mediaType?: string;
   readonly example?: unknown;
+  /** Examples by name. */
+  readonly examples?: Readonly<Record<string, unknown>>;
   readonly sample?: unknown;
+  /** Set for an error that is one of several schemas, or has fixed values: only documented examples have these. */
+  readonly isExact?: true;
 }
 
 /** How a response body is composed. */
@@ -136,7 +144,15 @@ export type BodyShape =
   /** An absolute URL of an operation without a path. */
   | { readonly kind: "address"; readonly operation: string }
   /** A value that no resource explains. */
-  | { readonly kind: "value"; readonly sample: unknown; readonly secrets: readonly SecretField[] };
+  | {
+      readonly kind: "value";
+      readonly sample: unknown;
+      readonly secrets: readonly SecretField[];
+      /** The fields of the request body that the response repeats. */
+      readonly echoed?: readonly string[];
+      /** Set if the response has the schema of the request body, which it repeats. */
+      readonly isEcho?: true;
+    };
 
 export interface ItemVariant {
   readonly resource: string;

@@ -163,6 +163,8 @@ export interface MediaTypeObject {
     >
   >;
   readonly example?: Json;
+  /** The named examples. `example` is one of them, or an example without a name. */
+  readonly examples?: Readonly<Record<string, Json>>;
 }
 
 /** How a request body is read: `x-input`. */

@@ -22,6 +22,7 @@ export {
 export { memoize, memoizeByKey } from "./incremental/memoize.js";
 export { memoizeAcrossModels, type MemoizedComputation } from "./incremental/memoize-across-models.js";
 export { shareStructure } from "./incremental/structural-sharing.js";
+export { type InferredApi, inferResources } from "./inferred-resources.js";
 export { isJsonArray, isJsonObject, isOfJsonType, pickDefined } from "./json-values.js";
 export { type BoundKeyword, type EffectiveBound } from "./keywords/bound.js";
 export { characterCount } from "./keywords/character-count.js";

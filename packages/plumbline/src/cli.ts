@@ -74,6 +74,7 @@ Usage: plumbline COMMAND [options]
 
   init         set up a repository: plumbline.yaml, workspaces and scripts
   generate     lint the description and generate the packages (--check: compare only)
+  mock         serve a stateful mock of a description, without writing files
   lint         report all diagnostics of the description
   model        print the model of the description as JSON
   trace        trace each requirement to the description, the code and the tests
@@ -95,6 +96,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   diff: async () => (await import("./commands/diff-command.js")).diffCommand,
   migrate: async () => (await import("./commands/migrate-command.js")).migrateCommand,
   generate: async () => (await import("./commands/generate-command.js")).generateCommand,
+  mock: async () => (await import("./commands/mock/mock-command.js")).mockCommand,
   lint: async () => (await import("./commands/lint-command.js")).lintCommand,
   model: async () => (await import("./commands/model-command.js")).modelCommand,
   schema: async () => (await import("./commands/schema-command.js")).schemaCommand,

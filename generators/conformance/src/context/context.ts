@@ -10,9 +10,9 @@ import {
   type SchemasByName,
   findJsonContent,
   schemaParts,
+  inferResources,
 } from "@plumbline/model";
 import { extraRequirements } from "./extra-requirements.js";
-import { inferResources } from "./inferred-resources.js";
 import type { ConformanceInput, ConformanceSettings } from "./settings.js";
 
 /** The options of a suite: its inputs beside the description are in `input`. */

@@ -1,9 +1,8 @@
 import { checkSteps, type KnownNames } from "./check-steps.js";
-import { inferResources } from "./inferred-resources.js";
 import path from "node:path";
 import { errorsOf } from "../cases/errors.js";
 import { emptySettings, type ConformanceSettings } from "./settings.js";
-import { type Api, type Diagnostic, DiagnosticsError, isJsonObject } from "@plumbline/model";
+import { type Api, type Diagnostic, DiagnosticsError, isJsonObject, inferResources } from "@plumbline/model";
 import { findNearest, formatPointer, type SourceFile, readSource } from "@plumbline/openapi";
 
 /**

@@ -9,8 +9,8 @@ import {
   memoizeByKey,
   schemaParts,
   withoutTracking,
+  inferResources,
 } from "@plumbline/model";
-import { inferResources } from "../context/inferred-resources.js";
 
 export const operationsByName: (api: Api) => ReadonlyMap<string, Operation> = memoize(({ operations }) =>
   firstByKey(operations, ({ name }) => name),

@@ -1,6 +1,13 @@
-import { findJsonContent, memoize, type Operation, type Resource, type Schema, schemaParts } from "@plumbline/model";
+import {
+  findJsonContent,
+  memoize,
+  type Operation,
+  type Resource,
+  type Schema,
+  schemaParts,
+  inferResources,
+} from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
-import { inferResources } from "../context/inferred-resources.js";
 import { creatorsOf } from "./created-resources.js";
 
 /** Where an object of a resource comes from: the operation that creates it, else the first item of a list. */

@@ -41,8 +41,10 @@ export function changeValues(mock: MockContext, { key }: StoredObject, change: (
 export function updateObject(request: MockRequest, object: StoredObject): void {
   const { mock, operation, body } = request;
   if (!isObject(body)) return;
-  const { initial, fields, nested } = resourceOf(mock, object.resource);
-  changeValues(mock, object, (values) => {
+  const { initial, fields, nested, identifier } = resourceOf(mock, object.resource);
+  // The server compares identifiers in paths and bodies, if it looks up the object.
+  const identity = operation.isLookedUp ? undefined : ownField(object.values, identifier.field);
+  const merged = (values: Values): Values => {
     if (operation.absent === "keep") return completeNested(mergeChange(values, body) as Values, nested);
     // Fields that the body has no place for stay, such as those that only the platform sets.
     const kept = Object.entries(values).filter(
@@ -50,6 +52,10 @@ export function updateObject(request: MockRequest, object: StoredObject): void {
     );
     const cleared = Object.entries(initial).filter(([field]) => operation.bodyFields.includes(field));
     return completeNested(mergeChange(copyOf(Object.fromEntries([...cleared, ...kept])), body) as Values, nested);
+  };
+  changeValues(mock, object, (values) => {
+    const changed = merged(values);
+    return identity === undefined ? changed : withValueAt(changed, [identifier.field], identity);
   });
 }
 

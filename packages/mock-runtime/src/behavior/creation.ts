@@ -58,13 +58,22 @@ export function createObject(mock: MockContext, created: NewObject): StoredObjec
   registerCredential(mock, object, caller);
   request?.created.push(object);
   trimRetained(mock, object, definition);
+  createSeedsIn(mock, object);
   return object;
 }
 
-/** Fills an object with the objects that exist from the start. */
+/** Creates the objects that exist from the start. */
 export function createSeeds(mock: MockContext): void {
-  for (const [resource, { seeds }] of Object.entries(mock.definition.resources))
-    for (const values of seeds) createObject(mock, { resource, values, caller: undefined, owner: {} });
+  for (const [resource, { seeds, parent }] of Object.entries(mock.definition.resources))
+    if (parent === undefined)
+      for (const values of seeds) createObject(mock, { resource, values, caller: undefined, owner: {} });
+}
+
+/** Creates the objects that each parent has from the start. */
+function createSeedsIn(mock: MockContext, parent: StoredObject): void {
+  for (const [resource, { seeds, parent: above }] of Object.entries(mock.definition.resources))
+    if (above === parent.resource)
+      for (const values of seeds) createObject(mock, { resource, values, caller: undefined, parent });
 }
 
 /** The next identifier. Identifiers do not repeat, also those of objects that are gone. */

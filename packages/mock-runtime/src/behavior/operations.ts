@@ -1,13 +1,7 @@
 import { isObject, type InputGroups } from "@plumbline/http-runtime";
-import {
-  isConditionMet,
-  NotFoundError,
-  type AnyHandlers,
-  type HandlerResponse,
-  type RequestContext,
-} from "@plumbline/server-runtime";
+import { isConditionMet, type AnyHandlers, type HandlerResponse, type RequestContext } from "@plumbline/server-runtime";
 import { grantCreator } from "../access/grants.js";
-import { findObject, ownObject } from "../access/resource-loaders.js";
+import { ownObject } from "../access/resource-loaders.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation, MockResponse } from "../mock-definition.js";
 import { composeBody } from "../responses/bodies.js";
@@ -18,6 +12,7 @@ import { runEffects } from "./effects.js";
 import { loadedRows, targetObject, type MockRequest } from "./evaluation.js";
 import { startOperation } from "./limits.js";
 import { storedObject, viewOf } from "./objects.js";
+import { lookUpPath } from "./path-objects.js";
 import { createMissingReferences } from "./references.js";
 import { runTransitions } from "./state-machines.js";
 
@@ -40,7 +35,7 @@ function createRequest(
   const { caller, requestId } = context;
   const looked = operation.isLookedUp
     ? ownTarget(mock, operation, context)
-    : lookUpPath(mock, operation, { input, context });
+    : lookUpPath(mock, operation, { input, caller });
   const target = looked === undefined || isObject(input["target"]) ? input["target"] : viewOf(mock, looked);
   return {
     mock,
@@ -61,28 +56,6 @@ function createRequest(
 /** The only object of the caller, if the operation is about that. */
 function ownTarget(mock: MockContext, { target }: MockOperation, { caller }: RequestContext): StoredObject | undefined {
   return target === undefined || target.parameter !== undefined ? undefined : ownObject(mock, target.resource, caller);
-}
-
-/**
- * The object that the path names, if the server does not look it up.
- *
- * @throws NotFoundError if there is none
- */
-function lookUpPath(
-  mock: MockContext,
-  { pathReferences }: MockOperation,
-  { input, context: { caller } }: { readonly input: InputGroups; readonly context: RequestContext },
-): StoredObject | undefined {
-  let parent: StoredObject | undefined;
-  const path = isObject(input["path"]) ? input["path"] : {};
-  for (const { parameter, resource, by } of pathReferences) {
-    const value = path[parameter];
-    const found = findObject(mock, resource, { by, value, caller });
-    const isInParent = resourceOf(mock, resource).parent !== parent?.resource || found?.parent === parent?.key;
-    if (found === undefined || !isInParent) throw new NotFoundError();
-    parent = found;
-  }
-  return parent;
 }
 
 /** Performs an operation: its object, states, effects and limits; then the response. */

@@ -106,19 +106,22 @@ class BodyComposer {
   }
 
   /** A value that is kept for its object, or its caller. What clients sent, and values of the object, replace parts of the example. */
-  #value({ sample, secrets }: Extract<BodyShape, { readonly kind: "value" }>): unknown {
+  #value({ sample, secrets, echoed = [], isEcho }: Extract<BodyShape, { readonly kind: "value" }>): unknown {
     const { mock, name, body, operation, caller } = this.#request;
     const target = this.#subject ?? targetObject(this.#request);
-    const key = documentKey(name, target, caller);
-    const stored = operation.role === "act" ? undefined : mock.store.document(key);
-    if (stored !== undefined) return stored;
+    const key = documentKey(operation.document ?? name, target, caller);
+    const stored = mock.store.document(key);
+    const isRead = operation.role !== "act";
+    if (stored !== undefined && isRead) return stored;
     if (!isObject(sample)) {
+      if (isEcho === true && body !== undefined) return copyOf(body);
       this.#usesExample = sample !== undefined;
       return copyOf(sample);
     }
     const known = [body, target?.values].filter(isObject);
     let isKnown = true;
-    let composed: Values = asValues(copyOf(sample));
+    const isPatch = operation.document !== undefined && operation.method === "PATCH";
+    let composed: Values = asValues(copyOf(isPatch ? (stored ?? sample) : sample));
     for (const [field, example] of Object.entries(sample)) {
       const value = known.map((each) => ownField(each, field)).find((each) => isLike(each, example));
       if (isArray(value) && isArray(example) && isObject(example[0])) {
@@ -133,10 +136,15 @@ class BodyComposer {
       if (value === undefined) isKnown = false;
       else composed = withValueAt(composed, [field], value);
     }
+    for (const field of echoed) {
+      const sent = isObject(body) ? ownField(body, field) : undefined;
+      if (sent !== undefined) composed = withValueAt(composed, [field], copyOf(sent));
+    }
+    if (isEcho === true && isObject(body)) composed = { ...composed, ...(copyOf(body) as Values) };
     composed = this.#pageOf(composed);
     for (const { pointer, length } of secrets) composed = withValueAt(composed, pointer, mock.random.hex(length));
     if (!isKnown) this.#usesExample = true;
-    if (operation.role !== "act") mock.store.setDocument(key, composed);
+    if (isRead || operation.document !== undefined) mock.store.setDocument(key, composed);
     return composed;
   }
 

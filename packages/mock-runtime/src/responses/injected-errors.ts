@@ -1,7 +1,7 @@
 import type { AnyHandlers } from "@plumbline/server-runtime";
 import type { MockContext } from "../mock-context.js";
 import type { MatchedOperation } from "./match-operation.js";
-import { preferredResponse } from "./preferred-response.js";
+import { documentedFor, documentedResponse } from "./preferred-response.js";
 
 /** A fault that requests meet: another response, a delay, or a lost connection. */
 export interface InjectedError<Handlers = AnyHandlers> {
@@ -51,7 +51,7 @@ export class ErrorInjector<Handlers> {
    *
    * @throws DroppedConnectionError for a lost connection
    */
-  async meet(matched: MatchedOperation, request: Request): Promise<Response | undefined> {
+  async meet(matched: MatchedOperation): Promise<Response | undefined> {
     for (const each of this.#faults) {
       const { operation, status, delay, drop, probability = 1 } = each.fault;
       if (each.remaining <= 0 || (operation !== undefined && operation !== matched.name)) continue;
@@ -60,9 +60,8 @@ export class ErrorInjector<Handlers> {
       if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
       if (drop === true) throw new DroppedConnectionError();
       if (status === undefined) continue;
-      const documented = new Request(request.url, { headers: { Prefer: `code=${status}` } });
-      const response = preferredResponse(this.#mock.definition, matched, documented);
-      return response?.status === status ? response : new Response(null, { status });
+      const documented = documentedFor(matched.operation.documented, status);
+      return documented === undefined ? new Response(null, { status }) : documentedResponse(status, documented);
     }
     return undefined;
   }

@@ -1,48 +1,95 @@
-import type { DocumentedResponse, MockDefinition } from "../mock-definition.js";
+import { ownField } from "@plumbline/http-runtime";
+import type { DocumentedResponse, MockOperation } from "../mock-definition.js";
 import type { MatchedOperation } from "./match-operation.js";
 
+/** What a client asks for with the header `Prefer`. */
+interface Preferences {
+  /** A status. */
+  readonly code?: string;
+  /** The name of an example. */
+  readonly example?: string;
+  /** Whether to respond with a sample of the schema in place of an example. */
+  readonly isDynamic: boolean;
+}
+
 /**
- * The response that a client asks for with `Prefer: code=404`, or `Prefer: dynamic=true` for a sample in place of an example. Undefined if it
- * asks for none. A status that the description does not document is answered with 404.
+ * The response that a client asks for with `Prefer: code=404`, `Prefer: example=name` or `Prefer: dynamic=true`. Undefined if it asks for none.
+ * The server responds with 404 to a status or an example that the description does not document.
  */
-export function preferredResponse(
-  _definition: MockDefinition,
-  { operation }: MatchedOperation,
-  { headers }: Request,
-): Response | undefined {
-  const preferences = readPreferences(headers.get("Prefer") ?? "");
-  const { code } = preferences;
-  const isDynamic = preferences["dynamic"] === "true";
-  if (code === undefined && !isDynamic) return undefined;
-  const status = code ?? Object.keys(operation.documented).find((each) => each.startsWith("2"));
-  const documented = status === undefined ? undefined : documentedFor(operation.documented, status);
-  if (status === undefined || documented === undefined)
-    return Response.json({ title: `The description documents no status ${status ?? "of success"}.` }, { status: 404 });
-  return responseOf(Number(status), documented, isDynamic);
+export function preferredResponse({ operation }: MatchedOperation, { headers }: Request): Response | undefined {
+  const preferences = readPreferences(headers.get("Prefer"));
+  const { code, example, isDynamic } = preferences;
+  if (code === undefined && example === undefined && !isDynamic) return undefined;
+  const status = code ?? standardStatus(operation, example);
+  const documented = documentedFor(operation.documented, status);
+  if (documented === undefined) return undocumented(`no status ${status}`);
+  const named = example === undefined ? undefined : ownField(documented.examples ?? {}, example);
+  if (example !== undefined && named === undefined) return undocumented(`no example "${example}" of status ${status}`);
+  return documentedResponse(numberOf(status), documented, named ?? (isDynamic ? documented.sample : undefined));
 }
 
-function readPreferences(text: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    text.split(/[,;]\s*/).map((each) => {
-      const [name = "", value = ""] = each.split("=");
-      return [name.trim().toLowerCase(), value.trim().replaceAll('"', "")] as const;
-    }),
-  );
-}
-
-function documentedFor(
-  all: Readonly<Record<string, DocumentedResponse>>,
-  status: string,
-): DocumentedResponse | undefined {
-  if (!/^[1-5]\d\d$/.test(status)) return undefined;
-  return all[status] ?? all[`${status.slice(0, 1)}XX`] ?? all["default"];
-}
-
-function responseOf(status: number, { mediaType, example, sample }: DocumentedResponse, isDynamic: boolean): Response {
-  const body = isDynamic ? (sample ?? example) : (example ?? sample);
+/**
+ * The documented response with a status: `404`, else `4XX`, else `default`.
+ *
+ * @param body - The body. Default: the documented example, otherwise a sample of the schema.
+ */
+export function documentedResponse(
+  status: number,
+  { mediaType, example, sample }: DocumentedResponse,
+  body: unknown = example ?? sample,
+): Response {
   const headers = { "Plumbline-Mock": "example" };
-  if (mediaType === undefined || body === undefined || status === 204 || status === 304)
+  if (mediaType === undefined || body === undefined || [204, 205, 304].includes(status))
     return new Response(null, { status, headers });
   const text = typeof body === "string" && !mediaType.includes("json") ? body : JSON.stringify(body);
   return new Response(text, { status, headers: { ...headers, "Content-Type": mediaType } });
+}
+
+/** What the description says about a status. */
+export function documentedFor(
+  all: MockOperation["documented"],
+  status: string | number,
+): DocumentedResponse | undefined {
+  const text = String(status);
+  return /^[2-5]\d\d$/.test(text) ? (all[text] ?? all[`${text.slice(0, 1)}XX`] ?? all["default"]) : undefined;
+}
+
+function undocumented(what: string): Response {
+  return Response.json({ title: `The description documents ${what}.` }, { status: 404 });
+}
+
+function numberOf(status: string): number {
+  return Number(status);
+}
+
+/** The status of the named example, or else the first status of success. */
+function standardStatus({ documented }: MockOperation, example: string | undefined): string {
+  const statuses = Object.entries(documented).toSorted(([a], [b]) => Number(isError(a)) - Number(isError(b)));
+  const named = statuses.find(
+    ([, { examples }]) => example !== undefined && ownField(examples ?? {}, example) !== undefined,
+  );
+  const [status = "200"] = named ?? statuses[0] ?? [];
+  return status === "default" ? "200" : status.replace("XX", "00");
+}
+
+function isError(status: string): boolean {
+  return !/^[23]/.test(status);
+}
+
+/** Reads `code=404`, or `code=404, example="none"`. */
+function readPreferences(text: string | null): Preferences {
+  if (text === null) return { isDynamic: false };
+  const found = new Map(
+    text.split(/[,;]/).map((each) => {
+      const [name = "", ...value] = each.split("=");
+      return [name.trim().toLowerCase(), value.join("=").trim().replaceAll('"', "")] as const;
+    }),
+  );
+  const code = found.get("code");
+  const example = found.get("example");
+  return {
+    ...(code === undefined ? {} : { code }),
+    ...(example === undefined ? {} : { example }),
+    isDynamic: found.get("dynamic") === "true",
+  };
 }

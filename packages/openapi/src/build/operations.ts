@@ -255,9 +255,8 @@ class OperationReader {
       if (media === undefined) return [];
       const schema = media.child("schema");
       const itemSchema = media.child("itemSchema");
-      const [first] = media.get("examples")?.entries() ?? [];
-      const named = first?.[1].follow()?.object;
-      const example = media.has("example") ? media.object["example"] : (named?.["value"] ?? named?.["dataValue"]);
+      const examples = readExamples(media.get("examples"));
+      const example = media.has("example") ? media.object["example"] : Object.values(examples ?? {})[0];
       return [
         {
           mediaType: withoutParameters(mediaType),
@@ -267,6 +266,7 @@ class OperationReader {
             (media.get("encoding")?.entries() ?? []).map(([name, one]) => [name, readEncoding(one)]),
           ),
           ...pickDefined("example", example as Json | undefined),
+          ...pickDefined("examples", examples),
         },
       ];
     });
@@ -387,4 +387,14 @@ function readEncoding(place: SpecNode): MediaTypeObject["encoding"][string] {
     ...pickDefined("explode", place.has("explode") ? place.isTrue("explode") : undefined),
     ...pickDefined("hasHeaders", place.has("headers") ? (true as const) : undefined),
   };
+}
+
+/** The values of named examples. Examples without a value, such as those at a URL, are left out. */
+function readExamples(place: SpecNode | undefined): Readonly<Record<string, Json>> | undefined {
+  const values = (place?.entries() ?? []).flatMap(([name, each]) => {
+    const named = each.follow()?.object;
+    const value = named?.["value"] ?? named?.["dataValue"];
+    return value === undefined ? [] : [[name, value as Json] as const];
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
 }

@@ -12,7 +12,7 @@ import { createItemStream, hasItems, isItems, type ItemStream } from "./item-str
 import { serializeHeaders, type ResponseHeaders } from "./response-headers.js";
 import { isJson, mediaTypeOf } from "./media-types.js";
 import { isVisibleTo, type Serializers, type SerializationContext, type ResponseVisibility } from "./serializers.js";
-import { documentedStatusKey } from "./statuses.js";
+import { documentedStatusKey, documentsSuccess } from "./statuses.js";
 import { serializeJson } from "./serialize-json.js";
 
 /** A response as a handler returns it. */
@@ -64,6 +64,8 @@ export function serializeResponse(
     new InvalidResponseError(operation, status, issues);
   const statuses = tables.serializers[operation] ?? {};
   const documented = Number.isInteger(status) ? documentedStatusKey(status, statuses) : undefined;
+  // A description that documents no success does not say what success is: no content.
+  if (status === 204 && body === undefined && !documentsSuccess(statuses)) return { status, headers: {} };
   if (documented === undefined) throw invalidResponse(undocumentedStatus(status));
   const audience = tables.visibility[operation]?.[documented];
   if (audience !== undefined && !isVisibleTo(context, audience))

@@ -58,6 +58,11 @@ export function documentedStatusKey(status: number, described: Readonly<Record<s
   return status >= 400 || !Object.keys(described).some(isSuccess) ? "default" : undefined;
 }
 
+/** Whether a description documents a success or a redirect, if only by `default`. */
+export function documentsSuccess(described: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(described).some((key) => isSuccess(key) || key === "default");
+}
+
 function isSuccess(key: string): boolean {
   return key.startsWith("2") || key.startsWith("3");
 }

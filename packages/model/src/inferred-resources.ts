@@ -1,15 +1,8 @@
-import {
-  type Api,
-  type Operation,
-  type Parameter,
-  type Resource,
-  type Schema,
-  schemaParts,
-  findJsonContent,
-  memoize,
-  anyDependency,
-  trackName,
-} from "@plumbline/model";
+import type { Api, Operation, Parameter, Resource, Schema } from "./api.js";
+import { anyDependency, trackName } from "./incremental/dependency-tracking.js";
+import { memoize } from "./incremental/memoize.js";
+import { findJsonContent } from "./media.js";
+import { schemaParts } from "./schemas/schema-fields.js";
 
 /** Resources that were inferred from the paths of a description without extensions. */
 export interface InferredApi {

@@ -1,0 +1,38 @@
+import type { BodyShape } from "@plumbline/mock-runtime";
+import { type Api, findJsonContent, type Operation, type Schema, schemaParts } from "@plumbline/model";
+import { propertiesOf } from "./samples.js";
+
+/**
+ * Adds what a client has sent to a response that no resource explains: fields that the request body has under the same name and with the same
+ * schema, or the complete body if both have the same schema.
+ */
+export function withEchoedFields(
+  api: Api,
+  { requestBody }: Operation,
+  { shape, schema }: { readonly shape: BodyShape; readonly schema: Schema },
+): BodyShape {
+  const sent = requestBody && findJsonContent(requestBody.contents)?.schema;
+  if (shape.kind !== "value" || sent === undefined) return shape;
+  const isSame = schemaComparison(api);
+  const fields = new Map(propertiesOf(schemaParts(api, sent)).map((each) => [each.name, each.schema] as const));
+  const echoed = propertiesOf(schemaParts(api, schema)).flatMap((property) => {
+    const field = fields.get(property.name);
+    return field !== undefined && isSame(field, property.schema) ? [property.name] : [];
+  });
+  return {
+    ...shape,
+    ...(isSame(sent, schema) ? { isEcho: true } : {}),
+    ...(echoed.length > 0 ? { echoed } : {}),
+  };
+}
+
+/** Compares schemas without annotations. A schema of requests is the same as that of responses from which it is derived. */
+function schemaComparison({ schemas }: Api): (a: Schema, b: Schema) => boolean {
+  const derived = new Map(schemas.flatMap(({ name, variantOf }) => (variantOf ? [[name, variantOf.name]] : [])));
+  const textOf = (schema: Schema): string =>
+    JSON.stringify(schema, (key, value: unknown) => {
+      if (["origin", "examples", "description", "readOnly", "writeOnly"].includes(key)) return undefined;
+      return key === "ref" ? (derived.get(String(value)) ?? value) : value;
+    });
+  return (a, b) => textOf(a) === textOf(b);
+}

@@ -1,0 +1,121 @@
+import path from "node:path";
+import type { MockOptions, MockSnapshot } from "@plumbline/mock-runtime";
+import { DiagnosticsError, isJsonArray, isJsonObject, type Json } from "@plumbline/model";
+import { buildApi, loadDescription, type Description } from "@plumbline/openapi";
+import { readSource } from "@plumbline/openapi/files";
+import type { LintWorker } from "@plumbline/openapi/lint-worker";
+import type { DescriptionConfig } from "../../config/config.js";
+import { createDescribedMock, type DescribedMock } from "../../mock/described-mock.js";
+import { diagnoseStackOverflow } from "../../pipeline.js";
+import { relocateDiagnostic, UsageError, type CommandIo, type ParsedArgs } from "../command.js";
+
+/** The options of the command, read and checked. */
+export interface MockCommandOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly pace: number;
+  readonly seed: number;
+}
+
+/** Above this number of characters, the mock answers before the linter has ended. */
+const maxLintedFirst = 2 ** 21;
+
+export interface LoadedMock {
+  readonly mock: DescribedMock;
+  /** Returns the number of warnings once the linter has ended. Rejects with a DiagnosticsError where it finds errors. */
+  readonly lint: () => Promise<number>;
+}
+
+export interface LoadMockOptions {
+  readonly mockOptions: MockOptions;
+  readonly io: CommandIo;
+  readonly linter: LintWorker;
+  readonly previous: readonly MockSnapshot[];
+}
+
+/**
+ * Reads and lints a description, and creates its mock. A large description is linted later.
+ *
+ * @throws DiagnosticsError with all errors of the description.
+ */
+export async function loadMock(
+  config: DescriptionConfig,
+  { mockOptions, io, linter, previous }: LoadMockOptions,
+): Promise<LoadedMock> {
+  try {
+    const description = await loadDescription(config.description, config.overlays, config.boundary);
+    const lint = async (): Promise<number> => lintDescription(config, { description, linter, io });
+    const size = description.files.reduce((sum, { text }) => sum + text.length, 0);
+    const linted = size > maxLintedFirst ? undefined : lint();
+    linted?.catch(() => undefined); // awaited below
+    const mock = await createMock(config, description, { mockOptions, previous }).catch(async (error: unknown) => {
+      await linted; // its diagnostics say more
+      throw error;
+    });
+    const warnings = await linted;
+    return { mock, lint: warnings === undefined ? lint : async () => warnings };
+  } catch (error) {
+    if (error instanceof RelocatedDiagnosticsError) throw error;
+    const diagnostics = error instanceof DiagnosticsError ? error.diagnostics : diagnoseStackOverflow(error, config);
+    throw relocated(diagnostics, config, io);
+  }
+}
+
+async function createMock(
+  { names, nestedArrays, keywords }: DescriptionConfig,
+  description: Description,
+  { mockOptions, previous }: Pick<LoadMockOptions, "mockOptions" | "previous">,
+): Promise<DescribedMock> {
+  const api = buildApi(description, { names, nestedArrays, keywords, requirements: undefined, ruleset: "minimal" });
+  return createDescribedMock(api, { locate: description.locate, mock: mockOptions, previous });
+}
+
+async function lintDescription(
+  config: DescriptionConfig,
+  {
+    description,
+    linter,
+    io,
+  }: { readonly description: Description; readonly linter: LintWorker; readonly io: CommandIo },
+): Promise<number> {
+  const { description: file, overlays, boundary, keywords } = config;
+  const { diagnostics } = linter.start([{ file, overlays, boundary, keywords, ruleset: "minimal" }]);
+  const found = [...((await diagnostics[0]) ?? []), ...description.diagnostics];
+  if (found.some(({ severity }) => severity === "error")) throw relocated(found, config, io);
+  return found.length;
+}
+
+/** Its paths are relative to the current folder. */
+class RelocatedDiagnosticsError extends DiagnosticsError {}
+
+function relocated(
+  diagnostics: DiagnosticsError["diagnostics"],
+  { description }: DescriptionConfig,
+  io: CommandIo,
+): RelocatedDiagnosticsError {
+  return new RelocatedDiagnosticsError(
+    diagnostics.map((each) => relocateDiagnostic(each, path.dirname(description), io)),
+  );
+}
+
+/**
+ * Reads the options of the mock, with the objects of `--data`.
+ *
+ * @throws UsageError for a file that does not list objects by resource.
+ */
+export async function readMockOptions(
+  args: ParsedArgs,
+  { folder }: CommandIo,
+  { pace, seed }: MockCommandOptions,
+): Promise<MockOptions> {
+  const file = args.text("data");
+  if (file === undefined) return { pace, seed };
+  const { value } = await readSource(path.resolve(folder, file), folder).catch((error: unknown) => {
+    if (error instanceof DiagnosticsError) throw error;
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const objects = value as Json;
+  if (!isJsonObject(objects) || !Object.values(objects).every((each) => isJsonArray(each) && each.every(isJsonObject)))
+    throw new UsageError(`${file} has to list objects by resource, such as {Pet: [{name: Rex}]}.`);
+  return { pace, seed, data: objects as NonNullable<MockOptions["data"]> };
+}

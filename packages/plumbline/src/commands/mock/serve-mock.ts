@@ -1,0 +1,123 @@
+import { DiagnosticsError } from "@plumbline/model";
+import { areUnchanged, recordInputs, type ParseCache, type RecordedInputs } from "@plumbline/openapi/files";
+import { startLintWorker, type LintWorker } from "@plumbline/openapi/lint-worker";
+import { watchInputs } from "../../incremental/input-watcher.js";
+import { createRunQueue } from "../../incremental/run-queue.js";
+import { UnknownResourceError, type DescribedMock } from "../../mock/described-mock.js";
+import { helpPage } from "../../mock/help-page.js";
+import { ListenError, listenHttp, type HttpHost } from "../../mock/http-host.js";
+import { toCommandFailure, type CommandFailure } from "../command-failure.js";
+import { loadConfig, UsageError, type CommandIo, type ExitCode, type ParsedArgs } from "../command.js";
+import { loadMock, readMockOptions, type LoadedMock, type MockCommandOptions } from "./load-mock.js";
+import { createMockReporter, type ReadyMock } from "./mock-reporter.js";
+
+/** Serves the mock of a description until a signal ends the process. */
+export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCommandOptions): Promise<ExitCode> {
+  const reporter = createMockReporter(io, args.flag("json"));
+  const linter = startLintWorker();
+  const parsed: ParseCache = new Map();
+  let current: DescribedMock | undefined;
+  let inputs: RecordedInputs | undefined;
+
+  async function load(): Promise<LoadedMock> {
+    const mockOptions = await readMockOptions(args, io, options);
+    const [config] = (await loadConfig(args, io)).descriptions;
+    if (config === undefined) throw new UsageError("plumbline.yaml lists no description.");
+    return loadMock(config, { mockOptions, io, linter, previous: current?.state() ?? [] });
+  }
+
+  const recorded = recordInputs(load, parsed);
+  let host: HttpHost;
+  try {
+    const loaded = await recorded.done;
+    inputs = await recorded.inputs();
+    current = loaded.mock;
+    host = await listenHttp({
+      ...options,
+      fetch: async (request) => respond(request, current ?? loaded.mock, host.origin),
+      handled: (request) =>
+        reporter.handled({ ...request, operation: current?.operationOf(request.method, request.target)?.name }),
+      failed: reporter.broke,
+    });
+    reporter.ready(describeMock(loaded.mock, host));
+    return await serveUntilSignal({ linter, lint: loaded.lint, host });
+  } catch (error) {
+    linter.close();
+    const failure = failureOf(error, io);
+    if (failure === undefined) throw error;
+    if ("diagnostics" in failure) throw new DiagnosticsError(failure.diagnostics);
+    reporter.failed(failure);
+    return 1;
+  }
+
+  async function serveUntilSignal(serving: {
+    readonly linter: LintWorker;
+    readonly lint: LoadedMock["lint"];
+    readonly host: HttpHost;
+  }): Promise<ExitCode> {
+    const watching = args.flag("watch") ? watchInputs(() => reloads.enqueue()) : undefined;
+    const reloads = createRunQueue(async () => reload(serving.host, (next) => watching?.follow(next)));
+    if (inputs !== undefined) watching?.follow(inputs);
+    return new Promise((resolve, reject) => {
+      const end = (code: ExitCode): void => {
+        for (const signal of terminationSignals) process.off(signal, stop);
+        watching?.close();
+        serving.linter.close();
+        void serving.host.close().then(() => resolve(code), reject);
+      };
+      const stop = (): void => end(0);
+      for (const signal of terminationSignals) process.on(signal, stop);
+      serving.lint().then(
+        (warnings) => warnings > 0 && reporter.warned(warnings),
+        (error: unknown) => {
+          const failure = failureOf(error, io);
+          if (failure === undefined) return reject(error instanceof Error ? error : new Error(String(error)));
+          reporter.failed(failure);
+          end(1);
+        },
+      );
+    });
+  }
+
+  /** Loads the description again. With errors, the mock of the previous version goes on. */
+  async function reload(running: HttpHost, follow: (inputs: RecordedInputs) => void): Promise<void> {
+    if (inputs !== undefined && (await areUnchanged(inputs))) return;
+    const next = recordInputs(load, parsed);
+    try {
+      const { mock } = await next.done;
+      current = mock;
+      reporter.reloaded(describeMock(mock, running));
+    } catch (error) {
+      // A file of the command line may come back.
+      const failure = error instanceof UsageError ? { message: error.message } : failureOf(error, io);
+      if (failure === undefined) reporter.broke(error);
+      else reporter.failed(failure);
+    }
+    inputs = await next.inputs();
+    follow(inputs);
+  }
+}
+
+const terminationSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+function failureOf(error: unknown, { folder }: CommandIo): CommandFailure | undefined {
+  if (error instanceof ListenError || error instanceof UnknownResourceError) return { message: error.message };
+  return toCommandFailure(error, folder);
+}
+
+function describeMock({ api, basePath }: DescribedMock, { origin }: HttpHost): ReadyMock {
+  return { title: api.title, version: api.version, url: `${origin}${basePath}`, operations: api.operations.length };
+}
+
+/** Responds with the help page at `/`, if the API has no operation there. */
+async function respond(request: Request, mock: DescribedMock, origin: string): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const isHelp = pathname === "/" && request.method === "GET" && mock.operationOf("GET", "/") === undefined;
+  if (!isHelp) return mock.fetch(request);
+  return new Response(helpPage(mock.api, `${origin}${mock.basePath}`), {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { MockSnapshot } from "@plumbline/mock-runtime";
+import { isValid } from "@plumbline/http-runtime";
+import type { GeneratedMock } from "./generate-mock.js";
+
+/**
+ * The state of a mock, as far as the next version of its description allows it: objects whose resource still exists, whose values the schema
+ * accepts, whose states are known, and whose parent is among them.
+ */
+export function carryState(
+  { store, users, clockOffsetMs }: MockSnapshot,
+  { definition, checks }: Pick<GeneratedMock, "definition" | "checks">,
+): MockSnapshot {
+  const keys = new Set<number>();
+  const objects = store.objects.filter(({ key, resource, values, states, parent }) => {
+    const check = checks[resource];
+    const known = definition.resources[resource];
+    if (known === undefined || (check !== undefined && !isValid(check, values))) return false;
+    if (parent === undefined ? known.parent !== undefined && known.owner.length === 0 : !keys.has(parent)) return false;
+    const machines = definition.stateMachines.filter((each) => each.resource === resource);
+    const isInKnownStates = machines.every(({ name, states: all }) => all.includes(states[name]?.state ?? ""));
+    if (isInKnownStates) keys.add(key);
+    return isInKnownStates;
+  });
+  // Documents are responses that no resource explains: their schemas may have changed. Counters keep identifiers from repeating.
+  const documents = store.documents.filter(([key]) => key.startsWith("identifiers/"));
+  return { store: { objects, documents, lastKey: store.lastKey }, users, clockOffsetMs, running: [] };
+}

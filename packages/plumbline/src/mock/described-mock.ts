@@ -1,0 +1,136 @@
+import { buildRoutes, type Routes } from "@plumbline/http-runtime";
+import type { Mock, MockOptions, MockSnapshot } from "@plumbline/mock-runtime";
+import { type Api, inferResources, type Operation, serverPath } from "@plumbline/model";
+import type { ArtifactOptions } from "@plumbline/codegen";
+import { carryState } from "./carried-state.js";
+import { generateMock, type GeneratedMock } from "./generate-mock.js";
+import { groupOperations, type OperationGroup } from "./operation-groups.js";
+
+/** A mock of a description, which generates what requests need. */
+export interface DescribedMock {
+  readonly api: Api;
+  /** Where the paths of the API begin, such as `/v4`. Empty: at the root. */
+  readonly basePath: string;
+  /** Returns the operation of a request; undefined if the API has none. */
+  readonly operationOf: (method: string, target: string) => Operation | undefined;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The state of everything that requests have reached. */
+  readonly state: () => readonly MockSnapshot[];
+}
+
+export interface DescribedMockOptions {
+  readonly locate: ArtifactOptions["locate"];
+  readonly mock: MockOptions;
+  /** The state of the mock before a change of the description. What does not fit the new schemas is dropped. Default: none. */
+  readonly previous?: readonly MockSnapshot[];
+}
+
+/** Above this number of operations, the mock generates each group of operations when its first request arrives. */
+const maxEagerOperations = 150;
+
+/** `data` names a resource that the description does not have. */
+export class UnknownResourceError extends Error {
+  override readonly name = "UnknownResourceError";
+
+  constructor(resource: string, known: readonly string[]) {
+    const names = known.length === 0 ? "It has none." : `It has: ${known.join(", ")}.`;
+    super(`The description has no resource "${resource}". ${names}`);
+  }
+}
+
+/**
+ * Creates the mock of a model. A small API is generated at once, a large one when requests arrive.
+ *
+ * @throws UnknownResourceError for data of an unknown resource, DiagnosticsError for what the generators reject.
+ */
+export async function createDescribedMock(
+  api: Api,
+  { locate, mock: options, previous = [] }: DescribedMockOptions,
+): Promise<DescribedMock> {
+  const isEager = api.operations.length <= maxEagerOperations;
+  const groups = isEager ? [wholeGroup(api)] : groupOperations(api);
+  checkData(options, groups);
+  const created = new Map<OperationGroup, Promise<CreatedMock>>();
+  const mockOf = async (group: OperationGroup): Promise<CreatedMock> => {
+    let making = created.get(group);
+    if (making === undefined) created.set(group, (making = create(group)));
+    return making;
+  };
+  const create = async (group: OperationGroup): Promise<CreatedMock> => {
+    const generated = await generateMock(group.api(), { locate, withChecks: previous.length > 0 });
+    const mock = generated.createMock({ ...options, ...dataOf(options, group) });
+    const before = previous.find(({ store }) =>
+      store.objects.some(({ resource }) => group.resources.includes(resource)),
+    );
+    if (before !== undefined) mock.restore(carryState(before, generated));
+    return { mock, generated };
+  };
+  const [first] = groups;
+  if (isEager && first !== undefined) await mockOf(first);
+  const basePaths = api.servers.length === 0 ? [""] : api.servers.map(({ url }) => serverPath(url));
+  const routes = routesOf(groups, basePaths);
+  const mocks = new Set<Mock>();
+  return {
+    api,
+    basePath: basePaths[0] ?? "",
+    operationOf: (method, target) => {
+      const match = routes.find(method, target);
+      return match?.kind === "route" ? match.route.operation : undefined;
+    },
+    fetch: async (request) => {
+      const group = groupOf(request, routes) ?? first;
+      if (group === undefined) return Response.json({ title: "The description has no operations." }, { status: 404 });
+      const { mock } = await mockOf(group);
+      mocks.add(mock);
+      return mock.fetch(request);
+    },
+    state: () => [...mocks].map((mock) => mock.snapshot()),
+  };
+}
+
+interface CreatedMock {
+  readonly mock: Mock;
+  readonly generated: GeneratedMock;
+}
+
+function wholeGroup(api: Api): OperationGroup {
+  const { resources } = api.resources.length > 0 ? api : inferResources(api).api;
+  return { operations: api.operations, resources: resources.map(({ name }) => name), api: () => api };
+}
+
+interface GroupRoute {
+  readonly operation: Operation;
+  readonly group: OperationGroup;
+  readonly definition: { readonly name: string; readonly method: string; readonly path: string };
+}
+
+function routesOf(groups: readonly OperationGroup[], basePaths: readonly string[]): Routes<GroupRoute> {
+  const routes = groups.flatMap((group) =>
+    group.operations.map((operation): GroupRoute => {
+      const { name, method, path, parameters } = operation;
+      const several = parameters.filter((each) => each.in === "path" && each.segments > 1);
+      const template = several.reduce((text, each) => text.replace(`{${each.name}}`, `{+${each.name}}`), path);
+      return { operation, group, definition: { name, method, path: template } };
+    }),
+  );
+  return buildRoutes(routes, [...new Set(basePaths)]);
+}
+
+/** The group of the operation; of another one with the same path, whose server responds to the wrong method. */
+function groupOf({ method, url }: Request, routes: Routes<GroupRoute>): OperationGroup | undefined {
+  const { pathname } = new URL(url);
+  const found = routes.find(method, pathname);
+  if (found?.kind !== "method") return found?.kind === "route" ? found.route.group : undefined;
+  const other = routes.find(found.allow[0] ?? "GET", pathname);
+  return other?.kind === "route" ? other.route.group : undefined;
+}
+
+function checkData({ data = {} }: MockOptions, groups: readonly OperationGroup[]): void {
+  const known = groups.flatMap(({ resources }) => resources);
+  const unknown = Object.keys(data).find((resource) => !known.includes(resource));
+  if (unknown !== undefined) throw new UnknownResourceError(unknown, known);
+}
+
+function dataOf({ data = {} }: MockOptions, { resources }: OperationGroup): Pick<MockOptions, "data"> {
+  return { data: Object.fromEntries(Object.entries(data).filter(([resource]) => resources.includes(resource))) };
+}
