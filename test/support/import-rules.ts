@@ -175,6 +175,11 @@ export const layers: readonly Layer[] = [
     files: /^packages\/plumbline\/src\/commands\/load-codemods\.ts$/,
     may: [...anyStage, /^@plumbline\/codemods\/(impact|migrate)$/],
   },
+  // A bundled description has samples of requests.
+  {
+    files: /^packages\/plumbline\/src\/commands\/bundle-command\.ts$/,
+    may: [...anyStage, /^@plumbline\/codegen\/samples$/],
+  },
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,
