@@ -65,6 +65,7 @@ export const proofs = {
     "codemods/migrate-versions.full.test.ts": 0.5,
     "bench.full.test.ts": 1.5,
     "codemods/handlers.full.test.ts": 7,
+    "plumbline/bundle.full.test.ts": 0.3,
     "plumbline/check.test.ts": 1.5,
     "conformance/annotated.test.ts": 14,
     "conformance/ignored-updates.full.test.ts": 0.1,

@@ -168,6 +168,11 @@ export const layers: readonly Layer[] = [
     files: /^packages\/plumbline\/src\/mock\//,
     may: [/^@plumbline\/(http|mock|server|validator)-runtime$/, ...anyStage],
   },
+  // A bundled description has samples of requests.
+  {
+    files: /^packages\/plumbline\/src\/commands\/bundle-command\.ts$/,
+    may: [...anyStage, /^@plumbline\/codegen\/samples$/],
+  },
   // Commands display files, start other programs, and prompt.
   {
     files: /^packages\/plumbline\/src\/commands\//,

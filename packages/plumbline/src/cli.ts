@@ -38,9 +38,10 @@ export async function main(args: readonly string[], io: CommandIo): Promise<Exit
   let given: ParsedArgs;
   try {
     const options: ParseArgsConfig["options"] = Object.fromEntries(
-      Object.entries(command.options).map(
-        ([option, kind]) => [option, { type: kind === "flag" ? "boolean" : "string" }] as const,
-      ),
+      Object.entries(command.options).map(([option, kind]) => {
+        const short = command.short?.[option];
+        return [option, { type: kind === "flag" ? "boolean" : "string", ...(short && { short }) }] as const;
+      }),
     );
     const { values, positionals } = parseArgs({
       args: rest,
@@ -77,6 +78,7 @@ Usage: plumbline COMMAND [options]
   mock         serve a stateful mock of a description, without writing files
   lint         report all diagnostics of the description
   model        print the model of the description as JSON
+  bundle       print the description as one OpenAPI document, with samples, for other tools
   trace        trace each requirement to the description, the code and the tests
   diff         compare two descriptions: what changed, whom it breaks, and which code it concerns
   migrate      bring code that uses an API from one version of its description to the next
@@ -99,6 +101,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   mock: async () => (await import("./commands/mock/mock-command.js")).mockCommand,
   lint: async () => (await import("./commands/lint-command.js")).lintCommand,
   model: async () => (await import("./commands/model-command.js")).modelCommand,
+  bundle: async () => (await import("./commands/bundle-command.js")).bundleCommand,
   schema: async () => (await import("./commands/schema-command.js")).schemaCommand,
   trace: async () => (await import("./commands/trace-command.js")).traceCommand,
   completion: async () => (await import("./commands/completion-command.js")).createCompletionCommand(commands),

@@ -1,4 +1,4 @@
-import { YAMLException, loadAll } from "js-yaml";
+import { YAMLException, dump, loadAll } from "js-yaml";
 import { isJsonObject } from "@plumbline/model";
 import { parseYamlNodes } from "./yaml-nodes.js";
 
@@ -24,6 +24,11 @@ export function addYamlListItem(text: string, key: string, item: string): string
   // YAML has more list styles than this function supports, so that the result is verified.
   const wanted = { ...mappingIn(text), [key]: [...list, item] };
   return made !== undefined && isEquivalent(made, wanted) ? made : undefined;
+}
+
+/** Prints a JSON value as YAML, without anchors and with its keys in their order. */
+export function printYaml(value: unknown): string {
+  return dump(value, { noRefs: true, lineWidth: -1 });
 }
 
 function insertItem(text: string, key: string, item: string): string | undefined {

@@ -32,6 +32,8 @@ export interface ParsedArgs {
 export interface Command {
   readonly help: string;
   readonly options: Readonly<Record<string, OptionKind>>;
+  /** The letters of options that have one, such as `o` for `output`. */
+  readonly short?: Readonly<Record<string, string>>;
   readonly positionals: number;
   /** What positional arguments are, for the completion in shells. Default: any text. */
   readonly argument?: OptionKind;

@@ -1,0 +1,81 @@
+import { isJsonArray, isJsonObject, type Json } from "@plumbline/model";
+
+/** A document as JSON. */
+export type OpenapiDocument = Readonly<Record<string, Json>>;
+
+/** A sample in `x-codeSamples`, which Redoc, Scalar and other tools show beside an operation. */
+export interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+}
+
+/** Keys of objects whose own keys are names: of properties, paths, media types and so on. A name may begin with `x-`. */
+const namedChildren: ReadonlySet<string> = new Set(
+  `paths webhooks pathItems schemas responses parameters examples requestBodies headers securitySchemes links callbacks properties
+  patternProperties dependentSchemas dependentRequired $defs definitions content encoding variables scopes mapping`.split(
+    /\s+/,
+  ),
+);
+
+/** Keys whose values are JSON of the API, and not of OpenAPI. */
+const jsonValues: ReadonlySet<string> = new Set(["example", "default", "const", "enum", "value", "examples"]);
+
+/**
+ * Removes all extension fields of a document. Names that begin with `x-`, such as those of headers and properties, and examples stay as they are.
+ *
+ * @param document - A document of OpenAPI 3.
+ * @returns A document that shares its unchanged parts with the other one.
+ */
+export function withoutExtensionFields(document: OpenapiDocument): OpenapiDocument {
+  return withoutExtensions(document) as OpenapiDocument;
+}
+
+function withoutExtensions(value: Json): Json {
+  if (isJsonArray(value)) return value.map(withoutExtensions);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries<Json>(value).filter(([key]) => !key.startsWith("x-"));
+  return Object.fromEntries(
+    entries.map(([key, each]) => {
+      if (key === "components" && isJsonObject(each)) return [key, withoutComponentExtensions(each)] as const;
+      if (namedChildren.has(key) && isJsonObject(each)) return [key, mapValues(each, withoutExtensions)] as const;
+      return [key, jsonValues.has(key) ? each : withoutExtensions(each)] as const;
+    }),
+  );
+}
+
+/** Each kind of component has its own map of names. */
+function withoutComponentExtensions(components: { readonly [key: string]: Json }): Json {
+  const kinds = Object.entries<Json>(components).filter(([key]) => !key.startsWith("x-"));
+  return mapValues(Object.fromEntries(kinds), (each) =>
+    isJsonObject(each) ? mapValues(each, withoutExtensions) : each,
+  );
+}
+
+function mapValues(value: { readonly [key: string]: Json }, map: (value: Json) => Json): Json {
+  return Object.fromEntries(Object.entries<Json>(value).map(([key, each]) => [key, map(each)] as const));
+}
+
+/**
+ * Adds samples to the operations of a document as `x-codeSamples`. Operations that have the field keep theirs.
+ *
+ * @param document - A document of OpenAPI 3.
+ * @param samples - The samples by method and path, such as `GET /pets`.
+ */
+export function withCodeSamples(
+  document: OpenapiDocument,
+  samples: ReadonlyMap<string, readonly CodeSample[]>,
+): OpenapiDocument {
+  const { paths } = document;
+  if (!isJsonObject(paths)) return document;
+  const next = Object.entries<Json>(paths).map(([path, item]) => {
+    if (!isJsonObject(item)) return [path, item] as const;
+    const operations = Object.entries<Json>(item).map(([method, operation]) => {
+      const found = samples.get(`${method.toUpperCase()} ${path}`);
+      if (found === undefined || !isJsonObject(operation)) return [method, operation] as const;
+      return [method, { "x-codeSamples": found.map((each) => ({ ...each })), ...operation }] as const;
+    });
+    return [path, Object.fromEntries(operations)] as const;
+  });
+  return { ...document, paths: Object.fromEntries(next) };
+}
