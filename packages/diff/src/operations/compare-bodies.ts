@@ -40,7 +40,7 @@ export function compareContents<
     compareByTable(contentTable, before, after, of);
     if (!isDeepEqual(before.encoding, after.encoding))
       reportDifference(of, "encoding-changed", { newOrigin: next.origin });
-    if (!isDeepEqual(before.example, after.example))
+    if (!isDeepEqual([before.example, before.examples], [after.example, after.examples]))
       reportDifference(of, "example-changed", { newOrigin: next.origin });
   }
   const what = at.location;
@@ -80,6 +80,7 @@ const contentTable: ComparisonTable<MediaTypeObject> = {
   itemData: "compared by the types in `itemSchema`",
   encoding: "reported where representations are matched",
   example: "reported where representations are matched",
+  examples: "reported where representations are matched",
 };
 
 function bodyInputTable({ origin: here }: RequestBody): ComparisonTable<RequestBodyRules> {

@@ -274,6 +274,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/compute/instances",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -687,6 +688,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/compute/instances/{computeId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -798,6 +800,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/compute/instances/{computeId}",
       absent: "keep",
       bodyFields: ["alerts", "backups", "group", "label", "tags", "watchdog_enabled"],
       success: [
@@ -1226,6 +1229,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/compute/instances/{computeId}/backups",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -1760,6 +1764,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/compute/instances/{computeId}/configs",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -2096,6 +2101,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/images",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -2518,6 +2524,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/images/{imageId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -2609,6 +2616,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/images/{imageId}",
       absent: "keep",
       bodyFields: ["label", "description"],
       success: [
@@ -2931,6 +2939,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/tags",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -3093,6 +3102,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/tags/{label}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -3617,6 +3627,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/kube/clusters",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -3848,6 +3859,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/kube/clusters/{clusterId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -3941,6 +3953,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/kube/clusters/{clusterId}",
       absent: "keep",
       bodyFields: ["k8s_version", "label", "control_plane", "tags"],
       success: [
@@ -4260,6 +4273,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/kube/clusters/{clusterId}/kubeconfig",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -4461,6 +4475,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/kube/clusters/{clusterId}/nodes/{nodeId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -4665,6 +4680,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/kube/clusters/{clusterId}/pools",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -4884,6 +4900,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/kube/clusters/{clusterId}/pools/{poolId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -5007,6 +5024,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/kube/clusters/{clusterId}/pools/{poolId}",
       absent: "keep",
       bodyFields: ["count", "autoscaler", "tags"],
       success: [
@@ -5335,6 +5353,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -5423,6 +5442,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/profile",
       absent: "keep",
       bodyFields: [
         "authorized_keys",
@@ -5635,6 +5655,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/apps/{appId}",
       absent: "keep",
       bodyFields: [],
       success: [{ status: 200, mediaType: "application/json", body: { kind: "object", resource: "App" }, headers: {} }],
@@ -5874,6 +5895,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/devices/{deviceId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -6273,7 +6295,7 @@ export const definition: MockDefinition = {
     sendPhoneCode: {
       method: "POST",
       path: "/profile/phone-number",
-      role: "act",
+      role: "update",
       resource: "Profile",
       target: { resource: "Profile" },
       pathReferences: [],
@@ -6368,7 +6390,7 @@ export const definition: MockDefinition = {
     verifyPhoneNumber: {
       method: "POST",
       path: "/profile/phone-number/verify",
-      role: "act",
+      role: "update",
       resource: "Profile",
       target: { resource: "Profile" },
       pathReferences: [],
@@ -6424,6 +6446,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/preferences",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -6463,6 +6486,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/preferences",
       absent: "clear",
       bodyFields: [],
       success: [
@@ -6507,6 +6531,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/security-questions",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -6573,7 +6598,7 @@ export const definition: MockDefinition = {
     answerSecurityQuestions: {
       method: "POST",
       path: "/profile/security-questions",
-      role: "act",
+      role: "update",
       resource: "Profile",
       target: { resource: "Profile" },
       pathReferences: [],
@@ -6683,6 +6708,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/sshkeys",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -6853,6 +6879,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/sshkeys/{sshKeyId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -6926,6 +6953,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/profile/sshkeys/{sshKeyId}",
       absent: "keep",
       bodyFields: ["label"],
       success: [
@@ -7091,7 +7119,7 @@ export const definition: MockDefinition = {
     confirmTwoFactor: {
       method: "POST",
       path: "/profile/tfa-enable-confirm",
-      role: "act",
+      role: "update",
       resource: "Profile",
       target: { resource: "Profile" },
       pathReferences: [],
@@ -7214,6 +7242,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/tokens",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -7385,6 +7414,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/profile/tokens/{tokenId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -7460,6 +7490,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/profile/tokens/{tokenId}",
       absent: "keep",
       bodyFields: ["label"],
       success: [
@@ -7594,6 +7625,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/domains",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -7950,6 +7982,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/domains/{domainId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -8055,6 +8088,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/domains/{domainId}",
       absent: "keep",
       bodyFields: [
         "domain",
@@ -8356,6 +8390,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/domains/{domainId}/records",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -8636,6 +8671,7 @@ export const definition: MockDefinition = {
       bodyReferences: [],
       effects: [],
       concurrency: [],
+      document: "/domains/{domainId}/records/{recordId}",
       absent: "keep",
       bodyFields: [],
       success: [
@@ -8734,6 +8770,7 @@ export const definition: MockDefinition = {
         },
       ],
       concurrency: [],
+      document: "/domains/{domainId}/records/{recordId}",
       absent: "keep",
       bodyFields: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag", "ttl_sec"],
       success: [
