@@ -13,7 +13,7 @@ import {
 /** A documented list may be long. */
 const maxSeeds = 100;
 
-const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 type Seed = Readonly<Record<string, Json>>;
 
@@ -32,7 +32,7 @@ export function inferredSeeds(
     .flatMap((example) => (isJsonArray(example) ? example : [example]))
     .flatMap((example) => (isJsonObject(example) ? [example] : []));
   const own = parameterExample(api, name) ?? (identifier.sample as Json);
-  const isFit = (id: Json): boolean => !isUuid.test(String(own)) || isUuid.test(String(id));
+  const isFit = (id: Json): boolean => !isUuid(own) || isUuid(id);
   const seeds = new Map<string, Seed>();
   for (const object of objects.length === 0 ? [{} as Seed] : objects) {
     const documented = object[field];
@@ -42,6 +42,10 @@ export function inferredSeeds(
     seeds.set(key, { ...seeds.get(key), ...object, [field]: id });
   }
   return [...seeds.values()].slice(0, maxSeeds);
+}
+
+function isUuid(value: Json): boolean {
+  return typeof value === "string" && uuid.test(value);
 }
 
 /** The example of an operation's response. In an envelope: the list of its items. */

@@ -84,7 +84,7 @@ interface OperationContext {
   readonly context: CompileContext;
 }
 
-/** Whether clients read at a path what they have written there, although it is no resource: `PUT /settings`, `GET /settings`. */
+/** Whether clients read at a path what they have written there, without a resource: `PUT /settings`, `GET /settings`. */
 function hasDocument(api: Api, { method, path }: Operation): boolean {
   const methods = new Set(api.operations.flatMap((each) => (each.path === path ? [each.method] : [])));
   return ["GET", "PUT", "PATCH"].includes(method) && methods.has("GET") && methods.size > 1 && path !== "";

@@ -86,7 +86,7 @@ function identifierSample(api: Api, schema: Schema | undefined, example: Json | 
   if (schema === undefined) return example ?? 1;
   const isUuid = schemaParts(api, schema).some(({ format }) => format === "uuid");
   const stated = example ?? sampleOf(api, schema);
-  return isUuid && !uuid.test(String(stated)) ? "123e4567-e89b-42d3-a456-426614174000" : stated;
+  return isUuid && !(typeof stated === "string" && uuid.test(stated)) ? "123e4567-e89b-42d3-a456-426614174000" : stated;
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

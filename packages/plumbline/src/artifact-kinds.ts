@@ -22,8 +22,8 @@ export const slowArtifacts: readonly ArtifactKind[] = ["conformance", "site"];
 export const artifactKinds = Object.keys(builtInGenerators) as readonly ArtifactKind[];
 
 /**
- * The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too, not every API is for
- * models, a mock belongs to a server, handlers belong to their authors, and a site has a generator of its own to install.
+ * The artifacts of a description without plumbline.yaml, where none are named. The types of a client are in the client, too. Not every API is
+ * for models, and a mock belongs to a server. Handlers belong to their authors, and a site has a generator of its own to install.
  */
 export const usualArtifacts: readonly ArtifactKind[] = artifactKinds.filter(
   (kind) => !["types", "mcp", "mock", "handlers", "site"].includes(kind),

@@ -140,7 +140,7 @@ class BodyComposer {
       const sent = isObject(body) ? ownField(body, field) : undefined;
       if (sent !== undefined) composed = withValueAt(composed, [field], copyOf(sent));
     }
-    if (isEcho === true && isObject(body)) composed = { ...composed, ...(copyOf(body) as Values) };
+    if (isEcho === true && isObject(body)) composed = { ...composed, ...copyOf(body) };
     composed = this.#pageOf(composed);
     for (const { pointer, length } of secrets) composed = withValueAt(composed, pointer, mock.random.hex(length));
     if (!isKnown) this.#usesExample = true;

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { place } from "../support/pets.js";
+import { temporaryFolder } from "../support/places.js";
+import { plumblineProgram, plumblineProcess } from "../support/run.js";
+import { readTracked } from "../support/tracked.js";
+
+const [, description = ""] =
+  /^```yaml\n# kennel\.yaml\n([^]*?)^```$/m.exec(readTracked("packages/plumbline/docs/mock.md")) ?? [];
+
+interface RunningMock {
+  readonly url: string;
+  readonly lines: readonly string[];
+  /** Ends the mock as Ctrl-C does. Returns its exit code. */
+  end(): Promise<unknown>;
+}
+
+async function startMock(folder: string, args: readonly string[]): Promise<RunningMock> {
+  const child: ChildProcess = spawn(process.execPath, [plumblineProgram, "mock", ...args, "--port", "0"], {
+    cwd: folder,
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const lines: string[] = [];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => lines.push(...text.trimEnd().split("\n")));
+  const exited = once(child, "exit");
+  await Promise.race([once(child.stdout ?? child, "data"), exited]);
+  const [url = ""] = /http:\/\/\S+?(?=["\s])/.exec(lines[0] ?? "") ?? [];
+  return {
+    url,
+    lines,
+    end: async () => {
+      child.kill("SIGINT");
+      return (await exited)[0] as unknown;
+    },
+  };
+}
+
+const json = { "Content-Type": "application/json" };
+
+it("serves the example of its page, with a line for each request", { timeout: 30_000 }, async () => {
+  const folder = await temporaryFolder();
+  await place(folder, { "kennel.yaml": description });
+  const mock = await startMock(folder, ["kennel.yaml"]);
+  expect(mock.lines[0]).toMatch(/^Mock of Kennel 1\.0\.0: http:\/\/127\.0\.0\.1:\d+\/v1 {2}\(4 operations\)$/);
+  const create = async (body: object): Promise<Response> =>
+    fetch(`${mock.url}/dogs`, { method: "POST", headers: json, body: JSON.stringify(body) });
+  expect((await create({ name: "" })).status).toBe(400);
+  const created = await create({ name: "Rex" });
+  expect([created.status, await created.json()]).toEqual([201, { id: 1, name: "Rex" }]);
+  expect(await (await fetch(`${mock.url}/dogs`)).json()).toEqual([{ id: 1, name: "Rex" }]);
+  expect((await fetch(`${mock.url}/dogs/1`, { method: "DELETE" })).status).toBe(204);
+  expect((await fetch(`${mock.url}/dogs/1`)).status).toBe(404);
+  expect(await (await fetch(new URL("/", mock.url))).text()).toContain("createDog");
+  expect(await mock.end()).toBe(0);
+  expect(mock.lines.slice(1).map((line) => line.replaceAll(/\s+/g, " ").replace(/ [\d.]+ ms$/, ""))).toEqual([
+    "POST /v1/dogs 400 createDog",
+    "POST /v1/dogs 201 createDog",
+    "GET /v1/dogs 200 listDogs",
+    "DELETE /v1/dogs/1 204 deleteDog",
+    "GET /v1/dogs/1 404 getDog",
+    "GET / 200 -",
+  ]);
+});
+
+it("runs no code of a description", { timeout: 30_000 }, async () => {
+  const folder = await temporaryFolder();
+  const attack = "`${process.exit(66)}`*/process.exit(67);//\\u2028\"'";
+  const hostile = description
+    .replace("title: Kennel", `title: ${JSON.stringify(attack)}`)
+    .replace("description: All.", `description: ${JSON.stringify(attack)}`)
+    .replaceAll(
+      "name: {type: string",
+      `${JSON.stringify(attack)}: {type: string, default: ${JSON.stringify(attack)}}, name: {type: string`,
+    );
+  await place(folder, { "hostile.yaml": hostile });
+  const mock = await startMock(folder, ["hostile.yaml", "--json"]);
+  const body = JSON.stringify({ name: "Rex", [attack]: attack, ["__proto__"]: { polluted: true } });
+  const created = await fetch(`${mock.url}/dogs`, { method: "POST", headers: json, body });
+  expect(await created.json()).toMatchObject({ name: "Rex", [attack]: attack });
+  expect(await mock.end()).toBe(0);
+});
+
+it("says what is wrong with a description, and which port is in use", { timeout: 30_000 }, async () => {
+  const folder = await temporaryFolder();
+  await place(folder, { "kennel.yaml": description, "broken.yaml": "openapi: 3.1.0\n" });
+  expect(await plumblineProcess(["mock", "broken.yaml"], { in: folder })).toMatchObject({ code: 1 });
+  const mock = await startMock(folder, ["kennel.yaml"]);
+  const { port } = new URL(mock.url);
+  const second = await plumblineProcess(["mock", path.join(folder, "kennel.yaml"), "--port", port], { in: folder });
+  expect(second.code).toBe(1);
+  expect(second.error).toContain(port);
+  await mock.end();
+});
