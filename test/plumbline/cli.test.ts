@@ -70,7 +70,10 @@ describe("plumbline", () => {
     const general = await plumbline(["--help"], { in: folder });
     expect(general).toMatchObject({ code: 0, error: "" });
     const commands = [...general.out.matchAll(/^ {2}([a-z]+) {3}/gm)].map(([, name]) => name ?? "");
-    expect(commands).toEqual(["init", "generate", "lint", "model", "trace", "diff", "migrate", "schema", "completion"]);
+    expect(commands).toEqual([
+      ...["init", "generate", "mock", "lint", "model", "bundle", "trace", "diff", "migrate", "schema"],
+      "completion",
+    ]);
     for (const command of commands) {
       const { code, out, error } = await plumbline([command, "--help"], { in: folder });
       expect({ code, error }).toEqual({ code: 0, error: "" });
@@ -94,7 +97,7 @@ describe("plumbline", () => {
     { args: ["generate", "--colour"], says: "Unknown option '--colour'" },
     {
       args: ["generate", "--spec", "openapi.yaml", "--only", "client,servant"],
-      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp, handlers.',
+      says: 'Unknown artifact "servant". Known artifacts: client, validator, server, conformance, types, mcp, mock, handlers, site.',
     },
     {
       args: ["lint", "--overlay", "limits.overlay.yaml"],

@@ -91,6 +91,7 @@ export function createBaseMock<Handlers = AnyHandlers>(
     origin: () => origin ?? "http://mock.invalid",
     running: [],
     exampleResponses: new Set(),
+    capacityErrors: new Map(),
   };
   const faults = new ErrorInjector<Handlers>(options.faults ?? [], mock);
   let counts = createMemoryStore();
@@ -122,7 +123,11 @@ export function createBaseMock<Handlers = AnyHandlers>(
       if (fault !== undefined) return fault;
       const preferred = operation && preferredResponse(operation, request);
       if (preferred !== undefined) return preferred;
-      return withExampleHeader(mock, withDocumentedError(definition, operation, await handle(request)));
+      const response = await handle(request);
+      return (
+        capacityResponse(mock, response) ??
+        withExampleHeader(mock, withDocumentedError(definition, operation, response))
+      );
     },
     now: () => clock.now(),
     advance: (by) => {
@@ -152,6 +157,19 @@ export function createBaseMock<Handlers = AnyHandlers>(
     restore: (snapshot) => restoreSnapshot(mock, snapshot),
     setFaults: (next) => faults.replace(next),
   };
+}
+
+/** Responds with 507 to a request that would exceed the maximum number of objects, and says so. */
+function capacityResponse({ capacityErrors }: MockContext, { headers }: Response): Response | undefined {
+  const requestId = headers.get("X-Request-Id") ?? "";
+  const detail = capacityErrors.get(requestId);
+  if (detail === undefined) return undefined;
+  capacityErrors.delete(requestId);
+  const status = 507;
+  return new Response(JSON.stringify({ title: "Insufficient Storage", status, detail }), {
+    status,
+    headers: { "Content-Type": "application/problem+json", "X-Request-Id": requestId },
+  });
 }
 
 /** Says that no state explains a response: `Plumbline-Mock: example`. */

@@ -21,6 +21,8 @@ export interface MockContext {
   readonly running: RunningOperation[];
   /** The requests whose responses no state explains, by their ids. */
   readonly exampleResponses: Set<string>;
+  /** Why requests could not be stored, by their ids. */
+  readonly capacityErrors: Map<string, string>;
 }
 
 /** An operation that counts for a concurrency limit as long as its object is in a transient state. */

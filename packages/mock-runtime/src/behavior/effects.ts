@@ -163,5 +163,7 @@ function resolveValues(
 
 /** What an operation reads is composed again at the next request. */
 function forgetDocuments(request: MockRequest, operation: string): void {
-  request.mock.store.setDocument(documentKey(operation, targetObject(request), request.caller), undefined);
+  const { store, definition } = request.mock;
+  const document = definition.operations[operation]?.document ?? operation;
+  store.setDocument(documentKey(document, targetObject(request), request.caller), undefined);
 }

@@ -1,10 +1,17 @@
 import { isObject, type InputGroups } from "@plumbline/http-runtime";
-import { isConditionMet, type AnyHandlers, type HandlerResponse, type RequestContext } from "@plumbline/server-runtime";
+import {
+  isConditionMet,
+  UnavailableError,
+  type AnyHandlers,
+  type HandlerResponse,
+  type RequestContext,
+} from "@plumbline/server-runtime";
 import { grantCreator } from "../access/grants.js";
 import { ownObject } from "../access/resource-loaders.js";
 import { resourceOf, type MockContext } from "../mock-context.js";
 import type { MockOperation, MockResponse } from "../mock-definition.js";
 import { composeBody } from "../responses/bodies.js";
+import { MockCapacityError } from "../store/mock-store.js";
 import type { StoredObject } from "../store/stored-object.js";
 import { removeObject, updateObject } from "./changes.js";
 import { bodyValues, createObject } from "./creation.js";
@@ -22,9 +29,26 @@ export function mockHandlers(mock: MockContext): AnyHandlers {
     Object.entries(mock.definition.operations).map(([name, operation]) => [
       name,
       (input: InputGroups, context: RequestContext) =>
-        mock.store.atomically(() => handleRequest(createRequest(mock, { name, operation }, { input, context }))),
+        withinCapacity(mock, context, () =>
+          mock.store.atomically(() => handleRequest(createRequest(mock, { name, operation }, { input, context }))),
+        ),
     ]),
   );
+}
+
+/**
+ * Runs an operation, and keeps why its objects could not be stored.
+ *
+ * @throws UnavailableError above the maximum number of objects
+ */
+function withinCapacity<T>({ capacityErrors }: MockContext, { requestId }: RequestContext, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof MockCapacityError)) throw error;
+    capacityErrors.set(requestId, error.message);
+    throw new UnavailableError(error.message, { cause: error });
+  }
 }
 
 function createRequest(
