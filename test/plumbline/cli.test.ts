@@ -70,10 +70,7 @@ describe("plumbline", () => {
     const general = await plumbline(["--help"], { in: folder });
     expect(general).toMatchObject({ code: 0, error: "" });
     const commands = [...general.out.matchAll(/^ {2}([a-z]+) {3}/gm)].map(([, name]) => name ?? "");
-    expect(commands).toEqual([
-      ...["init", "generate", "mock", "lint", "model", "bundle", "trace", "diff", "migrate", "schema"],
-      "completion",
-    ]);
+    expect(commands.join(" ")).toBe("init generate mock lint model bundle trace diff migrate schema completion");
     for (const command of commands) {
       const { code, out, error } = await plumbline([command, "--help"], { in: folder });
       expect({ code, error }).toEqual({ code: 0, error: "" });

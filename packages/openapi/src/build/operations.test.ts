@@ -163,7 +163,7 @@ describe("bodies", () => {
       description: "A pet.",
       contents: [
         { mediaType: "application/json", schema: { types: ["string"] }, encoding: {}, example: "a" },
-        { mediaType: "text/plain", schema: { types: [] }, encoding: {}, example: "b" },
+        { mediaType: "text/plain", schema: { types: [] }, encoding: {}, example: "b", examples: { one: "b" } },
         {
           mediaType: "multipart/form-data",
           schema: { types: [] },
