@@ -215,7 +215,7 @@ descriptions:
   it.each([
     { args: [], says: "Missing argument FILE. Pass your description: plumbline init api/openapi.json." },
     { args: ["a.yaml", "--scope", "acme"], says: '"acme" is not a valid npm scope. Use one such as @acme.' },
-    { args: ["a.yaml", "--artifacts", "site"], says: /^Unknown artifact "site"\. Known artifacts: client, / },
+    { args: ["a.yaml", "--artifacts", "sights"], says: /^Unknown artifact "sights"\. Known artifacts: client, / },
     { args: ["a.yaml", "--artifacts", "handlers"], says: "The artifact handlers requires the artifact server." },
     {
       args: ["a.yaml", "--adapter", "koa"],

@@ -9,6 +9,7 @@ import {
 } from "@plumbline/model";
 import type { BodyShape, ItemVariant, SecretField } from "@plumbline/mock-runtime";
 import { isNullable, propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
+import { findOperation, isResource } from "./lookups.js";
 
 /** Bounds the search for resources in schemas that contain each other. */
 const maxDepth = 5;
@@ -29,8 +30,7 @@ function shapeOf(api: Api, schema: Schema, { sample, depth }: ShapeContext): Bod
   if (resource !== undefined)
     return { kind: "object", resource, ...(isNullable([schema]) || depth > 1 ? { isNullable: true } : {}) };
   const operation = parts.flatMap(({ reference }) => reference?.to ?? [])[0];
-  if (api.operationsWithoutPath.some(({ name }) => name === operation) && operation !== undefined)
-    return { kind: "address", operation };
+  if (operation !== undefined && findOperation(api, operation)?.path === "") return { kind: "address", operation };
   const items = parts.find((part) => part.items !== undefined)?.items;
   const variants = items === undefined ? [] : itemVariants(api, items);
   if (variants.length > 0) return { kind: "objects", variants };
@@ -75,10 +75,6 @@ function resourceIn(api: Api, parts: readonly Schema[]): string | undefined {
 
 function allOfResource(api: Api, { allOf = [] }: Schema): string | undefined {
   return resourceIn(api, allOf);
-}
-
-function isResource(api: Api, name: string): boolean {
-  return api.resources.some((each) => each.name === name);
 }
 
 /** The grants of a user: an object with the list of every resource that has grants. */

@@ -8,7 +8,9 @@ import {
   type Operation,
   type Schema,
   schemaParts,
+  schemasByName,
 } from "@plumbline/model";
+import { isResource, schemaName } from "./lookups.js";
 
 /** The resource that the values of an expression identify, and the identifying field. */
 export interface ExpressionResource {
@@ -37,7 +39,7 @@ export function expressionResource(
   }
   if (root === "target") {
     const target = findTarget(api, operation)?.resource;
-    const schema = api.schemas.find((each) => each.name === target)?.schema;
+    const schema = target === undefined ? undefined : schemasByName(api).get(target);
     const path = name === undefined ? pointer : [name, ...pointer];
     return schema && (objectAt(api, schema, path) ?? referenceAt(api, schema, path));
   }
@@ -64,9 +66,8 @@ function objectAt(api: Api, schema: Schema, pointer: readonly string[]): Express
   const by = pointer.at(-1);
   const holder = by === undefined ? undefined : findField(api, schema, pointer.slice(0, -1));
   if (holder === undefined || by === undefined) return undefined;
-  const names = new Set(schemaParts(api, holder).flatMap(({ ref }) => ref ?? []));
-  const own = api.schemas.find((each) => each.schema === holder)?.name;
-  const resource = api.resources.find(({ name }) => names.has(name) || name === own)?.name;
+  const names = [...schemaParts(api, holder).flatMap(({ ref }) => ref ?? []), schemaName(api, holder)];
+  const resource = names.find((name) => isResource(api, name));
   return resource === undefined || by !== "id" ? undefined : { resource, by };
 }
 

@@ -12,6 +12,7 @@ import {
 } from "@plumbline/model";
 import { successSchema } from "./expressions.js";
 import { propertiesOf } from "./samples.js";
+import { findOperation, isResource, operationsAt } from "./lookups.js";
 
 /**
  * The model of a description without resources, with those that its paths imply: `/pets/{petId}` is what `POST /pets` creates or `GET /pets`
@@ -38,8 +39,8 @@ export function isInferredResource(name: string): boolean {
 
 /** Whether an operation creates what its path names, if that does not exist: `PUT /files/{name}`. */
 export function createsMissing(api: Api, { method, path, responses }: Operation): boolean {
-  if (method !== "PUT" || !api.resources.some(({ name }) => name === path && isInferredResource(name))) return false;
-  const isPosted = api.operations.some((each) => each.method === "POST" && each.path === collectionPath(path));
+  if (method !== "PUT" || !isResource(api, path) || !isInferredResource(path)) return false;
+  const isPosted = operationsAt(api, collectionPath(path)).some((each) => each.method === "POST");
   return !isPosted || responses.some(({ status }) => status === 201);
 }
 
@@ -58,7 +59,7 @@ interface InferredItem {
 
 function itemOf({ api, creators, items }: InferredApi, resource: Resource): InferredItem {
   const at = (name: string | undefined): Schema | undefined => {
-    const operation = api.operations.find((each) => each.name === name);
+    const operation = name === undefined ? undefined : findOperation(api, name);
     return operation && successSchema(operation);
   };
   const by = referenceField(api, resource.name);

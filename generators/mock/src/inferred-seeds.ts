@@ -9,6 +9,7 @@ import {
   type Resource,
   schemaParts,
 } from "@plumbline/model";
+import { findOperation, isListOf } from "./lookups.js";
 
 /** A documented list may be long. */
 const maxSeeds = 100;
@@ -50,7 +51,7 @@ function isUuid(value: Json): boolean {
 
 /** The example of an operation's response. In an envelope: the list of its items. */
 function examplesOf(api: Api, name: string | undefined): readonly Json[] {
-  const operation = api.operations.find((each) => each.name === name);
+  const operation = name === undefined ? undefined : findOperation(api, name);
   const content = operation && successContent(operation);
   if (content?.example === undefined) return [];
   const { example, schema } = content;
@@ -59,7 +60,7 @@ function examplesOf(api: Api, name: string | undefined): readonly Json[] {
     .flatMap((part) => part.properties ?? [])
     .filter((property) => property.schema.items?.ref !== undefined)
     .flatMap((property) => example[property.name] ?? []);
-  return name !== undefined && lists.length > 0 && api.resources.some(({ list }) => list === name) ? lists : [example];
+  return name !== undefined && lists.length > 0 && isListOf(api, name) ? lists : [example];
 }
 
 function successContent({ responses }: Operation): ReturnType<typeof findJsonContent> {

@@ -6,6 +6,7 @@ import {
   type Operation,
   type Parameter,
   schemaParts,
+  schemasByName,
 } from "@plumbline/model";
 import { successSchema } from "./expressions.js";
 import { listedResources } from "./roles.js";
@@ -70,7 +71,7 @@ function queryFields(
   }: { readonly resources: readonly string[]; readonly reserved: readonly (string | undefined)[] },
 ): readonly string[] {
   const names = resources.map((resource) => {
-    const schema = api.schemas.find(({ name }) => name === resource)?.schema;
+    const schema = schemasByName(api).get(resource);
     return new Set(schema === undefined ? [] : propertiesOf(schemaParts(api, schema)).map(({ name }) => name));
   });
   return query.flatMap(({ name }) => (!reserved.includes(name) && names.every((each) => each.has(name)) ? [name] : []));
@@ -84,7 +85,7 @@ function referringFields(api: Api, operation: Operation, resources: readonly str
   if (target === undefined) return {};
   return Object.fromEntries(
     resources.flatMap((resource) => {
-      const schema = api.schemas.find(({ name }) => name === resource)?.schema;
+      const schema = schemasByName(api).get(resource);
       const field = schema && collectFields(api, schema).find((each) => each.schema.reference?.to === target);
       if (field?.schema.reference === undefined) return [];
       const pointer = field.pointer.filter((token) => token !== "*");

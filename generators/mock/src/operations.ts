@@ -23,6 +23,7 @@ import {
   type Schema,
   schemaParts,
   type ValueSource,
+  schemasByName,
 } from "@plumbline/model";
 import { bodyShape } from "./body-shapes.js";
 import { withEchoedFields } from "./echoed-fields.js";
@@ -31,6 +32,7 @@ import { createsMissing, isInferredResource } from "./inferred-resources.js";
 import { listOf } from "./lists.js";
 import { roleOf } from "./roles.js";
 import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
+import { findOperation, isResource, operationsAt } from "./lookups.js";
 
 /** Prints what an operation does. */
 export function operationData(api: Api, operation: Operation, context: CompileContext): Code {
@@ -86,17 +88,13 @@ interface OperationContext {
 
 /** Whether clients read at a path what they have written there, without a resource: `PUT /settings`, `GET /settings`. */
 function hasDocument(api: Api, { method, path }: Operation): boolean {
-  const methods = new Set(api.operations.flatMap((each) => (each.path === path ? [each.method] : [])));
+  const methods = new Set(operationsAt(api, path).map((each) => each.method));
   return ["GET", "PUT", "PATCH"].includes(method) && methods.has("GET") && methods.size > 1 && path !== "";
 }
 
 /** The server does not know inferred resources, so the mock looks them up. */
 function refersToInferredResource({ parameters }: Operation): boolean {
   return parameters.some(({ reference }) => reference !== undefined && isInferredResource(reference.to));
-}
-
-function isResource(api: Api, name: string): boolean {
-  return api.resources.some((each) => each.name === name);
 }
 
 /** The fields of the body that refer to resources, with the names under which the server hands over the objects. */
@@ -162,7 +160,7 @@ export function emitChosenSource(
   source: ValueSource,
   { resource, field }: { readonly resource: string | undefined; readonly field: string },
 ): Code {
-  const schema = api.schemas.find(({ name }) => name === resource)?.schema;
+  const schema = resource === undefined ? undefined : schemasByName(api).get(resource);
   const changed = schema && findField(api, schema, field.split("."));
   if (source.kind !== "platform" || changed === undefined) return emitValueSource(source);
   const items = schemaParts(api, changed).find((part) => part.items !== undefined)?.items;
@@ -184,8 +182,7 @@ function effectTarget(api: Api, { to = "", object }: Effect, operation: Operatio
     });
   }
   if (isResource(api, to)) return jsonLiteral({ kind: "resource", resource: to });
-  const isOperation = [...api.operations, ...api.operationsWithoutPath].some(({ name }) => name === to);
-  return jsonLiteral(isOperation ? { kind: "operation", operation: to } : { kind: "unknown" });
+  return jsonLiteral(findOperation(api, to) !== undefined ? { kind: "operation", operation: to } : { kind: "unknown" });
 }
 
 /** Prints an expression with the resource that it identifies. */

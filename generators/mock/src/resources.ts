@@ -6,9 +6,7 @@ import {
   type Api,
   collectFields,
   collectLimits,
-  findJsonContent,
   type Json,
-  isJsonArray,
   isJsonObject,
   type Property,
   type Resource,
@@ -16,18 +14,19 @@ import {
   schemaParts,
   singletonResources,
   storedResources,
+  schemasByName,
 } from "@plumbline/model";
 import { createsMissing, isInferredResource } from "./inferred-resources.js";
 import { inferredSeeds } from "./inferred-seeds.js";
 import { secretFields } from "./body-shapes.js";
-import { expressionResource } from "./expressions.js";
-import { roleOf } from "./roles.js";
 import { initialObject, propertiesOf, sampleOf } from "./samples.js";
+import { isResource, operationsAt } from "./lookups.js";
+import { resourceFacts } from "./resource-facts.js";
 
 /** Prints a resource: its owner, its identifier, and the values of new objects. */
 export function resourceData(api: Api, resource: Resource, context: CompileContext): Code {
   const { name, owner, parent, grants, public: isPublic } = resource;
-  const schema = api.schemas.find((each) => each.name === name)?.schema;
+  const schema = schemasByName(api).get(name);
   const parts = schema === undefined ? [] : schemaParts(api, schema);
   const example = parts.flatMap((part) => part.examples ?? [])[0];
   const identifier = identifierField(api, resource, parts);
@@ -139,12 +138,7 @@ function unsentValues(
   resource: string,
   { parts, example }: { readonly parts: readonly Schema[]; readonly example: Json | undefined },
 ): Json | undefined {
-  const sent = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) => {
-    const { role, resource: created } = roleOf(api, operation);
-    const content = findJsonContent(operation.requestBody?.contents ?? []);
-    if (role !== "create" || created !== resource || content === undefined) return [];
-    return propertiesOf(schemaParts(api, content.schema));
-  });
+  const sent = resourceFacts(api, resource).sentFields;
   if (!isJsonObject(example)) return example;
   const properties = propertiesOf(parts);
   return Object.fromEntries(
@@ -174,18 +168,7 @@ function unsentValue(api: Api, schema: Schema, example: Json): Json {
 
 /** An object starts without what an operation sets to true. */
 function withoutEffects(api: Api, resource: string, example: Json | undefined): Json | undefined {
-  const set = [...api.operations, ...api.operationsWithoutPath].flatMap((operation) =>
-    operation.effects.flatMap((effect) => {
-      const changed =
-        effect.object === undefined ? effect.to : expressionResource(api, operation, effect.object)?.resource;
-      return changed !== resource
-        ? []
-        : Object.entries(effect.values).flatMap(([field, source]) =>
-            source.kind === "value" && source.value === true ? [field.split(".")] : [],
-          );
-    }),
-  );
-  return set.reduce<Json | undefined>(
+  return resourceFacts(api, resource).flags.reduce<Json | undefined>(
     (value, pointer) => (value === undefined ? value : withFalse(value, pointer)),
     example,
   );
@@ -206,7 +189,7 @@ function nestedValues(api: Api, parts: readonly Schema[], pointer: readonly stri
   const items = parts.flatMap((part) => [part.items ?? [], part.additionalProperties ?? []].flat());
   return [...properties, ...items.map((schema) => ["*", schema] as const)].flatMap(([token, schema]) => {
     const inner = schemaParts(api, schema);
-    if (inner.some(({ ref }) => api.resources.some(({ name }) => name === ref))) return [];
+    if (inner.some(({ ref }) => isResource(api, ref))) return [];
     const path = [...pointer, token];
     const initial = initialObject(
       api,
@@ -228,7 +211,7 @@ function embeddedResource(api: Api, { name, schema }: Property, parent: string):
 
 function fieldReferences(api: Api, schema: Schema): readonly FieldReference[] {
   return collectFields(api, schema).flatMap(({ pointer, schema: { reference } }) =>
-    reference === undefined || !api.resources.some(({ name }) => name === reference.to)
+    reference === undefined || !isResource(api, reference.to)
       ? []
       : [
           {
@@ -261,50 +244,17 @@ function seedsOf(
   resource: Resource,
   { identifier, example }: { readonly identifier: MockResource["identifier"]; readonly example: Json | undefined },
 ): readonly Readonly<Record<string, Json>>[] {
-  const isCreated = [...api.operations, ...api.operationsWithoutPath].some((operation) => {
-    const { role, resource: created } = roleOf(api, operation);
-    return role === "create" && created === resource.name;
-  });
-  const isMadeByEffect = api.operations.some(({ effects }) =>
-    effects.some(({ does, to }) => does === "create" && to === resource.name),
-  );
+  const { isCreated, referenced } = resourceFacts(api, resource.name);
   const isPlatforms = resource.owner.length === 0 || resource.owner.includes("platform");
-  if (isCreated || isMadeByEffect || !isPlatforms) return [];
+  if (isCreated || !isPlatforms) return [];
   if (isInferredResource(resource.name))
-    return api.operations.some((each) => each.path === resource.name && createsMissing(api, each))
+    return operationsAt(api, resource.name).some((each) => createsMissing(api, each))
       ? []
       : inferredSeeds(api, resource, identifier);
   if (resource.parent !== undefined) return [];
   const { field } = identifier;
   const own = isJsonObject(example) ? [{ ...example, [field]: example[field] ?? plain(identifier.sample) }] : [];
   const known = new Set(own.map((each) => JSON.stringify(each[field])));
-  const named = referencedValues(api, resource.name).filter((value) => !known.has(JSON.stringify(value)));
+  const named = [...referenced.values()].filter((value) => !known.has(JSON.stringify(value)));
   return [...own, ...named.map((value) => ({ [field]: value }))];
-}
-
-/** The identifiers of a resource in examples of requests. */
-function referencedValues(api: Api, resource: string): readonly Json[] {
-  const found = new Map<string, Json>();
-  for (const { requestBody } of api.operations) {
-    const content = findJsonContent(requestBody?.contents ?? []);
-    if (content === undefined) continue;
-    const examples = [
-      content.example ?? [],
-      ...schemaParts(api, content.schema).flatMap((part) => part.examples ?? []),
-    ];
-    const fields = collectFields(api, content.schema).filter((each) => each.schema.reference?.to === resource);
-    for (const { pointer } of fields)
-      for (const value of examples.flatMap((each) => valuesAt(each, pointer)))
-        if (typeof value === "string" || typeof value === "number") found.set(JSON.stringify(value), value);
-  }
-  return [...found.values()];
-}
-
-function valuesAt(value: Json, [token, ...rest]: readonly string[]): readonly Json[] {
-  if (token === undefined) return [value];
-  if (isJsonArray(value)) return value.flatMap((item) => valuesAt(item, rest));
-  if (!isJsonObject(value)) return [];
-  if (token === "*") return Object.values(value).flatMap((item) => valuesAt(item, rest));
-  const inner = value[token];
-  return inner === undefined ? [] : valuesAt(inner, rest);
 }

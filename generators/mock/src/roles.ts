@@ -1,9 +1,10 @@
 import type { OperationRole } from "@plumbline/mock-runtime";
-import { type Api, type Condition, findTarget, type Operation, schemaParts } from "@plumbline/model";
+import { type Api, type Condition, findTarget, type Operation, schemaParts, memoizeByKey } from "@plumbline/model";
 import { itemVariants } from "./body-shapes.js";
 import { successSchema } from "./expressions.js";
 import { isInferredResource } from "./inferred-resources.js";
 import { propertiesOf } from "./samples.js";
+import { isListOf, isResource, resourcesBegunBy } from "./lookups.js";
 
 /** What an operation does, and the resource of the object that it creates, lists, reads, changes or deletes. */
 export interface RoleOfOperation {
@@ -15,6 +16,12 @@ export interface RoleOfOperation {
 
 /** Determines what an operation does, from its state machines and effects, otherwise from its method, path and response. */
 export function roleOf(api: Api, operation: Operation): RoleOfOperation {
+  return rolesByOperation(api, operation, () => determineRole(api, operation));
+}
+
+const rolesByOperation = memoizeByKey<Operation, RoleOfOperation>();
+
+function determineRole(api: Api, operation: Operation): RoleOfOperation {
   const { method, name } = operation;
   const created = createdResource(api, operation);
   if (created !== undefined) return { role: "create", ...created };
@@ -24,7 +31,7 @@ export function roleOf(api: Api, operation: Operation): RoleOfOperation {
   const isOwnPath = target?.parameter === undefined || operation.path.endsWith(`{${target.parameter}}`);
   if (method === "GET" || method === "HEAD") {
     const [listed] = listedResources(api, operation);
-    const isList = api.resources.some(({ list }) => list === name) || operation.pagination !== undefined;
+    const isList = isListOf(api, name) || operation.pagination !== undefined;
     if (listed !== undefined && (isList || directResource(api, operation) === undefined))
       return { role: "list", resource: listed };
     return { role: "read", ...own };
@@ -50,7 +57,7 @@ export function listedResources(api: Api, operation: Operation): readonly string
 function directResource(api: Api, operation: Operation): string | undefined {
   const schema = successSchema(operation);
   const names = schema === undefined ? [] : schemaParts(api, schema).flatMap(({ ref }) => ref ?? []);
-  return names.find((each) => api.resources.some(({ name }) => name === each));
+  return names.find((each) => isResource(api, each));
 }
 
 /** The resource in a response: the response itself, or the object in one of its fields. */
@@ -60,21 +67,17 @@ function respondedResources(api: Api, operation: Operation): readonly string[] {
   const schema = successSchema(operation);
   const fields = schema === undefined ? [] : propertiesOf(schemaParts(api, schema));
   return fields.flatMap((field) =>
-    schemaParts(api, field.schema).flatMap(({ ref }) =>
-      api.resources.some(({ name }) => name === ref) ? (ref ?? []) : [],
-    ),
+    schemaParts(api, field.schema).flatMap(({ ref }) => (ref !== undefined && isResource(api, ref) ? [ref] : [])),
   );
 }
 
 function createdResource(api: Api, operation: Operation): Omit<RoleOfOperation, "role"> | undefined {
   if (operation.method === "GET" || operation.method === "DELETE") return undefined;
   const candidates = respondedResources(api, operation);
-  const begun = api.stateMachines.filter(({ initial }) =>
-    initial.some(({ event }) => event.kind === "operation" && event.operation === operation.name),
-  );
+  const begun = resourcesBegunBy(api, operation.name);
   for (const resource of candidates) {
     const effect = operation.effects.find(({ does, to }) => does === "create" && to === resource);
-    const isBegun = begun.some((each) => each.resource === resource);
+    const isBegun = begun.has(resource);
     if (effect !== undefined) return { resource, ...(effect.when === undefined ? {} : { createsWhen: effect.when }) };
     if (isBegun) return { resource };
   }

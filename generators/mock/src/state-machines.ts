@@ -3,6 +3,7 @@ import { emitCondition, listLiteral, objectLiteral } from "@plumbline/codegen/co
 import type { CompileContext } from "@plumbline/codegen/validation";
 import type { Api, InitialState, StateMachine, Transition, TransitionEvent } from "@plumbline/model";
 import { emitChosenSource, objectExpression } from "./operations.js";
+import { findOperation } from "./lookups.js";
 
 /** Prints a state machine. */
 export function stateMachineData(api: Api, stateMachine: StateMachine, context: CompileContext): Code {
@@ -26,10 +27,7 @@ interface StateMachineContext {
 
 function transitionData(api: Api, transition: Transition, about: StateMachineContext): Code {
   const { event, subject, from, while: limit } = transition;
-  const operation =
-    event.kind === "operation"
-      ? [...api.operations, ...api.operationsWithoutPath].find(({ name }) => name === event.operation)
-      : undefined;
+  const operation = event.kind === "operation" ? findOperation(api, event.operation) : undefined;
   return objectLiteral({
     ...stepsMembers(api, transition, about),
     from: jsonLiteral(from),

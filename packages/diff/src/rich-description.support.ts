@@ -28,6 +28,7 @@ paths:
         - {id: ends, kind: outcome-rate, max: 5, window: PT10M, counts: {errors: [full], effects: [gone]}, since: [gone], reached: gone, error: many}
       x-effects:
         - {id: gone, summary: Goes, does: set, to: Note, of: $request.path.id, where: {const: 1}, except: $response.body#/id, count: 2, values: {a: {value: 1}, b: {from: $request.body#/a, times: 3, minus: $request.body#/a}}, verifiedBy: a-story, when: {changes: [a]}}
+        - {id: kept, does: set, to: $request.path.id, values: {a: {value: 1}}}
       x-errors:
         - {id: full, status: 400, field: a, summary: Full, reasonContains: [full], verifiedBy: a-story, when: {compare: [$request.body#/a, eq, 1], target: {const: 2}, sent: {const: 3}, refs: {a: {const: 4}}, body: {const: 5}}}
       x-pagination: {page: page, size: size, envelope: {items: data, page: page, pages: pages, total: total}}

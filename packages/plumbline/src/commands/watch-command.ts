@@ -119,7 +119,9 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
       if (rejected.length > 0) throw new DiagnosticsError(problemsIn(rejected));
       return { outcome: outcomeOf([first, await writePackages(...packages)], []) };
     };
-    return { outcome: outcomeOf([first], slowArtifacts), runDeferred: rest };
+    const configured = config.descriptions.flatMap(({ artifacts }) => artifacts.map(({ kind }) => kind));
+    const pending = slowArtifacts.filter((kind) => configured.includes(kind));
+    return { outcome: outcomeOf([first], pending), runDeferred: rest };
   }
 
   async function settle(making: Promise<RunResult>): Promise<RunResult | CommandFailure> {
