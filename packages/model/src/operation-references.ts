@@ -1,3 +1,4 @@
+import { memoize } from "./incremental/memoize.js";
 import type { Api, Operation, Parameter, ResourceReference, Schema } from "./api.js";
 import { findJsonContent } from "./media.js";
 import { findTarget, singletonResources } from "./operation-targets.js";
@@ -78,7 +79,7 @@ function nameReferences(found: readonly Omit<BodyReference, "name">[]): readonly
 }
 
 /** Returns every resource that has to be loaded: referenced resources, their parents, and singleton resources of callers. */
-export function storedResources(api: Api): readonly StoredResource[] {
+export const storedResources: (api: Api) => readonly StoredResource[] = memoize((api) => {
   const ids = new Map<string, Set<string>>();
   const owned = new Set<string>();
   const add = (resource: string, by: string): void => {
@@ -98,7 +99,7 @@ export function storedResources(api: Api): readonly StoredResource[] {
     const by = [...(ids.get(name) ?? [])];
     return by.length === 0 && !owned.has(name) ? [] : [{ name, by, isOwned: owned.has(name) }];
   });
-}
+});
 
 export interface StoredResource {
   readonly name: string;
