@@ -119,8 +119,8 @@ export async function watchAndGenerate(args: ParsedArgs, io: CommandIo): Promise
       if (rejected.length > 0) throw new DiagnosticsError(problemsIn(rejected));
       return { outcome: outcomeOf([first, await writePackages(...packages)], []) };
     };
-    const configured = config.descriptions.flatMap(({ artifacts }) => artifacts.map(({ kind }) => kind));
-    const pending = slowArtifacts.filter((kind) => configured.includes(kind));
+    const configured = new Set(config.descriptions.flatMap(({ artifacts }) => artifacts.map(({ kind }) => kind)));
+    const pending = slowArtifacts.filter((kind) => configured.has(kind));
     return { outcome: outcomeOf([first], pending), runDeferred: rest };
   }
 
