@@ -73,7 +73,7 @@ export function fieldsOfBody({ requestBody }: Operation, api: Api): readonly Pro
   return [...new Map(fields.map((field) => [field.name, field])).values()];
 }
 
-/** The types of the values of a schema, also of the one that it refers to. Empty: any. */
+/** The types of the values of a schema, also of the one that it refers to. Empty: every type. */
 export function typesOf(schema: Schema, api: Api): readonly string[] {
   return [...new Set(expand(schema, api, 19).flatMap(({ types }) => types))].sort();
 }

@@ -6,7 +6,7 @@ type Access = Profile["lish_auth_method"];
 const meaning: Record<Access, string> = {
   password_keys: "passwords and keys",
   keys_only: "keys",
-  disabled: "nobody",
+  disabled: "no user",
 };
 
 export async function describeAccess(client: Client): Promise<string> {
