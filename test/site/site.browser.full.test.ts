@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   chromium,
@@ -46,6 +46,14 @@ async function open(address: string, options: Parameters<typeof openPage>[1] = {
   return observed;
 }
 
+/** Clicks on a link, and waits until its page is there: a click does not wait. */
+async function follow(link: Locator): Promise<void> {
+  const page = link.page();
+  const before = page.url();
+  await link.click();
+  await page.waitForURL((address) => address.href !== before);
+}
+
 describe("the files of the site of Cloud Compute", () => {
   it("have no link that leads nowhere, and no id twice", () => {
     const pages = readPages(site);
@@ -86,14 +94,14 @@ describe("the files of the site of Cloud Compute", () => {
 describe.skipIf(chromium === undefined)("the site in Chromium", () => {
   it("leads from the first page to an operation, its schema and its states", async () => {
     const { page, errors, requests } = await open("index.html");
-    await page.locator("nav").getByRole("link", { name: "instances" }).click();
-    await page.getByRole("main").getByRole("link", { name: "Create an instance" }).click();
+    await follow(page.locator("nav").getByRole("link", { name: "instances" }));
+    await follow(page.getByRole("main").getByRole("link", { name: "Create an instance" }));
     expect(await page.title()).toBe("Create an instance · Cloud Compute API");
     expect(await page.locator("nav [aria-current=page] .name").textContent()).toBe("Create an instance");
-    await page.getByRole("main").getByRole("link", { name: "InstanceCreate", exact: true }).click();
+    await follow(page.getByRole("main").getByRole("link", { name: "InstanceCreate", exact: true }));
     expect(await page.locator("h1").textContent()).toBe("InstanceCreate");
     await page.goBack();
-    await page.getByRole("main").getByRole("link", { name: "InstanceStatus" }).first().click();
+    await follow(page.getByRole("main").getByRole("link", { name: "InstanceStatus" }).first());
     expect(await page.locator("svg.diagram").count()).toBe(1);
     expect(errors).toEqual([]);
     expect(requests.filter((address) => !address.startsWith(server.url))).toEqual([]);
@@ -161,7 +169,7 @@ describe.skipIf(chromium === undefined)("the site in Chromium", () => {
     const phone = await open("index.html", { javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
     expect(await phone.page.locator("nav").isHidden()).toBe(true);
     await phone.page.getByRole("link", { name: "Menu", exact: true }).click();
-    await phone.page.locator("nav").getByRole("link", { name: "Limits" }).click();
+    await follow(phone.page.locator("nav").getByRole("link", { name: "Limits" }));
     expect(await phone.page.locator("h1").textContent()).toBe("Limits");
   });
 
