@@ -45,7 +45,7 @@ spawnSync(process.execPath, ["write.mjs", process.argv[2]], { cwd: "${folder}" }
 
   it.each([
     ["fails", "console.error('No such file'); process.exitCode = 3;", "broken ended with 3:\nNo such file"],
-    ["writes nothing", "console.log('All done');", "broken wrote no TypeScript:\nAll done"],
+    ["writes nothing", "console.log('All done');", "broken wrote no file .ts:\nAll done"],
   ])("rejects a program that %s", async (_, text, message) => {
     const folder = await temporaryFolder();
     await place(folder, { "broken.mjs": text });

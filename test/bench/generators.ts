@@ -22,6 +22,24 @@ const oursWith = (description: string, options: readonly string[]): Program => (
   ],
 });
 
+/** The reference site. */
+export const plumblineSite = (description: string): Program => ({
+  ...oursWith(description, ["--only", "site"]),
+  writes: ".html",
+});
+
+export const redoclyPage = (description: string): Program => ({
+  name: `Redocly build-docs ${manifestOf("@redocly/cli").version}`,
+  args: (out) => [
+    peerFile("@redocly/cli", "bin/cli.js"),
+    "build-docs",
+    description,
+    "--output",
+    path.join(out, "index.html"),
+  ],
+  writes: ".html",
+});
+
 export const openapiTypescript = (description: string): Program => ({
   name: `openapi-typescript ${manifestOf("openapi-typescript").version}`,
   args: (out) => [peerFile("openapi-typescript", "bin/cli.js"), description, "--output", path.join(out, "types.ts")],

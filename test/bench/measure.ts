@@ -11,6 +11,8 @@ export interface Program {
   readonly name: string;
   /** Returns the script and its arguments; `out` is an existing empty folder. */
   readonly args: (out: string) => readonly string[];
+  /** How the name of a file ends that it writes. Default: `.ts`. */
+  readonly writes?: string;
 }
 
 /** What one run took, from the start of the process to its end. */
@@ -57,7 +59,7 @@ export async function measure(
  * Runs a program once, with the output folder `out` in `folder`, which stays until the next run. Throws when it fails or writes
  * nothing.
  */
-export async function runOnce({ name, args }: Program, node: string, folder: string): Promise<Usage> {
+export async function runOnce({ name, args, writes = ".ts" }: Program, node: string, folder: string): Promise<Usage> {
   const [out, reported] = [path.join(folder, "out"), path.join(folder, "report")];
   for (const each of [out, reported]) {
     await rm(each, { recursive: true, force: true });
@@ -78,8 +80,8 @@ export async function runOnce({ name, args }: Program, node: string, folder: str
   ]);
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${lastLines(said + complained)}`);
   const written = await readdir(out, { recursive: true });
-  if (!written.some((file) => file.endsWith(".ts")))
-    throw new Error(`${name} wrote no TypeScript:\n${lastLines(said)}`);
+  if (!written.some((file) => file.endsWith(writes)))
+    throw new Error(`${name} wrote no file ${writes}:\n${lastLines(said)}`);
   const processes = (await readdir(reported)).map((file) => readUsage(path.join(reported, file)));
   if (processes.length === 0) throw new Error(`${name} did not report its time.`);
   const cpu = processes.reduce((sum, each) => sum + each.cpu, 0);

@@ -13,7 +13,7 @@ export const peersFolder: string = path.join(folder, "node_modules");
 export async function installPeers(say: (text: string) => void): Promise<void> {
   const done = path.join(peersFolder, ".package-lock.json");
   if (existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(folder, "package-lock.json")).mtimeMs) return;
-  say("installing test/peers, about 700 MB; only comparisons need them");
+  say("installing test/peers, about 1.5 GB; only comparisons need them");
   // None of them needs its install script, and their engines are those of the Node that they bring along.
   await run("npm", ["ci", "--ignore-scripts", "--loglevel=error"], folder);
   if (!existsSync(done)) throw new Error(`npm ci installed nothing into ${folder}.`);

@@ -9,9 +9,11 @@ import { generate } from "./generate.js";
 import { loop } from "./loop.js";
 import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
+import { readers } from "./readers.js";
 import { printed, type Report } from "./report.js";
 import { server } from "./server.js";
 import { service } from "./service.js";
+import { site } from "./site.js";
 import { stalls } from "./stalls.js";
 import { validator } from "./validator.js";
 
@@ -25,6 +27,8 @@ const benchmarks: readonly Benchmark[] = [
   conformance,
   loop,
   stalls,
+  site,
+  readers,
 ];
 
 const help = `npm run bench -w test -- [NAME …] [--rounds N] [--json] [--strict]

@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createConfig, lint } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
-import { plumbline, runNode } from "../support/run.js";
+import { plumbline } from "../support/run.js";
 
-const peers = path.join(repository, "test", "peers", "node_modules");
 const forms = ["complete.json", "complete.yaml", "plain.json", "plain.yaml"] as const;
 let folder: string;
 
@@ -66,24 +64,4 @@ describe("the bundled description of Cloud Compute", () => {
     const labels = operations.map((each) => (each["x-codeSamples"] ?? []).map(({ label }) => label).join());
     expect([...new Set(labels)]).toEqual(["curl,fetch,client"]);
   });
-
-  it.skipIf(!existsSync(peers)).each(["complete.json", "plain.yaml"])(
-    "%s becomes types and clients of other generators without a complaint",
-    async (form) => {
-      const types = path.join(peers, "openapi-typescript", "bin", "cli.js");
-      const spec = path.join(folder, form);
-      expect(await runNode([types, spec, "-o", path.join(folder, "types.ts")], { in: folder })).toMatchObject({
-        code: 0,
-      });
-      expect(await readFile(path.join(folder, "types.ts"), "utf8")).toContain("createInstance");
-      const work = path.join(folder, `hey-${form}`);
-      await mkdir(work);
-      await symlink(peers, path.join(work, "node_modules"));
-      const heyApi = path.join(peers, "@hey-api", "openapi-ts", "bin", "run.js");
-      const made = await runNode([heyApi, "-i", spec, "-o", path.join(work, "client"), "--no-log-file"], { in: work });
-      expect(made).toMatchObject({ code: 0 });
-      expect(made.out + made.error).not.toMatch(/warn|error/i);
-      expect(await readFile(path.join(work, "client", "sdk.gen.ts"), "utf8")).toContain("createInstance");
-    },
-  );
 });

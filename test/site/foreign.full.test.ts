@@ -1,23 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repository, unremovedFolder } from "../support/places.js";
 import { plumbline } from "../support/run.js";
-import { compressedSize, findDeadLinks, findRepeatedIds, readPages } from "../support/site-links.js";
+import { findDeadLinks, findRepeatedIds, readPages } from "../support/site-links.js";
 
 const examples = path.join(repository, "node_modules", "@readme", "oas-examples");
-/** Installed by `npm run bench` only. */
-const github = path.join(
-  repository,
-  "test",
-  "peers",
-  "node_modules",
-  "@octokit",
-  "openapi",
-  "generated",
-  "api.github.com.json",
-);
 const assets = new Set(["site.css", "site.js", "icon.svg"].map((name) => `assets/${name}`));
 
 let folder: string;
@@ -30,15 +18,13 @@ afterAll(() => rm(folder, { recursive: true }));
 interface BuiltSite {
   readonly code: number | null;
   readonly text: string;
-  readonly seconds: number;
   readonly out: string;
 }
 
 async function build(spec: string, name: string): Promise<BuiltSite> {
   const out = path.join(folder, name);
-  const start = performance.now();
   const { code, error } = await plumbline(["generate", "--spec", spec, "--out", out, "--only", "site"], { in: folder });
-  return { code, text: error, seconds: (performance.now() - start) / 1000, out: path.join(out, "site") };
+  return { code, text: error, out: path.join(out, "site") };
 }
 
 describe("the site of a third-party description", () => {
@@ -67,21 +53,5 @@ describe("the site of a third-party description", () => {
       expect(built).toBeGreaterThan(names.length / 2);
     },
     600_000,
-  );
-
-  it.skipIf(!existsSync(github))(
-    "takes at most 20 s for GitHub's, and its pages have at most 200 kB",
-    async () => {
-      const { code, seconds, out } = await build(github, "github");
-      expect(code).toBe(0);
-      expect(seconds).toBeLessThan(20);
-      const pages = readPages(out);
-      expect(pages.size).toBeGreaterThan(2000);
-      expect([...pages].filter(([, html]) => compressedSize(html) > 200_000).map(([name]) => name)).toEqual([]);
-      const scripts = ["site.js", "minisearch.js", "search-index.js"].map((name) => path.join(out, "assets", name));
-      expect(scripts.reduce((sum, file) => sum + compressedSize(readFileSync(file, "utf8")), 0)).toBeLessThan(150_000);
-      expect(findDeadLinks(pages, assets)).toEqual([]);
-    },
-    120_000,
   );
 });
