@@ -33,7 +33,8 @@ const maxHighlightedLength = 6000;
 function highlight(core: HighlighterCore, text: string, language: SampleLanguage): Html {
   if (text.length > maxHighlightedLength) return trustHtml(escapeHtml(text));
   const lang = language === "shell" ? "shellscript" : language;
-  const lines = core.codeToTokensBase(text, { lang, theme: themeName });
+  // Without a limit of time, so that slow machines print the same: the length bounds the work.
+  const lines = core.codeToTokensBase(text, { lang, theme: themeName, tokenizeTimeLimit: 0 });
   const printed = lines.map((tokens) => tokens.map(({ content, color }) => token(content, color)).join(""));
   return trustHtml(printed.join("\n"));
 }
