@@ -23,7 +23,7 @@ const model = /^@plumbline\/model$/;
 /** What reads descriptions. */
 const openapi = /^@plumbline\/openapi$/;
 /** What prints packages. */
-const codegen = /^@plumbline\/codegen(\/(conditions|patterns|samples|validation))?$/;
+const codegen = /^@plumbline\/codegen(\/(conditions|documents|patterns|samples|validation))?$/;
 const reading = [model, places, /^node:module$/, /^packages\/openapi\/src\//];
 /** What servers are made of. */
 const runtimes = [/^@plumbline\/(http|validator)-runtime$/];
@@ -109,6 +109,8 @@ export const layers: readonly Layer[] = [
   { files: /^generators\/conformance\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/conformance-runtime$/] },
   // Tools are data for a runtime, whose types it imports.
   { files: /^generators\/mcp\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/mcp-runtime$/] },
+  // Its documents are bundled descriptions, of which one is YAML.
+  { files: /^generators\/description\/src\//, may: [model, codegen, openapi] },
   // A mock is data for a runtime, whose types it imports.
   { files: /^generators\/mock\/src\//, may: [model, codegen], mayAsType: [/^@plumbline\/mock-runtime$/] },
   // Loads what edits TypeScript on first use, because not every user has it.

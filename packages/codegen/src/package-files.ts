@@ -21,6 +21,8 @@ export interface PackageContents {
   readonly command?: { readonly name: string; readonly file: string };
   /** Further folders to publish. */
   readonly folders?: readonly string[];
+  /** Further files to publish, each an entry point by its path, such as `openapi.json`. */
+  readonly documents?: readonly string[];
   /** Whether there are hand-written sources for Node. */
   readonly usesNode?: boolean;
   /** The text of `src/index.ts`. */
@@ -35,7 +37,7 @@ export function emitPackageFiles(
   options: Pick<ArtifactOptions, "package" | "private">,
   contents: PackageContents,
 ): readonly GeneratedFile[] {
-  const { command, dependencies, optionalPeers = {}, readme } = contents;
+  const { command, dependencies, documents = [], optionalPeers = {}, readme } = contents;
   return [
     {
       path: "package.json",
@@ -48,9 +50,10 @@ export function emitPackageFiles(
         ...(command === undefined ? { sideEffects: false } : { bin: { [command.name]: command.file } }),
         exports: {
           ...Object.fromEntries(Object.entries(contents.entries).map(([entry, module]) => [entry, entryPoint(module)])),
+          ...Object.fromEntries(documents.map((file) => [`./${file}`, `./${file}`] as const)),
           "./package.json": "./package.json",
         },
-        files: [...(contents.folders ?? []), "dist", "src"],
+        files: [...(contents.folders ?? []), ...documents, "dist", "src"],
         scripts: { build: "tsc -p tsconfig.json", typecheck: "tsc -p tsconfig.json --noEmit" },
         ...(command === undefined ? { dependencies } : {}),
         ...(Object.keys(optionalPeers).length === 0 ? {} : peerKeys(optionalPeers)),

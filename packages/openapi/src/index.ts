@@ -13,11 +13,5 @@ export {
 } from "./lint/lint-worker-pool.js";
 export { type Description, loadDescription } from "./read/load.js";
 export { type BundleSource, bundleDescription } from "./read/bundle.js";
-export {
-  type CodeSample,
-  type OpenapiDocument,
-  withCodeSamples,
-  withoutExtensionFields,
-} from "./portable/portable-document.js";
 export { addYamlListItem, printYaml, readYamlList } from "./read/yaml-text.js";
 export * from "./read/index.js";

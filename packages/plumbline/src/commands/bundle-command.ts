@@ -1,13 +1,6 @@
 import path from "node:path";
-import { createRequestSamples, type RequestSample } from "@plumbline/codegen/samples";
-import type { Api } from "@plumbline/model";
-import {
-  bundleDescription,
-  printYaml,
-  withCodeSamples,
-  withoutExtensionFields,
-  type CodeSample,
-} from "@plumbline/openapi";
+import { createPortableDocument } from "@plumbline/codegen/documents";
+import { bundleDescription, printYaml } from "@plumbline/openapi";
 import type { DescriptionConfig } from "../config/config.js";
 import {
   allowOutsideHelp,
@@ -37,7 +30,7 @@ export const bundleCommand: Command = {
   help: `plumbline bundle [FILE] [-o FILE] [--format yaml|json] [--without-extensions]
 
 Prints the description as one OpenAPI document, for tools that read a single file: overlays are applied, and what other files hold becomes a component.
-Each operation gets samples of its request in \`x-codeSamples\`: for curl, for fetch, and for the generated client.
+Each JSON body without an example gets one. Each operation gets samples of its request in \`x-codeSamples\`: for curl, for fetch, and for the generated client.
 
   FILE           a plumbline.yaml or a description; the same as --spec FILE. - reads a description from standard input
   -o, --output FILE
@@ -63,11 +56,10 @@ async function bundle(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   if (format !== "json" && format !== "yaml") throw new UsageError(`--format is json or yaml, not ${format}.`);
   const [read] = await readAllOrThrow(args, io);
   if (read === undefined) throw new Error("A configuration has at least one description.");
-  const document = await bundleDescription(read.config);
-  const client = args.text("client") ?? clientPackage(read.config);
-  const portable = args.flag("without-extensions")
-    ? withoutExtensionFields(document)
-    : withCodeSamples(document, samplesByOperation(read.api, client));
+  const portable = createPortableDocument(read.api, await bundleDescription(read.config), {
+    client: args.text("client") ?? clientPackage(read.config),
+    extensions: !args.flag("without-extensions"),
+  });
   const text = format === "yaml" ? printYaml(portable) : `${JSON.stringify(portable, undefined, 2)}\n`;
   if (output === undefined) io.out.write(text);
   else await writeAtomically({ created: [], changed: [{ file: path.resolve(io.folder, output), text }] });
@@ -76,23 +68,4 @@ async function bundle(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
 
 function clientPackage({ artifacts }: DescriptionConfig): string | undefined {
   return artifacts.find(({ kind }) => kind === "client")?.package;
-}
-
-const languageNames = {
-  shell: "Shell",
-  javascript: "JavaScript",
-  typescript: "TypeScript",
-} as const satisfies Readonly<Record<RequestSample["language"], string>>;
-
-function samplesByOperation(api: Api, client: string | undefined): ReadonlyMap<string, readonly CodeSample[]> {
-  return new Map(
-    api.operations.map((operation) => [
-      `${operation.method} ${operation.path}`,
-      createRequestSamples(api, operation, client).map(({ label, language, text }) => ({
-        lang: languageNames[language],
-        label,
-        source: text,
-      })),
-    ]),
-  );
 }

@@ -1,14 +1,5 @@
 import { isJsonArray, isJsonObject, type Json } from "@plumbline/model";
-
-/** A document as JSON. */
-export type OpenapiDocument = Readonly<Record<string, Json>>;
-
-/** A sample in `x-codeSamples`, which Redoc, Scalar and other tools show beside an operation. */
-export interface CodeSample {
-  readonly lang: string;
-  readonly label: string;
-  readonly source: string;
-}
+import type { OpenapiDocument } from "./openapi-document.js";
 
 /** Keys of objects whose own keys are names: of properties, paths, media types and so on. A name may begin with `x-`. */
 const namedChildren: ReadonlySet<string> = new Set(
@@ -54,28 +45,4 @@ function withoutComponentExtensions(components: { readonly [key: string]: Json }
 
 function mapValues(value: { readonly [key: string]: Json }, map: (value: Json) => Json): Json {
   return Object.fromEntries(Object.entries<Json>(value).map(([key, each]) => [key, map(each)] as const));
-}
-
-/**
- * Adds samples to the operations of a document as `x-codeSamples`. Operations that have the field keep theirs.
- *
- * @param document - A document of OpenAPI 3.
- * @param samples - The samples by method and path, such as `GET /pets`.
- */
-export function withCodeSamples(
-  document: OpenapiDocument,
-  samples: ReadonlyMap<string, readonly CodeSample[]>,
-): OpenapiDocument {
-  const { paths } = document;
-  if (!isJsonObject(paths)) return document;
-  const next = Object.entries<Json>(paths).map(([path, item]) => {
-    if (!isJsonObject(item)) return [path, item] as const;
-    const operations = Object.entries<Json>(item).map(([method, operation]) => {
-      const found = samples.get(`${method.toUpperCase()} ${path}`);
-      if (found === undefined || !isJsonObject(operation)) return [method, operation] as const;
-      return [method, { "x-codeSamples": found.map((each) => ({ ...each })), ...operation }] as const;
-    });
-    return [path, Object.fromEntries(operations)] as const;
-  });
-  return { ...document, paths: Object.fromEntries(next) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withCodeSamples, withoutExtensionFields } from "./portable-document.js";
+import { withoutExtensionFields } from "./extension-fields.js";
 
 test("extension fields are removed, and names and values that look like them stay", () => {
   const document = {
@@ -59,28 +59,6 @@ test("extension fields are removed, and names and values that look like them sta
         },
       },
       examples: { "x-first": { value: { "x-kept": 1 } } },
-    },
-  });
-});
-
-test("operations get samples, and keep their own", () => {
-  const sample = { lang: "Shell", label: "curl", source: "curl x" };
-  const own = [{ lang: "Go", source: "own" }];
-  const document = {
-    paths: { "/a": { get: { operationId: "a" }, post: { "x-codeSamples": own }, parameters: [], delete: {} } },
-  };
-  const samples = new Map([
-    ["GET /a", [sample]],
-    ["POST /a", [sample]],
-  ]);
-  expect(withCodeSamples(document, samples)).toEqual({
-    paths: {
-      "/a": {
-        get: { "x-codeSamples": [sample], operationId: "a" },
-        post: { "x-codeSamples": own },
-        parameters: [],
-        delete: {},
-      },
     },
   });
 });

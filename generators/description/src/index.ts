@@ -1,0 +1,40 @@
+import { defineGenerator, type Generator } from "@plumbline/codegen";
+import { createPortableDocument } from "@plumbline/codegen/documents";
+import { printYaml } from "@plumbline/openapi";
+import { emitDescriptionPackage } from "./package.js";
+
+const options = {
+  client: {
+    type: "string",
+    description:
+      "The package of the generated client, for samples. Default: the name of this package, with client in the place of description",
+  },
+} as const;
+
+/** Generates a package with the description as one document, for tools that read a single OpenAPI file. */
+const descriptionGenerator: Generator<typeof options> = defineGenerator({
+  options,
+  files: async (api, artifact) => {
+    const { config, document, package: name } = artifact;
+    const bundled = await document();
+    const complete = createPortableDocument(api, bundled, { client: config.client ?? clientPackage(name) });
+    const plain = createPortableDocument(api, bundled, { extensions: false });
+    return [
+      { path: "openapi.json", text: printJson(complete), isVerbatim: true },
+      { path: "openapi.yaml", text: printYaml(complete), isVerbatim: true },
+      { path: "openapi.plain.json", text: printJson(plain), isVerbatim: true },
+      ...emitDescriptionPackage(api, artifact),
+    ];
+  },
+});
+
+export default descriptionGenerator;
+
+function printJson(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+function clientPackage(name: string): string | undefined {
+  const derived = name.replace(/(^|[/-])description$/, "$1client");
+  return derived === name ? undefined : derived;
+}
