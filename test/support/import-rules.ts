@@ -249,6 +249,8 @@ export const layers: readonly Layer[] = [
   },
   { files: /^packages\/mcp\/src\/gen\//, may: [/^@plumbline\/mcp-runtime$/, /^@cloud-compute\/client$/] },
   { files: /^packages\/mcp\/src\/index\.ts$/, may: [/^packages\/mcp\/src\/gen\/\w+\.ts$/] },
+  // Addresses of its files.
+  { files: /^packages\/description\/src\//, may: [] },
   { files: /^packages\/mock\/src\/gen\//, may: [/^@plumbline\/(mock|validator)-runtime$/, /^@cloud-compute\/server$/] },
   {
     files: /^packages\/mock\/src\/index\.ts$/,

@@ -47,6 +47,10 @@ export const serviceLayers: readonly Layer[] = [
     mayAsType: [...generated, /^packages\/service\/src\/(context|platform\/jobs)\.ts$/],
   },
   {
+    files: /^packages\/service\/src\/server\/docs\.ts$/,
+    may: [disk, places, /^@cloud-compute\/(description|server\/docs)$/, /^@plumbline\/server-runtime$/],
+  },
+  {
     files: /^packages\/service\/src\/store\//,
     may: [...generated, disk, places, /^node:crypto$/, /^(kysely|libsql|pg)$/],
   },

@@ -1,4 +1,12 @@
-import { generatedBanner, type TextFile, code, jsonLiteral, identifier, printSourceFile } from "@plumbline/codegen";
+import {
+  generatedBanner,
+  type TextFile,
+  code,
+  jsonLiteral,
+  identifier,
+  joinCode,
+  printSourceFile,
+} from "@plumbline/codegen";
 import { serverRuntime } from "./runtime.js";
 
 /** The adapters. Each is an entry point of the runtime and of the generated package. */
@@ -10,16 +18,22 @@ export const serverAdapters = {
   fetch: "fetchHandler",
 } as const;
 
-/** Emits `node.ts` and the files of the other adapters. */
+/** The entry points that export what the runtime's entry point of the same name has. */
+export const serverEntries: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(Object.entries(serverAdapters).map(([host, adapter]) => [host, [adapter]] as const)),
+  node: [serverAdapters.node, "protectServer"],
+  docs: ["serveDocs"],
+};
+
+/** Emits `node.ts`, the files of the other adapters, and `docs.ts`. */
 export function emitServerAdapters(): readonly TextFile[] {
-  return Object.entries(serverAdapters).map(([host, adapter]) => {
-    const exported = host === "node" ? code`${identifier(adapter)}, protectServer` : identifier(adapter);
-    return {
-      path: `src/gen/${host}.ts`,
-      text: printSourceFile(
-        [code`export { ${exported} } from ${jsonLiteral(`${serverRuntime}/${host}`)};`],
-        generatedBanner,
-      ),
-    };
-  });
+  return Object.entries(serverEntries).map(([entry, exported]) => ({
+    path: `src/gen/${entry}.ts`,
+    text: printSourceFile(
+      [
+        code`export { ${joinCode(exported.map(identifier), code`, `)} } from ${jsonLiteral(`${serverRuntime}/${entry}`)};`,
+      ],
+      generatedBanner,
+    ),
+  }));
 }

@@ -10,7 +10,7 @@ import {
 import { validatorRuntime, runtimeVersionRange as validatorRuntimeVersion } from "@plumbline/codegen/validation";
 import { type Api, storedResources } from "@plumbline/model";
 import { handlerTypeNames, handlerInputTypeName } from "./handlers.js";
-import { serverAdapters } from "./adapters.js";
+import { serverEntries } from "./adapters.js";
 import { hasUniformPagination } from "./responses/lists.js";
 import { stateMachineNames } from "./state-machines/state-machines.js";
 import { responseTypeName } from "./responses/response-types.js";
@@ -27,7 +27,7 @@ export function emitServerPackage(api: Api, options: ArtifactOptions): readonly 
     entries: {
       ".": "index",
       "./types": "gen/types",
-      ...Object.fromEntries(Object.keys(serverAdapters).map((each) => [`./${each}`, `gen/${each}`])),
+      ...Object.fromEntries(Object.keys(serverEntries).map((each) => [`./${each}`, `gen/${each}`])),
     },
     dependencies: { [serverRuntime]: serverRuntimeVersion, [validatorRuntime]: validatorRuntimeVersion },
     index: index(api),

@@ -20,6 +20,10 @@ export interface Options {
   readonly maxConnections: number | undefined;
   /** Whether domains may be imported from nameservers in private networks and on this machine. Default: false. */
   readonly allowPrivateNameservers: boolean;
+  /** Whether the description and its reference are served beside the API. Default: true. */
+  readonly docs: boolean;
+  /** The folder of a reference site. Default: a page that lists the operations. */
+  readonly site: string | undefined;
   /** The token of the first user. Default: a new one. */
   readonly token: string | undefined;
 }
@@ -49,9 +53,10 @@ export const flags = [
   "log",
   "general-limit",
   "max-connections",
+  "site",
 ] as const;
 /** Flags without a value. In the environment they are `true` or `false`. */
-export const switches = ["accept-loss", "allow-private-nameservers"] as const;
+export const switches = ["accept-loss", "allow-private-nameservers", "no-docs"] as const;
 type Flag = (typeof flags)[number] | (typeof switches)[number];
 
 export const help: string = `Serves the Cloud Compute API.
@@ -72,6 +77,8 @@ export const help: string = `Serves the Cloud Compute API.
   --max-connections N   maximum of open connections; idle ones are closed first (10000, or 4/5 of the open file limit)
   --allow-private-nameservers
                         import domains also from private networks and this machine's addresses (off)
+  --site DIR            folder of a reference site, for /docs (a page that lists the operations)
+  --no-docs             do not serve /openapi.json, /openapi.yaml and /docs (off)
   --help                this text
 
   cloud-compute --version
@@ -120,6 +127,8 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
     acceptLoss: optional("accept-loss", isTrue) ?? false,
     maxConnections: optional("max-connections", count),
     allowPrivateNameservers: optional("allow-private-nameservers", isTrue) ?? false,
+    docs: !(optional("no-docs", isTrue) ?? false),
+    site: value("site"),
     token,
   };
 }

@@ -10,6 +10,7 @@ import { apiOf } from "./server/api.js";
 import { jobs as handlers } from "./features/index.js";
 import { bootstrap } from "./bootstrap.js";
 import { controlsOf } from "./controls/index.js";
+import { withDocs } from "./server/docs.js";
 import { ResponseWithHeaders } from "./server/headers.js";
 import { restoreRateCounts } from "./server/limits.js";
 import { listen, type ListeningServer } from "./server/listening.js";
@@ -101,7 +102,7 @@ async function startServers({ options, log, store, closing, close }: StartContex
   const apiServer = http.createServer(
     // An upload may take as long as its address is valid. The server limits other bodies to a minute, and Node limits heads to a minute.
     { requestTimeout: limits.imageDataSize.windowSeconds * 1000, ServerResponse: ResponseWithHeaders },
-    nodeListener(api),
+    nodeListener(options.docs ? withDocs(api, options.site) : api),
   );
   const { maxConnections } = options;
   protectServer(apiServer, api, maxConnections === undefined ? {} : { maxConnections });

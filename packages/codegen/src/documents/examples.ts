@@ -1,5 +1,6 @@
 import { createExampleValue, mediaKind, type Api, type MediaTypeObject, type Operation } from "@plumbline/model";
-import { childObject, mapObjects, mapOperations, type JsonObject, type OpenapiDocument } from "./openapi-document.js";
+import type { JsonObject } from "../openapi-types/document.js";
+import { childObject, mapObjects, mapOperations, type OpenapiDocument } from "./openapi-document.js";
 
 /**
  * Adds an example to each JSON body that has none, so that tools show one value and not their guess. Bodies that are components stay as they

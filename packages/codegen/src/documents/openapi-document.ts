@@ -1,10 +1,8 @@
 import { isJsonObject, type Json, type Operation } from "@plumbline/model";
+import type { JsonObject } from "../openapi-types/document.js";
 
 /** A document of OpenAPI 3 as JSON. */
 export type OpenapiDocument = Readonly<Record<string, Json>>;
-
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, Json>>;
 
 /** Returns a child that is an object; undefined for any other value. */
 export function childObject(parent: JsonObject, key: string): JsonObject | undefined {

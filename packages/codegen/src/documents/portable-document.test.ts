@@ -33,7 +33,7 @@ components:
 `;
 
 describe("a document for other tools", () => {
-  test("has an example of each JSON body that is no component, and keeps those of the description", async () => {
+  test("has an example of each JSON body that is not a component, and keeps those of the description", async () => {
     const document = await portable();
     expect(
       at(document, "paths", "/pets", "get", "responses", "200", "content", "application/json; charset=utf-8"),

@@ -1,0 +1,1 @@
+export { serveDocs, type DocsOptions, type ReadDocument, type ReadSiteFile } from "./serve-docs.js";
