@@ -1,5 +1,6 @@
 import { buildRoutes, type Routes } from "@plumbline/http-runtime";
 import type { Mock, MockOptions, MockSnapshot } from "@plumbline/mock-runtime";
+import { controlsPath, withControls } from "@plumbline/mock-runtime/controls";
 import { type Api, inferResources, type Operation, serverPath } from "@plumbline/model";
 import type { ArtifactOptions } from "@plumbline/codegen";
 import { carryState } from "./carried-state.js";
@@ -21,6 +22,8 @@ export interface DescribedMock {
 export interface DescribedMockOptions {
   readonly locate: ArtifactOptions["locate"];
   readonly mock: MockOptions;
+  /** Whether to serve controls below `/_mock`. All operations are then generated at once. Default: false. */
+  readonly hasControls?: boolean;
   /** The state of the mock before a change of the description. What does not fit the new schemas is dropped. Default: none. */
   readonly previous?: readonly MockSnapshot[];
 }
@@ -38,16 +41,28 @@ export class UnknownResourceError extends Error {
   }
 }
 
+/** The description has operations where the controls are. */
+export class ControlsPathError extends Error {
+  override readonly name = "ControlsPathError";
+
+  constructor(operation: string) {
+    super(
+      `The path of ${operation} begins with ${controlsPath}, as those of the controls. Serve it without --controls.`,
+    );
+  }
+}
+
 /**
  * Creates the mock of a model. A small API is generated at once, a large one when requests arrive.
  *
- * @throws UnknownResourceError for data of an unknown resource, DiagnosticsError for what the generators reject.
+ * @throws UnknownResourceError for data of an unknown resource, ControlsPathError for operations where the controls are, DiagnosticsError for
+ *   what the generators reject.
  */
 export async function createDescribedMock(
   api: Api,
-  { locate, mock: options, previous = [] }: DescribedMockOptions,
+  { locate, mock: options, hasControls = false, previous = [] }: DescribedMockOptions,
 ): Promise<DescribedMock> {
-  const isEager = api.operations.length <= maxEagerOperations;
+  const isEager = hasControls || api.operations.length <= maxEagerOperations;
   const groups = isEager ? [wholeGroup(api)] : groupOperations(api);
   checkData(options, groups);
   const created = new Map<OperationGroup, Promise<CreatedMock>>();
@@ -63,11 +78,12 @@ export async function createDescribedMock(
       store.objects.some(({ resource }) => group.resources.includes(resource)),
     );
     if (before !== undefined) mock.restore(carryState(before, generated));
-    return { mock, generated };
+    return { mock, generated, fetch: hasControls ? withControls(mock) : mock.fetch };
   };
   const [first] = groups;
   if (isEager && first !== undefined) await mockOf(first);
   const basePaths = api.servers.length === 0 ? [""] : api.servers.map(({ url }) => serverPath(url));
+  if (hasControls) checkPaths(api, basePaths);
   const routes = routesOf(groups, basePaths);
   const mocks = new Set<Mock>();
   return {
@@ -80,9 +96,9 @@ export async function createDescribedMock(
     fetch: async (request) => {
       const group = groupOf(request, routes) ?? first;
       if (group === undefined) return Response.json({ title: "The description has no operations." }, { status: 404 });
-      const { mock } = await mockOf(group);
+      const { mock, fetch } = await mockOf(group);
       mocks.add(mock);
-      return mock.fetch(request);
+      return fetch(request);
     },
     state: () => [...mocks].map((mock) => mock.snapshot()),
   };
@@ -90,6 +106,7 @@ export async function createDescribedMock(
 
 interface CreatedMock {
   readonly mock: Mock;
+  readonly fetch: DescribedMock["fetch"];
   readonly generated: GeneratedMock;
 }
 
@@ -123,6 +140,13 @@ function groupOf({ method, url }: Request, routes: Routes<GroupRoute>): Operatio
   if (found?.kind !== "method") return found?.kind === "route" ? found.route.group : undefined;
   const other = routes.find(found.allow[0] ?? "GET", pathname);
   return other?.kind === "route" ? other.route.group : undefined;
+}
+
+function checkPaths({ operations }: Api, basePaths: readonly string[]): void {
+  const collides = (path: string): boolean =>
+    basePaths.some((base) => `${base}${path}/`.startsWith(`${controlsPath}/`));
+  const operation = operations.find(({ path }) => collides(path));
+  if (operation !== undefined) throw new ControlsPathError(operation.name);
 }
 
 function checkData({ data = {} }: MockOptions, groups: readonly OperationGroup[]): void {

@@ -28,6 +28,7 @@ export interface LoadedMock {
 
 export interface LoadMockOptions {
   readonly mockOptions: MockOptions;
+  readonly hasControls: boolean;
   readonly io: CommandIo;
   readonly linter: LintWorker;
   readonly previous: readonly MockSnapshot[];
@@ -40,7 +41,7 @@ export interface LoadMockOptions {
  */
 export async function loadMock(
   config: DescriptionConfig,
-  { mockOptions, io, linter, previous }: LoadMockOptions,
+  { io, linter, ...options }: LoadMockOptions,
 ): Promise<LoadedMock> {
   try {
     const description = await loadDescription(config.description, config.overlays, config.boundary);
@@ -48,7 +49,7 @@ export async function loadMock(
     const size = description.files.reduce((sum, { text }) => sum + text.length, 0);
     const linted = size > maxLintedFirst ? undefined : lint();
     linted?.catch(() => undefined); // awaited below
-    const mock = await createMock(config, description, { mockOptions, previous }).catch(async (error: unknown) => {
+    const mock = await createMock(config, description, options).catch(async (error: unknown) => {
       await linted; // its diagnostics say more
       throw error;
     });
@@ -64,10 +65,10 @@ export async function loadMock(
 async function createMock(
   { names, nestedArrays, keywords }: DescriptionConfig,
   description: Description,
-  { mockOptions, previous }: Pick<LoadMockOptions, "mockOptions" | "previous">,
+  { mockOptions: mock, hasControls, previous }: Pick<LoadMockOptions, "mockOptions" | "hasControls" | "previous">,
 ): Promise<DescribedMock> {
   const api = buildApi(description, { names, nestedArrays, keywords, requirements: undefined, ruleset: "minimal" });
-  return createDescribedMock(api, { locate: description.locate, mock: mockOptions, previous });
+  return createDescribedMock(api, { locate: description.locate, mock, hasControls, previous });
 }
 
 async function lintDescription(

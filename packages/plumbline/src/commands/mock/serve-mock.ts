@@ -3,7 +3,7 @@ import { areUnchanged, recordInputs, type ParseCache, type RecordedInputs } from
 import { startLintWorker, type LintWorker } from "@plumbline/openapi/lint-worker";
 import { watchInputs } from "../../incremental/input-watcher.js";
 import { createRunQueue } from "../../incremental/run-queue.js";
-import { UnknownResourceError, type DescribedMock } from "../../mock/described-mock.js";
+import { ControlsPathError, UnknownResourceError, type DescribedMock } from "../../mock/described-mock.js";
 import { helpPage } from "../../mock/help-page.js";
 import { ListenError, listenHttp, type HttpHost } from "../../mock/http-host.js";
 import { toCommandFailure, type CommandFailure } from "../command-failure.js";
@@ -23,7 +23,8 @@ export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCo
     const mockOptions = await readMockOptions(args, io, options);
     const [config] = (await loadConfig(args, io)).descriptions;
     if (config === undefined) throw new UsageError("plumbline.yaml lists no description.");
-    return loadMock(config, { mockOptions, io, linter, previous: current?.state() ?? [] });
+    const hasControls = args.flag("controls");
+    return loadMock(config, { mockOptions, hasControls, io, linter, previous: current?.state() ?? [] });
   }
 
   const recorded = recordInputs(load, parsed);
@@ -101,7 +102,8 @@ export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCo
 const terminationSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 function failureOf(error: unknown, { folder }: CommandIo): CommandFailure | undefined {
-  if (error instanceof ListenError || error instanceof UnknownResourceError) return { message: error.message };
+  if (error instanceof ListenError || error instanceof UnknownResourceError || error instanceof ControlsPathError)
+    return { message: error.message };
   return toCommandFailure(error, folder);
 }
 
