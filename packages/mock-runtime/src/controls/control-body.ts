@@ -14,14 +14,17 @@ export interface FieldRule {
 
 export type FieldRules = Readonly<Record<string, FieldRule>>;
 
-export const text: FieldRule = { expected: "a text", isValid: (value) => typeof value === "string" && value !== "" };
-export const flag: FieldRule = { expected: "true or false", isValid: (value) => typeof value === "boolean" };
-export const object: FieldRule = { expected: "an object", isValid: isObject };
-export const identifier: FieldRule = {
-  expected: "a text or a number",
-  isValid: (value) => typeof value === "number" || text.isValid(value),
+export const textRule: FieldRule = {
+  expected: "a text",
+  isValid: (value) => typeof value === "string" && value !== "",
 };
-export const duration: FieldRule = {
+export const flagRule: FieldRule = { expected: "true or false", isValid: (value) => typeof value === "boolean" };
+export const objectRule: FieldRule = { expected: "an object", isValid: isObject };
+export const identifierRule: FieldRule = {
+  expected: "a text or a number",
+  isValid: (value) => typeof value === "number" || textRule.isValid(value),
+};
+export const durationRule: FieldRule = {
   expected: "an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT24H",
   isValid: (value) => typeof value === "string" && isDuration(value),
 };
@@ -50,7 +53,7 @@ export function arrayOf(fields: FieldRules): FieldRule {
   return { expected: "an array of objects", isValid: (value) => isArray(value) && value.every(isObject), fields };
 }
 
-export function required(rule: FieldRule): FieldRule {
+export function requireField(rule: FieldRule): FieldRule {
   return { ...rule, isRequired: true };
 }
 

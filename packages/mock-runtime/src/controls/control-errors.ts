@@ -29,7 +29,7 @@ const titles: Readonly<Record<number, string>> = {
 };
 
 /** An error response as RFC 9457 has it. */
-export function problem(status: number, detail: string, errors: readonly FieldError[] = []): Response {
+export function problemResponse(status: number, detail: string, errors: readonly FieldError[] = []): Response {
   const body = { title: titles[status] ?? "Error", status, detail, ...(errors.length === 0 ? {} : { errors }) };
   return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/problem+json" } });
 }

@@ -6,14 +6,14 @@ import type { Values } from "../store/stored-object.js";
 import { formatTime } from "../store/mock-clock.js";
 import {
   arrayOf,
-  duration,
+  durationRule,
   type FieldRules,
-  flag,
+  flagRule,
   integerFrom,
   numberFrom,
   oneOf,
-  required,
-  text,
+  requireField,
+  textRule,
 } from "./control-body.js";
 import { ControlError } from "./control-errors.js";
 import { objectRoutes } from "./object-routes.js";
@@ -51,7 +51,7 @@ function clockRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
     { route: "GET /clock", fields: {}, run: () => [200, { now: now() }] },
     {
       route: "POST /clock",
-      fields: { advance: required(duration) },
+      fields: { advance: requireField(durationRule) },
       run: ({ body }) => {
         mock.advance(String(body["advance"]));
         return [200, { now: now() }];
@@ -67,7 +67,7 @@ function clockRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
     },
     {
       route: "POST /hold",
-      fields: { hold: required(flag) },
+      fields: { hold: requireField(flagRule) },
       run: ({ body }) => {
         mock.hold(body["hold"] === true);
         return [200, { hold: body["hold"] }];
@@ -132,7 +132,7 @@ function stateRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
     },
     {
       route: "PUT /faults",
-      fields: { faults: required(arrayOf(faultFields)) },
+      fields: { faults: requireField(arrayOf(faultFields)) },
       run: ({ body }) => {
         mock.setFaults(body["faults"] as readonly InjectedError<Handlers>[]);
         return [200, body];
@@ -157,10 +157,11 @@ function userRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
   return [
     {
       route: "POST /users",
-      fields: { username: required(text), account: text, restricted: flag },
+      fields: { username: requireField(textRule), account: textRule, restricted: flagRule },
       run: ({ body }) => {
         const username = String(body["username"]);
-        const account = body["account"] as string | undefined;
+        const [first] = users.all;
+        const account = (body["account"] as string | undefined) ?? first?.account;
         users.addUser({
           username,
           restricted: body["restricted"] === true,
@@ -187,7 +188,7 @@ function userRoutes<Handlers>(mock: Mock<Handlers>): readonly ControlRoute[] {
     },
     {
       route: "POST /users/{username}/tokens",
-      fields: { token: text, scopes: text, client: text },
+      fields: { token: textRule, scopes: textRule, client: textRule },
       run: ({ path, body }) => {
         const { token = globalThis.crypto.randomUUID().replaceAll("-", ""), scopes, client } = body;
         users.addToken(String(token), {

@@ -1,6 +1,6 @@
 import type { Mock } from "../create-mock.js";
 import { readControlBody } from "./control-body.js";
-import { ControlError, problem } from "./control-errors.js";
+import { ControlError, problemResponse } from "./control-errors.js";
 import { controlRoutes, type ControlRoute } from "./control-routes.js";
 import { rejectWebPages } from "./same-machine.js";
 
@@ -33,7 +33,7 @@ export function withControls<Handlers>(mock: Mock<Handlers>): (request: Request)
     try {
       return await respond(request, pathname.slice(controlsPath.length), routes);
     } catch (error) {
-      if (error instanceof ControlError) return problem(error.status, error.message, error.errors);
+      if (error instanceof ControlError) return problemResponse(error.status, error.message, error.errors);
       throw error;
     }
   };
@@ -59,7 +59,7 @@ async function respond(request: Request, path: string, routes: readonly Compiled
   const route = matching.find(({ method }) => method === request.method);
   if (route === undefined) {
     const allow = matching.map(({ method }) => method).join(", ");
-    const response = problem(405, `${request.method} is not a method of "${path}". It has: ${allow}.`);
+    const response = problemResponse(405, `${request.method} is not a method of "${path}". It has: ${allow}.`);
     response.headers.set("Allow", allow);
     return response;
   }

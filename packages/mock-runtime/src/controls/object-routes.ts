@@ -1,7 +1,7 @@
 import type { Mock } from "../create-mock.js";
 import type { ObjectPlace } from "../mock-objects.js";
 import type { Values } from "../store/stored-object.js";
-import { identifier, object, required, text } from "./control-body.js";
+import { identifierRule, objectRule, requireField, textRule } from "./control-body.js";
 import { ControlError } from "./control-errors.js";
 import type { ControlRoute } from "./control-routes.js";
 
@@ -49,7 +49,7 @@ export function objectRoutes<Handlers>({ objects, definition, users }: Mock<Hand
     },
     {
       route: "POST /objects/{resource}",
-      fields: { values: object, username: text, account: text, parent: identifier, event: text },
+      fields: { values: objectRule, username: textRule, account: textRule, parent: identifierRule, event: textRule },
       run: ({ path, body: { values = {}, ...place } }) => {
         const resource = requireResource(path["resource"]);
         checkPlace(resource, place);
@@ -77,7 +77,7 @@ export function objectRoutes<Handlers>({ objects, definition, users }: Mock<Hand
     },
     {
       route: "POST /objects/{resource}/{id}/events",
-      fields: { event: required(text) },
+      fields: { event: requireField(textRule) },
       run: ({ path, body }) => {
         const found = locate(path);
         const event = String(body["event"]);
@@ -88,7 +88,7 @@ export function objectRoutes<Handlers>({ objects, definition, users }: Mock<Hand
     },
     {
       route: "PUT /objects/{resource}/{id}/state",
-      fields: { state: required(text) },
+      fields: { state: requireField(textRule) },
       run: ({ path, body }) => {
         const found = locate(path);
         const state = String(body["state"]);

@@ -1,4 +1,4 @@
-import { problem } from "./control-errors.js";
+import { problemResponse } from "./control-errors.js";
 
 /**
  * Rejects requests that a web page can cause: browsers on this machine reach loopback, and the controls require no token. Such a request has an
@@ -9,11 +9,12 @@ import { problem } from "./control-errors.js";
 export function rejectWebPages({ url, headers }: Request): Response | undefined {
   const { hostname } = new URL(url);
   if (!isLoopbackName(hostname))
-    return problem(403, `The host "${hostname}" is not a loopback name, such as localhost or 127.0.0.1.`);
-  if (headers.has("Origin")) return problem(403, "Web pages cannot call the controls: remove the header `Origin`.");
+    return problemResponse(403, `The host "${hostname}" is not a loopback name, such as localhost or 127.0.0.1.`);
+  if (headers.has("Origin"))
+    return problemResponse(403, "Web pages cannot call the controls: remove the header `Origin`.");
   const site = headers.get("Sec-Fetch-Site") ?? "none";
   if (site !== "none" && site !== "same-origin")
-    return problem(403, `Web pages cannot call the controls: \`Sec-Fetch-Site: ${site}\` is not allowed.`);
+    return problemResponse(403, `Web pages cannot call the controls: \`Sec-Fetch-Site: ${site}\` is not allowed.`);
   return undefined;
 }
 
