@@ -7,7 +7,7 @@ import { headerCases } from "./http/headers.js";
 import { httpCases } from "./http/http.js";
 import { listCases } from "./lists/lists.js";
 import { expectStep, hasKnownPath, planRequest } from "../requests/request-plan.js";
-import { documentedCases } from "../requests/documented-statuses.js";
+import { documentedCases, hasSuccess, possibleStatuses } from "../requests/documented-statuses.js";
 import { responseRequirements } from "./http/response-requirements.js";
 import { visibilityCases } from "./access/visibility.js";
 
@@ -46,29 +46,15 @@ function acceptsCase(context: ConformanceContext, operation: Operation): Case {
       ...plan.setupSteps,
       hasKnownPath(context, operation) && hasSuccess(operation)
         ? plan.call
-        : expectStep(plan, { status: documented(operation) }),
+        : expectStep(plan, { status: possibleStatuses(operation) }),
     ],
   });
-}
-
-/** True when a success is documented. Some operations document only errors. */
-function hasSuccess({ responses }: Operation): boolean {
-  return responses.some(({ status }) => status === "default" || String(status).startsWith("2"));
 }
 
 /** The requirements of the body itself. Each field has cases of its own. */
 function sourcesOfBody({ api }: ConformanceContext, { requestBody }: Operation): readonly string[] {
   const schemas = (requestBody?.contents ?? []).flatMap(({ schema }) => schemaParts(api, schema));
   return [...requirementIds(requestBody?.sources), ...schemas.flatMap(({ sources }) => requirementIds(sources))];
-}
-
-/** The statuses that a valid request may get. */
-function documented({ responses }: Operation): readonly number[] {
-  const stated = responses.flatMap(({ status }) => (typeof status === "number" && status < 500 ? [status] : []));
-  const other = responses.some(({ status }) => status === "default" || status === "4XX");
-  return [...new Set([...stated, ...(other ? [400, 404] : []), 200])].filter(
-    (status) => other || stated.includes(status),
-  );
 }
 
 /** The requirements of an area, tested by its first operation. */

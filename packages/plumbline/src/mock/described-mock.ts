@@ -14,6 +14,8 @@ export interface DescribedMock {
   readonly basePath: string;
   /** Returns the operation of a request; undefined if the API has none. */
   readonly operationOf: (method: string, target: string) => Operation | undefined;
+  /** Whether the API has operations at a path. */
+  readonly hasPath: (target: string) => boolean;
   readonly fetch: (request: Request) => Promise<Response>;
   /** The state of everything that requests have reached. */
   readonly state: () => readonly MockSnapshot[];
@@ -93,6 +95,7 @@ export async function createDescribedMock(
       const match = routes.find(method, target);
       return match?.kind === "route" ? match.route.operation : undefined;
     },
+    hasPath: (target) => routes.find("GET", target) !== undefined,
     fetch: async (request) => {
       const group = groupOf(request, routes) ?? first;
       if (group === undefined) return Response.json({ title: "The description has no operations." }, { status: 404 });

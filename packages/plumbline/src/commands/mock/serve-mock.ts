@@ -114,7 +114,7 @@ function describeMock({ api, basePath }: DescribedMock, { origin }: HttpHost): R
 /** Responds with the help page at `/`, if the API has no operation there. */
 async function respond(request: Request, mock: DescribedMock, origin: string): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const isHelp = pathname === "/" && request.method === "GET" && mock.operationOf("GET", "/") === undefined;
+  const isHelp = pathname === "/" && request.method === "GET" && !mock.hasPath("/");
   if (!isHelp) return mock.fetch(request);
   return new Response(helpPage(mock.api, `${origin}${mock.basePath}`), {
     headers: {
