@@ -28,7 +28,7 @@ import {
 import { bodyShape } from "./body-shapes.js";
 import { withEchoedFields } from "./echoed-fields.js";
 import { expressionResource } from "./expressions.js";
-import { createsMissing, isInferredResource } from "./inferred-resources.js";
+import { createsMissing, findsAnything, isInferredResource } from "./inferred-resources.js";
 import { listOf } from "./lists.js";
 import { roleOf } from "./roles.js";
 import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
@@ -50,7 +50,14 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
     pathReferences: jsonLiteral(
       operation.parameters.flatMap(({ in: place, name, reference }) =>
         place === "path" && reference !== undefined && isResource(api, reference.to)
-          ? [{ parameter: name, resource: reference.to, by: reference.by ?? "id" }]
+          ? [
+              {
+                parameter: name,
+                resource: reference.to,
+                by: reference.by ?? "id",
+                ...(findsAnything(api, operation, reference.to) ? { findsAnything: true } : {}),
+              },
+            ]
           : [],
       ),
     ),

@@ -6,6 +6,7 @@ import type { ArtifactOptions } from "@plumbline/codegen";
 import { carryState } from "./carried-state.js";
 import { generateMock, type GeneratedMock } from "./generate-mock.js";
 import { groupOperations, type OperationGroup } from "./operation-groups.js";
+import { checkResources, checkSeedData, type SeedData } from "./seed-data.js";
 
 /** A mock of a description, which generates what requests need. */
 export interface DescribedMock {
@@ -33,16 +34,6 @@ export interface DescribedMockOptions {
 /** Above this number of operations, the mock generates each group of operations when its first request arrives. */
 const maxEagerOperations = 150;
 
-/** `data` names a resource that the description does not have. */
-export class UnknownResourceError extends Error {
-  override readonly name = "UnknownResourceError";
-
-  constructor(resource: string, known: readonly string[]) {
-    const names = known.length === 0 ? "It has none." : `It has: ${known.join(", ")}.`;
-    super(`The description has no resource "${resource}". ${names}`);
-  }
-}
-
 /** The description has operations where the controls are. */
 export class ControlsPathError extends Error {
   override readonly name = "ControlsPathError";
@@ -57,16 +48,20 @@ export class ControlsPathError extends Error {
 /**
  * Creates the mock of a model. A small API is generated at once, a large one when requests arrive.
  *
- * @throws UnknownResourceError for data of an unknown resource, ControlsPathError for operations where the controls are, DiagnosticsError for
+ * @throws SeedDataError for data that the description rejects, ControlsPathError for operations where the controls are, DiagnosticsError for
  *   what the generators reject.
  */
 export async function createDescribedMock(
   api: Api,
   { locate, mock: options, hasControls = false, previous = [] }: DescribedMockOptions,
 ): Promise<DescribedMock> {
+  const { data = {} } = options;
   const isEager = hasControls || api.operations.length <= maxEagerOperations;
   const groups = isEager ? [wholeGroup(api)] : groupOperations(api);
-  checkData(options, groups);
+  checkResources(
+    data,
+    groups.flatMap(({ resources }) => resources),
+  );
   const created = new Map<OperationGroup, Promise<CreatedMock>>();
   const mockOf = async (group: OperationGroup): Promise<CreatedMock> => {
     let making = created.get(group);
@@ -74,8 +69,11 @@ export async function createDescribedMock(
     return making;
   };
   const create = async (group: OperationGroup): Promise<CreatedMock> => {
-    const generated = await generateMock(group.api(), { locate, withChecks: previous.length > 0 });
-    const mock = generated.createMock({ ...options, ...dataOf(options, group) });
+    const own = dataOf(data, group);
+    const withChecks = previous.length > 0 || Object.keys(own).length > 0;
+    const generated = await generateMock(group.api(), { locate, withChecks });
+    checkSeedData(generated, own);
+    const mock = generated.createMock({ ...options, data: own });
     const before = previous.find(({ store }) =>
       store.objects.some(({ resource }) => group.resources.includes(resource)),
     );
@@ -84,6 +82,8 @@ export async function createDescribedMock(
   };
   const [first] = groups;
   if (isEager && first !== undefined) await mockOf(first);
+  // What is wrong with the data is reported at the start.
+  for (const group of groups) if (Object.keys(dataOf(data, group)).length > 0) await mockOf(group);
   const basePaths = api.servers.length === 0 ? [""] : api.servers.map(({ url }) => serverPath(url));
   if (hasControls) checkPaths(api, basePaths);
   const routes = routesOf(groups, basePaths);
@@ -152,12 +152,6 @@ function checkPaths({ operations }: Api, basePaths: readonly string[]): void {
   if (operation !== undefined) throw new ControlsPathError(operation.name);
 }
 
-function checkData({ data = {} }: MockOptions, groups: readonly OperationGroup[]): void {
-  const known = groups.flatMap(({ resources }) => resources);
-  const unknown = Object.keys(data).find((resource) => !known.includes(resource));
-  if (unknown !== undefined) throw new UnknownResourceError(unknown, known);
-}
-
-function dataOf({ data = {} }: MockOptions, { resources }: OperationGroup): Pick<MockOptions, "data"> {
-  return { data: Object.fromEntries(Object.entries(data).filter(([resource]) => resources.includes(resource))) };
+function dataOf(data: SeedData, { resources }: OperationGroup): SeedData {
+  return Object.fromEntries(Object.entries(data).filter(([resource]) => resources.includes(resource)));
 }

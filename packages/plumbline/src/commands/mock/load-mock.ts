@@ -1,13 +1,14 @@
 import path from "node:path";
-import type { MockOptions, MockSnapshot } from "@plumbline/mock-runtime";
-import { DiagnosticsError, isJsonArray, isJsonObject, type Json } from "@plumbline/model";
+import type { MockSnapshot } from "@plumbline/mock-runtime";
+import { DiagnosticsError } from "@plumbline/model";
 import { buildApi, loadDescription, type Description } from "@plumbline/openapi";
-import { readSource } from "@plumbline/openapi/files";
 import type { LintWorker } from "@plumbline/openapi/lint-worker";
 import type { DescriptionConfig } from "../../config/config.js";
 import { createDescribedMock, type DescribedMock } from "../../mock/described-mock.js";
 import { diagnoseStackOverflow } from "../../pipeline.js";
-import { relocateDiagnostic, UsageError, type CommandIo, type ParsedArgs } from "../command.js";
+import { SeedDataError } from "../../mock/seed-data.js";
+import { relocateDiagnostic, type CommandIo } from "../command.js";
+import type { LocatedSeedData } from "./read-seed-data.js";
 
 /** The options of the command, read and checked. */
 export interface MockCommandOptions {
@@ -27,7 +28,9 @@ export interface LoadedMock {
 }
 
 export interface LoadMockOptions {
-  readonly mockOptions: MockOptions;
+  readonly options: Pick<MockCommandOptions, "pace" | "seed">;
+  /** The objects of `--data`. Undefined: none. */
+  readonly data: LocatedSeedData | undefined;
   readonly hasControls: boolean;
   readonly io: CommandIo;
   readonly linter: LintWorker;
@@ -57,6 +60,7 @@ export async function loadMock(
     return { mock, lint: warnings === undefined ? lint : async () => warnings };
   } catch (error) {
     if (error instanceof RelocatedDiagnosticsError) throw error;
+    if (error instanceof SeedDataError && options.data !== undefined) throw options.data.diagnose(error);
     const diagnostics = error instanceof DiagnosticsError ? error.diagnostics : diagnoseStackOverflow(error, config);
     throw relocated(diagnostics, config, io);
   }
@@ -65,9 +69,10 @@ export async function loadMock(
 async function createMock(
   { names, nestedArrays, keywords }: DescriptionConfig,
   description: Description,
-  { mockOptions: mock, hasControls, previous }: Pick<LoadMockOptions, "mockOptions" | "hasControls" | "previous">,
+  { options: { pace, seed }, data, hasControls, previous }: Omit<LoadMockOptions, "io" | "linter">,
 ): Promise<DescribedMock> {
   const api = buildApi(description, { names, nestedArrays, keywords, requirements: undefined, ruleset: "minimal" });
+  const mock = { pace, seed, ...(data === undefined ? {} : { data: data.objects }) };
   return createDescribedMock(api, { locate: description.locate, mock, hasControls, previous });
 }
 
@@ -97,26 +102,4 @@ function relocated(
   return new RelocatedDiagnosticsError(
     diagnostics.map((each) => relocateDiagnostic(each, path.dirname(description), io)),
   );
-}
-
-/**
- * Reads the options of the mock, with the objects of `--data`.
- *
- * @throws UsageError for a file that does not list objects by resource.
- */
-export async function readMockOptions(
-  args: ParsedArgs,
-  { folder }: CommandIo,
-  { pace, seed }: MockCommandOptions,
-): Promise<MockOptions> {
-  const file = args.text("data");
-  if (file === undefined) return { pace, seed };
-  const { value } = await readSource(path.resolve(folder, file), folder).catch((error: unknown) => {
-    if (error instanceof DiagnosticsError) throw error;
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  });
-  const objects = value as Json;
-  if (!isJsonObject(objects) || !Object.values(objects).every((each) => isJsonArray(each) && each.every(isJsonObject)))
-    throw new UsageError(`${file} has to list objects by resource, such as {Pet: [{name: Rex}]}.`);
-  return { pace, seed, data: objects as NonNullable<MockOptions["data"]> };
 }

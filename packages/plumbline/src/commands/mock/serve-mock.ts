@@ -3,13 +3,14 @@ import { areUnchanged, recordInputs, type ParseCache, type RecordedInputs } from
 import { startLintWorker, type LintWorker } from "@plumbline/openapi/lint-worker";
 import { watchInputs } from "../../incremental/input-watcher.js";
 import { createRunQueue } from "../../incremental/run-queue.js";
-import { ControlsPathError, UnknownResourceError, type DescribedMock } from "../../mock/described-mock.js";
+import { ControlsPathError, type DescribedMock } from "../../mock/described-mock.js";
 import { helpPage } from "../../mock/help-page.js";
 import { ListenError, listenHttp, type HttpHost } from "../../mock/http-host.js";
 import { toCommandFailure, type CommandFailure } from "../command-failure.js";
 import { loadConfig, UsageError, type CommandIo, type ExitCode, type ParsedArgs } from "../command.js";
-import { loadMock, readMockOptions, type LoadedMock, type MockCommandOptions } from "./load-mock.js";
+import { loadMock, type LoadedMock, type MockCommandOptions } from "./load-mock.js";
 import { createMockReporter, type ReadyMock } from "./mock-reporter.js";
+import { readSeedData } from "./read-seed-data.js";
 
 /** Serves the mock of a description until a signal ends the process. */
 export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCommandOptions): Promise<ExitCode> {
@@ -20,11 +21,12 @@ export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCo
   let inputs: RecordedInputs | undefined;
 
   async function load(): Promise<LoadedMock> {
-    const mockOptions = await readMockOptions(args, io, options);
+    const file = args.text("data");
+    const data = file === undefined ? undefined : await readSeedData(file, io.folder);
     const [config] = (await loadConfig(args, io)).descriptions;
     if (config === undefined) throw new UsageError("plumbline.yaml lists no description.");
     const hasControls = args.flag("controls");
-    return loadMock(config, { mockOptions, hasControls, io, linter, previous: current?.state() ?? [] });
+    return loadMock(config, { options, data, hasControls, io, linter, previous: current?.state() ?? [] });
   }
 
   const recorded = recordInputs(load, parsed);
@@ -102,8 +104,7 @@ export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCo
 const terminationSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 function failureOf(error: unknown, { folder }: CommandIo): CommandFailure | undefined {
-  if (error instanceof ListenError || error instanceof UnknownResourceError || error instanceof ControlsPathError)
-    return { message: error.message };
+  if (error instanceof ListenError || error instanceof ControlsPathError) return { message: error.message };
   return toCommandFailure(error, folder);
 }
 
