@@ -61,6 +61,7 @@ export async function runForeignSuite(name: string, file: string, folder: string
       credentials: {},
       cases: suite.cases,
       seed: 1,
+      workers: 1,
     });
     return {
       passed: results.filter(({ status }) => status === "pass").length,

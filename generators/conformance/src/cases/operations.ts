@@ -6,8 +6,9 @@ import { deprecationCases } from "./http/deprecation.js";
 import { headerCases } from "./http/headers.js";
 import { httpCases } from "./http/http.js";
 import { listCases } from "./lists/lists.js";
-import { expectStep, hasKnownPath, planRequest } from "../requests/request-plan.js";
-import { documentedCases, hasSuccess, possibleStatuses } from "../requests/documented-statuses.js";
+import { planRequest } from "../requests/request-plan.js";
+import { acceptedCall } from "../requests/valid-requests.js";
+import { documentedCases } from "../requests/documented-statuses.js";
 import { responseRequirements } from "./http/response-requirements.js";
 import { visibilityCases } from "./access/visibility.js";
 
@@ -42,12 +43,7 @@ function acceptsCase(context: ConformanceContext, operation: Operation): Case {
     requires: plan.requires,
     exclusive: plan.exclusive,
     readOnly: reads && plan.setupSteps.length === 0 && plan.call.by === undefined,
-    steps: [
-      ...plan.setupSteps,
-      hasKnownPath(context, operation) && hasSuccess(operation)
-        ? plan.call
-        : expectStep(plan, { status: possibleStatuses(operation) }),
-    ],
+    steps: [...plan.setupSteps, acceptedCall(context, plan)],
   });
 }
 

@@ -2,7 +2,8 @@ import type { CallStep, Case, Step } from "@plumbline/conformance-runtime";
 import { findJsonContent, type Operation, withoutTracking } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { validateTemplate } from "../values/template-validation.js";
-import { planRequest } from "./request-plan.js";
+import { hasSuccess, possibleStatuses } from "./documented-statuses.js";
+import { expectStep, hasKnownPath, planRequest, type RequestPlan } from "./request-plan.js";
 
 /**
  * Drops cases that expect a success of an operation without a known valid request: it requires a body of another media type, or its schema has
@@ -10,6 +11,18 @@ import { planRequest } from "./request-plan.js";
  */
 export function possibleCases(context: ConformanceContext, cases: readonly Case[]): readonly Case[] {
   return cases.filter(({ steps }) => steps.flatMap(callsIn).every((step) => isPossible(context, step)));
+}
+
+/** The plan's call with the statuses that it may get: successes, or all documented ones where its path may name nothing. */
+export function acceptedCall(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  changed: Partial<CallStep> = {},
+): CallStep {
+  const { operation } = plan;
+  return hasKnownPath(context, operation) && hasSuccess(operation)
+    ? { ...plan.call, ...changed }
+    : expectStep(plan, { status: possibleStatuses(operation) }, changed);
 }
 
 function callsIn(step: Step): readonly CallStep[] {
