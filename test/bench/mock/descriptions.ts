@@ -31,7 +31,7 @@ export async function mockedDescriptions(folder: string): Promise<readonly Mocke
       name: "Cloud Compute",
       file: own,
       basePath: "/v4",
-      get: { method: "GET", path: "/compute/types" },
+      get: { method: "GET", path: "/regions" },
       post: { method: "POST", path: "/profile/tokens", body: { label: "bench" } },
     },
     {

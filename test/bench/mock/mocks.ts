@@ -43,7 +43,7 @@ export async function startMock(name: MockName, description: MockedDescription, 
     const status = await sendRequest(url, description.get).catch(() => undefined);
     const seconds = (performance.now() - started) / 1000;
     if (status === 200) return { process: child, origin, url, seconds };
-    if (child.exitCode !== null || seconds > maxSeconds)
+    if (status !== undefined || child.exitCode !== null || seconds > maxSeconds)
       throw new Error(`${mocks[name]} of ${description.name} does not start: ${status ?? "no response"}.`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
