@@ -47,7 +47,8 @@ interface MockFigures {
   memory: number;
 }
 
-async function compareMocks(
+/** Measures both mocks of a description, in turns. */
+export async function compareMocks(
   description: MockedDescription,
   { node, rounds }: { readonly node: Node; readonly rounds: number },
 ): Promise<Compared> {

@@ -18,7 +18,7 @@ export interface MockCommandOptions {
   readonly seed: number;
 }
 
-/** Above this number of characters, the mock answers before the linter has ended. */
+/** Above this number of characters, the next version of a description is served before the linter has ended. */
 const maxLintedFirst = 2 ** 21;
 
 export interface LoadedMock {
@@ -35,10 +35,12 @@ export interface LoadMockOptions {
   readonly io: CommandIo;
   readonly linter: LintWorker;
   readonly previous: readonly MockSnapshot[];
+  /** Whether the mock of an earlier version goes on meanwhile. Otherwise the linter runs later, since it takes longer to load than the mock. */
+  readonly isReload: boolean;
 }
 
 /**
- * Reads and lints a description, and creates its mock. A large description is linted later.
+ * Reads a description, and creates its mock. The first version, and a large one, are linted later.
  *
  * @throws DiagnosticsError with all errors of the description.
  */
@@ -50,10 +52,10 @@ export async function loadMock(
     const description = await loadDescription(config.description, config.overlays, config.boundary);
     const lint = async (): Promise<number> => lintDescription(config, { description, linter, io });
     const size = description.files.reduce((sum, { text }) => sum + text.length, 0);
-    const linted = size > maxLintedFirst ? undefined : lint();
+    const linted = options.isReload && size <= maxLintedFirst ? lint() : undefined;
     linted?.catch(() => undefined); // awaited below
     const mock = await createMock(config, description, options).catch(async (error: unknown) => {
-      await linted; // its diagnostics say more
+      await (linted ?? lint()); // its diagnostics say more
       throw error;
     });
     const warnings = await linted;

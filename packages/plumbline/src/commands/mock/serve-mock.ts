@@ -26,7 +26,8 @@ export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCo
     const [config] = (await loadConfig(args, io)).descriptions;
     if (config === undefined) throw new UsageError("plumbline.yaml lists no description.");
     const hasControls = args.flag("controls");
-    return loadMock(config, { options, data, hasControls, io, linter, previous: current?.state() ?? [] });
+    const isReload = current !== undefined;
+    return loadMock(config, { options, data, hasControls, io, linter, previous: current?.state() ?? [], isReload });
   }
 
   const recorded = recordInputs(load, parsed);
