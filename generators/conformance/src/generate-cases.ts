@@ -13,7 +13,7 @@ import { workflowCases } from "./cases/workflows/workflows.js";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
 import { extraRequirements } from "./context/extra-requirements.js";
 import { documentedCases } from "./requests/documented-statuses.js";
-import { possibleCases } from "./requests/valid-requests.js";
+import { possibleCases } from "./possible-cases.js";
 import { hasKnownPath } from "./requests/request-plan.js";
 
 type Part = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";

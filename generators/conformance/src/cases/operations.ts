@@ -7,7 +7,7 @@ import { headerCases } from "./http/headers.js";
 import { httpCases } from "./http/http.js";
 import { listCases } from "./lists/lists.js";
 import { planRequest } from "../requests/request-plan.js";
-import { acceptedCall } from "../requests/valid-requests.js";
+import { acceptedCall } from "../possible-cases.js";
 import { documentedCases } from "../requests/documented-statuses.js";
 import { responseRequirements } from "./http/response-requirements.js";
 import { visibilityCases } from "./access/visibility.js";

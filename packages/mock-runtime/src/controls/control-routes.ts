@@ -2,7 +2,6 @@ import { isObject } from "@plumbline/http-runtime";
 import type { MockGrants } from "../access/users.js";
 import type { Mock, MockSnapshot } from "../create-mock.js";
 import type { InjectedError } from "../responses/injected-errors.js";
-import type { Values } from "../store/stored-object.js";
 import { formatTime } from "../store/mock-clock.js";
 import {
   arrayOf,
@@ -16,26 +15,8 @@ import {
   textRule,
 } from "./control-body.js";
 import { ControlError } from "./control-errors.js";
+import type { ControlRoute } from "./control-route.js";
 import { objectRoutes } from "./object-routes.js";
-
-/** A request of a control, with its values checked. */
-export interface ControlRequest {
-  /** The values in the path, by name. */
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly body: Values;
-}
-
-/** What a control responds: a status, and a body if it has one. */
-export type ControlResponse = readonly [status: number, body?: unknown];
-
-export interface ControlRoute {
-  /** The method and the path template, such as `POST /clock`. */
-  readonly route: string;
-  /** The fields of the body. Undefined: any object. */
-  readonly fields: FieldRules | undefined;
-  readonly run: (request: ControlRequest) => ControlResponse;
-}
 
 /** Bounds the memory of snapshots. */
 const maxSnapshots = 100;

@@ -1,7 +1,8 @@
 import type { Mock } from "../create-mock.js";
 import { readControlBody } from "./control-body.js";
 import { ControlError, problemResponse } from "./control-errors.js";
-import { controlRoutes, type ControlRoute } from "./control-routes.js";
+import type { ControlRoute } from "./control-route.js";
+import { controlRoutes } from "./control-routes.js";
 import { rejectWebPages } from "./same-machine.js";
 
 export { isLoopbackName } from "./same-machine.js";

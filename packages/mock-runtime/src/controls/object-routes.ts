@@ -3,7 +3,7 @@ import type { ObjectPlace } from "../mock-objects.js";
 import type { Values } from "../store/stored-object.js";
 import { identifierRule, objectRule, requireField, textRule } from "./control-body.js";
 import { ControlError } from "./control-errors.js";
-import type { ControlRoute } from "./control-routes.js";
+import type { ControlRoute } from "./control-route.js";
 
 /** The controls of objects, which do what only the platform can. */
 export function objectRoutes<Handlers>({ objects, definition, users }: Mock<Handlers>): readonly ControlRoute[] {

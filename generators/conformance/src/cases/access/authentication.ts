@@ -3,7 +3,7 @@ import { allowsAnonymous, type Operation } from "@plumbline/model";
 import { withAuthorization, rejectedPlan, findTokenSource, type TokenSource } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { partlyPublicCases } from "./partly-public-lists.js";
-import { acceptedCall } from "../../requests/valid-requests.js";
+import { acceptedCall } from "../../possible-cases.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
 import { expectRejection } from "../../requests/expect-error.js";
 import { requiresBearerToken, requiresToken, schemeRequirements } from "../../context/security-schemes.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contextFromText } from "../context/fixture-context.support.js";
-import { baselineCases } from "../cases/operations.js";
-import { possibleCases } from "./valid-requests.js";
+import { contextFromText } from "./context/fixture-context.support.js";
+import { baselineCases } from "./cases/operations.js";
+import { possibleCases } from "./possible-cases.js";
 
 /** The steps of the case of a valid request of `POST /doors`. Undefined if there is none. */
 async function acceptsOf(schema: string, mediaType = "application/json"): Promise<unknown> {
