@@ -50,7 +50,7 @@ export async function mockedDescriptions(folder: string): Promise<readonly Mocke
         method: "POST",
         path: "/bookings",
         body: {
-          trip_id: "4f4e4e1-c824-4d63-b37a-d8d698862f1d",
+          trip_id: "4f4e4e1c-c824-4d63-b37a-d8d698862f1d",
           passenger_name: "Ann",
           has_bicycle: true,
           has_dog: true,
