@@ -7,6 +7,7 @@ import { conformance } from "./conformance.js";
 import { corpus } from "./corpus.js";
 import { generate } from "./generate.js";
 import { loop } from "./loop.js";
+import { mock } from "./mock.js";
 import { installPeers } from "./peers.js";
 import { repository } from "./places.js";
 import { readers } from "./readers.js";
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   client,
   validator,
   server,
+  mock,
   service,
   conformance,
   loop,

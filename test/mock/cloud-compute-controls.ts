@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { Mock } from "@cloud-compute/mock";
+import { controlsPath, withControls } from "@plumbline/mock-runtime/controls";
 
 /**
- * The test controls of Cloud Compute, on the controls that every mock has. They name the objects and the events of the platform that the
- * controls are about; what follows from these, the mock knows from the description.
+ * The test controls of Cloud Compute: those of every mock for users, the clock and the state, and a few that name objects and events of the
+ * platform. What follows from these, the mock knows from the description.
  */
 export function cloudComputeControls(mock: Mock): (request: Request) => Promise<Response> {
-  const routes = controlRoutes(mock);
+  const routes = platformRoutes(mock);
+  const respond = withControls(mock);
   return async (request) => {
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname, search, searchParams, origin } = new URL(request.url);
     const text = await request.text();
     const body = (text === "" ? {} : JSON.parse(text)) as Body;
     for (const [route, run] of Object.entries(routes)) {
@@ -17,7 +19,9 @@ export function cloudComputeControls(mock: Mock): (request: Request) => Promise<
       if (method === request.method && match !== null)
         return run({ body, name: decodeURIComponent(match[1] ?? ""), query: searchParams });
     }
-    return notFound();
+    const { method, headers } = request;
+    const sent = text === "" ? {} : { body: text };
+    return respond(new Request(`${origin}${controlsPath}${pathname}${search}`, { method, headers, ...sent }));
   };
 }
 
@@ -40,7 +44,7 @@ function textOf(value: unknown, otherwise: string): string {
   return typeof value === "string" ? value : otherwise;
 }
 
-function controlRoutes(mock: Mock): Readonly<Record<string, Control>> {
+function platformRoutes(mock: Mock): Readonly<Record<string, Control>> {
   const { users, objects } = mock;
   const now = (): string => new Date(mock.now()).toISOString().replace(/\.\d+Z$/, "Z");
   const accountOf = (body: Body): string => textOf(body["account"], "bootstrap");
@@ -49,20 +53,6 @@ function controlRoutes(mock: Mock): Readonly<Record<string, Control>> {
   const instance = (name: string): Body | undefined => objects.find("Instance", Number(name));
   const newToken = (): string => randomBytes(32).toString("hex");
   return {
-    "POST /reset": () => {
-      mock.reset();
-      return new Response(null, { status: 204 });
-    },
-    "POST /users": ({ body }) => {
-      const username = userOf(body);
-      users.addUser({ username, account: accountOf(body), restricted: body["restricted"] === true });
-      objects.create("User", { username }, { username });
-      return created({ username, account: accountOf(body) });
-    },
-    "PUT /users/{username}/grants": ({ name, body }) => {
-      users.setGrants(name, body as never);
-      return Response.json(body);
-    },
     "POST /users/{username}/tokens": ({ name, body }) => {
       const token = newToken();
       const { label = "test", scopes = "*", expiry = null, client } = body;
@@ -75,19 +65,6 @@ function controlRoutes(mock: Mock): Readonly<Record<string, Control>> {
         ...object,
       });
       return created({ id, token });
-    },
-    "GET /clock": () => Response.json({ now: now() }),
-    "POST /clock": ({ body }) => {
-      mock.advance(String(body["advance"]));
-      return Response.json({ now: now() });
-    },
-    "POST /settle": () => {
-      const ran = mock.settle();
-      return Response.json({ now: now(), ran });
-    },
-    "POST /hold": ({ body }) => {
-      mock.hold(body["hold"] === true);
-      return Response.json(body);
     },
     "GET /messages": ({ query }) => {
       const data = objects.list("PhoneMessage", query.has("to") ? { to: query.get("to") } : {});

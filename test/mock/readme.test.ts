@@ -7,12 +7,12 @@ import { examplesOf } from "../support/examples.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { readTracked } from "../support/tracked.js";
 
-/** The exports of the first example of a README. */
-async function runExample(readme: string): Promise<Readonly<Record<string, unknown>>> {
+/** The exports of an example of a README. */
+async function runExample(readme: string, index = 0): Promise<Readonly<Record<string, unknown>>> {
   const folder = await temporaryFolder();
   await symlink(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
   const file = path.join(folder, "example.mjs");
-  const { code } = await transform(examplesOf(readTracked(readme))[0] ?? "", { loader: "ts", target: "es2022" });
+  const { code } = await transform(examplesOf(readTracked(readme))[index] ?? "", { loader: "ts", target: "es2022" });
   await writeFile(file, code);
   return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
 }
@@ -26,4 +26,10 @@ test("the first example of the runtime creates a tag, and lists it", async () =>
   const { createdTags } = await runExample("packages/mock-runtime/README.md");
   const list = await (createdTags as (label: string) => Promise<unknown>)("production");
   expect(list).toMatchObject({ data: [{ label: "production" }], results: 1 });
+});
+
+test("the second example of the runtime moves the clock", async () => {
+  const { nextDay } = await runExample("packages/mock-runtime/README.md", 1);
+  const { now } = (await (nextDay as () => Promise<unknown>)()) as { readonly now: string };
+  expect(Date.parse(now) - Date.now()).toBeGreaterThan(86_390_000);
 });

@@ -1,40 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { startMock as startMockProcess, type RunningMock } from "../support/mock-process.js";
 import { place } from "../support/pets.js";
 import { temporaryFolder } from "../support/places.js";
-import { plumblineProgram, plumblineProcess } from "../support/run.js";
+import { plumblineProcess } from "../support/run.js";
 import { readTracked } from "../support/tracked.js";
 
 const [, description = ""] =
   /^```yaml\n# kennel\.yaml\n([^]*?)^```$/m.exec(readTracked("packages/plumbline/docs/mock.md")) ?? [];
 
-interface RunningMock {
-  readonly url: string;
-  readonly lines: readonly string[];
-  /** Ends the mock as Ctrl-C does. Returns its exit code. */
-  end(): Promise<unknown>;
-}
-
+/** Starts a mock that ends with the test. */
 async function startMock(folder: string, args: readonly string[]): Promise<RunningMock> {
-  const child: ChildProcess = spawn(process.execPath, [plumblineProgram, "mock", ...args, "--port", "0"], {
-    cwd: folder,
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const lines: string[] = [];
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => lines.push(...text.trimEnd().split("\n")));
-  const exited = once(child, "exit");
-  await Promise.race([once(child.stdout ?? child, "data"), exited]);
-  const [url = ""] = /http:\/\/\S+?(?=["\s])/.exec(lines[0] ?? "") ?? [];
-  return {
-    url,
-    lines,
-    end: async () => {
-      child.kill("SIGINT");
-      return (await exited)[0] as unknown;
-    },
-  };
+  const mock = await startMockProcess(folder, args);
+  onTestFinished(async () => void (await mock.end()));
+  return mock;
 }
 
 const json = { "Content-Type": "application/json" };

@@ -53,7 +53,7 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^packages\/openapi\/src\/read\/(boundary|source|yaml-nodes|yaml-text)\.ts$/,
-    may: [disk, /^js-yaml$/, ...reading],
+    may: [disk, /^node:buffer$/, /^js-yaml$/, ...reading],
   },
   { files: /^packages\/openapi\/src\/read\/swagger\.ts$/, may: [/^@scalar\/openapi-upgrader$/, ...reading] },
   { files: /^packages\/openapi\/src\/read\/bundle\.ts$/, may: [/^@redocly\/openapi-core$/, ...reading] },
@@ -71,7 +71,8 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/openapi\/src\/build\/names\//, may: [/^node:crypto$/, ...reading] },
   { files: /^packages\/openapi\/src\//, may: reading },
   // The kit of generators: text, without the disk. Two files read what is beside them.
-  { files: /^packages\/codegen\/src\/(template|runtime-version)\.ts$/, may: [disk, /^handlebars$/] },
+  // What renders templates is loaded with the first one.
+  { files: /^packages\/codegen\/src\/(template|runtime-version)\.ts$/, may: [disk, /^node:module$/, /^handlebars$/] },
   { files: /^packages\/codegen\/src\/format-file\.ts$/, may: [/^packages\/codegen\/src\//, /^oxfmt$/] },
   {
     files: /^packages\/codegen\/src\/testing\.ts$/,
@@ -168,7 +169,7 @@ export const layers: readonly Layer[] = [
   { files: /^packages\/plumbline\/src\/mock\/http-host\.ts$/, may: [/^node:(http|net)$/] },
   {
     files: /^packages\/plumbline\/src\/mock\//,
-    may: [/^@plumbline\/(http|mock|server|validator)-runtime$/, ...anyStage],
+    may: [/^@plumbline\/(http|mock|server|validator)-runtime$/, /^@plumbline\/mock-runtime\/controls$/, ...anyStage],
   },
   // A bundled description has samples of requests.
   {

@@ -13,6 +13,7 @@ import { workflowCases } from "./cases/workflows/workflows.js";
 import { conformanceContextOf, type ConformanceContext, type ConformanceOptions } from "./context/context.js";
 import { extraRequirements } from "./context/extra-requirements.js";
 import { documentedCases } from "./requests/documented-statuses.js";
+import { possibleCases } from "./possible-cases.js";
 import { hasKnownPath } from "./requests/request-plan.js";
 
 type Part = "schemas" | "operations" | "resources" | "scopes" | "limits" | "states" | "errors" | "workflows";
@@ -56,7 +57,7 @@ function attributeCases(context: ConformanceContext, part: Part): readonly Case[
   // Cases need what the fixtures of their steps need.
   withoutTracking(() => fixturesOf(context));
   const made = caseGenerators[part](context);
-  const cases = context.api.errors.length === 0 ? documentedCases(context, made) : made;
+  const cases = possibleCases(context, context.api.errors.length === 0 ? documentedCases(context, made) : made);
   return cases.flatMap((each) => {
     const found = attributedCases.get(each) ?? attributeCase(context, each);
     attributedCases.set(each, found);

@@ -4,6 +4,7 @@ import { emptySettings, type ConformanceInput } from "./context/settings.js";
 import { readConformanceSettings } from "./context/read-settings.js";
 import { conformanceContextOf } from "./context/context.js";
 import { readWorkflows } from "./cases/workflows/read-workflows.js";
+import { mockActors, mockClock, mockControls } from "./context/mock-controls.js";
 import { coverageDiagnostics } from "./coverage.js";
 import { untestedRules } from "./untested-rules.js";
 import { caseFiles, generateCases } from "./generate-cases.js";
@@ -22,6 +23,12 @@ const options = {
     description: "The folder of the Arazzo workflows and of scenarios.yaml",
   },
   controls: { type: "string", format: "path", description: "The description of the server's test controls" },
+  mockControls: {
+    type: "boolean",
+    default: false,
+    description:
+      "Creates users and moves the clock by the controls of plumbline mock --controls. Settings take precedence",
+  },
   vitest: {
     type: "boolean",
     default: false,
@@ -34,8 +41,10 @@ const conformanceGenerator: Generator<typeof options, ConformanceInput, SuiteOut
   options,
   read: async (api, { config, description, locate, readApi }) => {
     const controls = config.controls === undefined ? undefined : await readApi(config.controls);
-    const settings =
-      config.settings === undefined ? emptySettings : await readConformanceSettings(config.settings, api);
+    const own = config.settings === undefined ? emptySettings : await readConformanceSettings(config.settings, api);
+    const settings = config.mockControls
+      ? { ...own, actors: { ...mockActors(api), ...own.actors }, clock: own.clock ?? mockClock }
+      : own;
     const { workflows, scenarios } =
       config.workflows === undefined
         ? { workflows: [], scenarios: {} }
@@ -47,7 +56,7 @@ const conformanceGenerator: Generator<typeof options, ConformanceInput, SuiteOut
             controls,
             locate,
           });
-    return { settings, controls, workflows, scenarios };
+    return { settings, controls, ...(config.mockControls ? { mockControls } : {}), workflows, scenarios };
   },
   files: (api, artifact) => {
     if (artifact.config.settings !== undefined) {

@@ -50,7 +50,7 @@ export function emitConformancePackage(
           command,
           server: api.servers[0]?.url ?? "https://api.example.com",
           requirements: api.requirements.length > 0,
-          hasControls: options.input.controls !== undefined,
+          hasControls: options.input.controls !== undefined || options.input.mockControls !== undefined,
           ...(notes === undefined ? {} : { notes }),
           ...(hasTests ? { tests: testExamples(api) } : {}),
           ...largeBodies(context),
@@ -116,7 +116,10 @@ function suiteText(api: Api, options: ConformanceOptions, command: string): stri
     servers: api.servers.map(({ url }) => url),
     strict: api.requirements.length > 0,
     operations: operationInfos(context, context.api),
-    controls: controls === undefined ? {} : operationInfos(context, controls),
+    controls: {
+      ...options.input.mockControls,
+      ...(controls === undefined ? {} : operationInfos(context, controls)),
+    },
     schemas: Object.fromEntries(
       [...(controls?.schemas ?? []), ...api.schemas].map(({ name, schema }) => [name, schemaOf(schema)]),
     ),

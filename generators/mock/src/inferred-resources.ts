@@ -44,6 +44,17 @@ export function createsMissing(api: Api, { method, path, responses }: Operation)
   return !isPosted || responses.some(({ status }) => status === 201);
 }
 
+/**
+ * Whether an operation finds whatever its path names: nothing creates or lists such objects, and the description documents no response for a
+ * missing one.
+ */
+export function findsAnything(api: Api, { responses }: Operation, name: string): boolean {
+  const resource = api.resources.find((each) => each.name === name);
+  if (resource === undefined || !isInferredResource(name) || resource.list !== undefined) return false;
+  const isPosted = operationsAt(api, collectionPath(name)).some((each) => each.method === "POST");
+  return !isPosted && !responses.some(({ status }) => [404, 410, "4XX", "default"].includes(status));
+}
+
 interface InferredItem {
   readonly resource: Resource;
   readonly collection: string;

@@ -28,7 +28,7 @@ import {
 import { bodyShape } from "./body-shapes.js";
 import { withEchoedFields } from "./echoed-fields.js";
 import { expressionResource } from "./expressions.js";
-import { createsMissing, isInferredResource } from "./inferred-resources.js";
+import { createsMissing, findsAnything, isInferredResource } from "./inferred-resources.js";
 import { listOf } from "./lists.js";
 import { roleOf } from "./roles.js";
 import { propertiesOf, sampleOf, sampleOfContent } from "./samples.js";
@@ -50,7 +50,14 @@ export function operationData(api: Api, operation: Operation, context: CompileCo
     pathReferences: jsonLiteral(
       operation.parameters.flatMap(({ in: place, name, reference }) =>
         place === "path" && reference !== undefined && isResource(api, reference.to)
-          ? [{ parameter: name, resource: reference.to, by: reference.by ?? "id" }]
+          ? [
+              {
+                parameter: name,
+                resource: reference.to,
+                by: reference.by ?? "id",
+                ...(findsAnything(api, operation, reference.to) ? { findsAnything: true } : {}),
+              },
+            ]
           : [],
       ),
     ),
@@ -235,16 +242,27 @@ function responseData(
 const serverHeaders =
   /^(x-request-id|x-oauth-scopes|x-accepted-oauth-scopes|(x-)?ratelimit-.*|retry-after|deprecation|sunset)$/i;
 
-/** Whether a schema is one of several, or fixes the values of fields. */
-function hasFixedValues(api: Api, schema: Schema): boolean {
+/** Whether the body of an error differs from that of the server: one of several schemas, fixed values, or other required fields. */
+function isOfOtherForm(api: Api, schema: Schema, mediaType: string): boolean {
   const parts = schemaParts(api, schema);
+  const known = mediaType.endsWith("problem+json") ? problemFields : errorFields;
   return parts.some(
-    ({ oneOf, anyOf, properties = [] }) =>
+    ({ oneOf, anyOf, properties = [], required = [] }) =>
       oneOf !== undefined ||
       anyOf !== undefined ||
-      properties.some((each) => each.schema.enum !== undefined || each.schema.const !== undefined),
+      required.some((name) => !known.includes(name)) ||
+      properties.some(
+        (each) =>
+          each.schema.enum !== undefined ||
+          each.schema.const !== undefined ||
+          (each.required && !known.includes(each.name)),
+      ),
   );
 }
+
+/** The fields of the server's errors, as JSON and as RFC 9457 has them. */
+const errorFields = ["errors"];
+const problemFields = ["type", "title", "status", "detail", "errors"];
 
 function documentedResponses(
   api: Api,
@@ -255,7 +273,8 @@ function documentedResponses(
     if (content === undefined) return [String(status), {}] as const;
     const example = sampleOfContent(api, content);
     const { mediaType, schema, examples } = content;
-    const isExact = status === "default" || Number(String(status)[0]) >= 4 ? hasFixedValues(api, schema) : false;
+    const isExact =
+      status === "default" || Number(String(status)[0]) >= 4 ? isOfOtherForm(api, schema, mediaType) : false;
     const sample = sampleOf(api, schema);
     return [String(status), { mediaType, example, examples, sample, ...(isExact ? { isExact } : {}) }] as const;
   });

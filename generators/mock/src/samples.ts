@@ -32,11 +32,12 @@ export function sampleOf(api: Api, schema: Schema, depth = 0): Json {
   if (properties.length > 0) {
     if (depth >= maxDepth) return {};
     const required = new Set(parts.flatMap((part) => part.required ?? []));
-    return Object.fromEntries(
-      properties
+    return Object.fromEntries([
+      ...undescribedProperties(parts),
+      ...properties
         .filter(({ name, required: isRequired, writeOnly }) => (isRequired || required.has(name)) && !writeOnly)
         .map((property) => [property.name, sampleOf(api, property.schema, depth + 1)] as const),
-    );
+    ]);
   }
   if (choice !== undefined && depth < maxDepth) return sampleOf(api, choice, depth + 1);
   const types = new Set(parts.flatMap((part) => part.types));
@@ -77,14 +78,22 @@ export function initialObject(
   depth = 0,
 ): Readonly<Record<string, Json>> {
   const required = new Set(parts.flatMap((part) => part.required ?? []));
-  return Object.fromEntries(
-    propertiesOf(parts).flatMap((property) => {
+  return Object.fromEntries([
+    ...undescribedProperties(parts),
+    ...propertiesOf(parts).flatMap((property) => {
       const own = isJsonObject(example) ? example[property.name] : undefined;
       const isRequired = property.required || required.has(property.name);
       const value = initialValue(api, { ...property, required: isRequired }, { example: own, depth });
       return value === undefined ? [] : [[property.name, value] as const];
     }),
-  );
+  ]);
+}
+
+/** Properties that are required and not described may have any value. */
+function undescribedProperties(parts: readonly Schema[]): readonly (readonly [string, Json])[] {
+  const known = new Set(propertiesOf(parts).map(({ name }) => name));
+  const required = new Set(parts.flatMap((part) => part.required ?? []));
+  return [...required].flatMap((name) => (known.has(name) ? [] : [[name, "text"] as const]));
 }
 
 /** The properties of a value, each name once: as the first schema states it. */

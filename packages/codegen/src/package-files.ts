@@ -73,13 +73,16 @@ export function emitPackageFiles(
     { path: "src/index.ts", text: contents.index },
     {
       path: "README.md",
-      text: renderTemplate(readme.template, {
-        package: options.package,
-        title: escapeProse(api.title),
-        version: escapeProse(api.version),
-        operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
-        ...readme.data,
-      }),
+      // Rendered when it is read: a mock needs the modules only.
+      get text() {
+        return renderTemplate(readme.template, {
+          package: options.package,
+          title: escapeProse(api.title),
+          version: escapeProse(api.version),
+          operations: `${api.operations.length} ${api.operations.length === 1 ? "operation" : "operations"}`,
+          ...readme.data,
+        });
+      },
     },
   ];
 }

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
-import Handlebars from "handlebars";
+import { createRequire } from "node:module";
+import type Handlebars from "handlebars";
+
+const require = createRequire(import.meta.url);
 
 /** Reads a template of a generator: `readTemplate(new URL("../templates/readme.md.hbs", import.meta.url))`. */
 export function readTemplate(url: URL): string {
@@ -11,7 +14,8 @@ export function readTemplate(url: URL): string {
  * unchanged.
  */
 export function renderTemplate<Data extends object>(template: string, data: Data): string {
-  const handlebars = Handlebars.create();
+  // Loaded when a template is rendered, which programs without a README never do.
+  const handlebars = (require("handlebars") as typeof Handlebars).create();
   handlebars.registerHelper("prose", escapeTemplateText);
   const render = handlebars.compile<Data>(template.replaceAll(textPlaceholders, '{{{prose $1 "$1"}}}'), {
     strict: true,

@@ -27,6 +27,8 @@ export interface Mock<Handlers = AnyHandlers> {
   readonly users: MockUsers;
   /** The objects, to create what only the platform can. */
   readonly objects: MockObjects;
+  /** What the description says. */
+  readonly definition: MockDefinition;
   /** The time of the mock, in milliseconds since 1970. */
   now(): number;
   /**
@@ -39,7 +41,7 @@ export interface Mock<Handlers = AnyHandlers> {
   settle(): number;
   /** Holds transient states, or lets them go on. */
   hold(isHeld: boolean): void;
-  /** Returns to the start: its users, its objects and the real time. */
+  /** Returns to the start: its users, its objects, its faults and the real time. */
   reset(): void;
   snapshot(): MockSnapshot;
   restore(snapshot: MockSnapshot): void;
@@ -115,6 +117,7 @@ export function createBaseMock<Handlers = AnyHandlers>(
   return {
     users: mock.users,
     objects: createObjects(mock),
+    definition,
     fetch: async (request) => {
       origin ??= new URL(request.url).origin;
       runDueEvents(mock);
@@ -151,6 +154,7 @@ export function createBaseMock<Handlers = AnyHandlers>(
     reset: () => {
       counts = createMemoryStore();
       mock.jobs.isHeld = false;
+      faults.replace(options.faults ?? []);
       restoreSnapshot(mock, initial);
     },
     snapshot: () => snapshotOf(mock),

@@ -15,6 +15,7 @@ export type {
   MockInitialState,
   MockList,
   MockOperation,
+  MockPathReference,
   MockResource,
   MockResponse,
   MockStateMachine,

@@ -48,7 +48,7 @@ export interface MockOperation {
   /** The object that the path names, or the only one of the caller. */
   readonly target?: MockTarget;
   /** Path parameters that name objects, outermost first. */
-  readonly pathReferences: readonly { readonly parameter: string; readonly resource: string; readonly by: string }[];
+  readonly pathReferences: readonly MockPathReference[];
   /** True if the server looks up what the path names. Otherwise the mock does. */
   readonly isLookedUp: boolean;
   /** Creates what the path names, if that does not exist. */
@@ -76,6 +76,14 @@ export interface MockTarget {
   readonly resource: string;
   /** Absent: each caller has one. */
   readonly parameter?: string;
+}
+
+export interface MockPathReference {
+  readonly parameter: string;
+  readonly resource: string;
+  readonly by: string;
+  /** Whatever the parameter names exists: nothing creates or lists such objects, and no response is documented for a missing one. */
+  readonly findsAnything?: true;
 }
 
 export interface MockBodyReference {

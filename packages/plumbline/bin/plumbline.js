@@ -2,7 +2,7 @@
 import { preloadLinter } from "@plumbline/openapi/lint-worker";
 
 const { argv } = process;
-if (["lint", "mock", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) preloadLinter();
+if (["lint", "model", "trace"].includes(argv[2]) && !argv.includes("--help")) preloadLinter();
 const { main } = await import("../dist/cli.js");
 
 // A reader such as `head` may close the pipe when it has seen enough.

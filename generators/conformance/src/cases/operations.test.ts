@@ -16,8 +16,12 @@ test("a valid request succeeds", async () => {
   expect(await acceptsOf("{'200': {description: Open.}, '404': {description: None.}}")).toEqual([{ call: "getDoor" }]);
 });
 
-test("an operation with only documented errors responds with one of them", async () => {
+test("an operation with only documented errors responds with one of them, or with a success", async () => {
   expect(await acceptsOf("{'401': {description: No.}, '404': {description: None.}}")).toEqual([
-    { call: "getDoor", expect: { status: [401, 404] } },
+    { call: "getDoor", expect: { status: [401, 404, 200, 201, 202, 204] } },
   ]);
+});
+
+test("an operation without documented responses responds with any success", async () => {
+  expect(await acceptsOf("{}")).toEqual([{ call: "getDoor", expect: { status: [200, 201, 202, 204] } }]);
 });

@@ -6,7 +6,8 @@ import { deprecationCases } from "./http/deprecation.js";
 import { headerCases } from "./http/headers.js";
 import { httpCases } from "./http/http.js";
 import { listCases } from "./lists/lists.js";
-import { expectStep, hasKnownPath, planRequest } from "../requests/request-plan.js";
+import { planRequest } from "../requests/request-plan.js";
+import { acceptedCall } from "../possible-cases.js";
 import { documentedCases } from "../requests/documented-statuses.js";
 import { responseRequirements } from "./http/response-requirements.js";
 import { visibilityCases } from "./access/visibility.js";
@@ -42,33 +43,14 @@ function acceptsCase(context: ConformanceContext, operation: Operation): Case {
     requires: plan.requires,
     exclusive: plan.exclusive,
     readOnly: reads && plan.setupSteps.length === 0 && plan.call.by === undefined,
-    steps: [
-      ...plan.setupSteps,
-      hasKnownPath(context, operation) && hasSuccess(operation)
-        ? plan.call
-        : expectStep(plan, { status: documented(operation) }),
-    ],
+    steps: [...plan.setupSteps, acceptedCall(context, plan)],
   });
-}
-
-/** True when a success is documented. Some operations document only errors. */
-function hasSuccess({ responses }: Operation): boolean {
-  return responses.some(({ status }) => status === "default" || String(status).startsWith("2"));
 }
 
 /** The requirements of the body itself. Each field has cases of its own. */
 function sourcesOfBody({ api }: ConformanceContext, { requestBody }: Operation): readonly string[] {
   const schemas = (requestBody?.contents ?? []).flatMap(({ schema }) => schemaParts(api, schema));
   return [...requirementIds(requestBody?.sources), ...schemas.flatMap(({ sources }) => requirementIds(sources))];
-}
-
-/** The statuses that a valid request may get. */
-function documented({ responses }: Operation): readonly number[] {
-  const stated = responses.flatMap(({ status }) => (typeof status === "number" && status < 500 ? [status] : []));
-  const other = responses.some(({ status }) => status === "default" || status === "4XX");
-  return [...new Set([...stated, ...(other ? [400, 404] : []), 200])].filter(
-    (status) => other || stated.includes(status),
-  );
 }
 
 /** The requirements of an area, tested by its first operation. */

@@ -31,6 +31,8 @@ export interface ConformanceContext {
   readonly schemas: SchemasByName;
   /** The fixtures that are known already, by name. The settings and the description determine them. */
   readonly derivedFixtures: Map<string, Fixture | undefined>;
+  /** Whether an object of a resource can be created or listed, as far as known already. */
+  readonly objectSources: Map<string, boolean>;
 }
 
 export function conformanceContextOf(described: Api, options: ConformanceOptions): ConformanceContext {
@@ -58,6 +60,7 @@ function createContext(described: Api, options: ConformanceOptions): Conformance
     resources: new Map(api.resources.map((each) => [each.name, each] as const)),
     schemas: schemasByName(api),
     derivedFixtures: new Map(),
+    objectSources: new Map(),
   };
 }
 

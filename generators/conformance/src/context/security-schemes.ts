@@ -30,6 +30,11 @@ export function requiresToken(api: Api, operation: Operation): boolean {
   return isSendable(api, operation) !== undefined;
 }
 
+/** True when an operation requires HTTP Basic. */
+export function requiresBasic(api: Api): boolean {
+  return api.operations.some((operation) => isSendable(api, operation)?.some(({ as }) => as === "basic") === true);
+}
+
 /** True when this credential is a `Bearer` token. */
 export function requiresBearerToken(api: Api, operation: Operation): boolean {
   return isSendable(api, operation)?.some(({ as }) => as === "bearer") === true;

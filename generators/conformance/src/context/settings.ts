@@ -4,6 +4,7 @@ import type {
   Capability,
   ClockControls,
   Fixture,
+  OperationInfo,
   Step,
   Template,
 } from "@plumbline/conformance-runtime";
@@ -14,6 +15,8 @@ export interface ConformanceInput {
   readonly settings: ConformanceSettings;
   /** The description of the server's test controls. */
   readonly controls: Api | undefined;
+  /** The controls of a mock, if the suite uses them. */
+  readonly mockControls?: Readonly<Record<string, OperationInfo>>;
   readonly workflows: readonly Workflow[];
   /** Coded scenarios, by name. */
   readonly scenarios: Readonly<Record<string, Scenario>>;

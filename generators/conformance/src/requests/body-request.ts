@@ -48,8 +48,9 @@ export function bodyCaseContext(context: ConformanceContext, operation: Operatio
     namesFields: errorsNameFields(context, operation),
     rejectionStatus: rejectionStatusOf(operation),
     // A response that has the created object in a field shows values at other pointers than the request.
+    // The body of a read has no meaning for its response (RFC 9110).
     responseSchema:
-      (createdResource(context.api, operation)?.pointer ?? "") === ""
+      operation.method !== "GET" && (createdResource(context.api, operation)?.pointer ?? "") === ""
         ? success && findJsonContent(success.contents)?.schema
         : undefined,
     read: readOperation(context, operation, own),

@@ -7,7 +7,25 @@ export function successStatuses(operation: Operation): readonly number[] {
   const documented = operation.responses.flatMap(({ status }) =>
     typeof status === "number" && status < 300 ? [status] : [],
   );
-  return documented.length > 0 ? documented : [200, 201, 202, 204];
+  return documented.length > 0 ? documented : undocumentedSuccesses;
+}
+
+const undocumentedSuccesses = [200, 201, 202, 204] as const;
+
+/** True when a success is documented. Some operations document only errors, or nothing. */
+export function hasSuccess({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === "default" || String(status).startsWith("2"));
+}
+
+/** The statuses that a valid request may get if its path may name nothing: documented ones, and any success if none is documented. */
+export function possibleStatuses(operation: Operation): readonly number[] {
+  const { responses } = operation;
+  const isAnything = !hasSuccess(operation);
+  const stated = responses.flatMap(({ status }) =>
+    typeof status === "number" && (status < 500 || isAnything) ? [status] : [],
+  );
+  const isOpen = responses.some(({ status }) => status === "default" || status === "4XX");
+  return [...new Set([...stated, ...(isOpen ? [200, 400, 404] : []), ...(isAnything ? undocumentedSuccesses : [])])];
 }
 
 /** False when the description has no error for a missing object: a second deletion may succeed. */

@@ -6,6 +6,7 @@ import {
   type Schema,
   schemaParts,
   inferResources,
+  withoutTracking,
 } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
 import { creatorsOf } from "./created-resources.js";
@@ -31,6 +32,26 @@ export function objectSource(context: ConformanceContext, resource: Resource): O
       : `/${envelope}`;
   if (list === undefined || items === undefined || list.path.includes("{")) return undefined;
   return { kind: "list", list, items };
+}
+
+/** Whether the suite can create or list an object of a resource, and the objects in whose paths it is. */
+export function hasObjectSource(context: ConformanceContext, name: string): boolean {
+  const known = context.objectSources.get(name);
+  if (known !== undefined) return known;
+  context.objectSources.set(name, true); // A resource within itself needs no other source.
+  const found = withoutTracking(() => findsObject(context, name));
+  context.objectSources.set(name, found);
+  return found;
+}
+
+function findsObject(context: ConformanceContext, name: string): boolean {
+  if (Object.hasOwn(context.settings.fixtures, name)) return true;
+  const resource = context.resources.get(name);
+  const source = resource && objectSource(context, resource);
+  if (source?.kind !== "operation") return source !== undefined;
+  return source.operation.parameters.every(
+    ({ in: place, reference }) => place !== "path" || reference === undefined || hasObjectSource(context, reference.to),
+  );
 }
 
 /** A JSON pointer to the array of a response whose items are objects of a resource. */

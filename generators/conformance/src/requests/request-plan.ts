@@ -2,9 +2,9 @@ import type { CallStep, Capability, Expectation, MakeStep, Step, Template } from
 import { objectName } from "../context/object-name.js";
 import type { Operation, Parameter } from "@plumbline/model";
 import type { ConformanceContext } from "../context/context.js";
-import { schemaSample } from "../values/samples.js";
+import { parameterSample } from "../values/samples.js";
 import { acceptingFixture } from "./accepting-fixtures.js";
-import { replacesExisting } from "./object-sources.js";
+import { hasObjectSource, replacesExisting } from "./object-sources.js";
 import { sampleRequest } from "./sample-request.js";
 
 /** A request of an operation that succeeds. */
@@ -30,12 +30,18 @@ export interface RequestPlanOptions {
   readonly objects: "own" | "shared";
 }
 
-/** False when the path has parameters without a reference: their objects may be missing. */
+/** False when the path has parameters without a reference to an object that the suite can create or list: their objects may be missing. */
 export function hasKnownPath(context: ConformanceContext, operation: Operation): boolean {
   const stated = context.settings.operations[operation.name]?.path ?? {};
   return operation.parameters.every(
-    (each) => each.in !== "path" || each.reference !== undefined || Object.hasOwn(stated, each.name),
+    (each) => each.in !== "path" || isKnownObject(context, each) || Object.hasOwn(stated, each.name),
   );
+}
+
+/** A described resource without a source needs a fixture of the settings, which the run asks for. One that a path implies may not exist. */
+function isKnownObject(context: ConformanceContext, { reference }: Parameter): boolean {
+  if (reference === undefined) return false;
+  return !reference.to.startsWith("/") || hasObjectSource(context, reference.to);
 }
 
 /** Plans a valid request of an operation. */
@@ -53,13 +59,12 @@ export function planRequest(
     }),
   );
   const { body, setupSteps, usedUp } = sampleRequest(context, operation, { names: byResource });
-  const headers = fitting.headers;
   const call: CallStep = {
     call: operation.name,
     ...(fitting.by === undefined ? {} : { by: fitting.by }),
     ...(Object.keys(path).length === 0 && fitting.path === undefined ? {} : { path: { ...path, ...fitting.path } }),
-    ...(fitting.query === undefined ? requiredQuery(context, operation) : { query: fitting.query }),
-    ...(headers === undefined ? {} : { headers }),
+    ...requiredParameters(context, operation, { kind: "query", stated: fitting.query }),
+    ...requiredParameters(context, operation, { kind: "headers", stated: fitting.headers }),
     ...(body === undefined ? {} : { body }),
   };
   return {
@@ -105,7 +110,7 @@ function pathOf(
   readonly isUsedUp: boolean;
 } {
   const parameters = operation.parameters.filter((each) => each.in === "path");
-  const last = parameters.findLast((each) => each.reference !== undefined);
+  const last = parameters.findLast((each) => isKnownObject(context, each));
   const needsOwn = replacesExisting(context, last?.reference?.to);
   const fitting = context.settings.operations[operation.name];
   const makes: MakeStep[] = [];
@@ -114,8 +119,8 @@ function pathOf(
   const made = new Map<string, string>();
   for (const parameter of parameters) {
     const { reference } = parameter;
-    if (reference === undefined) {
-      path[parameter.name] = schemaSample(context, parameter.schema);
+    if (reference === undefined || !isKnownObject(context, parameter)) {
+      path[parameter.name] = parameterSample(context, parameter.schema);
       continue;
     }
     const as = objectName(reference.to, parameter.name);
@@ -149,10 +154,17 @@ function usesUpTarget({ api, resources }: ConformanceContext, { name, parameters
   });
 }
 
-function requiredQuery(context: ConformanceContext, { parameters }: Operation): Pick<CallStep, "query"> {
-  const required = parameters.filter((each) => each.in === "query" && each.required);
+/** The stated parameters, else samples of the required ones. */
+function requiredParameters(
+  context: ConformanceContext,
+  { parameters }: Operation,
+  { kind, stated }: { readonly kind: "query" | "headers"; readonly stated: CallStep["query"] },
+): Pick<CallStep, "query" | "headers"> {
+  if (stated !== undefined) return { [kind]: stated };
+  const place = kind === "query" ? "query" : "header";
+  const required = parameters.filter((each) => each.in === place && each.required);
   if (required.length === 0) return {};
   return {
-    query: Object.fromEntries(required.map((each) => [each.name, schemaSample(context, each.schema)] as const)),
+    [kind]: Object.fromEntries(required.map((each) => [each.name, parameterSample(context, each.schema)] as const)),
   };
 }

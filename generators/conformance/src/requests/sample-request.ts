@@ -4,6 +4,7 @@ import {
   findField,
   findJsonContent,
   findTarget,
+  mediaKind,
   type Operation,
   type Property,
   type Schema,
@@ -44,7 +45,9 @@ export function sampleRequest(
   { names = {}, without }: SampleRequestOptions = {},
 ): SampleRequest {
   const stated = context.settings.operations[operation.name]?.body;
-  const content = operation.requestBody && findJsonContent(operation.requestBody.contents);
+  const contents = operation.requestBody?.contents ?? [];
+  const content =
+    findJsonContent(contents) ?? contents.slice(0, 1).find(({ mediaType }) => mediaKind(mediaType) === "form");
   if (content === undefined || (stated !== undefined && !isPlainObject(stated)))
     return { body: stated, setupSteps: [], usedUp: [] };
   const { schema } = content;

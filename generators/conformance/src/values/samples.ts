@@ -1,6 +1,7 @@
 import type { Template } from "@plumbline/conformance-runtime";
 import {
   isJsonArray,
+  isJsonObject,
   type Json,
   maxTestedItems,
   maxTestedLength,
@@ -36,10 +37,15 @@ export function schemaSample(context: ConformanceContext, schema: Schema, depth 
   if (example !== undefined) return toLiteral(example);
   const known = first("default") ?? first("enum")?.find((each) => each !== null);
   if (known !== undefined) return toLiteral(known);
-  const [choice] = first("oneOf") ?? first("anyOf") ?? [];
+  const alternatives = first("oneOf");
+  const [choice] = alternatives ?? first("anyOf") ?? [];
   const types = typesOf(parts);
-  if (types.includes("object") || parts.some(({ properties }) => properties !== undefined))
-    return objectOf(context, choice === undefined ? parts : partsOfChoice(context, schema, choice), depth);
+  if (types.includes("object") || parts.some(({ properties }) => properties !== undefined)) {
+    const sample = objectOf(context, choice === undefined ? parts : partsOfChoice(context, schema, choice), depth);
+    return alternatives === undefined || depth > 3
+      ? sample
+      : unambiguousSample(context, schema, { alternatives, sample, depth });
+  }
   if (choice !== undefined && depth < 12) return schemaSample(context, choice, depth + 1);
   if (types.includes("array")) {
     const items = first("items");
@@ -83,6 +89,38 @@ export function bodySample(context: ConformanceContext, { schema, example }: Med
     : schemaSample(context, schema);
 }
 
+/** A value that exactly one branch accepts: the sample, else that of another branch, also with its optional properties. */
+function unambiguousSample(
+  context: ConformanceContext,
+  schema: Schema,
+  {
+    alternatives,
+    sample,
+    depth,
+  }: { readonly alternatives: readonly Schema[]; readonly sample: Template; readonly depth: number },
+): Template {
+  const isValid = (value: Template): boolean => validateTemplate(context, schema, value, "validated").length === 0;
+  if (isValid(sample)) return sample;
+  for (const alternative of alternatives) {
+    const parts = partsOfChoice(context, schema, alternative);
+    const found = [objectOf(context, parts, depth), objectOf(context, parts, depth, Infinity)].find(isValid);
+    if (found !== undefined) return found;
+  }
+  return sample;
+}
+
+/** The value of a parameter. An empty array or object would not be sent. */
+export function parameterSample(context: ConformanceContext, schema: Schema): Template {
+  const sample = schemaSample(context, schema);
+  const parts = schemaParts(context.api, schema);
+  if (isJsonArray(sample) && sample.length === 0) {
+    const items = parts.find((part) => part.items !== undefined)?.items;
+    return [items === undefined ? "text" : schemaSample(context, items)];
+  }
+  const isEmpty = isJsonObject(sample) && Object.keys(sample).length === 0;
+  return isEmpty ? objectOf(context, parts, 0, 1) : sample;
+}
+
 /** The schemas of a value of one branch. */
 function partsOfChoice(context: ConformanceContext, schema: Schema, choice: Schema): readonly Schema[] {
   return [...unconditionalLayers(context, schema), ...schemaParts(context.api, choice)];
@@ -104,7 +142,8 @@ function hasDollarKey(value: Json): boolean {
   return (keys.length === 1 && keys[0]?.startsWith("$") === true) || Object.values(value).some(hasDollarKey);
 }
 
-function objectOf(context: ConformanceContext, parts: readonly Schema[], depth: number): Template {
+/** @param fewest - The number of properties, where the schema has that many. Default: what it requires. */
+function objectOf(context: ConformanceContext, parts: readonly Schema[], depth: number, fewest = 0): Template {
   if (depth > 12) return {};
   const required = new Set(
     parts.flatMap((part) => [
@@ -122,7 +161,7 @@ function objectOf(context: ConformanceContext, parts: readonly Schema[], depth: 
   const { least = 0 } = sizeLimits("properties", parts);
   const open = properties.filter(({ name, readOnly }) => !required.has(name) && !readOnly);
   const more = [...new Map(open.map((each) => [each.name, each] as const)).values()]
-    .slice(0, Math.max(least - entries.length, 0))
+    .slice(0, Math.max(Math.max(least, fewest) - entries.length, 0))
     .map(({ name, schema }) => [name, schemaSample(context, schema, depth + 1)] as const);
   return Object.fromEntries([...entries, ...more]);
 }

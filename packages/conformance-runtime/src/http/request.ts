@@ -1,8 +1,9 @@
 import { encodeCredentials, type CredentialSource } from "./credential-encoding.js";
 import { isJsonMediaType } from "./decode-response.js";
 import type { HttpRequest } from "./http-client.js";
-import { toText, isJsonObject, isJsonArray, type JsonObject } from "../values/json.js";
-import { encodeForm, percentEncode, encodeQuery } from "./query.js";
+import { toText, isJsonObject, type JsonObject } from "../values/json.js";
+import { encodePath } from "./path.js";
+import { encodeForm, encodeQuery } from "./query.js";
 import type { CallStep, Json, OperationInfo } from "../suite.js";
 import { evaluateTemplate, isAbsent, type TemplateValues } from "../values/template.js";
 
@@ -77,7 +78,7 @@ export function encodeRequest(
   };
   for (const [name, value] of Object.entries(ownHeaders)) headers[name.toLowerCase()] = headerText(value);
   const queryText = encodeQuery({ ...credentials.query, ...query }, info.parameters);
-  const start = address === undefined ? url + pathOf(info, path) : resolveAddress(address, url);
+  const start = address === undefined ? url + encodePath(info, path) : resolveAddress(address, url);
   return {
     method: method ?? info.method.toUpperCase(),
     url: sendable(queryText === "" ? start : `${start}${start.includes("?") ? "&" : "?"}${queryText}`),
@@ -107,18 +108,6 @@ function encodeBody(body: Json, mediaType: string, { formFields = [] }: Operatio
   if (/^application\/x-www-form-urlencoded\b/i.test(mediaType) && isJsonObject(body))
     return encodeForm(body, formFields);
   return toText(body);
-}
-
-/** Expands the path template. An id of several segments keeps its slashes. */
-function pathOf(facts: OperationInfo, values: JsonObject): string {
-  return facts.path.replace(/\{([^}]*)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined)
-      throw new Error(`${facts.method} ${facts.path} is called without its path parameter ${name}. Set it in "path".`);
-    const parameter = facts.parameters.find((each) => each.in === "path" && each.name === name);
-    const text = isJsonArray(value) ? value.map(toText).join(",") : toText(value);
-    return (parameter?.segments ?? 1) > 1 ? text.split("/").map(percentEncode).join("/") : percentEncode(text);
-  });
 }
 
 /** Resolves a path against the server; keeps an absolute address. */

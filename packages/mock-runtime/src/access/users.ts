@@ -52,6 +52,7 @@ export interface KnownUser {
 export interface UserSnapshot {
   readonly users: readonly (readonly [string, KnownUser])[];
   readonly tokens: readonly (readonly [string, IssuedToken])[];
+  readonly acceptsAnyCredential: boolean;
 }
 
 const defaultUsername = "user";
@@ -61,16 +62,22 @@ const defaultAccount = "account";
 export class MockUsers {
   readonly #users = new Map<string, KnownUser>();
   readonly #tokens = new Map<string, IssuedToken>();
-  /** True if every unknown credential is the default user's. */
-  readonly acceptsAnyCredential: boolean;
+  #acceptsAnyCredential = true;
 
   constructor(users: readonly MockUser[] | undefined) {
-    this.acceptsAnyCredential = users === undefined;
     for (const user of users ?? [{ username: defaultUsername }]) this.addUser(user);
+    this.#acceptsAnyCredential = users === undefined;
   }
 
+  /** True if every unknown credential is the default user's: as long as no user is added. */
+  get acceptsAnyCredential(): boolean {
+    return this.#acceptsAnyCredential;
+  }
+
+  /** Adds a user. From then on, the mock rejects credentials that it does not know. */
   addUser({ username, account = defaultAccount, restricted = false, grants = {}, tokens = [] }: MockUser): void {
     this.#users.set(username, { username, account, restricted, grants: withGlobal(grants) });
+    this.#acceptsAnyCredential = false;
     for (const each of tokens) {
       const { token, ...rest } = typeof each === "string" ? { token: each } : each;
       this.addToken(token, { username, scopes: undefined, ...rest });
@@ -114,10 +121,11 @@ export class MockUsers {
   }
 
   snapshot(): UserSnapshot {
-    return { users: [...this.#users], tokens: [...this.#tokens] };
+    return { users: [...this.#users], tokens: [...this.#tokens], acceptsAnyCredential: this.#acceptsAnyCredential };
   }
 
-  restore({ users, tokens }: UserSnapshot): void {
+  restore({ users, tokens, acceptsAnyCredential }: UserSnapshot): void {
+    this.#acceptsAnyCredential = acceptsAnyCredential;
     this.#users.clear();
     this.#tokens.clear();
     for (const [username, user] of users) this.#users.set(username, user);

@@ -7,7 +7,7 @@ import { createObject } from "./creation.js";
 import { findObjects } from "./objects.js";
 
 /**
- * The object that the path names, if the server does not look it up. An operation that creates what is missing creates it.
+ * The object that the path names, if the server does not look it up. An operation that creates what is missing, or finds anything, creates it.
  *
  * @throws NotFoundError if there is none
  */
@@ -18,12 +18,12 @@ export function lookUpPath(
 ): StoredObject | undefined {
   let parent: StoredObject | undefined;
   const path = isObject(input["path"]) ? input["path"] : {};
-  for (const [index, { parameter, resource, by }] of pathReferences.entries()) {
+  for (const [index, { parameter, resource, by, findsAnything }] of pathReferences.entries()) {
     const value = ownField(path, parameter);
     const isLast = index === pathReferences.length - 1;
     const found =
       namedObject(mock, resource, { by, value, parent }) ??
-      (isLast && createsMissing === true
+      ((isLast && createsMissing === true) || findsAnything === true
         ? createObject(mock, { resource, values: { [by]: value }, caller, parent: parentFor(mock, resource, parent) })
         : undefined);
     if (found === undefined) throw new NotFoundError();

@@ -26,41 +26,57 @@ export interface PageOfItems<Item> {
 
 /** Lists the objects that the caller may see, that belong to the object of the path, and that match the filters. */
 export function listObjects(request: MockRequest, list: MockList): PageOfItems<ListItem> {
+  const { mock, input } = request;
   const filter = sentFilter(request, list);
   const context = { fields: list.filterFields, parameter: list.filter?.name ?? "" };
   if (filter !== undefined) checkFilter(filter, context);
-  const views = list.resources.flatMap((resource) =>
-    [...request.mock.store.all(resource)]
-      .filter((object) => isListed(request, list, object))
-      .map((object) => ({ resource, values: viewOf(request.mock, object) })),
-  );
-  const matching = views.filter(
-    ({ values }) =>
-      (filter === undefined || matchesFilter(values, filter, context)) && matchesQuery(request.input, list, values),
-  );
-  const resources = new Map(matching.map(({ resource, values }) => [values, resource] as const));
-  const ordered = orderItems(
-    matching.map(({ values }) => values),
-    filter ?? {},
-  ).map((values) => ({ resource: resources.get(values) ?? "", values }));
-  return pageOf(request.input, list, ordered);
+  const isSelected = (values: Values): boolean =>
+    (filter === undefined || matchesFilter(values, filter, context)) && matchesQuery(input, list, values);
+  const selects = filter !== undefined || hasQueryFields(input, list);
+  // Without an order, a page needs no later objects, unless the response has their number.
+  const { envelope } = list;
+  const isCounted = filter !== undefined || envelope?.total !== undefined || envelope?.pages !== undefined;
+  const end = isCounted ? Infinity : endOfPage(input, list);
+  const objects: StoredObject[] = [];
+  for (const resource of list.resources) {
+    const isListed = listedTest(request, list, resource);
+    for (const object of mock.store.all(resource)) {
+      if (objects.length >= end) break;
+      if (isListed(object) && (!selects || isSelected(viewOf(mock, object)))) objects.push(object);
+    }
+  }
+  const ordered = filter === undefined ? objects : orderObjects(mock, objects, filter);
+  const page = pageOf(input, list, ordered);
+  return { ...page, items: page.items.map((object) => ({ resource: object.resource, values: viewOf(mock, object) })) };
 }
 
-function isListed(request: MockRequest, list: MockList, object: StoredObject): boolean {
+function orderObjects(
+  mock: MockRequest["mock"],
+  objects: readonly StoredObject[],
+  filter: ListFilter,
+): readonly StoredObject[] {
+  const views = new Map(objects.map((object) => [viewOf(mock, object), object] as const));
+  return orderItems([...views.keys()], filter).flatMap((view) => views.get(view) ?? []);
+}
+
+/** Returns a function that tells whether an object of a resource is part of the list. What all objects have in common is computed once. */
+function listedTest(request: MockRequest, list: MockList, resource: string): (object: StoredObject) => boolean {
   const { mock, input } = request;
-  if (!isVisible(mock, object)) return false;
-  const definition = resourceOf(mock, object.resource);
-  const isPublic = definition.public !== undefined && isValid(definition.public, viewOf(mock, object));
+  const definition = resourceOf(mock, resource);
   const scope = input["listScope"] as ListScope | undefined;
-  if (!isInScope(request, object, { scope, isPublic })) return false;
   const target = targetObject(request);
-  if (target === undefined) return true;
-  if (definition.parent === target.resource) return object.parent === target.key;
-  const referring = ownField(list.referring, object.resource) as MockList["referring"][string] | undefined;
-  if (referring === undefined) return true;
-  const found = valueAt(object.values, referring.pointer);
-  const value = ownField(target.values, referring.by);
-  return isArray(found) ? found.some((each) => isEqual(each, value)) : isEqual(found, value);
+  const referring = ownField(list.referring, resource) as MockList["referring"][string] | undefined;
+  const value = target === undefined || referring === undefined ? undefined : ownField(target.values, referring.by);
+  return (object) => {
+    if (!isVisible(mock, object)) return false;
+    const isPublic = definition.public !== undefined && isValid(definition.public, viewOf(mock, object));
+    if (!isInScope(request, object, { scope, isPublic })) return false;
+    if (target === undefined) return true;
+    if (definition.parent === target.resource) return object.parent === target.key;
+    if (referring === undefined) return true;
+    const found = valueAt(object.values, referring.pointer);
+    return isArray(found) ? found.some((each) => isEqual(each, value)) : isEqual(found, value);
+  };
 }
 
 function isInScope(
@@ -86,6 +102,10 @@ function sentFilter({ input }: MockRequest, { filter }: MockList): ListFilter | 
   return isObject(value) ? value : undefined;
 }
 
+function hasQueryFields({ query }: InputGroups, { queryFields }: MockList): boolean {
+  return isObject(query) && queryFields.some((field) => ownField(query, field) !== undefined);
+}
+
 /** Query parameters with the name of a field select the items with that value. */
 function matchesQuery({ query }: InputGroups, { queryFields }: MockList, values: Values): boolean {
   if (!isObject(query)) return true;
@@ -100,19 +120,38 @@ function matchesQuery({ query }: InputGroups, { queryFields }: MockList, values:
 }
 
 /** The page of items that the query selects. */
-export function pageOf<Item>({ query }: InputGroups, list: MockList, items: readonly Item[]): PageOfItems<Item> {
-  const numberAt = (name: string | undefined): number | undefined => {
-    const value = name !== undefined && isObject(query) ? ownField(query, name) : undefined;
-    return typeof value === "number" && value >= 0 ? value : undefined;
-  };
+export function pageOf<Item>(input: InputGroups, list: MockList, items: readonly Item[]): PageOfItems<Item> {
   const total = items.length;
-  const size = numberAt(list.size) ?? (list.page === undefined && list.size === undefined ? total : list.defaultSize);
-  const page = numberAt(list.page) ?? 1;
-  const start = numberAt(list.offset) ?? (Math.max(page, 1) - 1) * size;
+  const { page, size = total, start = (Math.max(page, 1) - 1) * size } = boundsOf(input, list);
   return {
     items: items.slice(start, start + size),
     total,
     page,
     pages: Math.max(1, Math.ceil(total / Math.max(1, size))),
+  };
+}
+
+/** The number of items up to the end of a page. */
+function endOfPage(input: InputGroups, list: MockList): number {
+  const { page, size = Infinity, start = (Math.max(page, 1) - 1) * size } = boundsOf(input, list);
+  return size === Infinity ? Infinity : start + size;
+}
+
+/** An absent size: all items. An absent start: that of the page. */
+function boundsOf(
+  { query }: InputGroups,
+  list: MockList,
+): { readonly page: number; readonly size?: number; readonly start?: number } {
+  const numberAt = (name: string | undefined): number | undefined => {
+    const value = name !== undefined && isObject(query) ? ownField(query, name) : undefined;
+    return typeof value === "number" && value >= 0 ? value : undefined;
+  };
+  const isPaged = list.page !== undefined || list.size !== undefined;
+  const size = numberAt(list.size) ?? (isPaged ? list.defaultSize : undefined);
+  const start = numberAt(list.offset);
+  return {
+    page: numberAt(list.page) ?? 1,
+    ...(size === undefined ? {} : { size }),
+    ...(start === undefined ? {} : { start }),
   };
 }

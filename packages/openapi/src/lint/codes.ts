@@ -91,6 +91,7 @@ const registry = {
     minimal: "error",
     summary: "The settings of a suite refer to something unknown.",
   },
+  "mock/data": { strict: "error", minimal: "error", summary: "The data of a mock do not match the description." },
   "conformance/no-case": { strict: "warning", minimal: "warning", summary: "No case tests a limit or a transition." },
   "conformance/untested": { strict: "error", minimal: "error", summary: "No case of the suite tests a requirement." },
   "conformance/bound-too-large": {

@@ -60,7 +60,7 @@ export function lintInBackground(jobs: readonly LintJob[]): LintRun {
   return { diagnostics: postJobs(worker, { runId: 0, jobs }), stop: () => worker.terminate() };
 }
 
-/** Returns a lint worker for several runs, which restarts its thread if that has ended. */
+/** Returns a lint worker for several runs, which restarts its thread if that has ended. Its first thread is the preloaded one, if there is one. */
 export function startLintWorker(): LintWorker {
   if (sharedWorker !== undefined) return { start: sharedWorker.start, close: () => undefined };
   let worker: Worker | undefined;
@@ -68,7 +68,8 @@ export function startLintWorker(): LintWorker {
   return {
     start: (jobs) => {
       if (worker === undefined) {
-        worker = startThread();
+        worker = preloaded ?? startThread();
+        preloaded = undefined;
         worker.setMaxListeners(0);
         worker.once("exit", () => (worker = undefined));
       }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { CORE_SCHEMA, YAMLException, binaryTag, loadAll, mergeTag, omapTag, pairsTag, setTag } from "js-yaml";
@@ -75,13 +76,11 @@ async function readBytes(file: string): Promise<Uint8Array> {
   });
 }
 
-/** `ignoreBOM` keeps a byte order mark in the text. */
-function decode(bytes: Uint8Array, options: { readonly ignoreBOM: boolean }): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ...options }).decode(bytes);
-  } catch (error) {
-    throw error instanceof TypeError ? new Error("it is not UTF-8 text", { cause: error }) : error;
-  }
+/** `ignoreBOM` keeps a byte order mark in the text. A fatal `TextDecoder` takes several times as long. */
+function decode(bytes: Uint8Array, { ignoreBOM }: { readonly ignoreBOM: boolean }): string {
+  if (!isUtf8(bytes)) throw new Error("it is not UTF-8 text");
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  return !ignoreBOM && text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 /** True for URLs and absolute paths. */

@@ -1,10 +1,12 @@
 import { buildRoutes, type Routes } from "@plumbline/http-runtime";
 import type { Mock, MockOptions, MockSnapshot } from "@plumbline/mock-runtime";
+import { controlsPath, withControls } from "@plumbline/mock-runtime/controls";
 import { type Api, inferResources, type Operation, serverPath } from "@plumbline/model";
 import type { ArtifactOptions } from "@plumbline/codegen";
 import { carryState } from "./carried-state.js";
 import { generateMock, type GeneratedMock } from "./generate-mock.js";
 import { groupOperations, type OperationGroup } from "./operation-groups.js";
+import { checkResources, checkSeedData, type SeedData } from "./seed-data.js";
 
 /** A mock of a description, which generates what requests need. */
 export interface DescribedMock {
@@ -13,6 +15,8 @@ export interface DescribedMock {
   readonly basePath: string;
   /** Returns the operation of a request; undefined if the API has none. */
   readonly operationOf: (method: string, target: string) => Operation | undefined;
+  /** Whether the API has operations at a path. */
+  readonly hasPath: (target: string) => boolean;
   readonly fetch: (request: Request) => Promise<Response>;
   /** The state of everything that requests have reached. */
   readonly state: () => readonly MockSnapshot[];
@@ -21,6 +25,8 @@ export interface DescribedMock {
 export interface DescribedMockOptions {
   readonly locate: ArtifactOptions["locate"];
   readonly mock: MockOptions;
+  /** Whether to serve controls below `/_mock`. All operations are then generated at once. Default: false. */
+  readonly hasControls?: boolean;
   /** The state of the mock before a change of the description. What does not fit the new schemas is dropped. Default: none. */
   readonly previous?: readonly MockSnapshot[];
 }
@@ -28,28 +34,34 @@ export interface DescribedMockOptions {
 /** Above this number of operations, the mock generates each group of operations when its first request arrives. */
 const maxEagerOperations = 150;
 
-/** `data` names a resource that the description does not have. */
-export class UnknownResourceError extends Error {
-  override readonly name = "UnknownResourceError";
+/** The description has operations where the controls are. */
+export class ControlsPathError extends Error {
+  override readonly name = "ControlsPathError";
 
-  constructor(resource: string, known: readonly string[]) {
-    const names = known.length === 0 ? "It has none." : `It has: ${known.join(", ")}.`;
-    super(`The description has no resource "${resource}". ${names}`);
+  constructor(operation: string) {
+    super(
+      `The path of ${operation} begins with ${controlsPath}, as those of the controls. Serve it without --controls.`,
+    );
   }
 }
 
 /**
  * Creates the mock of a model. A small API is generated at once, a large one when requests arrive.
  *
- * @throws UnknownResourceError for data of an unknown resource, DiagnosticsError for what the generators reject.
+ * @throws SeedDataError for data that the description rejects, ControlsPathError for operations where the controls are, DiagnosticsError for
+ *   what the generators reject.
  */
 export async function createDescribedMock(
   api: Api,
-  { locate, mock: options, previous = [] }: DescribedMockOptions,
+  { locate, mock: options, hasControls = false, previous = [] }: DescribedMockOptions,
 ): Promise<DescribedMock> {
-  const isEager = api.operations.length <= maxEagerOperations;
+  const { data = {} } = options;
+  const isEager = hasControls || api.operations.length <= maxEagerOperations;
   const groups = isEager ? [wholeGroup(api)] : groupOperations(api);
-  checkData(options, groups);
+  checkResources(
+    data,
+    groups.flatMap(({ resources }) => resources),
+  );
   const created = new Map<OperationGroup, Promise<CreatedMock>>();
   const mockOf = async (group: OperationGroup): Promise<CreatedMock> => {
     let making = created.get(group);
@@ -57,17 +69,23 @@ export async function createDescribedMock(
     return making;
   };
   const create = async (group: OperationGroup): Promise<CreatedMock> => {
-    const generated = await generateMock(group.api(), { locate, withChecks: previous.length > 0 });
-    const mock = generated.createMock({ ...options, ...dataOf(options, group) });
+    const own = dataOf(data, group);
+    const withChecks = previous.length > 0 || Object.keys(own).length > 0;
+    const generated = await generateMock(group.api(), { locate, withChecks });
+    checkSeedData(generated, own);
+    const mock = generated.createMock({ ...options, data: own });
     const before = previous.find(({ store }) =>
       store.objects.some(({ resource }) => group.resources.includes(resource)),
     );
     if (before !== undefined) mock.restore(carryState(before, generated));
-    return { mock, generated };
+    return { mock, generated, fetch: hasControls ? withControls(mock) : mock.fetch };
   };
   const [first] = groups;
   if (isEager && first !== undefined) await mockOf(first);
+  // What is wrong with the data is reported at the start.
+  for (const group of groups) if (Object.keys(dataOf(data, group)).length > 0) await mockOf(group);
   const basePaths = api.servers.length === 0 ? [""] : api.servers.map(({ url }) => serverPath(url));
+  if (hasControls) checkPaths(api, basePaths);
   const routes = routesOf(groups, basePaths);
   const mocks = new Set<Mock>();
   return {
@@ -77,12 +95,13 @@ export async function createDescribedMock(
       const match = routes.find(method, target);
       return match?.kind === "route" ? match.route.operation : undefined;
     },
+    hasPath: (target) => routes.find("GET", target) !== undefined,
     fetch: async (request) => {
       const group = groupOf(request, routes) ?? first;
       if (group === undefined) return Response.json({ title: "The description has no operations." }, { status: 404 });
-      const { mock } = await mockOf(group);
+      const { mock, fetch } = await mockOf(group);
       mocks.add(mock);
-      return mock.fetch(request);
+      return fetch(request);
     },
     state: () => [...mocks].map((mock) => mock.snapshot()),
   };
@@ -90,6 +109,7 @@ export async function createDescribedMock(
 
 interface CreatedMock {
   readonly mock: Mock;
+  readonly fetch: DescribedMock["fetch"];
   readonly generated: GeneratedMock;
 }
 
@@ -125,12 +145,13 @@ function groupOf({ method, url }: Request, routes: Routes<GroupRoute>): Operatio
   return other?.kind === "route" ? other.route.group : undefined;
 }
 
-function checkData({ data = {} }: MockOptions, groups: readonly OperationGroup[]): void {
-  const known = groups.flatMap(({ resources }) => resources);
-  const unknown = Object.keys(data).find((resource) => !known.includes(resource));
-  if (unknown !== undefined) throw new UnknownResourceError(unknown, known);
+function checkPaths({ operations }: Api, basePaths: readonly string[]): void {
+  const collides = (path: string): boolean =>
+    basePaths.some((base) => `${base}${path}/`.startsWith(`${controlsPath}/`));
+  const operation = operations.find(({ path }) => collides(path));
+  if (operation !== undefined) throw new ControlsPathError(operation.name);
 }
 
-function dataOf({ data = {} }: MockOptions, { resources }: OperationGroup): Pick<MockOptions, "data"> {
-  return { data: Object.fromEntries(Object.entries(data).filter(([resource]) => resources.includes(resource))) };
+function dataOf(data: SeedData, { resources }: OperationGroup): SeedData {
+  return Object.fromEntries(Object.entries(data).filter(([resource]) => resources.includes(resource)));
 }

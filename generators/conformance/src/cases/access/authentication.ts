@@ -3,6 +3,7 @@ import { allowsAnonymous, type Operation } from "@plumbline/model";
 import { withAuthorization, rejectedPlan, findTokenSource, type TokenSource } from "../../requests/callers.js";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { partlyPublicCases } from "./partly-public-lists.js";
+import { acceptedCall } from "../../possible-cases.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
 import { expectRejection } from "../../requests/expect-error.js";
 import { requiresBearerToken, requiresToken, schemeRequirements } from "../../context/security-schemes.js";
@@ -51,7 +52,7 @@ function publicCases(context: ConformanceContext, operation: Operation): readonl
     requirements: schemeRequirements(context, "anonymous"),
     contextRequirements: requirementIds(operation.sources),
     requires: plan.requires,
-    steps: [...plan.setupSteps, { ...plan.call, by: "anonymous" }],
+    steps: [...plan.setupSteps, acceptedCall(context, plan, { by: "anonymous" })],
   });
   const evaluated = context.api.scopeGrammar === undefined ? [] : badTokenCases(context, operation);
   return [...(isOwned ? [] : [open]), ...evaluated];

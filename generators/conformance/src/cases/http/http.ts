@@ -71,13 +71,17 @@ function bodyCases(context: ConformanceContext, operation: Operation): readonly 
           rejection: invalid,
         }))
       : []),
-    {
-      about: "text-plain",
-      title: "with the media type of text",
-      text: whole,
-      mediaType: "text/plain",
-      rejection: untyped,
-    },
+    ...(operation.requestBody.contents.some((each) => /^(?:text|\*)\//.test(each.mediaType))
+      ? []
+      : [
+          {
+            about: "text-plain",
+            title: "with the media type of text",
+            text: whole,
+            mediaType: "text/plain",
+            rejection: untyped,
+          },
+        ]),
     { about: "no-type", title: "without a media type", text: whole, mediaType: null, rejection: untyped },
   ];
   const cases = wrong.map((each) =>

@@ -1,13 +1,14 @@
 import path from "node:path";
-import type { MockOptions, MockSnapshot } from "@plumbline/mock-runtime";
-import { DiagnosticsError, isJsonArray, isJsonObject, type Json } from "@plumbline/model";
+import type { MockSnapshot } from "@plumbline/mock-runtime";
+import { DiagnosticsError } from "@plumbline/model";
 import { buildApi, loadDescription, type Description } from "@plumbline/openapi";
-import { readSource } from "@plumbline/openapi/files";
 import type { LintWorker } from "@plumbline/openapi/lint-worker";
 import type { DescriptionConfig } from "../../config/config.js";
 import { createDescribedMock, type DescribedMock } from "../../mock/described-mock.js";
 import { diagnoseStackOverflow } from "../../pipeline.js";
-import { relocateDiagnostic, UsageError, type CommandIo, type ParsedArgs } from "../command.js";
+import { SeedDataError } from "../../mock/seed-data.js";
+import { relocateDiagnostic, type CommandIo } from "../command.js";
+import type { LocatedSeedData } from "./read-seed-data.js";
 
 /** The options of the command, read and checked. */
 export interface MockCommandOptions {
@@ -17,7 +18,7 @@ export interface MockCommandOptions {
   readonly seed: number;
 }
 
-/** Above this number of characters, the mock answers before the linter has ended. */
+/** Above this number of characters, the next version of a description is served before the linter has ended. */
 const maxLintedFirst = 2 ** 21;
 
 export interface LoadedMock {
@@ -27,35 +28,41 @@ export interface LoadedMock {
 }
 
 export interface LoadMockOptions {
-  readonly mockOptions: MockOptions;
+  readonly options: Pick<MockCommandOptions, "pace" | "seed">;
+  /** The objects of `--data`. Undefined: none. */
+  readonly data: LocatedSeedData | undefined;
+  readonly hasControls: boolean;
   readonly io: CommandIo;
   readonly linter: LintWorker;
   readonly previous: readonly MockSnapshot[];
+  /** Whether the mock of an earlier version goes on meanwhile. Otherwise the linter runs later, since it takes longer to load than the mock. */
+  readonly isReload: boolean;
 }
 
 /**
- * Reads and lints a description, and creates its mock. A large description is linted later.
+ * Reads a description, and creates its mock. The first version, and a large one, are linted later.
  *
  * @throws DiagnosticsError with all errors of the description.
  */
 export async function loadMock(
   config: DescriptionConfig,
-  { mockOptions, io, linter, previous }: LoadMockOptions,
+  { io, linter, ...options }: LoadMockOptions,
 ): Promise<LoadedMock> {
   try {
     const description = await loadDescription(config.description, config.overlays, config.boundary);
     const lint = async (): Promise<number> => lintDescription(config, { description, linter, io });
     const size = description.files.reduce((sum, { text }) => sum + text.length, 0);
-    const linted = size > maxLintedFirst ? undefined : lint();
+    const linted = options.isReload && size <= maxLintedFirst ? lint() : undefined;
     linted?.catch(() => undefined); // awaited below
-    const mock = await createMock(config, description, { mockOptions, previous }).catch(async (error: unknown) => {
-      await linted; // its diagnostics say more
+    const mock = await createMock(config, description, options).catch(async (error: unknown) => {
+      await (linted ?? lint()); // its diagnostics say more
       throw error;
     });
     const warnings = await linted;
     return { mock, lint: warnings === undefined ? lint : async () => warnings };
   } catch (error) {
     if (error instanceof RelocatedDiagnosticsError) throw error;
+    if (error instanceof SeedDataError && options.data !== undefined) throw options.data.diagnose(error);
     const diagnostics = error instanceof DiagnosticsError ? error.diagnostics : diagnoseStackOverflow(error, config);
     throw relocated(diagnostics, config, io);
   }
@@ -64,10 +71,11 @@ export async function loadMock(
 async function createMock(
   { names, nestedArrays, keywords }: DescriptionConfig,
   description: Description,
-  { mockOptions, previous }: Pick<LoadMockOptions, "mockOptions" | "previous">,
+  { options: { pace, seed }, data, hasControls, previous }: Omit<LoadMockOptions, "io" | "linter">,
 ): Promise<DescribedMock> {
   const api = buildApi(description, { names, nestedArrays, keywords, requirements: undefined, ruleset: "minimal" });
-  return createDescribedMock(api, { locate: description.locate, mock: mockOptions, previous });
+  const mock = { pace, seed, ...(data === undefined ? {} : { data: data.objects }) };
+  return createDescribedMock(api, { locate: description.locate, mock, hasControls, previous });
 }
 
 async function lintDescription(
@@ -96,26 +104,4 @@ function relocated(
   return new RelocatedDiagnosticsError(
     diagnostics.map((each) => relocateDiagnostic(each, path.dirname(description), io)),
   );
-}
-
-/**
- * Reads the options of the mock, with the objects of `--data`.
- *
- * @throws UsageError for a file that does not list objects by resource.
- */
-export async function readMockOptions(
-  args: ParsedArgs,
-  { folder }: CommandIo,
-  { pace, seed }: MockCommandOptions,
-): Promise<MockOptions> {
-  const file = args.text("data");
-  if (file === undefined) return { pace, seed };
-  const { value } = await readSource(path.resolve(folder, file), folder).catch((error: unknown) => {
-    if (error instanceof DiagnosticsError) throw error;
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  });
-  const objects = value as Json;
-  if (!isJsonObject(objects) || !Object.values(objects).every((each) => isJsonArray(each) && each.every(isJsonObject)))
-    throw new UsageError(`${file} has to list objects by resource, such as {Pet: [{name: Rex}]}.`);
-  return { pace, seed, data: objects as NonNullable<MockOptions["data"]> };
 }

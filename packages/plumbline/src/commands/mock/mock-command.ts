@@ -20,11 +20,12 @@ export const mockCommand: Command = {
     seed: "text",
     data: "file",
     watch: "flag",
+    controls: "flag",
     json: "flag",
   },
   positionals: 1,
   argument: "file",
-  help: `plumbline mock [FILE] [--port 4010] [--host 127.0.0.1] [--pace 60] [--seed 1] [--data FILE] [--watch] [--json]
+  help: `plumbline mock [FILE] [--port 4010] [--host 127.0.0.1] [--pace 60] [--seed 1] [--data FILE] [--watch] [--controls] [--json]
 
 Serves a stateful mock of the description until Ctrl-C: what clients create can be read, listed, changed and deleted. It writes no files.
 
@@ -38,6 +39,7 @@ Serves a stateful mock of the description until Ctrl-C: what clients create can 
   --seed         an integer that determines generated values, such as tokens. Default: 1
   --data FILE    YAML or JSON with objects that exist from the start, by resource: {Pet: [{name: Rex}]}
   --watch        load the description again after each change. Objects that fit the new schemas stay
+  --controls     serve controls for tests below /_mock: reset, snapshots, the clock, faults, users and objects. Requires a loopback host
   --json         print each event as one JSON object on one line
 ${allowOutsideHelp}
 
@@ -59,7 +61,15 @@ async function mock(args: ParsedArgs, io: CommandIo): Promise<ExitCode> {
   };
   if (args.flag("watch") && (args.text("spec") ?? args.positionals[0]) === "-")
     throw new UsageError("--watch requires a file: standard input does not change.");
+  if (args.flag("controls") && !isLoopback(options.host))
+    throw new UsageError(
+      `--controls requires no token, so it requires a loopback --host such as 127.0.0.1, not "${options.host}".`,
+    );
   return (await import("./serve-mock.js")).serveMock(args, io, options);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
 }
 
 function readNumber(

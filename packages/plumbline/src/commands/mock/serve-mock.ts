@@ -3,13 +3,14 @@ import { areUnchanged, recordInputs, type ParseCache, type RecordedInputs } from
 import { startLintWorker, type LintWorker } from "@plumbline/openapi/lint-worker";
 import { watchInputs } from "../../incremental/input-watcher.js";
 import { createRunQueue } from "../../incremental/run-queue.js";
-import { UnknownResourceError, type DescribedMock } from "../../mock/described-mock.js";
+import { ControlsPathError, type DescribedMock } from "../../mock/described-mock.js";
 import { helpPage } from "../../mock/help-page.js";
 import { ListenError, listenHttp, type HttpHost } from "../../mock/http-host.js";
 import { toCommandFailure, type CommandFailure } from "../command-failure.js";
 import { loadConfig, UsageError, type CommandIo, type ExitCode, type ParsedArgs } from "../command.js";
-import { loadMock, readMockOptions, type LoadedMock, type MockCommandOptions } from "./load-mock.js";
+import { loadMock, type LoadedMock, type MockCommandOptions } from "./load-mock.js";
 import { createMockReporter, type ReadyMock } from "./mock-reporter.js";
+import { readSeedData } from "./read-seed-data.js";
 
 /** Serves the mock of a description until a signal ends the process. */
 export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCommandOptions): Promise<ExitCode> {
@@ -20,10 +21,13 @@ export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCo
   let inputs: RecordedInputs | undefined;
 
   async function load(): Promise<LoadedMock> {
-    const mockOptions = await readMockOptions(args, io, options);
+    const file = args.text("data");
+    const data = file === undefined ? undefined : await readSeedData(file, io.folder);
     const [config] = (await loadConfig(args, io)).descriptions;
     if (config === undefined) throw new UsageError("plumbline.yaml lists no description.");
-    return loadMock(config, { mockOptions, io, linter, previous: current?.state() ?? [] });
+    const hasControls = args.flag("controls");
+    const isReload = current !== undefined;
+    return loadMock(config, { options, data, hasControls, io, linter, previous: current?.state() ?? [], isReload });
   }
 
   const recorded = recordInputs(load, parsed);
@@ -101,7 +105,7 @@ export async function serveMock(args: ParsedArgs, io: CommandIo, options: MockCo
 const terminationSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 function failureOf(error: unknown, { folder }: CommandIo): CommandFailure | undefined {
-  if (error instanceof ListenError || error instanceof UnknownResourceError) return { message: error.message };
+  if (error instanceof ListenError || error instanceof ControlsPathError) return { message: error.message };
   return toCommandFailure(error, folder);
 }
 
@@ -112,7 +116,7 @@ function describeMock({ api, basePath }: DescribedMock, { origin }: HttpHost): R
 /** Responds with the help page at `/`, if the API has no operation there. */
 async function respond(request: Request, mock: DescribedMock, origin: string): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const isHelp = pathname === "/" && request.method === "GET" && mock.operationOf("GET", "/") === undefined;
+  const isHelp = pathname === "/" && request.method === "GET" && !mock.hasPath("/");
   if (!isHelp) return mock.fetch(request);
   return new Response(helpPage(mock.api, `${origin}${mock.basePath}`), {
     headers: {

@@ -1,0 +1,62 @@
+import { type Issues, reasonOf } from "@plumbline/http-runtime";
+import type { MockOptions } from "@plumbline/mock-runtime";
+import type { GeneratedMock } from "./generate-mock.js";
+
+/** Objects that exist from the start, by resource. */
+export type SeedData = NonNullable<MockOptions["data"]>;
+
+/** What is wrong with a part of the data. */
+export interface SeedDataIssue {
+  /** The unescaped tokens of a JSON pointer, such as `Pet`, `0`, `name`. */
+  readonly pointer: readonly string[];
+  readonly message: string;
+}
+
+/** Objects of the data do not match the description. */
+export class SeedDataError extends Error {
+  override readonly name = "SeedDataError";
+  readonly issues: readonly SeedDataIssue[];
+
+  constructor(issues: readonly SeedDataIssue[]) {
+    super(issues.map(({ pointer, message }) => `${pointer.join(".")}: ${message}`).join("\n"));
+    this.issues = issues;
+  }
+}
+
+/**
+ * Checks the names of the resources.
+ *
+ * @throws SeedDataError for resources that the description does not have
+ */
+export function checkResources(data: SeedData, known: readonly string[]): void {
+  const hint = known.length === 0 ? "It has none." : `It has: ${known.join(", ")}.`;
+  const unknown = Object.keys(data).filter((resource) => !known.includes(resource));
+  const issues = unknown.map((resource) => ({
+    pointer: [resource],
+    message: `The description has no resource "${resource}". ${hint}`,
+  }));
+  if (issues.length > 0) throw new SeedDataError(issues);
+}
+
+/**
+ * Checks objects by the schemas of their resources, completed as the mock does.
+ *
+ * @throws SeedDataError for values that a schema rejects
+ */
+export function checkSeedData({ createMock, checks }: GeneratedMock, data: SeedData): void {
+  const { objects } = createMock();
+  const issues = Object.entries(data).flatMap(([resource, all]) =>
+    all.flatMap((values, index): readonly SeedDataIssue[] => {
+      const found: Issues = [];
+      checks[resource]?.(objects.create(resource, values, {}), found);
+      return found.map((issue) => {
+        const path = issue.path.map(String);
+        return {
+          pointer: [resource, String(index), ...path],
+          message: `${[resource, index, ...path].join(".")} ${reasonOf(issue)}.`,
+        };
+      });
+    }),
+  );
+  if (issues.length > 0) throw new SeedDataError(issues);
+}

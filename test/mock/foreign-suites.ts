@@ -1,0 +1,115 @@
+import { readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { PassThrough } from "node:stream";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { readSuite, runSuite } from "@plumbline/conformance-runtime";
+import { shareLintWorker } from "@plumbline/openapi/lint-worker";
+import { main } from "../../packages/plumbline/dist/cli.js";
+import { repository } from "../support/places.js";
+import { plumbline } from "../support/run.js";
+
+const examples = path.join(repository, "node_modules", "@readme", "oas-examples");
+
+/** Every third-party description, by its name: version and file of the examples, and those with odd corners. */
+export function foreignDescriptions(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const version of ["2.0", "3.0", "3.1"]) {
+    const folder = path.join(examples, version, "json");
+    for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted())
+      if (file.endsWith(".json")) found.set(`${version}/${file.slice(0, -".json".length)}`, path.join(folder, file));
+  }
+  const corners = path.join(repository, "test", "descriptions", "corners");
+  for (const name of ["exchanges", "names", "parameters", "schemas", "serving", "wire"])
+    found.set(`corners/${name}`, path.join(corners, `${name}.yaml`));
+  return found;
+}
+
+/** What became of the suite of one description. */
+export interface ForeignOutcome {
+  readonly passed: number;
+  readonly total: number;
+  /** The cases that did not pass: `NAME ID`, with the first difference. */
+  readonly others: readonly (readonly [key: string, message: string])[];
+  /** Operations to which the mock has responded with an internal error. */
+  readonly broken: readonly string[];
+}
+
+/** Generates the suite of a description, and runs it against `plumbline mock --controls`. Undefined if the description is rejected. */
+export async function runForeignSuite(name: string, file: string, folder: string): Promise<ForeignOutcome | undefined> {
+  const config = {
+    ruleset: "minimal",
+    descriptions: [
+      {
+        description: path.relative(folder, file),
+        artifacts: { conformance: { package: "@foreign/conformance", out: "suite", mockControls: true } },
+      },
+    ],
+  };
+  await writeFile(path.join(folder, "plumbline.yaml"), JSON.stringify(config));
+  const generated = await plumbline(["generate", "--allow-outside"], { in: folder });
+  if (generated.code !== 0) return undefined;
+  const suite = readSuite(pathToFileURL(path.join(folder, "suite", "data", path.sep)));
+  if (suite.cases.length === 0) return { passed: 0, total: 0, others: [], broken: [] };
+  const mock = await startMockHere(file, folder);
+  try {
+    const controls = new URL("/_mock", mock.url).href;
+    const { results } = await runSuite(suite, {
+      url: mock.url,
+      controls,
+      credentials: {},
+      cases: suite.cases,
+      seed: 1,
+      workers: 1,
+    });
+    return {
+      passed: results.filter(({ status }) => status === "pass").length,
+      total: results.length,
+      others: results.flatMap(({ status, case: { id }, failures }) =>
+        status === "pass" ? [] : [[`${name} ${id}`, `${status}: ${failures[0]?.message ?? ""}`] as const],
+      ),
+      broken: mock.broken,
+    };
+  } finally {
+    await mock.end();
+  }
+}
+
+interface MockEvent {
+  readonly event: string;
+  readonly url?: string;
+  readonly status?: number;
+  readonly operation?: string;
+  readonly isExample?: boolean;
+}
+
+/** Starts `plumbline mock` in this process, one at a time: the signal that ends it ends all of a process. */
+async function startMockHere(file: string, folder: string) {
+  shareLintWorker();
+  const out = new PassThrough();
+  const broken: string[] = [];
+  const error = new PassThrough();
+  error.resume();
+  const ended = main(["mock", file, "--allow-outside", "--controls", "--port", "0", "--pace", "0", "--json"], {
+    out,
+    error,
+    folder,
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(out).on("line", (line) => {
+      const { event, url: address, status = 0, operation = "", isExample } = JSON.parse(line) as MockEvent;
+      if (event === "ready") resolve(address ?? "");
+      if (event === "error" || (status >= 500 && isExample !== true)) broken.push(`${operation} ${line}`);
+    });
+    ended.then((code) => reject(new Error(`The mock of ${file} ended with ${code}.`)), reject);
+  });
+  return {
+    url,
+    broken,
+    end: async () => {
+      process.emit("SIGINT");
+      await ended;
+    },
+  };
+}

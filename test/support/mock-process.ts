@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { plumblineProgram } from "./run.js";
+
+/** `plumbline mock` in a process of its own. */
+export interface RunningMock {
+  /** Where the API begins. Empty if the mock has not started. */
+  readonly url: string;
+  /** Where the process listens. */
+  readonly origin: string;
+  /** The lines of standard output and standard error so far. */
+  readonly lines: readonly string[];
+  /** Waits for a line that matches, at or after an index, for 30 seconds at most. Returns it. */
+  waitFor(pattern: RegExp, from?: number): Promise<string>;
+  /** Ends the mock as Ctrl-C does. Returns its exit code. */
+  end(): Promise<unknown>;
+}
+
+/** Starts `plumbline mock` with these arguments at a free port. Its user ends it. */
+export async function startMock(folder: string, args: readonly string[]): Promise<RunningMock> {
+  const child = spawn(process.execPath, [plumblineProgram, "mock", ...args, "--port", "0"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const readers = [child.stdout, child.stderr].map((stream) =>
+    createInterface(stream).on("line", (line) => {
+      lines.push(line);
+      for (const check of waiting) check();
+    }),
+  );
+  const exited = once(child, "exit");
+  const ended = Promise.all(readers.map((reader) => once(reader, "close"))).then(() => exited);
+  const waitFor = async (pattern: RegExp, from = 0): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const finish = (report: () => void): void => {
+        clearTimeout(late);
+        waiting.delete(check);
+        report();
+      };
+      const check = (): void => {
+        const found = lines.slice(from).find((line) => pattern.test(line));
+        if (found !== undefined) finish(() => resolve(found));
+      };
+      const fail = (reason: string): void =>
+        finish(() => reject(new Error(`No line matches ${pattern}: ${reason}\n${lines.join("\n")}`)));
+      const late = setTimeout(() => fail("30 s are over."), 30_000);
+      waiting.add(check);
+      void ended.then(() => fail("the mock has ended."));
+      check();
+    });
+  const first = await waitFor(/http:/).catch(() => "");
+  const [url = ""] = /http:\/\/[^\s"]+/.exec(first) ?? [];
+  return {
+    url,
+    origin: url === "" ? "" : new URL(url).origin,
+    lines,
+    waitFor,
+    end: async () => {
+      child.kill("SIGINT");
+      return (await exited)[0] as unknown;
+    },
+  };
+}
