@@ -6,12 +6,26 @@ import { loadHighlighter } from "./render/highlight.js";
 import { createSitePaths } from "./site-links.js";
 import { emitSiteFiles } from "./site-files.js";
 import { readSuiteCoverage } from "./suite-coverage.js";
+import { createConsole } from "./try-it/create-console.js";
 
 const options = {
   client: {
     type: "string",
     description:
       "The package of the generated client, for samples. Default: the name of this package, with client in the place of site",
+  },
+  console: {
+    type: "boolean",
+    default: true,
+    description: "Whether pages of operations have a console that sends requests",
+  },
+  maxMockedOperations: {
+    type: "integer",
+    minimum: 0,
+    // Above it, generation would take longer than 20 seconds, and browsers would load more than 300 kB for a mock.
+    default: 300,
+    description:
+      "The maximum number of operations for which the site contains a mock. Above it, the console sends requests to servers only",
   },
   previous: {
     type: "string",
@@ -27,8 +41,9 @@ const siteGenerator: Generator<typeof options, { readonly previous: Api | undefi
   read: async (_api, { config, readApi }) => ({
     previous: config.previous === undefined ? undefined : await readApi(config.previous),
   }),
-  files: async (api, { config, package: name, input, artifacts, source }) => {
+  files: async (api, { config, package: name, input, artifacts, source, generateFiles }) => {
     const { previous } = input;
+    const { maxMockedOperations: maxOperations } = config;
     return emitSiteFiles({
       api,
       paths: createSitePaths(api),
@@ -40,8 +55,13 @@ const siteGenerator: Generator<typeof options, { readonly previous: Api | undefi
         previous === undefined
           ? undefined
           : { from: previous.version, differences: compareDescriptions(previous, api) },
+      console: config.console ? (await createConsole(api, { maxOperations, generateFiles })).console : undefined,
       source,
     });
+  },
+  warnings: async (api, { config, generateFiles }) => {
+    const { maxMockedOperations: maxOperations } = config;
+    return config.console ? (await createConsole(api, { maxOperations, generateFiles })).warnings : [];
   },
 });
 

@@ -1,0 +1,140 @@
+import type { FormField, FormInput } from "./console-data.js";
+import { element } from "./elements.js";
+import { positionOf, type FormTexts } from "./form-values.js";
+
+/** The inputs of a form. */
+export interface FormView {
+  readonly element: HTMLElement;
+  readonly texts: () => FormTexts;
+  readonly write: (texts: FormTexts) => void;
+  /** The chosen files, by the name of their field. */
+  readonly files: () => ReadonlyMap<string, readonly File[]>;
+}
+
+type TextInput = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Optional fields beyond which they are folded. */
+const maxOpenFields = 4;
+
+/**
+ * Creates the inputs of some fields.
+ *
+ * @param prefix - The start of their ids, unique on the page.
+ */
+export function createForm(prefix: string, fields: readonly FormField[]): FormView {
+  const inputs = new Map<string, TextInput>();
+  const files = new Map<string, HTMLInputElement>();
+  const folded: { readonly fold: HTMLDetailsElement; readonly positions: readonly string[] }[] = [];
+
+  function fieldElement(field: FormField, position: string): HTMLElement {
+    const { name, isRequired, hint, input } = field;
+    const id = `${prefix}-${position.replaceAll(".", "-")}`;
+    if (input.kind === "group") {
+      const legend = element("legend", { children: [nameElement(name), requiredMark(isRequired)] });
+      return element("fieldset", { class: "group", children: [legend, ...fieldElements(input.fields, position)] });
+    }
+    const control = controlOf(input);
+    control.id = id;
+    if (input.kind === "file") files.set(name, control as HTMLInputElement);
+    else inputs.set(position, control);
+    if (isRequired) control.setAttribute("aria-required", "true");
+    if (hint !== undefined) control.setAttribute("aria-describedby", `${id}-hint`);
+    return element("div", {
+      class: input.kind === "json" ? "input wide" : "input",
+      children: [
+        element("label", {
+          attributes: { for: id },
+          children: [nameElement(name), requiredMark(isRequired)],
+        }),
+        control,
+        hint === undefined ? undefined : element("p", { class: "hint", text: hint, attributes: { id: `${id}-hint` } }),
+      ],
+    });
+  }
+
+  /** Required fields come first. Many optional ones are folded. */
+  function fieldElements(some: readonly FormField[], group: string): readonly HTMLElement[] {
+    const all = some.map((field, index) => ({ field, position: positionOf(group, index) }));
+    const required = all.filter(({ field }) => field.isRequired);
+    const optional = all.filter(({ field }) => !field.isRequired);
+    const elementsOf = (entries: typeof all): readonly HTMLElement[] =>
+      entries.map(({ field, position }) => fieldElement(field, position));
+    if (optional.length <= maxOpenFields) return elementsOf([...required, ...optional]);
+    const fold = element("details", {
+      class: "more",
+      children: [
+        element("summary", { text: `Optional (${optional.length})` }),
+        element("div", { class: "inputs", children: elementsOf(optional) }),
+      ],
+    });
+    folded.push({ fold, positions: optional.map(({ position }) => position) });
+    return [...elementsOf(required), fold];
+  }
+
+  return {
+    element: element("div", { class: "inputs", children: fieldElements(fields, "") }),
+    texts: () => new Map([...inputs].map(([position, { value }]) => [position, value] as const)),
+    write: (texts) => {
+      for (const [position, input] of inputs) input.value = texts.get(position) ?? "";
+      // What has a value is in sight.
+      for (const { fold, positions } of folded)
+        fold.open ||= positions.some((start) => [...texts.keys()].some((each) => `${each}.`.startsWith(`${start}.`)));
+    },
+    files: () =>
+      new Map(
+        [...files].flatMap(([name, { files: chosen }]) =>
+          chosen === null || chosen.length === 0 ? [] : [[name, [...chosen]] as const],
+        ),
+      ),
+  };
+}
+
+function nameElement(name: string): HTMLElement {
+  return element("span", { class: "input-name", text: name });
+}
+
+function requiredMark(isRequired: boolean): HTMLElement | undefined {
+  return isRequired ? element("span", { class: "badge required", text: "required" }) : undefined;
+}
+
+function controlOf(input: FormInput): TextInput {
+  switch (input.kind) {
+    case "number": {
+      const { isInteger, least, most } = input;
+      return element("input", {
+        attributes: {
+          type: "number",
+          step: isInteger ? "1" : "any",
+          ...(least === undefined ? {} : { min: String(least) }),
+          ...(most === undefined ? {} : { max: String(most) }),
+        },
+      });
+    }
+    case "boolean":
+      return selectOf([
+        ["true", "true"],
+        ["false", "false"],
+      ]);
+    case "select":
+      return selectOf(
+        input.values.map((value, index) => [
+          String(index),
+          typeof value === "string" && value !== "" ? value : JSON.stringify(value),
+        ]),
+      );
+    case "file":
+      return element("input", { attributes: { type: "file", ...(input.isMultiple ? { multiple: "" } : {}) } });
+    case "json":
+      return element("textarea", { attributes: { rows: "2", spellcheck: "false", placeholder: "JSON" } });
+    case "text":
+    case "group":
+      return element("input", { attributes: { type: "text", autocomplete: "off", spellcheck: "false" } });
+  }
+}
+
+function selectOf(options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {
+  const absent = element("option", { text: "–", attributes: { value: "" } });
+  return element("select", {
+    children: [absent, ...options.map(([value, text]) => element("option", { text, attributes: { value } }))],
+  });
+}
